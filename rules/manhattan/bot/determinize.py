@@ -13,11 +13,11 @@ from bluebear.rules.manhattan.rules.state import COPIES, Builder, Phase, State
 def determinize(view: State, eyes: Eyes, chance: Chance) -> State:
     """A table that these eyes cannot tell from the real one: unseen hands are dealt anew.
 
-    Whoever is to build has a hand with which he can: an unseen one is dealt until it does, as
-    the real one was exchanged until it did (Rule: manhattan 4.7).
+    The seat to build has a hand with which it can: an unseen one is dealt until it has, as the
+    real one was exchanged until it had (Rule: manhattan 4.7).
     """
-    known = [card for builder in view.seats.values() for card in builder.hand or ()]
-    pool = tuple(COPIES - count - known.count(card) for card, count in view.used.items())
+    visible = [card for builder in view.seats.values() for card in builder.hand or ()]
+    pool = tuple(COPIES - count - visible.count(card) for card, count in view.used.items())
     turn = view.turn if view.phase is Phase.BUILDING else None
     while True:
         table = _dealt(view, pool, chance)

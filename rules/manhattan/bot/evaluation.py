@@ -85,8 +85,8 @@ def _worth_of_build(cities: Cities, seat: Seat, move: Build, seats: int, *, riva
     buildings = cities[move.city]
     building = raised(buildings.get(move.site), seat, move.block, seats)
     points = points_of(cities.put(move.city, buildings.put(move.site, building)), seats)
-    others = [points[other].total for other in points if other != seat]
-    ahead = points[seat].total * len(others) - (sum(others) if rivals else 0)
+    opponents = [points[other].total for other in points if other != seat]
+    ahead = points[seat].total * len(opponents) - (sum(opponents) if rivals else 0)
     rival = max(count for at, count in enumerate(building.floors, start=1) if at != seat)
     lead = min(_SAFE, building.floors[seat - 1] - rival)
     return _POINT * ahead + lead - move.block

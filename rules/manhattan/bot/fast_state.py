@@ -19,7 +19,7 @@ from bluebear.rules.manhattan.rules.state import CARDS, HAND, SIZES, City, Phase
 
 CITY_OF: Final = tuple(City)
 SITES_HERE: Final = 9
-NOBODY: Final = -1
+NO_OWNER: Final = -1
 
 Shuffle = Callable[[list[int]], None]
 """Brings cards into an order by chance; the last is drawn first."""
@@ -35,7 +35,7 @@ def _even(stock: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 
 class FastState:
-    """One table. Owner: whoever plays on it; `copied` is another one.
+    """One table. Owner: the playout on it; `copied` is another one.
 
     `earned` are the points of the last scoring that was played.
     """
@@ -46,8 +46,8 @@ class FastState:
         "floors",
         "hands",
         "heights",
-        "held",
         "majorities",
+        "owned",
         "owners",
         "per_round",
         "phase",
@@ -65,7 +65,7 @@ class FastState:
     )
 
     def __init__(self, table: State, stack: list[int], shuffle: Shuffle) -> None:
-        """A table with its cards to draw, the last first; hands that nobody sees are empty."""
+        """A table with its cards to draw, the last first; hands that the view hides are empty."""
         builders = table.seats.values()
         self.seats = len(builders)
         self.phase = table.phase
@@ -84,15 +84,15 @@ class FastState:
         self.stack = stack
         self.shuffle = shuffle
         cells = len(CITY_OF) * SITES_HERE
-        self.owners = [NOBODY] * cells
+        self.owners = [NO_OWNER] * cells
         self.heights = [0] * cells
         self.floors = [[0] * cells for _ in range(self.seats)]
-        self.held = [0] * self.seats
+        self.owned = [0] * self.seats
         self.majorities = [0] * (len(CITY_OF) * self.seats)
         for city, buildings in enumerate(table.cities.values()):
             for site, building in buildings.items():
                 cell = city * SITES_HERE + site - 1
-                self._own(cell, building.owner - 1)
+                self._set_owner(cell, building.owner - 1)
                 self.heights[cell] = building.height
                 for seat, count in enumerate(building.floors):
                     self.floors[seat][cell] = count
@@ -113,7 +113,7 @@ class FastState:
         made.owners = self.owners[:]
         made.heights = self.heights[:]
         made.floors = [each[:] for each in self.floors]
-        made.held = self.held[:]
+        made.owned = self.owned[:]
         made.majorities = self.majorities[:]
         made.stock = self.stock[:]
         made.chosen = [each[:] for each in self.chosen]
@@ -123,13 +123,13 @@ class FastState:
         made.stack = self.stack[:]
         return made
 
-    def _own(self, cell: int, seat: int) -> None:
+    def _set_owner(self, cell: int, seat: int) -> None:
         before = self.owners[cell]
         first = cell // SITES_HERE * self.seats
-        if before != NOBODY:
-            self.held[before] -= 1
+        if before != NO_OWNER:
+            self.owned[before] -= 1
             self.majorities[first + before] -= 1
-        self.held[seat] += 1
+        self.owned[seat] += 1
         self.majorities[first + seat] += 1
         self.owners[cell] = seat
 
@@ -155,7 +155,7 @@ class FastState:
         """The seat whose turn it is builds and draws (Rule: manhattan 4.1, 4.4, 4.5)."""
         seat = self.turn
         if self.owners[cell] != seat:
-            self._own(cell, seat)
+            self._set_owner(cell, seat)
         self.floors[seat][cell] += block
         self.heights[cell] += block
         self.chosen[seat].remove(block)
@@ -200,11 +200,11 @@ class FastState:
         """Whether one of these cards lets the seat build a block in some city."""
         seat, owners = self.turn, self.owners
         places, floors = self.places[seat], self.floors
-        mine = floors[seat]
+        seat_floors = floors[seat]
         for card in cards:
             for cell in range(places[card], len(owners), SITES_HERE):
                 owner = owners[cell]
-                if owner in (NOBODY, seat) or floors[owner][cell] <= mine[cell] + block:
+                if owner in (NO_OWNER, seat) or floors[owner][cell] <= seat_floors[cell] + block:
                     return True
         return False
 
@@ -223,7 +223,7 @@ class FastState:
 
     def points(self) -> list[Points]:
         """What the cities as they stand are worth to each seat (Rule: manhattan 5)."""
-        seats, everybody = self.seats, range(self.seats)
+        seats, all_seats = self.seats, range(self.seats)
         won = [0] * seats
         for first in range(0, len(self.majorities), seats):
             here = self.majorities[first : first + seats]
@@ -232,14 +232,14 @@ class FastState:
                 won[here.index(most)] += 1
         best = max(self.heights)
         alone = self.heights.count(best) == 1
-        tallest = self.owners[self.heights.index(best)] if alone else NOBODY
+        tallest = self.owners[self.heights.index(best)] if alone else NO_OWNER
         return [
             Points(
-                PER_BUILDING * self.held[seat],
+                PER_BUILDING * self.owned[seat],
                 PER_CITY * won[seat],
                 FOR_TALLEST if seat == tallest else 0,
             )
-            for seat in everybody
+            for seat in all_seats
         ]
 
     def _score(self) -> None:

@@ -16,10 +16,10 @@ _EMPTY: Final = (0, 0, 0, 0)
 
 
 def row_of(view: State, seat: Seat) -> list[int]:
-    """The round, what each seat has and would score now, one's hand, and every site.
+    """The round, what each seat has and would score now, the viewer's hand, and every site.
 
-    Seats are counted from the one that looks; those that nobody has are zeros. A site is one's own
-    floors, the most of any other, and whose it is: 1 one's own, -1 another's, 0 nobody's.
+    Seats are counted from the viewer's; empty ones are zeros. A site is the viewer's floors, the
+    most of any other seat, and its owner: 1 the viewer, -1 another seat, 0 none.
     """
     count = len(view.seats)
     seats = [Seat((seat - 1 + step) % count + 1) for step in range(count)]
@@ -43,7 +43,7 @@ def _sites(view: State, seat: Seat) -> Iterator[int]:
             if building is None:
                 yield from (0, 0, 0)
                 continue
-            others = [floors for at, floors in enumerate(building.floors, 1) if at != seat]
+            opponents = [floors for at, floors in enumerate(building.floors, 1) if at != seat]
             yield building.floors[seat - 1]
-            yield max(others)
+            yield max(opponents)
             yield 1 if building.owner == seat else -1

@@ -8,7 +8,7 @@ from typing import Final
 from bluebear.rules.core.search_model import PlayoutEnd, Terms
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.manhattan.bot.evaluation import terms_of, worth_when
-from bluebear.rules.manhattan.bot.fast_state import CITY_OF, NOBODY, SITES_HERE, FastState
+from bluebear.rules.manhattan.bot.fast_state import CITY_OF, NO_OWNER, SITES_HERE, FastState
 from bluebear.rules.manhattan.rules.moves import BUILDS, Build, Take
 from bluebear.rules.manhattan.rules.state import CARDS, COPIES, HAND, Phase, Points, Site, State
 
@@ -33,9 +33,9 @@ class Playouts:
     def __init__(self, view: State, seat: Seat) -> None:
         self._seat = seat - 1
         self._view = FastState(view, [], self._shuffle)
-        known = [card for builder in view.seats.values() for card in builder.hand or ()]
+        seen = [card for builder in view.seats.values() for card in builder.hand or ()]
         self._pool = [
-            card - 1 for card in CARDS for _ in range(COPIES - view.used[card] - known.count(card))
+            card - 1 for card in CARDS for _ in range(COPIES - view.used[card] - seen.count(card))
         ]
         self._state = 0
         self._seed = 0
@@ -93,8 +93,8 @@ class Playouts:
         """
         seat = table.turn
         owners, floors, places = table.owners, table.floors, table.places[seat]
-        hand, chosen, mine = table.hands[seat], table.chosen[seat], floors[seat]
-        others = [each for at, each in enumerate(floors) if at != seat]
+        hand, chosen, seat_floors = table.hands[seat], table.chosen[seat], floors[seat]
+        rival_floors = [each for at, each in enumerate(floors) if at != seat]
         number = len(chosen)
         state = self._state
         best, found = -99, (0, 0)
@@ -104,13 +104,13 @@ class Playouts:
             block = chosen[drawn % number]
             cell = (drawn >> 8) % 6 * SITES_HERE + places[hand[(drawn >> 4) & 3]]
             owner = owners[cell]
-            if owner == NOBODY:
+            if owner == NO_OWNER:
                 worth = _NEW + _LEAD * block - block
             else:
-                own = mine[cell] + block
-                if owner != seat and floors[owner][cell] > own:
+                total = seat_floors[cell] + block
+                if owner != seat and floors[owner][cell] > total:
                     continue
-                lead = own - max([each[cell] for each in others])
+                lead = total - max([each[cell] for each in rival_floors])
                 worth = _LEAD * (min(_SAFE, lead)) - block
                 if owner != seat:
                     worth += _TAKEOVER
@@ -122,26 +122,26 @@ class Playouts:
     def _any(self, table: FastState) -> tuple[int, int]:
         """Any build; the seat has one."""
         seat = table.turn
-        places, mine = table.places[seat], table.floors[seat]
+        places, seat_floors = table.places[seat], table.floors[seat]
         legal = [
             (block, cell)
             for block in sorted(set(table.chosen[seat]))
             for card in sorted(set(table.hands[seat]))
             for cell in range(places[card], len(table.owners), SITES_HERE)
-            if (owner := table.owners[cell]) in (NOBODY, seat)
-            or table.floors[owner][cell] <= mine[cell] + block
+            if (owner := table.owners[cell]) in (NO_OWNER, seat)
+            or table.floors[owner][cell] <= seat_floors[cell] + block
         ]
         self._state = (self._state * _TIMES + _PLUS) & _MASK
         return legal[(self._state >> _HIGH) % len(legal)]
 
 
-def rest_of(table: FastState, standing: Sequence[Points], reply: Move | None) -> PlayoutEnd:
+def rest_of(table: FastState, city_points: Sequence[Points], reply: Move | None) -> PlayoutEnd:
     """Where a table on lists stands, whose cities are worth these points as they stand."""
     over = table.phase is Phase.OVER
     left = 0 if over else table.rounds + 1 - table.round
     terms: Sequence[Terms] = [
         terms_of(left, score, points, stock)
-        for score, points, stock in zip(table.scores, standing, table.stock, strict=True)
+        for score, points, stock in zip(table.scores, city_points, table.stock, strict=True)
     ]
     first: tuple[Seat, ...] = ()
     if over:

@@ -51,9 +51,9 @@ class Model(SearchModel[State]):
 
     def beginner_worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
         """Points of others count half."""
-        with_others = evaluation.worths(state, seat, moves)
+        with_rivals = evaluation.worths(state, seat, moves)
         alone = evaluation.worths(state, seat, moves, rivals=False)
-        return [sum(both) for both in zip(with_others, alone, strict=True)]
+        return [sum(both) for both in zip(with_rivals, alone, strict=True)]
 
     def candidates(self, state: State, seat: Seat) -> int:
         return 20

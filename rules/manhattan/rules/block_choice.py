@@ -44,9 +44,9 @@ def wrong_number(table: State, text: str) -> NotAllowed | None:
 
     None for one that has, and where nothing or no list of blocks is typed. Rule: manhattan 3.2.
     """
-    words = tokens_of(text)
+    tokens = tokens_of(text)
     try:
-        blocks = _ANY_NUMBER.read(words, 0)[0] if words else None
+        blocks = _ANY_NUMBER.read(tokens, 0)[0] if tokens else None
     except Refusal:
         return None
     if blocks is None or len(blocks) == table.per_round:

@@ -129,7 +129,7 @@ def build(table: State, seat: Seat, move: Build, chance: Chance, emit: Emit) -> 
 def exchange(table: State, seat: Seat, chance: Chance, emit: Emit) -> None:
     """Change the hand of a seat that cannot build, or take a block from it.
 
-    Rule: manhattan 4.7. The new hand may be as hopeless as the old one; whoever calls asks again.
+    Rule: manhattan 4.7. The new hand may be as hopeless as the old one; the caller asks again.
     """
     builder = table.seats[seat]
     hand = require(builder.hand)

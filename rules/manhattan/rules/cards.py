@@ -1,6 +1,6 @@
 """The 45 building cards: turning, drawing, discarding.
 
-The deck is a multiset: nobody knows an order, so there is none, and each card is drawn by chance
+The deck is a multiset: no player knows an order, so there is none, and each card is drawn by chance
 when it is drawn (Rule: manhattan 1.5, 4.5, 4.6, 9.2).
 """
 

@@ -48,7 +48,7 @@ class Built(Event):
 
 
 class Captured(Event):
-    """A block was put on somebody else's building (Rule: manhattan 4.3, 4.4)."""
+    """A block was put on another seat's building (Rule: manhattan 4.3, 4.4)."""
 
     seat: Public[Seat]
     block: Public[int]

@@ -30,12 +30,12 @@ def broken(table: State) -> Iterator[str]:
 def _floors(table: State) -> Iterator[str]:
     for seat, builder in table.seats.items():
         stock = sum(size * count for size, count in zip(SIZES, builder.stock, strict=True))
-        standing = sum(
+        built = sum(
             building.floors[seat - 1]
             for buildings in table.cities.values()
             for building in buildings.values()
         )
-        floors = stock + sum(builder.chosen) + standing + builder.lost
+        floors = stock + sum(builder.chosen) + built + builder.lost
         if floors != FLOORS:
             yield f"seat {seat} has {floors} floors in all"
     for city, buildings in table.cities.items():

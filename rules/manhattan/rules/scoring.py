@@ -16,19 +16,19 @@ FOR_TALLEST: Final = 3
 
 def points_of(cities: Cities, seats: int) -> Mapping[Seat, Points]:
     """What the cities as they stand are worth to each seat."""
-    everybody = [Seat(number) for number in range(1, seats + 1)]
-    cities_won = dict.fromkeys(everybody, 0)
+    all_seats = [Seat(number) for number in range(1, seats + 1)]
+    cities_won = dict.fromkeys(all_seats, 0)
     owners: list[Seat] = []
     heights: list[int] = []
     for buildings in cities.values():
         here = [building.owner for building in buildings.values()]
-        counts = [here.count(seat) for seat in everybody]
+        counts = [here.count(seat) for seat in all_seats]
         most = max(counts)
         if most and counts.count(most) == 1:
-            cities_won[everybody[counts.index(most)]] += 1
+            cities_won[all_seats[counts.index(most)]] += 1
         owners += here
         heights += [building.height for building in buildings.values()]
-    # Two of one height give nobody the points, whoever owns them (Rule: manhattan 5.3).
+    # Two of one height give no seat the points, even if one seat owns both (Rule: manhattan 5.3).
     best = max(heights, default=0)
     tallest = owners[heights.index(best)] if heights.count(best) == 1 else None
     return {
@@ -37,7 +37,7 @@ def points_of(cities: Cities, seats: int) -> Mapping[Seat, Points]:
             cities=PER_CITY * cities_won[seat],
             tallest=FOR_TALLEST if seat == tallest else 0,
         )
-        for seat in everybody
+        for seat in all_seats
     }
 
 

@@ -198,7 +198,7 @@ class BoardText(GameTexts[State]):
     def _seat_by_seat(self) -> Iterator[str]:
         for seat, builder in self.view.seats.items():
             stock = (f"{n}x{count}" for n, count in zip(SIZES, builder.stock, strict=True) if count)
-            told = self.say(
+            shown = self.say(
                 "builder",
                 seat=seat,
                 letter=SEAT_LETTERS[seat - 1],
@@ -206,7 +206,7 @@ class BoardText(GameTexts[State]):
                 chosen=" ".join(map(str, builder.chosen)) or "-",
                 stock=" ".join(stock) or "-",
             )
-            yield from flowed(told, self.page.width, _INDENT)
+            yield from flowed(shown, self.page.width, _INDENT)
 
     def _hands(self) -> list[str]:
         return [line for seat in sorted(self.eyes) for line in self._hand(seat)]
@@ -214,19 +214,19 @@ class BoardText(GameTexts[State]):
     def _hand(self, seat: Seat) -> Iterator[str]:
         quarter = self.view.quarter(seat)
         key = "card_turned" if quarter else "card"
-        told = [self.say("hand", letter=SEAT_LETTERS[seat - 1])]
+        shown = [self.say("hand", letter=SEAT_LETTERS[seat - 1])]
         for card in require(self.view.seats[seat].hand):
             site = site_of(card, quarter)
-            told.append(self.say(key, card=card, site=site, place=site))
-        yield from wrapped(told, self.page.width, _INDENT)
+            shown.append(self.say(key, card=card, site=site, place=site))
+        yield from wrapped(shown, self.page.width, _INDENT)
 
     def _piles(self) -> list[str]:
-        gone = {card: count for card, count in self.view.used.items() if count}
-        left = COPIES * len(CARDS) - HAND * len(self.view.seats) - sum(gone.values())
-        words = [self.say("deck", count=left)]
-        if gone:
-            words += [self.say("discards"), *(f"{card}x{count}" for card, count in gone.items())]
-        return wrapped(words, self.page.width, _INDENT)
+        used = {card: count for card, count in self.view.used.items() if count}
+        left = COPIES * len(CARDS) - HAND * len(self.view.seats) - sum(used.values())
+        items = [self.say("deck", count=left)]
+        if used:
+            items += [self.say("discards"), *(f"{card}x{count}" for card, count in used.items())]
+        return wrapped(items, self.page.width, _INDENT)
 
     def _city_floors(self, city: City) -> Iterator[str]:
         yield f"{self._city(city)} ({LETTERS[city]})"
@@ -235,8 +235,8 @@ class BoardText(GameTexts[State]):
             yield "  " + self.say("no_buildings")
         for site, building in buildings.items():
             parts = " / ".join(self._share(building, seat) for seat in self.view.seats)
-            told = self.say("stands", site=site, place=site, count=building.height)
-            yield f"  {told} {parts}"
+            shown = self.say("stands", site=site, place=site, count=building.height)
+            yield f"  {shown} {parts}"
 
     def _share(self, building: Building, seat: Seat) -> str:
         letter, floors = SEAT_LETTERS[seat - 1], building.floors[seat - 1]
@@ -246,8 +246,8 @@ class BoardText(GameTexts[State]):
         return self.say("share", letter=letter, count=floors, needs=needs)
 
     def _city(self, city: City) -> str:
-        word = self.phrases.word("city", city, self.page.lang)
-        return without_accents(word) if self.page.ascii else word
+        name = self.phrases.word("city", city, self.page.lang)
+        return without_accents(name) if self.page.ascii else name
 
 
 def _row(bars: str, cells: list[str]) -> str:

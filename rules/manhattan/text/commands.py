@@ -106,8 +106,8 @@ def _sites(builds: Sequence[Build], page: TextPage, phrases: Phrases) -> Iterato
     for site in SITES:
         here = [build for build in builds if build.site == site]
         if here:
-            told = phrases.say("moves.site", page.lang, {"site": site, "place": site})
-            yield from wrapped([told, *_cities(here)], page.width, _INDENT)
+            heading = phrases.say("moves.site", page.lang, {"site": site, "place": site})
+            yield from wrapped([heading, *_cities(here)], page.width, _INDENT)
 
 
 def _cities(builds: Sequence[Build]) -> Iterator[str]:

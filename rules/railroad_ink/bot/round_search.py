@@ -183,7 +183,7 @@ def _draw(
     A board that was drawn in another order is there already.
     """
     found = False
-    known = grown.setdefault((faces, special), {})
+    sketches = grown.setdefault((faces, special), {})
     ways = WAYS[piece]
     before = sketch.lines.ink
     for spot in sketch.lines.free_spots():
@@ -191,8 +191,8 @@ def _draw(
             found = True
             turn, number = require(move.turn), NUMBER[require(move.square)]
             ink = Ink(before | STAMPS[piece, turn] << number)
-            if ink not in known:
+            if ink not in sketches:
                 lines = added(sketch.lines, piece, turn, number)
                 worth = worth_of(lines, left) - (toll if special else 0)
-                known[ink] = Sketch(lines, faces, (*sketch.moves, move), special, worth)
+                sketches[ink] = Sketch(lines, faces, (*sketch.moves, move), special, worth)
     return found

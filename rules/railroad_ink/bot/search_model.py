@@ -56,7 +56,7 @@ _LIMITED: Final = 50
 
 
 class Model(SearchModel[State]):
-    """The judgement of Railroad Ink: nobody answers a drawing, so a round is planned whole."""
+    """The judgement of Railroad Ink: no seat answers a drawing, so a round is planned whole."""
 
     named = (*PARTS, "hope")
     planned = True

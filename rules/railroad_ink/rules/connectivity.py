@@ -131,13 +131,13 @@ def _placed(piece: Piece, turn: Turn, number: int) -> _Placed:
 
 def _networks(piece: Piece, arms: Arms, number: int) -> tuple[tuple[int, int], ...]:
     """Rule: railroad_ink 9.0. A station joins its road and its railway, an overpass does not."""
-    own = {line: line_at(number, line) for line in LINES if line in arms}
+    joined = {line: line_at(number, line) for line in LINES if line in arms}
     for at, (square, side, line) in enumerate(EXITS):
         if NUMBER[square] == number and arms[side] is line:
-            own[line] |= 1 << FIRST_EXIT + at
+            joined[line] |= 1 << FIRST_EXIT + at
     if piece in STATIONS:
-        return ((sum(own.values()), both(ALL)),)
-    return tuple((lines, _OF_KIND[line]) for line, lines in own.items())
+        return ((sum(joined.values()), both(ALL)),)
+    return tuple((lines, _OF_KIND[line]) for line, lines in joined.items())
 
 
 _RAILWAYS: Final = ALL << HALF
@@ -153,7 +153,7 @@ def added(lines: Lines, piece: Piece, turn: Turn, number: int, length: _Length =
 
     An open end is an arm towards another square that joins none there (Rule: railroad_ink 9.1).
     """
-    stamp, meets, faces, road, railway, own_networks = _placed(piece, turn, number)
+    stamp, meets, faces, road, railway, piece_networks = _placed(piece, turn, number)
     before, spots, roads, railways, networks, open_ends = lines
     ink = Ink(before | stamp)
     met = 0
@@ -167,38 +167,38 @@ def added(lines: Lines, piece: Piece, turn: Turn, number: int, length: _Length =
         roads = _routes_with(roads, road, met & ALL, ink, length)
     if railway:
         railways = _routes_with(railways, railway, met & _RAILWAYS, ink, length)
-    for own, may_meet in own_networks:
-        networks = _networks_with(networks, own, met & may_meet)
+    for joined, may_meet in piece_networks:
+        networks = _networks_with(networks, joined, met & may_meet)
     spots = _spots_with(spots, faces, number, drawn_in(ink))
     return Lines(ink, spots, roads, railways, networks, open_ends)
 
 
 def _routes_with(
-    routes: tuple[Route, ...], own: int, met: int, ink: Ink, length: _Length
+    routes: tuple[Route, ...], joined: int, met: int, ink: Ink, length: _Length
 ) -> tuple[Route, ...]:
     """The routes with a line that joins those that it meets."""
     if not met:
-        return (*routes, (own, 1))
+        return (*routes, (joined, 1))
     apart = []
     for route in routes:
         if route[0] & met:
-            own |= route[0]
+            joined |= route[0]
         else:
             apart.append(route)
-    return (*apart, (own, length(own, ink)))
+    return (*apart, (joined, length(joined, ink)))
 
 
-def _networks_with(networks: tuple[int, ...], own: int, met: int) -> tuple[int, ...]:
+def _networks_with(networks: tuple[int, ...], joined: int, met: int) -> tuple[int, ...]:
     """The networks with lines that join those that they meet."""
     if not met:
-        return (*networks, own)
+        return (*networks, joined)
     apart = []
     for network in networks:
         if network & met:
-            own |= network
+            joined |= network
         else:
             apart.append(network)
-    return (*apart, own)
+    return (*apart, joined)
 
 
 def _spots_with(
@@ -223,7 +223,7 @@ def lines_of(drawings: Iterable[tuple[int, Piece, Turn]]) -> Lines:
 
 
 def _unknown(part: int, ink: Ink) -> int:
-    """For a part that will grow before anybody asks."""
+    """For a part that will grow before it is read."""
     return 0
 
 

@@ -99,7 +99,7 @@ def _in_draft(part: Part) -> list[tuple[Square, Piece, Turn]]:
 
 
 def _looks(table: State) -> Iterator[str]:
-    """Whoever is done sees those who are done, and nobody else sees anything."""
+    """Seats that are done see each other's drawings; other seats see none."""
     for seat, part in table.seats.items():
         shown = {other: table.seats[other].draft for other in shown_to(table, seat)}
         seen = require(part.seen)

@@ -152,9 +152,9 @@ class _Search:
     def _followed(self, step: _Step, state: _State, waste: int) -> Iterator[tuple[_State, int]]:
         """The states after an edge is kept or left out, each with its waste."""
         opened = (*step.codes, *state)
-        kept = self._closed(step, _kept(opened, step.one, step.other), waste)
-        if kept is not None:
-            yield kept, waste
+        taken = self._closed(step, _with_edge(opened, step.one, step.other), waste)
+        if taken is not None:
+            yield taken, waste
         more = waste + 1 + step.length - (opened[step.one] & 1) - (opened[step.other] & 1)
         if self._least + more < self._best:
             codes = list(opened)
@@ -211,16 +211,16 @@ def _steps(edges: list[_Edge]) -> list[_Step]:
     return made
 
 
-def _kept(state: _State, one: int, other: int) -> _State:
+def _with_edge(state: _State, one: int, other: int) -> _State:
     """A state with the edge between two slots kept: their parts become one."""
     parts = state[one] >> 1, state[other] >> 1
     if parts[0] == parts[1] and parts[0]:
         return state
     codes = list(state[:-1])
     part = max(parts) or len(codes) + 1
-    gone = min(parts)
-    if gone:
-        codes = [part << 1 | code & 1 if code >> 1 == gone else code for code in codes]
+    merged = min(parts)
+    if merged:
+        codes = [part << 1 | code & 1 if code >> 1 == merged else code for code in codes]
     codes[one] = part << 1 | codes[one] & 1
     codes[other] = part << 1 | codes[other] & 1
     return (*_numbered(codes), state[-1])

@@ -213,10 +213,10 @@ ORIENTATIONS: Final[Mapping[Piece, Mapping[Turn, Arms]]] = {
 
 CANONICAL: Final[Mapping[Piece, Mapping[Turn, Turn]]] = {
     piece: {
-        turn: next(each for each, arms in known.items() if arms == turned(BASE_ARMS[piece], turn))
+        turn: next(each for each, arms in drawn.items() if arms == turned(BASE_ARMS[piece], turn))
         for turn in TURNS
     }
-    for piece, known in ORIENTATIONS.items()
+    for piece, drawn in ORIENTATIONS.items()
 }
 """For every turn the canonical one that gives the same arms."""
 
@@ -260,12 +260,12 @@ FITTING: Final[Mapping[Piece, tuple[tuple[Turn, ...], ...]]] = {
     piece: tuple(
         tuple(
             turn
-            for turn, arms in known.items()
+            for turn, arms in drawn.items()
             if is_joined(arms, facing) and not clashes(arms, facing)
         )
         for facing in FACINGS
     )
-    for piece, known in ORIENTATIONS.items()
+    for piece, drawn in ORIENTATIONS.items()
 }
 """For every piece and facing, by number, the canonical turns in which the piece may be drawn."""
 
@@ -398,9 +398,9 @@ def static() -> Shaped:
         "pieces": {
             piece.value: {
                 "station": piece in STATIONS,
-                "turns": {turn: arms_text(arms) for turn, arms in known.items()},
+                "turns": {turn: arms_text(arms) for turn, arms in drawn.items()},
             }
-            for piece, known in ORIENTATIONS.items()
+            for piece, drawn in ORIENTATIONS.items()
         },
         "exits": [[each.square, each.side.name, each.line.value] for each in EXITS],
     }

@@ -287,8 +287,8 @@ def _clash(paper: Paper, move: Draw | Special, facing: Facing, side: Side) -> No
 def _right(paper: Paper, piece: Piece, square: Square) -> Sequence[str]:
     """Lines that would be right: in this square, else where else the piece may go."""
     here = ways_into(paper, piece, square)
-    elsewhere = (ways[0] for spot in paper.lines.free_spots() if (ways := WAYS[piece][spot]))
-    return [by_sides(move) for move in here or tuple(elsewhere)][:_LISTED]
+    on_free_spots = (ways[0] for spot in paper.lines.free_spots() if (ways := WAYS[piece][spot]))
+    return [by_sides(move) for move in here or tuple(on_free_spots)][:_LISTED]
 
 
 def _why_not_erased(paper: Paper, square: Square) -> NotAllowed | None:

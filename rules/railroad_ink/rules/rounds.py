@@ -99,7 +99,7 @@ def roll(chance: Chance) -> tuple[Piece, ...]:
 
 
 def to_move(table: State) -> frozenset[Seat]:
-    """Whoever is not done (Rule: railroad_ink 4.1)."""
+    """The seats that are not done (Rule: railroad_ink 4.1)."""
     if table.over:
         return frozenset()
     return frozenset([seat for seat, part in table.seats.items() if not part.done])
@@ -146,10 +146,10 @@ def _draw(table: State, seat: Seat, move: Draw | Special, emit: Emit) -> None:
 def _erase(table: State, seat: Seat, square: Square, emit: Emit) -> None:
     before = _paper(table, seat)
     paper = erased(before, square)
-    gone = [stroke for stroke in before.strokes if stroke not in paper.strokes]
-    gone.sort(key=lambda stroke: stroke.square != square)
-    squares = tuple(stroke.square for stroke in gone)
-    details = tuple(stroke.piece.value for stroke in gone)
+    removed = [stroke for stroke in before.strokes if stroke not in paper.strokes]
+    removed.sort(key=lambda stroke: stroke.square != square)
+    squares = tuple(stroke.square for stroke in removed)
+    details = tuple(stroke.piece.value for stroke in removed)
     _write(table, seat, paper, Deed.ERASE, squares, details, emit)
 
 
@@ -170,8 +170,8 @@ def _write(
     """Put what is on a paper now before its seat, and tell how it came there."""
     part = table.seats[seat]
     points = points_of(paper.lines, lap_once=bool(table.lap_once))
-    told = DrawingOn if part.began else Drawing
-    emit(told(seat, deed, squares, details, points.total))
+    event = DrawingOn if part.began else Drawing
+    emit(event(seat, deed, squares, details, points.total))
     part.began = True
     part.draft = draft = Draft(paper.strokes, points)
     keep(draft, paper)
@@ -182,12 +182,12 @@ def details_of(piece: Piece, turn: Turn) -> tuple[str, ...]:
     """A piece and its arms as words: `road_t`, `e`, `s`, `w`, or `overpass`, `road_n`, ..."""
     arms = ORIENTATIONS[piece][turn]
     mixed = Line.ROAD in arms and Line.RAILWAY in arms
-    words = (
+    sides = (
         f"{arms[side]}_{side.name.lower()}" if mixed else side.name.lower()
         for side in SIDES
         if arms[side] is not None
     )
-    return (piece.value, *words)
+    return (piece.value, *sides)
 
 
 def _finish(table: State, seat: Seat, emit: Emit) -> None:
@@ -196,16 +196,16 @@ def _finish(table: State, seat: Seat, emit: Emit) -> None:
     Rule: railroad_ink 8.2.
     """
     table.seats[seat].done = True
-    others = shown_to(table, seat)
-    if not others or not to_move(table):
+    done_seats = shown_to(table, seat)
+    if not done_seats or not to_move(table):
         return
-    drafts = Keyed({other: require(table.seats[other].draft) for other in others})
-    own = require(table.seats[seat].draft)
-    emit(Shown(seat, others, drafts))
+    drafts = Keyed({other: require(table.seats[other].draft) for other in done_seats})
+    new_draft = require(table.seats[seat].draft)
+    emit(Shown(seat, done_seats, drafts))
     table.seats[seat].seen = drafts
-    for other in others:
-        emit(Shown(other, (seat,), Keyed({seat: own})))
-        require(table.seats[other].seen)[seat] = own
+    for other in done_seats:
+        emit(Shown(other, (seat,), Keyed({seat: new_draft})))
+        require(table.seats[other].seen)[seat] = new_draft
 
 
 def run_forced_moves(table: State, chance: Chance, emit: Emit) -> None:

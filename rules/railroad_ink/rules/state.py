@@ -174,7 +174,7 @@ class Erase(Move):
 
 
 class Done(Move):
-    """End the round for oneself (Rule: railroad_ink 4.3)."""
+    """End the round for the seat that moves (Rule: railroad_ink 4.3)."""
 
 
 DONE: Final = Done()

@@ -218,7 +218,7 @@ class ViewReader(GameTexts[State]):
 
     def __init__(self, game: TextSource, view: State, eyes: Eyes, page: TextPage) -> None:
         super().__init__(game, view, eyes, page)
-        self.own = sorted(eyes)
+        self.viewer_seats = sorted(eyes)
         self.signs = ASCII if page.ascii else LINED
         self._drafts = {} if view.over else visible_drafts(view, eyes)
 
@@ -266,7 +266,7 @@ class ViewReader(GameTexts[State]):
         """A piece at rotation 0 as one character."""
         return middle(piece, ORIENTATIONS[piece][TURNS[0]], self.signs)
 
-    def word(self, piece: Piece) -> str:
+    def label(self, piece: Piece) -> str:
         """What a piece is called."""
         return self.phrases.word("piece", piece, self.page.lang)
 
@@ -278,7 +278,7 @@ class ViewReader(GameTexts[State]):
         """A text in lines of the page."""
         return flowed(text, self.page.width, INDENT)
 
-    def told(self, key: str, **params: Any) -> list[str]:  # Any: whatever the phrase names
+    def phrase_lines(self, key: str, **params: Any) -> list[str]:  # Any: whatever the phrase names
         """A sentence in lines of the page."""
         return self.flowed(self.say(key, **params))
 

@@ -85,7 +85,7 @@ def close(sheet: ViewReader, seat: Seat) -> list[str]:
     if ends:
         lines += sheet.listed("open_ends", ends)
     if not sheet.is_seen(seat):
-        lines += sheet.told("hidden", seat=seat)
+        lines += sheet.phrase_lines("hidden", seat=seat)
     return lines
 
 
@@ -96,15 +96,15 @@ def pieces(sheet: ViewReader) -> Iterator[str]:
     for at in range(0, len(listed), _IN_A_ROW):
         row = listed[at : at + _IN_A_ROW]
         blocks = [
-            [sheet.word(piece), *(f"  {line}" for line in draw_piece(piece, TURNS[0], sheet.signs))]
-            for piece in row
+            [sheet.label(each), *(f"  {line}" for line in draw_piece(each, TURNS[0], sheet.signs))]
+            for each in row
         ]
         yield from beside(blocks, "", [cell] * len(row))
         for piece in row:
             turns = (f"{turn}={letters_of(piece, turn)}" for turn in ORIENTATIONS[piece])
             yield from sheet.flowed(" ".join([f"{piece.value}:", *turns]))
         yield ""
-    yield from sheet.told("sides")
+    yield from sheet.phrase_lines("sides")
 
 
 def _caption(sheet: ViewReader, seat: Seat) -> str:
@@ -132,19 +132,19 @@ _ROOMY: Final = 70
 def table(sheet: ViewReader) -> str:
     """Everything that one has to see in order to play."""
     lines = [*status_lines(sheet), ""]
-    for seat in sheet.own:
-        lines += [*_own_board(sheet, seat), ""]
+    for seat in sheet.viewer_seats:
+        lines += [*_board_with_panel(sheet, seat), ""]
     few = len(sheet.seats) <= _FEW
-    if not sheet.own and few:
+    if not sheet.viewer_seats and few:
         lines += [*maps(sheet, sheet.seats), ""]
     lines += [*_seats(sheet), *_legend(sheet)]
-    if len(sheet.seats) > len(sheet.own) and (sheet.own or not few):
-        lines += sheet.told("others")
+    if len(sheet.seats) > len(sheet.viewer_seats) and (sheet.viewer_seats or not few):
+        lines += sheet.phrase_lines("others")
     return "\n".join(lines)
 
 
 def status_lines(sheet: ViewReader) -> list[str]:
-    """Where the game stands, and whom it waits for."""
+    """The state of the game, and the seats it waits for."""
     head = sheet.say("head", round=sheet.view.round, rounds=ROUNDS)
     if sheet.view.over:
         return [head, *sheet.listed("over", [sheet.page.seat(seat) for seat in sheet.winners()])]
@@ -155,15 +155,15 @@ def status_lines(sheet: ViewReader) -> list[str]:
 def _rolled(sheet: ViewReader) -> list[str]:
     if sheet.view.over:
         return []
-    return sheet.listed("rolled", [sheet.word(face) for face in sheet.view.dice])
+    return sheet.listed("rolled", [sheet.label(face) for face in sheet.view.dice])
 
 
 def glance(sheet: ViewReader) -> Iterator[SummaryBlock]:
-    """The table in parts: one's own board with dice and points, then the seats."""
+    """The table in parts: the viewer's board with dice and points, then the seats."""
     head, *waiting = [
-        line for line in status_lines(sheet) if not sheet.own or line not in _rolled(sheet)
+        line for line in status_lines(sheet) if not sheet.viewer_seats or line not in _rolled(sheet)
     ]
-    for seat in sheet.own:
+    for seat in sheet.viewer_seats:
         drawn = _trimmed(draw_map(sheet.board_of(seat), sheet.signs))
         left = sheet.page.width - MAP_WIDTH - len(_GAP)
         if left < _PANEL_LEAST:
@@ -172,9 +172,9 @@ def glance(sheet: ViewReader) -> Iterator[SummaryBlock]:
         else:
             panel = [head, *_panel(sheet, seat, left)]
             yield SummaryBlock(0, beside([drawn, panel], _GAP, [MAP_WIDTH, left]))
-    yield SummaryBlock(1, waiting if sheet.own else [head, *waiting])
+    yield SummaryBlock(1, waiting if sheet.viewer_seats else [head, *waiting])
     yield SummaryBlock(2, list(_seats(sheet)))
-    if not sheet.own and len(sheet.seats) <= _FEW:
+    if not sheet.viewer_seats and len(sheet.seats) <= _FEW:
         yield SummaryBlock(3, maps(sheet, sheet.seats))
     yield SummaryBlock(4, _legend(sheet))
 
@@ -182,14 +182,14 @@ def glance(sheet: ViewReader) -> Iterator[SummaryBlock]:
 def reading(sheet: ViewReader) -> str:
     """The table in sentences: every square that is drawn on, row by row, and what all have."""
     lines = status_lines(sheet)
-    for seat in sheet.own or sheet.seats:
+    for seat in sheet.viewer_seats or sheet.seats:
         squares = sorted(sheet.board_of(seat).items(), key=lambda drawn: _row_first(drawn[0]))
-        told = [
-            f"{square} {sheet.word(mark.piece)} {letters_of(mark.piece, mark.turn)}"
+        items = [
+            f"{square} {sheet.label(mark.piece)} {letters_of(mark.piece, mark.turn)}"
             for square, mark in squares
         ]
-        lines += [sheet.name(seat, MAP_WIDTH).rstrip(), *sheet.listed("squares", told)]
-        if seat in sheet.own:
+        lines += [sheet.name(seat, MAP_WIDTH).rstrip(), *sheet.listed("squares", items)]
+        if seat in sheet.viewer_seats:
             lines += filter(None, _panel(sheet, seat, sheet.page.width, drawn=False))
     for seat, part in sheet.view.seats.items():
         points = sheet.points(seat)
@@ -198,8 +198,8 @@ def reading(sheet: ViewReader) -> str:
             for name, count in zip(PARTS, points.signed, strict=True)
         ]
         doing = "" if sheet.view.over else sheet.say("is_done" if part.done else "draws")
-        told = [*([doing] if doing else []), *counts]
-        lines += sheet.listed("caption", told, seat=seat, total=points.total)
+        items = [*([doing] if doing else []), *counts]
+        lines += sheet.listed("caption", items, seat=seat, total=points.total)
     return "\n".join(lines)
 
 
@@ -213,10 +213,10 @@ def _trimmed(drawn: list[str]) -> list[str]:
     return [line for at, line in enumerate(drawn) if line or at not in (_UPPER, len(drawn) - 2)]
 
 
-def _own_board(sheet: ViewReader, seat: Seat) -> list[str]:
+def _board_with_panel(sheet: ViewReader, seat: Seat) -> list[str]:
     """A board with its panel beside it, or below where the page is narrow."""
     drawn = draw_map(sheet.board_of(seat), sheet.signs)
-    if len(sheet.own) > 1:
+    if len(sheet.viewer_seats) > 1:
         drawn.insert(0, sheet.name(seat, MAP_WIDTH))
     left = sheet.page.width - MAP_WIDTH - len(_GAP)
     if left < _PANEL_LEAST:
@@ -245,7 +245,7 @@ def _dice(sheet: ViewReader, seat: Seat, *, drawn: bool) -> Iterator[str]:
             strokes.remove(stroke)
         where = _where(stroke) if stroke else sheet.say("to_draw")
         sign = f"{sheet.glyph(face)} " if drawn else ""
-        yield f"  {number} {sign}{fit(sheet.word(face), _FACE_WIDTH)}{where}"
+        yield f"  {number} {sign}{fit(sheet.label(face), _FACE_WIDTH)}{where}"
 
 
 def _specials(sheet: ViewReader, seat: Seat, width: int) -> list[str]:
@@ -293,11 +293,11 @@ def _seats(sheet: ViewReader) -> Iterator[str]:
         points = sheet.points(seat)
         mark = "*" if sheet.strokes(seat) else " "
         counts = (right(str(count), _COUNT_WIDTH) for count in (*points.signed, points.total))
-        told = "" if sheet.view.over else sheet.say("is_done" if part.done else "draws")
+        doing = "" if sheet.view.over else sheet.say("is_done" if part.done else "draws")
         yield (
             fit(f"{seat} {sheet.page.seat(seat)}", width - 1)
             + " "
-            + fit(told, state)
+            + fit(doing, state)
             + "".join(counts)
             + mark
             + " "
@@ -307,7 +307,7 @@ def _seats(sheet: ViewReader) -> Iterator[str]:
 
 def _legend(sheet: ViewReader) -> list[str]:
     signs = sheet.signs
-    return sheet.told(
+    return sheet.phrase_lines(
         "legend",
         road=f"{signs.across(Line.ROAD)}{signs.along(Line.ROAD)}",
         railway=f"{signs.across(Line.RAILWAY)}{signs.along(Line.RAILWAY)}",
@@ -332,7 +332,7 @@ class BoardText(ViewReader):
         """Round numbers, all pieces, the boards of all seats, or the board of one seat closely."""
         match area:
             case "rounds":
-                return "\n".join(maps(self, self.own or self.seats, rounds=True))
+                return "\n".join(maps(self, self.viewer_seats or self.seats, rounds=True))
             case "pieces":
                 return "\n".join(pieces(self))
             case "all":
@@ -343,12 +343,12 @@ class BoardText(ViewReader):
     def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots
         """`/show SEAT`: a board closely, by default the reader's; `/fit C4`: what goes there."""
         if query == "show":
-            return self._close(arguments.get("seat", (self.own or self.seats)[0]))
+            return self._close(arguments.get("seat", (self.viewer_seats or self.seats)[0]))
         if query != "fit":
             return super().answer(query, arguments)
-        if not self.own:
+        if not self.viewer_seats:
             raise NotAllowed("no_board", rule="8.3")
-        seat = self.own[0]
+        seat = self.viewer_seats[0]
         if seat not in self.game.to_move(self.view):
             raise self.game.out_of_turn(self.view, seat)
         paper = paper_of(self.view.seats[seat], self.view.dice)

@@ -98,7 +98,7 @@ _FACES: Final = (
     Choice(Piece.STATION_CURVE.value, ("曲線駅", "curved_station"), ("sc",)),
 )
 """Named in Japanese as in the source, in English as on the table too; short: R rail, H highway."""
-_FACE_WORDS: Final = Lexicon(_FACES)
+_FACE_LEXICON: Final = Lexicon(_FACES)
 _SQUARES: Final = tuple(Choice(square, (square[::-1],)) for square in SQUARES)
 """`4C` is read as well."""
 
@@ -136,11 +136,11 @@ class TurnSlot(Slot):
             code = "bad_argument" if found is None else "no_such_sides"
             turns = ORIENTATIONS[piece]
             in_digits = given[0].isdigit()
-            known = [turn if in_digits else letters_of(piece, turn) for turn in turns]
-            raise NotUnderstood(code, slot="turn", piece=piece, given=given, candidates=known)
+            offered = [turn if in_digits else letters_of(piece, turn) for turn in turns]
+            raise NotUnderstood(code, slot="turn", piece=piece, given=given, candidates=offered)
         if len(found) > 1:
-            known = [letters_of(piece, turn) for turn in found]
-            raise Ambiguous("ambiguous", slot="turn", given=given, candidates=known)
+            offered = [letters_of(piece, turn) for turn in found]
+            raise Ambiguous("ambiguous", slot="turn", given=given, candidates=offered)
         return found[0], at + 1
 
     def write(self, value: Any) -> str:
@@ -160,24 +160,24 @@ class SquareSlot(WordSlot):
         return [f"{SQUARES[0]}-{SQUARES[-1]}"]
 
 
-def face_named(word: str) -> Piece | None:
+def face_named(name: str) -> Piece | None:
     """The face that a folded word means; None if it means none, or several."""
-    found = _FACE_WORDS.find(word)
+    found = _FACE_LEXICON.find(name)
     return Piece(found[0]) if len(found) == 1 else None
 
 
 def face_of_two(first: str, second: str) -> Piece | None:
     """The face that two folded words name, as in `straight road`; None if they do not."""
     for name in (f"{first}_{second}", first + second):
-        found = _FACE_WORDS.exact(name)
+        found = _FACE_LEXICON.exact(name)
         if found is not None:
             return Piece(found)
     return None
 
 
-def route_named(word: str) -> Piece | None:
+def route_named(text: str) -> Piece | None:
     """The special route of a number."""
-    number = int(word) if word.isascii() and word.isdigit() and len(word) < 3 else 0
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
     return SPECIALS[number - 1] if 1 <= number <= len(SPECIALS) else None
 
 
@@ -238,7 +238,7 @@ AREAS: Final = (
         for number in range(1, MOST_SEATS + 1)
     ),
 )
-"""What `/look` shows: round numbers, the pieces, everybody's board, one seat's board."""
+"""What `/look` shows: round numbers, the pieces, all boards, one seat's board."""
 
 
 def by_sides(move: Draw | Special) -> str:

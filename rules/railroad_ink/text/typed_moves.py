@@ -43,8 +43,8 @@ from bluebear.rules.railroad_ink.text.commands import (
     turns_written,
 )
 
-_PIECE_WORDS: Final = {"draw": face_named, "special": route_named}
-_WORDS: Final = 3
+_PIECE_READERS: Final = {"draw": face_named, "special": route_named}
+_TOKENS: Final = 3
 """A piece, a square, a turn."""
 
 
@@ -53,27 +53,27 @@ def expand(view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | 
 
     Raises NotAllowed, Ambiguous or NotUnderstood.
     """
-    words = tokens_of(text)
-    read = _PIECE_WORDS.get(verb)
-    if read is None or not words or view.over:
+    tokens = tokens_of(text)
+    read = _PIECE_READERS.get(verb)
+    if read is None or not tokens or view.over:
         return None
     if view.seats[seat].done:
         raise already_done(view)
     paper = paper_of(view.seats[seat], view.dice)
-    is_renamed = verb == "draw" and _put_face(paper, words)
-    piece, square = read(words[0]), square_named(words[1] if len(words) > 1 else "")
+    is_renamed = verb == "draw" and _put_face(paper, tokens)
+    piece, square = read(tokens[0]), square_named(tokens[1] if len(tokens) > 1 else "")
     chosen: Turn | None = None
     if piece is not None and square is not None:
-        if len(words) == _WORDS:
-            turns = turns_written(piece, words[2]) or []
+        if len(tokens) == _TOKENS:
+            turns = turns_written(piece, tokens[2]) or []
             if len(turns) > 1:
-                chosen = words[2] = _the_one(paper, piece, square, turns)
-        elif len(words) < _WORDS:
+                chosen = tokens[2] = _the_one(paper, piece, square, turns)
+        elif len(tokens) < _TOKENS:
             chosen = _the_one(paper, piece, square, list(ORIENTATIONS[piece]))
-            words.append(chosen)
+            tokens.append(chosen)
     if not is_renamed and chosen is None:
         return None
-    return (GRAMMAR.understand(GRAMMAR.verbs[verb], " ".join(words), lambda: moves_on(paper)),)
+    return (GRAMMAR.understand(GRAMMAR.verbs[verb], " ".join(tokens), lambda: moves_on(paper)),)
 
 
 def square_named(text: str) -> Square | None:
@@ -82,18 +82,18 @@ def square_named(text: str) -> Square | None:
     return name if name in SQUARES else None
 
 
-def _put_face(paper: Paper, words: list[str]) -> bool:
+def _put_face(paper: Paper, tokens: list[str]) -> bool:
     """Puts a face for the number of a die, or for its name in two words; whether it did."""
-    two = face_of_two(words[0], words[1]) if len(words) > 1 else None
+    two = face_of_two(tokens[0], tokens[1]) if len(tokens) > 1 else None
     if two is not None:
-        words[:2] = [two.value]
+        tokens[:2] = [two.value]
         return True
-    if not (words[0].isascii() and words[0].isdigit()):
+    if not (tokens[0].isascii() and tokens[0].isdigit()):
         return False
-    if words[0] not in _DIE_NUMBERS:
-        known = (f"1-{DICE}", *dict.fromkeys(paper.faces))
-        raise NotUnderstood("bad_argument", slot="face", given=words[0], candidates=known)
-    words[0] = _face_of(paper, int(words[0])).value
+    if tokens[0] not in _DIE_NUMBERS:
+        offered = (f"1-{DICE}", *dict.fromkeys(paper.faces))
+        raise NotUnderstood("bad_argument", slot="face", given=tokens[0], candidates=offered)
+    tokens[0] = _face_of(paper, int(tokens[0])).value
     return True
 
 
@@ -138,16 +138,16 @@ def format_moves(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str
             "line": localized_line(GRAMMAR, phrases, line, page.lang),
             "short": localized_line(GRAMMAR, phrases, short, page.lang),
         }
-        told = page.say(phrases, "moves.drawings", **example)
-        lines += flowed(told, page.width, INDENT)
+        text = page.say(phrases, "moves.drawings", **example)
+        lines += flowed(text, page.width, INDENT)
     for piece in dict.fromkeys(map(piece_of, drawn)):
         name = f"{phrases.word('piece', piece, page.lang)} ({piece.value}):"
         squares = _by_square([move for move in drawn if piece_of(move) is piece])
         lines += flowed(" ".join([name, *squares]), page.width, INDENT)
     erasures = [str(move.square) for move in moves if isinstance(move, Erase)]
     if erasures:
-        told = " ".join([page.say(phrases, "moves.erasures"), *erasures])
-        lines += flowed(told, page.width, INDENT)
+        text = " ".join([page.say(phrases, "moves.erasures"), *erasures])
+        lines += flowed(text, page.width, INDENT)
     if any(isinstance(move, Done) for move in moves):
         lines.append(page.say(phrases, "moves.done"))
     return "\n".join(lines)
@@ -176,5 +176,5 @@ def fitting(sheet: ViewReader, paper: Paper, square: Square) -> list[str]:
         piece = piece_of(move)
         found.setdefault(piece, []).append(letters_of(piece, require(move.turn)))
     for piece, turns in found.items():
-        lines += sheet.flowed(" ".join([f"{sheet.word(piece)} ({piece.value}):", *turns]))
+        lines += sheet.flowed(" ".join([f"{sheet.label(piece)} ({piece.value}):", *turns]))
     return lines if found else [*lines, sheet.say("nothing_fits")]

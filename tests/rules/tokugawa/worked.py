@@ -68,6 +68,16 @@ def position(
     """
     pieces, sites, contracts = _pieces(placed, hit), _sites(built), taken or {}
     shown = {**_OPEN, **(cards or {})}
+    clans = {
+        seat: Clan(
+            capital=capital,
+            koku=koku[seat - 1],
+            samurai=_samurai_left(seat, pieces),
+            pieces=_pieces_left(seat, sites),
+            contracts=tuple(map(Contract, contracts.get(seat, ()))),
+        )
+        for seat, capital in zip((A, B), CAPITALS, strict=True)
+    }
     return State(
         rules=rules,
         short=short,
@@ -78,18 +88,7 @@ def position(
         turn=turn,
         number=number,
         actions=actions,
-        seats=Keyed(
-            {
-                seat: Clan(
-                    capital=capital,
-                    koku=koku[seat - 1],
-                    samurai=_samurai_left(seat, pieces),
-                    pieces=_pieces_left(seat, sites),
-                    contracts=tuple(map(Contract, contracts.get(seat, ()))),
-                )
-                for seat, capital in zip((A, B), CAPITALS, strict=True)
-            }
-        ),
+        seats=Keyed(clans),
         banks=Keyed({each: (banks or {}).get(each, START_PROVINCE) for each in PROVINCES}),
         pieces=Keyed(pieces),
         sites=Keyed(sites),
