@@ -14,6 +14,11 @@ _GAP: Final = 1
 """Columns between two names."""
 _LOOK: Final = 2
 """Height of a row in widths of a column, about."""
+_NEAREST: Final = sorted(
+    ((down, shift) for down in range(40) for shift in range(-8, 9)),
+    key=lambda each: (_LOOK * each[0] + abs(each[1]), *each),
+)
+"""Steps down and to either side, the nearest first."""
 
 
 class Spot(NamedTuple):
@@ -67,16 +72,9 @@ class _Placement:
 
     def _free(self, row: int, column: int, size: int) -> tuple[int, int]:
         """The nearest free position, at the row or below it, up to 8 columns to either side."""
-        nearest = sorted(
-            (
-                (_LOOK * down + abs(shift), row + down, min(column + shift, self._width - size))
-                for down in range(40)
-                for shift in range(-8, 9)
-                if column + shift >= 0
-            ),
-        )
-        for _, below, at in nearest:
-            if not any(
+        for down, shift in _NEAREST:
+            below, at = row + down, min(column + shift, self._width - size)
+            if column + shift >= 0 and not any(
                 below == other and at < end + _GAP and start < at + size + _GAP
                 for other, start, end in self._taken
             ):

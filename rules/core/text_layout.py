@@ -70,7 +70,12 @@ def columns(text: str) -> int:
     >>> columns("ab"), columns("席1")
     (2, 3)
     """
-    return len(text) if text.isascii() else sum(map(_columns_of, text))
+    return len(text) if text.isascii() else _columns(text)
+
+
+@lru_cache(maxsize=4096)
+def _columns(text: str) -> int:
+    return sum(map(_columns_of, text))
 
 
 @lru_cache(maxsize=4096)

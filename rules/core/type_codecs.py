@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from itertools import repeat
 from typing import Any, Final, NamedTuple, cast
 
 from msgspec.structs import astuple
@@ -102,21 +101,21 @@ class TuplePlan(Plan):
         self.repeats = repeats
         self.plain = all(plan.is_plain for plan in items)
 
-    def _paired(self, value: Sequence[Any]) -> Iterable[tuple[Plan, Any]]:
-        plans = repeat(self.items[0]) if self.repeats else self.items
-        return zip(plans, value, strict=not self.repeats)
-
     def dump(self, value: Any) -> Any:
         if self.plain:
             return list(value)
-        return [plan.dump(item) for plan, item in self._paired(value)]
+        if self.repeats:
+            return list(map(self.items[0].dump, value))
+        return [plan.dump(item) for plan, item in zip(self.items, value, strict=True)]
 
     public = dump
 
     def load(self, dumped: Any) -> Any:
         if type(dumped) is not list:
             raise ValueError(f"expected a list, not {dumped!r}")
-        return tuple(plan.load(item) for plan, item in self._paired(dumped))
+        if self.repeats:
+            return tuple(map(self.items[0].load, dumped))
+        return tuple([plan.load(item) for plan, item in zip(self.items, dumped, strict=True)])
 
 
 class RowPlan(Plan):

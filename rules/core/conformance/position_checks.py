@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, TypeVar
 
 from bluebear.rules.core.chance import Chance, NoChance, WouldDraw
@@ -111,12 +112,13 @@ def _check_lines(
             raise at.fault(f"{line} is taken for a long or a short form of something else")
 
 
-def _shown_fields(kind: type[Move]) -> list[str]:
+@cache
+def _shown_fields(kind: type[Move]) -> tuple[str, ...]:
     """The public fields of a move; none if the whole move is hidden."""
     if kind.sight is not Visibility.PUBLIC:
-        return []
+        return ()
     hints = marked_hints(kind)
-    return [name for name, hint in hints.items() if visibility_of(hint) is Visibility.PUBLIC]
+    return tuple(name for name, hint in hints.items() if visibility_of(hint) is Visibility.PUBLIC)
 
 
 def _check_played(
@@ -240,19 +242,19 @@ def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
 def check_plain(at: Position, tree: object) -> None:
     """Views and dumps must contain only dicts with string keys, lists, strings, small integers."""
     match tree:
+        case str() | bool():
+            pass
+        case int():
+            if abs(tree) > INTEGER_BOUND:
+                raise at.fault(f"{tree} is beyond 2^53")
+        case list():
+            for item in tree:
+                check_plain(at, item)
         case dict():
             for key, item in tree.items():
                 if type(key) is not str:
                     raise at.fault(f"the key {key!r} is no string")
                 check_plain(at, item)
-        case list():
-            for item in tree:
-                check_plain(at, item)
-        case bool() | str():
-            pass
-        case int():
-            if abs(tree) > INTEGER_BOUND:
-                raise at.fault(f"{tree} is beyond 2^53")
         case _:
             raise at.fault(f"{tree!r} is no part of a plain tree")
 
