@@ -17,27 +17,37 @@ The patches for each viewer are computed from the two states by the codecs of th
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from operator import is_
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
-from msgspec.structs import astuple
 
 from bluebear.rules.core.keyed import Keyed, fill, fresh, look_up, put_at, take_out
-from bluebear.rules.core.visibility import DRAFT, Node
+from bluebear.rules.core.visibility import DRAFT, Node, field_names
 
 N = TypeVar("N")
 
 BASE: Final = "draft_base"
 """The last field of a draft: the node that it is a copy of."""
 
-_DRAFTS: dict[type, Callable[[Any], Any]] = {}
-"""The factory of drafts for each class; classes without one are replaced whole."""
+Make = Callable[[Any], Any]
+"""The factory of the drafts of a class."""
+Makes = Mapping[type, Make]
+"""The factories for each class that a value may have; values of other classes are replaced."""
+NO_MAKES: Final[Makes] = {}
+
+_DRAFTS: dict[type, tuple[type[Node], Make]] = {}
+"""The class of drafts of each node class and its factory."""
 
 _FREEZERS: dict[type, Callable[[Any], Any]] = {}
 """The function that freezes a draft, for each class of drafts."""
+
+
+def run_text(title: str, lines: Iterable[str], names: dict[str, Any]) -> str:
+    """Run the text of generated functions in a namespace, which gets them; returns the text."""
+    text = "\n".join(lines)
+    exec(compile(text, f"<{title}>", "exec"), names)  # noqa: S102 - the core has written it
+    return text
 
 
 class KeyedDraft(Keyed[Any, Any]):
@@ -50,15 +60,6 @@ class KeyedDraft(Keyed[Any, Any]):
 
     draft_base: Keyed[Any, Any]
     touched: list[Any]
-
-    def __getitem__(self, key: Any) -> Any:
-        value = look_up(self, key)
-        make = _DRAFTS.get(type(value))
-        if make is not None:
-            value = make(value)
-            put_at(self, key, value)
-            self.touched.append(key)
-        return value
 
     def __setitem__(self, key: Any, value: Any) -> None:
         self.touched.append(key)
@@ -81,69 +82,95 @@ class KeyedDraft(Keyed[Any, Any]):
         raise TypeError("a draft changes; `freeze` gives its value as it is now")
 
 
-def _keyed_draft(base: Keyed[Any, Any]) -> KeyedDraft:
-    made = fresh(KeyedDraft)
-    fill(made, base)
-    made.draft_base = base
-    made.touched = []
-    return made
+def keyed_make(makes: Makes) -> Make:
+    """The factory of the drafts of a Keyed, whose values have these factories.
+
+    If there are any, `[key]` returns a draft, made at the first access.
+    """
+    make_of = makes.get
+
+    def opened(self: KeyedDraft, key: Any) -> Any:
+        value = look_up(self, key)
+        make_value = make_of(type(value))
+        if make_value is not None:
+            value = make_value(value)
+            put_at(self, key, value)
+            self.touched.append(key)
+        return value
+
+    opening = {"__getitem__": opened} if makes else {}
+    made = type("KeyedDraft", (KeyedDraft,), {"__slots__": (), **opening})
+    _FREEZERS[made] = _freeze_keyed
+
+    def make(base: Keyed[Any, Any]) -> KeyedDraft:
+        draft: KeyedDraft = fresh(made)
+        fill(draft, base)
+        draft.draft_base = base
+        draft.touched = []
+        return draft
+
+    return make
 
 
-_DRAFTS[Keyed] = _keyed_draft
-
-
-@cache
-def drafted(cls: type[Node], opening: tuple[str, ...]) -> type[Node]:
-    """Make the class of the drafts of a node class; `opening` names the fields that hold drafts.
+def drafted(cls: type[Node], opening: Mapping[str, Makes]) -> tuple[type[Node], Make]:
+    """The class of the drafts of a node class and its factory, made once.
 
     It is a subclass with the same fields, not frozen, so a draft has all methods of the node.
+    `opening` has the fields that hold drafts. Such a field is a property; `raw_FIELD` is its value.
     """
-    opens = {name: _opening(getattr(cls, name)) for name in opening}
+    if cls in _DRAFTS:
+        return _DRAFTS[cls]
+    fields = field_names(cls)
+    names: dict[str, Any] = {"Node": cls, "freezer_of": _FREEZERS.get}
+    names |= {f"make_{name}": makes.get for name, makes in opening.items()}
+    run_text(f"draft {cls.__name__}", _text(fields, opening), names)
+    raw = {f"raw_{name}": getattr(cls, name) for name in opening}
+    opens = {name: property(names[f"open_{name}"], raw[f"raw_{name}"].__set__) for name in opening}
     made = msgspec.defstruct(
         f"{cls.__name__}Draft",
         [(BASE, Any, None)],
         bases=(cls,),
-        namespace={DRAFT: cls, "__hash__": _unhashable, **opens},
+        namespace={DRAFT: cls, "__hash__": _unhashable, **opens, **raw},
         frozen=False,
         module=cls.__module__,
     )
-    _DRAFTS[cls] = lambda node: made(*astuple(node), node)
-    _FREEZERS[made] = _freezer(cls, [field in opens for field in cls.__struct_fields__])
-    return cast("type[Node]", made)
+    names["Draft"] = made
+    _FREEZERS[made] = names["freeze"]
+    _DRAFTS[cls] = cast("type[Node]", made), names["make"]
+    return _DRAFTS[cls]
+
+
+def _text(fields: Sequence[str], opening: Mapping[str, Makes]) -> list[str]:
+    """The functions of a node class: open a field, make a draft, freeze it."""
+    lines = ["def make(node):"]
+    lines += [f"    return Draft({''.join(f'node.{name}, ' for name in fields)}node)"]
+    lines += ["def freeze(draft):", "    base = draft.draft_base"]
+    for name in opening:
+        lines += [
+            f"    new_{name} = draft.raw_{name}",
+            f"    if new_{name} is not base.{name}:",
+            f"        freezer = freezer_of(type(new_{name}))",
+            "        if freezer is not None:",
+            f"            new_{name} = freezer(new_{name})",
+        ]
+    values = [f"new_{name}" if name in opening else f"draft.{name}" for name in fields]
+    same = [f"{value} is base.{name}" for name, value in zip(fields, values, strict=True)]
+    lines += [f"    if {' and '.join(same) or True}:", "        return base"]
+    lines += [f"    return Node({', '.join(values)})"]
+    for name in opening:
+        lines += [
+            f"def open_{name}(draft):",
+            f"    value = draft.raw_{name}",
+            f"    make = make_{name}(type(value))",
+            "    if make is not None:",
+            f"        draft.raw_{name} = value = make(value)",
+            "    return value",
+        ]
+    return lines
 
 
 def _unhashable(self: object) -> int:
     raise TypeError("a draft changes; `freeze` gives its value as it is now")
-
-
-def _opening(slot: Any) -> property:  # Any: the descriptor of a Struct's field
-    """A field that returns the draft of its value, made at the first access."""
-    get, put = slot.__get__, slot.__set__
-
-    def opened(draft: object) -> Any:
-        value = get(draft)
-        make = _DRAFTS.get(type(value))
-        if make is not None:
-            value = make(value)
-            put(draft, value)
-        return value
-
-    return property(opened, put)
-
-
-def _freezer(cls: type[Node], opening: list[bool]) -> Callable[[Any], Any]:
-    """The function that freezes the drafts of a node class."""
-    places = [place for place, opens in enumerate(opening) if opens]
-
-    def frozen(draft: Any) -> Any:
-        *values, base = astuple(draft)
-        for place in places:
-            freezer = _FREEZERS.get(type(values[place]))
-            if freezer is not None:
-                values[place] = freezer(values[place])
-        return base if all(map(is_, values, astuple(base))) else cls(*values)
-
-    return frozen
 
 
 def _freeze_keyed(draft: KeyedDraft) -> Keyed[Any, Any]:
@@ -164,12 +191,9 @@ def _freeze_keyed(draft: KeyedDraft) -> Keyed[Any, Any]:
     return made
 
 
-_FREEZERS[KeyedDraft] = _freeze_keyed
-
-
 def draft_of(node: N) -> N:
     """A draft of a node. `tree_of` must have compiled the node's class."""
-    return cast(N, _DRAFTS[type(node)](node))
+    return cast("N", _DRAFTS[type(node)][1](node))
 
 
 def freeze(value: N) -> N:
@@ -179,7 +203,7 @@ def freeze(value: N) -> N:
     """
     freezer = _FREEZERS.get(type(value))
     if freezer is not None:
-        return cast(N, freezer(value))
+        return cast("N", freezer(value))
     if hasattr(value, BASE):
         raise TypeError(f"{type(value).__name__} is no class of drafts that is known")
     return value

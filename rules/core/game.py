@@ -301,9 +301,7 @@ class Game(ABC, Generic[S]):
         """Whether this is an older version, used only for games that were started with it."""
         return package_data.OLDER.match(self.package.rpartition(".")[2]) is not None
 
-    def for_rules_version(
-        self, number: int
-    ) -> Game[Any] | None:  # Any: an older version's own state class
+    def for_rules_version(self, number: int) -> Game[Any] | None:  # Any: its own state class
         """The game for a version of the rules; None if there is none.
 
         Versions in `kept_rules` are played by this object, which branches on the option `rules`;
@@ -354,9 +352,8 @@ class Game(ABC, Generic[S]):
         draft = self.tree.draft(state)
         self.apply(draft, seat, move, chance, events.append)
         self.run_forced_moves(draft, chance, events.append)
-        if patches:
-            return self._outcome(*self.tree.settle(draft, state), events)
-        return self._outcome(freeze(draft), None, events)
+        made, changes = self.tree.settle(draft, state) if patches else (freeze(draft), None)
+        return self._outcome(made, changes, events)
 
     def sorted(self, state: S, seat: Seat) -> list[Move | Rash]:
         """The choices of a seat, sorted by canonical line; empty if the seat is not to move."""

@@ -53,11 +53,6 @@ class Keyed(dict[K, V]):
         fill(made, self)
         return made
 
-    def changed(self, before: Keyed[K, V]) -> list[tuple[K, V | None, V]]:
-        """The entries that are not the same object as before: key, old value or None, new value."""
-        old = before.get
-        return [(key, was, value) for key, value in self.items() if (was := old(key)) is not value]
-
     if not TYPE_CHECKING:  # type checkers see the methods of its drafts
 
         def _refused(self, *given, **named):

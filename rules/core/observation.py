@@ -32,12 +32,8 @@ def tensor_of(view: Shaped, seat: int) -> list[int]:
     return made
 
 
-def _fill(
-    made: list[int],
-    tree: Any,
-    path: str,
-    ring: Mapping[str, str],  # Any: a part of a tree
-) -> None:
+# Any: a part of a tree
+def _fill(made: list[int], tree: Any, path: str, ring: Mapping[str, str]) -> None:
     if isinstance(tree, Mapping):
         by_seat = bool(ring) and tree.keys() == ring.keys()
         for key, below in tree.items():

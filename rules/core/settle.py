@@ -11,7 +11,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, cast
 
-from bluebear.rules.core.draft import freeze
+from msgspec.structs import astuple
+
+from bluebear.rules.core.draft import KeyedDraft, freeze, run_text
+from bluebear.rules.core.keyed import Keyed, fill, fresh
 from bluebear.rules.core.merge_patch import apply, diff, merged
 from bluebear.rules.core.type_codecs import (
     ABSENT,
@@ -32,13 +35,6 @@ Settled = tuple[Any, Any, Private, bool]
 Settle = Callable[[Any, Any, "Seat | None"], Settled]
 """(draft or value, value before, the seat whose Owner fields these are) -> what it has become."""
 
-_IMPORTS: Final = """\
-from msgspec.structs import astuple
-from bluebear.rules.core.draft import KeyedDraft
-from bluebear.rules.core.keyed import Keyed, fill, fresh
-from bluebear.rules.core.settle import nested, replaced
-from bluebear.rules.core.type_codecs import SAME
-"""
 _SAME: Final = ["if not patch and not secret:", "    return old, SAME, None, False"]
 
 
@@ -48,8 +44,7 @@ def compiled(plan: NodePlan) -> tuple[Settle, str]:
         return partial(replaced, plan), ""
     writer = _Writer()
     name = writer.function(plan, plan.cls.__name__)
-    text = "\n".join(writer.lines)
-    exec(compile(text, f"<{name}>", "exec"), writer.names)  # noqa: S102 - written below
+    text = run_text(name, writer.lines, writer.names)
     return cast("Settle", writer.names[name]), text
 
 
@@ -91,8 +86,9 @@ class _Writer:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self.names: dict[str, Any] = {}
-        exec(_IMPORTS, self.names)  # noqa: S102 - written above
+        called = (astuple, KeyedDraft, Keyed, nested, replaced)
+        self.names: dict[str, Any] = {each.__name__: each for each in called}
+        self.names |= {"fill": fill, "fresh": fresh, "SAME": SAME}
 
     def function(self, plan: Plan, called: str) -> str:
         """The name of the function of a plan whose values have drafts, written here."""
@@ -135,7 +131,7 @@ class _Writer:
     def _field(self, field: Field) -> list[str]:
         new, old, name = f"new_{field.name}", f"old_{field.name}", repr(field.name)
         is_public = field.sight is Visibility.PUBLIC
-        if field.plan.opens:
+        if field.plan.makes:
             function = self.function(field.plan, field.name)
             lines = [f"if {new} is not {old}:"]
             if is_public:
@@ -157,7 +153,7 @@ class _Writer:
 
     def _keyed(self, plan: Any, called: str) -> list[str]:
         below = plan.value
-        if below.opens:
+        if below.makes:
             owner = "key" if plan.by_seat else "seat"
             function = self.function(below, f"{called}_value")
             change = [
@@ -168,7 +164,7 @@ class _Writer:
             shown = self._shown(below, "value", optional=False)
             change = ["    if value != was:", f"        patch[str(key)] = {shown}"]
         return [
-            "if type(new) is KeyedDraft and new.draft_base is old:",
+            "if isinstance(new, KeyedDraft) and new.draft_base is old:",
             "    keys = new.touched if len(new.touched) < 2 else sorted({*new.touched})",
             "elif new is None or old is None:",
             f"    return replaced({self._named('plan_' + called, plan)}, new, old, seat)",
@@ -187,10 +183,10 @@ class _Writer:
             "    patch[str(key)] = None",
             *(["    secret = True"] if plan.has_secret else []),
             *_SAME,
-            "if type(new) is KeyedDraft:",
+            "if isinstance(new, KeyedDraft):",
             "    draft, new = new, fresh(Keyed)",
             "    fill(new, draft)",
-            *(["    fill(new, written)"] if below.opens else []),
+            *(["    fill(new, written)"] if below.makes else []),
             "return new, patch or SAME, private, secret",
         ]
 

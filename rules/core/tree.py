@@ -87,7 +87,7 @@ def _plan_of(hint: Any, *, inside_seat: bool, inside_owner: bool) -> Plan:
     if isinstance(hint, type) and issubclass(hint, Row):
         return _row_plan(hint)
     if isinstance(hint, type) and issubclass(hint, Node):
-        return _node_plan(hint, inside_seat=inside_seat, inside_owner=inside_owner)
+        return NodePlan(hint, _fields(hint, inside_seat=inside_seat, inside_owner=inside_owner))
     raise VisibilityError(f"a state cannot hold {hint!r}")
 
 
@@ -120,10 +120,6 @@ def _tuple_plan(hint: Any) -> Plan:
     if any(plan.has_private or plan.has_secret for plan in plans):
         raise VisibilityError(f"a tuple is replaced whole, so it cannot hold secrets: {hint!r}")
     return TuplePlan(plans, repeats=repeats)
-
-
-def _node_plan(cls: type[Any], *, inside_seat: bool, inside_owner: bool) -> NodePlan:
-    return NodePlan(cls, _fields(cls, inside_seat=inside_seat, inside_owner=inside_owner))
 
 
 def _fields(cls: type, *, inside_seat: bool, inside_owner: bool) -> list[Field]:
@@ -170,8 +166,11 @@ class StateTree(Generic[N]):
     """The operations on nodes of one class; made by `tree_of`."""
 
     def __init__(self, cls: type[N], *, inside_seat: bool = False) -> None:
-        self.plan = _node_plan(cls, inside_seat=inside_seat, inside_owner=False)
+        fields = _fields(cls, inside_seat=inside_seat, inside_owner=False)
+        self.plan = NodePlan(cast("type[Node]", cls), fields)
         self._settle, self.settle_text = compiled(self.plan)
+        self.draft: Callable[[N], N] = self.plan.makes.get(cls, draft_of)
+        """A draft of a node: a writable copy."""
 
     def dump(self, node: N) -> Shaped:
         """The node as a plain tree, hidden fields included."""
@@ -208,10 +207,6 @@ class StateTree(Generic[N]):
     def view_schema(self) -> Shaped:
         """The JSON Schema (2020-12) of all views of such a node."""
         return schema_of(self.plan)
-
-    def draft(self, node: N) -> N:
-        """A draft of a node: a writable copy."""
-        return draft_of(node)
 
     def settle(self, after: N, before: N) -> tuple[N, Changes]:
         """The next state, from a draft of the state before, and the patches to it."""

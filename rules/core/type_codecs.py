@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from msgspec.structs import astuple
 
-from bluebear.rules.core.draft import drafted
+from bluebear.rules.core.draft import NO_MAKES, drafted, keyed_make
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.visibility import Event, Eyes, Move, Node, Seat, Visibility
@@ -45,8 +45,8 @@ class Plan:
     has_secret = False
     is_plain = False
     """Whether a value is a plain tree already."""
-    opens = False
-    """Whether the value has a draft; else it is replaced whole."""
+    makes = NO_MAKES
+    """The factories of drafts for the classes of its values; one without is replaced whole."""
 
     def dump(self, value: Any) -> Any:
         return value
@@ -136,12 +136,11 @@ class RowPlan(Plan):
 
 
 class KeyedPlan(Plan):
-    opens = True
-
     def __init__(self, key: Callable[[str], Any], value: Plan, *, by_seat: bool) -> None:
         self.by_seat = by_seat
         self.key = key
         self.value = value
+        self.makes = {Keyed: keyed_make(value.makes)}
         self.has_private = value.has_private
         self.has_secret = value.has_secret
 
@@ -192,14 +191,15 @@ class Field(NamedTuple):
 
 
 class NodePlan(Plan):
-    opens = True
-
     def __init__(self, cls: type[Node], listed: Sequence[Field]) -> None:
         self.cls = cls
         # Moves and events never change: they have no drafts.
         changes = not issubclass(cls, Move | Event)
-        opening = tuple(field.name for field in listed if field.plan.opens)
-        self.draft = drafted(cls, opening) if changes else None
+        self.draft: type[Node] | None = None
+        if changes:
+            opening = {field.name: field.plan.makes for field in listed if field.plan.makes}
+            self.draft, make = drafted(cls, opening)
+            self.makes = {cls: make}
         self.listed = listed
         shown = [f for f in listed if f.sight is Visibility.PUBLIC]
         owned = [f for f in listed if f.sight is Visibility.OWNER]
@@ -284,11 +284,10 @@ class NodePlan(Plan):
 class OneOf(Plan):
     """A node of one of several classes; the key `is` says which."""
 
-    opens = True
-
     def __init__(self, plans: Sequence[NodePlan]) -> None:
         self.plans = {plan.cls: plan for plan in plans}
         self.names = {plan.cls.__name__: plan for plan in plans}
+        self.makes = {cls: make for plan in plans for cls, make in plan.makes.items()}
         self.has_private = any(plan.has_private for plan in plans)
         self.has_secret = any(plan.has_secret for plan in plans)
 

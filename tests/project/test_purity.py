@@ -48,7 +48,7 @@ ALLOWED: Final[Mapping[str, Mapping[str, str]]] = {
     "rules/core/discovery.py": {
         "importlib.metadata": "installed games are found by their entry points"
     },
-    "rules/core/settle.py": {"exec()": "the text is written from declarations, never from input"},
+    "rules/core/draft.py": {"exec()": "the text is written from declarations, never from input"},
     "rules/core/slots.py": {"float": "how near a candidate is: suggestions, never a result"},
 }
 

@@ -81,11 +81,8 @@ def check_flags(game: Game[Any], flags: Flags) -> None:
                 if flags.is_open(kind):
                     _check_more_worlds(step, eyes, choice, flags)
         if flags.is_open(kind):
-            to = (
-                "its seat's eyes"
-                if kind.reveals is Visibility.OWNER
-                else "eyes other than its seat's"
-            )
+            is_owner = kind.reveals is Visibility.OWNER
+            to = "its seat's eyes" if is_owner else "eyes other than its seat's"
             raise game_fault(
                 game,
                 f"{kind.__name__}.reveals explains no difference: in {len(steps)} steps it tells"

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.draft import draft_of
 from bluebear.rules.core.identity_cache import IdentityCache
 from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.tree import tree_of
+from bluebear.rules.core.visibility import Node, Public
+
+
+class Pot(Node):
+    coins: Public[Keyed[int, int]]
 
 
 def test_an_answer_is_matched_by_the_very_object() -> None:
@@ -28,6 +33,8 @@ def test_only_the_latest_answers_are_stored() -> None:
 
 
 def test_nothing_is_stored_for_a_draft() -> None:
-    stored: IdentityCache[Keyed[int, int], int] = IdentityCache(2)
-    with pytest.raises(TypeError):
-        stored.put(draft_of(Keyed({1: 2})), 3)
+    stored: IdentityCache[object, int] = IdentityCache(2)
+    draft = tree_of(Pot).draft(Pot(coins=Keyed({1: 2})))
+    for part in (draft, draft.coins):
+        with pytest.raises(TypeError):
+            stored.put(part, 3)

@@ -65,12 +65,11 @@ class RulesCell:
     """The rules of both checkouts, each in a process that stays warm. Owned by one comparison."""
 
     def __init__(self, other: Path) -> None:
-        program = (sys.executable, "-P", str(ROOT / "tests/tools/bench/rules_cell.py"))
+        program = [sys.executable, "-P", str(ROOT / "tests/tools/bench/rules_cell.py")]
         self._processes = {
             root: subprocess.Popen(
-                program,
+                [*program, str(root)],
                 env={**os.environ, "PYTHONPATH": str(root)},
-                cwd=root,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
