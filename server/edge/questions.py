@@ -11,7 +11,7 @@ from bluebear.protocol import Answer, Ask, Branch
 from bluebear.protocol import Game as GameData
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.localized_lines import labels_of
-from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.phrases import LANGS, SUMMARY, Phrases
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import RunCommand
 from bluebear.server.commands.asked import answer_of_scene, hash_of
@@ -46,6 +46,9 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         "minutes": info.minutes,
         "rules": info.rules,
         "credits": list(info.credits),
+        "summary": {lang: game.phrases.say(SUMMARY, lang) for lang in LANGS}
+        if SUMMARY in game.phrases
+        else {},
         "bots": list(game.players),
         "options": [form_of(option, game.phrases) for option in info.options.values()],
         "general": [form_of(option, SERVER) for option in GENERAL.values()],

@@ -20,6 +20,7 @@ from bluebear.server.room.options import (
     options_for,
     value_said,
 )
+from tests.games.journey import JourneyGame
 from tests.server.commands.fixtures import House, opened
 
 GAMES = rules.games()
@@ -161,3 +162,10 @@ def test_clients_get_the_names_of_the_parts_of_a_score() -> None:
     scores = cast("Any", game_body(GAMES["manhattan"])["scores"])
     assert scores["tallest"] == {"en": "Tallest building", "ja": "最高層ビル"}
     assert scores.keys() == {"buildings", "cities", "tallest"}
+
+
+def test_clients_get_the_game_in_a_minute_where_it_says_itself() -> None:
+    said = cast("Any", game_body(GAMES["tokai"])["summary"])
+    assert said["en"].startswith("The most cash and lines win")
+    assert said["ja"].startswith("最後の路線が売れたとき")
+    assert game_body(JourneyGame())["summary"] == {}

@@ -57,6 +57,8 @@ export interface GameBody<Fixed = unknown> {
   readonly minutes: number;
   readonly rules: number;
   readonly credits: readonly string[];
+  /** The game in a minute: what wins, a turn, what scores. Empty where the game does not say it. */
+  readonly summary?: Partial<Both>;
   readonly bots: readonly string[];
   readonly options: readonly OptionForm[];
   /** The options that every room has. */

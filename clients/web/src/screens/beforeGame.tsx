@@ -220,9 +220,15 @@ function Options(props: WaitingProps): VNode {
 export function BeforeGame(props: WaitingProps): VNode {
   const { state, emit, inputKey, body } = props;
   const strings = stringsOf(state);
+  const summary = body?.summary?.[state.settings.lang];
   return (
     <div class="waiting">
       <WhoPlays {...props} />
+      {summary !== undefined && (
+        <section class="card">
+          <p>{summary}</p>
+        </section>
+      )}
       <Options {...props} />
       <section class="card credits">
         <button
