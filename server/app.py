@@ -18,7 +18,6 @@ from bluebear.server.clock import Clock
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.config import Config
 from bluebear.server.edge.about import PublicInfo
-from bluebear.server.edge.accounts import Accounts
 from bluebear.server.edge.acting import Acting, Doers
 from bluebear.server.edge.attending import Attending
 from bluebear.server.edge.connection import Connection
@@ -179,7 +178,7 @@ class App:
         scenes = LobbyScenes(resources)
         self.attending = Attending(self.presence, others, tasks)
         self.shared_limits = SharedRateLimits(self.budgets, others)
-        oneself = Oneself(self.presence, engines, others, tasks)
+        oneself = Oneself(self.presence, others, tasks)
         self._turns = TickLimiter(NEWCOMERS_A_TURN)
         greeting = Handshake(resources, people, oneself, engines, audit, entrance, self._turns)
         making = Making(engines, look_ups, audit, others)
@@ -200,6 +199,8 @@ class App:
             status=Whole(self._crowd, others, engines, self.share),
             config=self.config,
             fresh=resources.fresh,
+            hashing=hashing,
+            handshake=greeting,
         )
         features = self.features = make_features(services, self.engine.hooks)
         self.questions = questions = Questions(
@@ -212,16 +213,11 @@ class App:
             making=making,
             past=past,
             forking=Forking(past, making, people, look_ups, resources.pins),
-            accounts=Accounts(
-                people, oneself, look_ups.fetch, hashing, greeting, audit, tasks.start
-            ),
             entered_lobby=features.entered_lobby,
             run=features.run,
             returned=features.returned,
         )
-        self.acting = acting = Acting(
-            scenes, look_ups.fetch, tasks, engines, people, oneself, self.budgets, doers
-        )
+        self.acting = acting = Acting(scenes, look_ups.fetch, tasks, engines, self.budgets, doers)
         reception = Reception(
             engines, self.presence, features.closed, greeting, acting, questions, self.budgets
         )

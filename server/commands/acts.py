@@ -14,7 +14,6 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.texts import WIDTH
 from bluebear.server.commands.needs import Wanted
 from bluebear.server.journal import Json, RatingRow
-from bluebear.server.people.account import Scope
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.reducer import Played
 from bluebear.server.room.state import Origin
@@ -140,59 +139,10 @@ class SetLang:
 
 
 @dataclass(frozen=True, slots=True)
-class SetName:
-    """Change the speaker's name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class LogOut:
-    """The speaker goes, and what let him in is void: from here, or from everywhere."""
-
-    everywhere: bool
-
-
-@dataclass(frozen=True, slots=True)
 class FetchRecord:
     """The record of the room's game, or of a finished one by its id."""
 
     game_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Register:
-    """The speaker keeps his name, and comes in with it and a password from anywhere."""
-
-    password: str
-
-
-@dataclass(frozen=True, slots=True)
-class LogIn:
-    """The speaker is somebody known."""
-
-    name: str
-    password: str
-
-
-@dataclass(frozen=True, slots=True)
-class MakeBot:
-    """A bot of the speaker, with a token; "" is a name of the server's choice."""
-
-    name: str
-    scopes: tuple[Scope, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ListBots:
-    """The speaker's bots."""
-
-
-@dataclass(frozen=True, slots=True)
-class RevokeBot:
-    """The token of a bot of the speaker's is void."""
-
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +157,6 @@ class LookBack:
     move: str = ""
 
 
-AccountAct = Register | LogIn | LogOut | MakeBot | ListBots | RevokeBot
-"""What somebody does about who he is."""
-
 Act = (
     Write
     | Tell
@@ -219,10 +166,8 @@ Act = (
     | ForkGame
     | GoLobby
     | SetLang
-    | SetName
     | FetchRecord
     | LookBack
-    | AccountAct
 )
 
 

@@ -159,7 +159,7 @@ def carry_out(scene: Scene, call: Unprepared) -> Act:
     if not call.confirmed:
         _check_rash(scene, command, call.given, call.rest)
     if command.handler is None:
-        raise NotAllowed("not_now", command=command.name)
+        raise NotAllowed("not_now", command=command.name, when=())
     return command.handler(scene, call.given)
 
 

@@ -8,7 +8,6 @@ from typing import Final
 
 from bluebear.rules.core.slots import Choice, Lexicon
 from bluebear.server.commands import (
-    accounts,
     going,
     hosting,
     looking,
@@ -68,7 +67,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
         (Topic.TABLE, playing.COMMANDS),
         (None, _brought(3)),
         (Topic.HOST, hosting.COMMANDS),
-        (Topic.PEOPLE, accounts.COMMANDS),
         (None, _brought(4)),
     )
     for command in commands

@@ -1,4 +1,4 @@
-"""Commands for everybody, anywhere: rules, languages, names, who is there."""
+"""Commands for everybody, anywhere: rules, languages, who is there."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice
 from bluebear.server.commands import answers
-from bluebear.server.commands.acts import SetLang, SetName
-from bluebear.server.commands.command import NAME, Argument, Arguments, Command, anywhere
+from bluebear.server.commands.acts import SetLang
+from bluebear.server.commands.command import Argument, Arguments, Command, anywhere
 from bluebear.server.commands.needs import Wanted
 from bluebear.server.commands.scene import Scene
 
@@ -36,14 +36,6 @@ COMMANDS: Final = (
         ("ルール", "規則"),
     ),
     Command("lang", anywhere(), _lang, (_LANG,), ("言語",)),
-    Command(
-        "nick",
-        anywhere(),
-        lambda scene, given: SetName(given["name"]),
-        (NAME,),
-        ("名前",),
-        own=True,
-    ),
     Command(
         "who",
         anywhere(),

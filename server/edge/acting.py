@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any, Final, assert_never
+from typing import Any, assert_never
 
 from bluebear.protocol import Answer, Code, Done, Note, RoomNumber
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import (
     ANSWERED,
-    AccountAct,
     Act,
     Enter,
     FetchRecord,
@@ -22,7 +21,6 @@ from bluebear.server.commands.acts import (
     NewRoom,
     RunCommand,
     SetLang,
-    SetName,
     Tell,
     Unprepared,
     Write,
@@ -31,11 +29,9 @@ from bluebear.server.commands.asked import told_as_data
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.commands.resolve import resolve
-from bluebear.server.edge.accounts import Accounts
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.forking import Forking
 from bluebear.server.edge.making import Making
-from bluebear.server.edge.oneself import Oneself
 from bluebear.server.edge.past import Past
 from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
@@ -43,14 +39,9 @@ from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count
 from bluebear.server.people.passwords import Guesses
-from bluebear.server.people.people import People
 from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.sentences import say
 from bluebear.server.tasks import Tasks
-
-_ROW_BYTES: Final = 256
-"""What an entry of a person's stream costs."""
-
 
 Run = Callable[[Connection, str, RunCommand, str], Coroutine[Any, Any, Act | None]]
 """Runs a server command, sent in a room ("": the lobby) as a line of this id; its reply.
@@ -66,7 +57,6 @@ class Doers:
     making: Making
     past: Past
     forking: Forking
-    accounts: Accounts
     run: Run
     returned: Callable[[Connection], Coroutine[Any, Any, None]]
     entered_lobby: Callable[[Connection], None]
@@ -81,8 +71,6 @@ class Acting:
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
         tasks: Tasks,
         engine: RoomAccess,
-        people: People,
-        oneself: Oneself,
         budgets: Budgets,
         doers: Doers,
     ) -> None:
@@ -90,8 +78,6 @@ class Acting:
         self._fetch = fetch
         self._tasks = tasks
         self._engine = engine
-        self._people = people
-        self._oneself = oneself
         self._budgets = budgets
         self._do = doers
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
@@ -168,9 +154,6 @@ class Acting:
         if isinstance(act, RunCommand):
             self._tasks.start(self.run(connection, room, act, say_id))
             return
-        if isinstance(act, AccountAct):
-            self._tasks.start(self._account(connection, act, say_id, number))
-            return
         match act:
             case Tell():
                 connection.send(Note(room=number, code=act.code, text=act.text))
@@ -180,8 +163,6 @@ class Acting:
                 text = say("note.lang", act.lang)
                 connection.send(Note(room=number, code="lang", text=text, said=act.lang))
                 self._done(connection, say_id, number)
-            case SetName():
-                self._tasks.start(self._rename(connection, act.name, say_id, room))
             case GoLobby():
                 if room:
                     self._engine.leave(connection, room)
@@ -230,32 +211,6 @@ class Acting:
         room = None if number is None else connection.rooms.get(number)
         version = None if room is None else self._engine.version(connection, room)
         connection.answer(Done(id=say_id, room=number, version=version))
-
-    async def _account(
-        self, connection: Connection, act: AccountAct, say_id: str, number: RoomNumber | None
-    ) -> None:
-        def done(code: str = "", text: str = "") -> None:
-            if code:
-                connection.send(Note(room=number, code=code, text=text))
-            self._done(connection, say_id, number)
-
-        try:
-            connection.pay(_ROW_BYTES)
-            await self._do.accounts.perform(connection, act, done)
-        except Refusal as refusal:
-            self.refuse(connection, say_id, refusal)
-
-    async def _rename(self, connection: Connection, name: str, say_id: str, room: str) -> None:
-        try:
-            connection.pay(_ROW_BYTES)
-            row = await self._people.rename(connection.person, name)
-        except Refusal as refusal:
-            # The line is not at hand to have its word replaced: what is proposed is a line.
-            refusal.candidates = tuple(f"/nick {each}" for each in refusal.candidates)
-            self.refuse(connection, say_id, refusal)
-            return
-        self._oneself.rename(row.id, row.name)
-        self._done(connection, say_id, connection.number_of(room) if room else None)
 
     def _go(self, connection: Connection, act: NewRoom | ForkGame | Enter, say_id: str) -> None:
         now, address = asyncio.get_running_loop().time(), connection.address

@@ -9,10 +9,9 @@ from bluebear.protocol import Bye, Close, Note
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence
-from bluebear.server.edge.words import ComesToo, HungUp, Known, Registered, Renamed, Replaced
+from bluebear.server.edge.words import ComesToo, Known, Replaced
 from bluebear.server.limits import CONNECTIONS_PER_PERSON
 from bluebear.server.net.budget import network_of
-from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.sentences import say
 from bluebear.server.tasks import Tasks
 
@@ -21,8 +20,6 @@ _COMES: Final = {
     "old_token": ("note.old_token_near", "note.old_token_far"),
 }
 """The sentences where both have one address, and where not."""
-EVERYWHERE: Final = "all"
-"""Instead of one grant: all of somebody's."""
 
 
 class Oneself:
@@ -31,63 +28,14 @@ class Oneself:
     def __init__(
         self,
         presence: Presence,
-        engines: RoomAccess,
         others: Others,
         tasks: Tasks,
     ) -> None:
         self.presence = presence
-        self._engines = engines
         self._others = others
         self._start = tasks.start
-        others.hears(Renamed, lambda word: self._renamed(word.person, word.name, word.rooms))
-        others.hears(Registered, lambda word: self._has_account(word.person))
-        others.hears(HungUp, lambda word: self._hung_up(word.person, word.grant, word.but))
         others.hears(Replaced, lambda word: self._replace(word.person, word.count))
         others.hears(ComesToo, self._somebody_comes)
-
-    def rename(self, person: str, name: str) -> None:
-        """Somebody is called otherwise from now on."""
-        rooms = {room for each in self.presence.of(person) for room in each.rooms.values()}
-        self._renamed(person, name, [])
-        self._others.tell_of(person, Renamed(person, name, list(rooms)))
-
-    def _renamed(self, person: str, name: str, known: list[str]) -> None:
-        """His rooms here hear it, but for those that know it already."""
-        mine = self.presence.of(person)
-        if not mine:
-            return
-        self.presence.renamed(person, mine[0].name, name)
-        rooms: set[str] = set()
-        for each in mine:
-            each.name = name
-            each.send(Note(code="nick", text=say("note.nick", each.lang, name=name)))
-            rooms.update(each.rooms.values())
-        self._engines.rename(person, name, rooms.difference(known))
-
-    def note_account(self, person: str) -> None:
-        """Somebody has an account from now on."""
-        self._has_account(person)
-        self._others.tell_of(person, Registered(person))
-
-    def _has_account(self, person: str) -> None:
-        rooms: set[str] = set()
-        for each in self.presence.of(person):
-            each.account = True
-            rooms.update(each.rooms.values())
-        self._engines.note_account(person, rooms)
-
-    def hang_up(self, person: str, grant: str, *, but: str = "") -> None:
-        """Close the connections that a grant has let in, but for those of another one."""
-        self._hung_up(person, grant, but)
-        self._others.tell_of(person, HungUp(person, grant, but))
-
-    def _hung_up(self, person: str, grant: str, but: str) -> None:
-        for each in list(self.presence.of(person)):
-            if grant in (EVERYWHERE, each.grant) and each.grant != but:
-                each.send(Bye(why="logged_out", text=say("bye.logged_out", each.lang)))
-                each.close(Close.BYE, "logged out")
-
-    # Somebody comes who is here already.
 
     def tried(self, connection: Connection, person: str) -> None:
         """Somebody was not let in as a person, by a token that was replaced."""

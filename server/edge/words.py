@@ -75,32 +75,10 @@ class Crowded(Word, frozen=True):
 # What one person does, and his connections elsewhere want to know.
 
 
-class Renamed(Word, frozen=True):
-    """Somebody is called otherwise; these rooms know it already."""
-
-    person: str
-    name: str
-    rooms: list[str]
-
-
 class ListsChanged(Word, frozen=True):
     """Somebody has changed the lists that he keeps of others: they are read again."""
 
     person: str
-
-
-class Registered(Word, frozen=True):
-    """Somebody has an account from now on."""
-
-    person: str
-
-
-class HungUp(Word, frozen=True):
-    """What has let somebody in is void, but for the grant `but`."""
-
-    person: str
-    grant: str
-    but: str
 
 
 class ComesToo(Word, frozen=True):

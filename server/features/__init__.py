@@ -6,6 +6,7 @@ No feature imports another one. To delete one: its module, its line here, its ph
 from collections.abc import Sequence
 from typing import Final
 
+from bluebear.server.features.accounts import Accounts
 from bluebear.server.features.analysis import Analyses
 from bluebear.server.features.chat import Chat
 from bluebear.server.features.feature import Feature, Features, Services
@@ -29,6 +30,7 @@ FEATURES: Final[Sequence[type[Feature]]] = (
     Preferences,
     Hints,
     Peeks,
+    Accounts,
     Moderation,
 )
 

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
 
-from bluebear.protocol import Ask, Branch
+from bluebear.protocol import Ask, Branch, Done, Note
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.texts import WIDTH
-from bluebear.server.commands.acts import ANSWER_OFFER, Act, RecordSection, RunCommand
+from bluebear.server.commands.acts import ANSWER_OFFER, Act, RecordSection, RunCommand, Tell
 from bluebear.server.commands.command import Command
 from bluebear.server.commands.places import locate
 from bluebear.server.commands.scene import Scene
@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.clock import Clock
     from bluebear.server.config import Config
     from bluebear.server.edge.connection import Connection
+    from bluebear.server.edge.handshake import Handshake
     from bluebear.server.edge.making import Making
     from bluebear.server.edge.others import Others
     from bluebear.server.edge.past import Past
@@ -41,6 +42,7 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.lookups import LookUps
     from bluebear.server.net.budget import Budgets
     from bluebear.server.people.audit import Audit
+    from bluebear.server.people.passwords import Hashing
     from bluebear.server.people.people import People
     from bluebear.server.room.state import Room
     from bluebear.server.rooms.access import AnswerQuery, RoomAccess, RoomQuery
@@ -72,6 +74,8 @@ class Services:
     audit: Audit
     budgets: Budgets
     status: Whole
+    hashing: Hashing
+    handshake: Handshake
     config: Config
     fresh: FreshBytes
 
@@ -124,6 +128,16 @@ class Feature:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+
+    def reply(self, ctx: Context, tell: Tell | None = None) -> None:
+        """Reply to a line before more is done; its command returns ANSWERED then."""
+        connection, version = ctx.connection, None
+        number = connection.number_of(ctx.room) if ctx.room else None
+        if tell is not None:
+            connection.send(Note(room=number, code=tell.code, text=tell.text))
+        if number is not None:
+            version = self.services.rooms.version(connection, ctx.room)
+        connection.answer(Done(id=ctx.say_id, room=number, version=version))
 
     def entered_lobby(self, connection: Connection) -> None:
         """Hook: a connection is in no room from now on, or has just said hello."""

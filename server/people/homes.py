@@ -4,7 +4,7 @@ A mark shows again that a network is the same; it does not tell which one. It is
 network in 65,536 has the same, and it is made with the person's id, so that the marks of two people
 cannot be compared: the store and its backups hold no address. A stranger's network may have the
 mark of a home by chance, so what a mark allows is bounded for each mark
-(`bluebear.server.edge.accounts`).
+(`bluebear.server.features.accounts`).
 """
 
 from __future__ import annotations

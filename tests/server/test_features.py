@@ -13,6 +13,7 @@ import bluebear.server.features
 from bluebear.server.commands.command import Command
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.features import FEATURES
+from bluebear.server.people.account import Scope
 from bluebear.server.people.lists import Kind
 
 FOLDER = Path(bluebear.server.features.__file__).parent
@@ -39,6 +40,7 @@ def test_a_request_is_the_same_in_another_process(command: Command) -> None:
         "int": 2,
         "bool": True,
         "Kind": Kind.MUTE,
+        "tuple[Scope, ...]": (Scope.READ, Scope.HOST),
         "dict[str, str]": {"p-ayu": "Ayu"},
         "Mapping[Lang, str]": {"en": "come", "ja": "来て"},
     }

@@ -7,9 +7,10 @@ import pytest
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.server.commands.acts import RunCommand, SetLang, SetName
+from bluebear.server.commands.acts import RunCommand, SetLang
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.words import Form, take_apart
+from bluebear.server.features.accounts import NameRequest
 from bluebear.server.features.chat import TellRequest
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Go, Lake, Station
@@ -125,7 +126,9 @@ def test_a_choice_may_be_made_by_its_names(typed: str) -> None:
 
 
 def test_quotes_hold_a_name_together() -> None:
-    assert opened().say("Ayu", '/nick "Ayu Nova"').act == SetName("Ayu Nova")
+    act = opened().say("Ayu", '/nick "Ayu Nova"').act
+    assert isinstance(act, RunCommand)
+    assert act.request == NameRequest("Ayu Nova")
 
 
 @pytest.mark.parametrize("typed", ["/", "/ ", "・", "／　", "/!"])
