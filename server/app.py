@@ -58,7 +58,6 @@ from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.rooms.leases import RoomLeases
-from bluebear.server.rooms.node_stats import NodeStats
 from bluebear.server.rooms.outbox_worker import Notifier, Post
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.webhooks import post

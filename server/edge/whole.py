@@ -11,8 +11,7 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.edge.crowd import Crowd
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.words import ShareAsked
-from bluebear.server.rooms.access import RoomAccess
-from bluebear.server.rooms.node_stats import NodeStats
+from bluebear.server.rooms.access import NodeStats, RoomAccess
 from bluebear.server.sentences import say
 
 ANSWER_SECONDS: Final = 2.0

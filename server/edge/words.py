@@ -10,7 +10,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from bluebear.server.commands.needs import Companion
-from bluebear.server.rooms.node_stats import NodeStats
+from bluebear.server.rooms.access import NodeStats
 
 
 class Word(Struct, array_like=True, frozen=True, tag=True):

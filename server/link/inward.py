@@ -45,8 +45,8 @@ from bluebear.server.link.values import act_of
 from bluebear.server.link.wire import Link
 from bluebear.server.lookback.inside import Inside, Standing
 from bluebear.server.net.budget import Budgets
+from bluebear.server.rooms.access import NodeStats
 from bluebear.server.rooms.leases import NotLeaseHolder
-from bluebear.server.rooms.node_stats import NodeStats
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.tasks import Tasks
 

@@ -55,12 +55,11 @@ from bluebear.server.link.values import pack_act
 from bluebear.server.link.wire import Link
 from bluebear.server.lookback.inside import Looked, Standing
 from bluebear.server.observe import count, log
-from bluebear.server.rooms.access import RoomQuery
+from bluebear.server.rooms.access import NodeStats, RoomQuery
 from bluebear.server.rooms.correspondence import rooms_to_tell
 from bluebear.server.rooms.deduplication import Deduplicator
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher
 from bluebear.server.rooms.members import MemberConnection
-from bluebear.server.rooms.node_stats import NodeStats
 from bluebear.server.tasks import Tasks
 from bluebear.server.tokens import FreshBytes
 

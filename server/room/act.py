@@ -58,6 +58,10 @@ class Actor(Struct, frozen=True):
         return Seat(int(self.text[2:])) if self.text.startswith(HOUSE) else None
 
 
+CLOCK_ACTOR: Final = Actor(CLOCK)
+SERVER_ACTOR: Final = Actor(SERVER)
+
+
 if TYPE_CHECKING:
     from bluebear.server.room.fold_context import Step
 

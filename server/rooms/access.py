@@ -17,7 +17,22 @@ from bluebear.server.commands.needs import RoomLine
 from bluebear.server.journal import Summary
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher
 from bluebear.server.rooms.members import MemberConnection
-from bluebear.server.rooms.node_stats import NodeStats
+
+
+class NodeStats(Struct, array_like=True, frozen=True):
+    """As the process counts it; `hours` is how long it has run, `troubles` are those of its health.
+
+    `connections` count those of house bots; `rooms` are in memory, and in `games` of them people
+    play; `entries` were written since its start.
+    """
+
+    version: str
+    hours: int
+    connections: int
+    rooms: int
+    games: int
+    entries: int
+    troubles: list[str]
 
 
 class RoomQuery(Struct, array_like=True, frozen=True):

@@ -27,6 +27,7 @@ from bluebear.server.rooms.broadcast import Broadcaster
 from bluebear.server.rooms.deduplication import Deduplicator
 from bluebear.server.rooms.house_bots import BotSetting
 from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
+from bluebear.server.rooms.timers import TimerHeap
 from bluebear.server.tasks import Tasks
 from bluebear.server.tokens import FreshBytes
 
@@ -59,6 +60,7 @@ class RoomServices:
     tasks: Tasks
     pins: Pins
     writer: GroupWriter
+    timers: TimerHeap
     watch: CpuMeter
     game_data: Callable[[Game[Any]], GameData | None]  # Any: each game has its own state class
     want_bots: Callable[[str, Mapping[Seat, BotSetting]], None]

@@ -1,24 +1,40 @@
-"""From the journal to a room and its record, and back: what is read and kept beside the entries."""
+"""From the journal to a room and its record, and back; and the number of a room that is made."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from bluebear.rules.core.record import RULE_OFF, parse_record, recorded_name
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.journal import RECORD_PREFIX, Entry, Journal, JournalError, Snapshot, StreamId
+from bluebear.server.commands.acts import NewRoom
+from bluebear.server.journal import (
+    RECORD_PREFIX,
+    Entry,
+    Journal,
+    JournalError,
+    Json,
+    Snapshot,
+    Store,
+    StreamId,
+)
 from bluebear.server.limits import SNAPSHOT_EVERY
 from bluebear.server.observe import count, log
-from bluebear.server.room.creation import origins
+from bluebear.server.room.creation import Pins, new_game_facts, origins
 from bluebear.server.room.fold_context import Games, game_of
 from bluebear.server.room.snapshot import code_of, dump_room, load_room
 from bluebear.server.room.state import Origin, Room
 from bluebear.server.room.suspension import ANOTHER_DIGEST, Loaded, checking, follow
+from bluebear.server.rooms.members import MemberConnection
+
+_NUMBERS: Final = 900_000
+_FIRST_NUMBER: Final = 100_000
+_NUMBER_TRIES: Final = 64
+"""Random numbers tried before the server counts as full: it is, where so many are taken."""
 
 _MOVES_IN_A_ROW: Final = 20
 """Moves of one room played again before others have their turn: about 2 ms."""
@@ -162,3 +178,40 @@ async def read_finished(journal: Journal, game_id: str) -> FinishedGame | None:
         steps=sum(line[:1] != "=" for line in lines),
         times=tuple(map(int, times)) if isinstance(times, list) else (),
     )
+
+
+async def free_number(in_memory: Container[str], store: Store, fresh: bytes) -> str:
+    """Six digits that no room ever had; random, so that rooms are not found by counting.
+
+    Raises NotAllowed: not_saved, full_server.
+    """
+    start = int.from_bytes(fresh[-8:], "big")
+    for step in range(_NUMBER_TRIES):
+        number = str(_FIRST_NUMBER + (start + step * 7919) % _NUMBERS)
+        try:
+            free = number not in in_memory and await store.room(StreamId(number)) is None
+        except JournalError as problem:
+            raise NotAllowed("not_saved") from problem
+        # Looked at again: another room may have taken it while the disk was asked.
+        if free and number not in in_memory:
+            return number
+    raise NotAllowed("full_server")
+
+
+def making_facts(
+    client: MemberConnection, act: NewRoom, fresh: bytes, hashed: str, pins: Pins
+) -> dict[str, Json]:
+    """What the entry says of its maker, the first game and its chance; `hashed` is the password."""
+    facts: dict[str, Json] = {
+        **new_game_facts(fresh),
+        "name": client.name,
+        "kind": "human" if client.speaker.human else "bot",
+    }
+    if hashed:
+        facts["hash"] = hashed
+    pinned = pins.of(act.game)
+    if pinned:
+        facts["options"] = dict(pinned)
+    if act.fork:
+        facts.update(fork=act.fork, guests=dict(act.guests))
+    return facts

@@ -27,10 +27,10 @@ from bluebear.server.journal import (
 )
 from bluebear.server.limits import DISK_RETRY_SECONDS
 from bluebear.server.observe import count
+from bluebear.server.room.act import SERVER_ACTOR
 from bluebear.server.room.snapshot import record_of
 from bluebear.server.room.state import Room, links_of
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.rooms.timers import SERVER_ACTOR
 from bluebear.server.tasks import Tasks
 
 _T = TypeVar("_T")

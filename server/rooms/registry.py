@@ -34,6 +34,7 @@ from bluebear.server.observe import LOG, count, log
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.resources import Resources
+from bluebear.server.room.act import SERVER_ACTOR
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
 from bluebear.server.room.state import Phase, Privacy, Room
@@ -42,18 +43,17 @@ from bluebear.server.rooms.access import RoomListener, RoomQuery
 from bluebear.server.rooms.active_room import Fetch, RoomHooks, RoomServices
 from bluebear.server.rooms.admission import Admission
 from bluebear.server.rooms.correspondence import CorrespondenceTimer
-from bluebear.server.rooms.creation import free_number, making_facts
 from bluebear.server.rooms.deduplication import Deduplicator
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher, BotRateLimit
 from bluebear.server.rooms.leases import RoomLeases, SingleNodeLeases, handover_of, pack_handover
 from bluebear.server.rooms.lines import PendingLine
+from bluebear.server.rooms.loading import free_number, making_facts
 from bluebear.server.rooms.members import MemberConnection
-from bluebear.server.rooms.node_stats import NodeStats
 from bluebear.server.rooms.notices import notices_of
 from bluebear.server.rooms.recording import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.summary_rows import room_line, summary_of
-from bluebear.server.rooms.timers import SERVER_ACTOR
+from bluebear.server.rooms.timers import TimerHeap
 from bluebear.server.tasks import Tasks
 
 _TOUCH_MS: Final = 3600 * 1000
@@ -110,6 +110,7 @@ class RoomRegistry:
             tasks=self.tasks,
             pins=resources.pins,
             writer=resources.writer,
+            timers=TimerHeap(),
             watch=resources.meter,
             game_data=game_data,
             want_bots=self.house.want,

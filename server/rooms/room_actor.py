@@ -35,7 +35,7 @@ from bluebear.server.journal import (
 )
 from bluebear.server.limits import BUGS_IN_A_ROW
 from bluebear.server.observe import count, log
-from bluebear.server.room.act import Actor
+from bluebear.server.room.act import SERVER_ACTOR, Actor
 from bluebear.server.room.fold_context import Folded, shown_by, since_for
 from bluebear.server.room.game_setup import Rename, Reset
 from bluebear.server.room.options import by_days
@@ -57,8 +57,8 @@ from bluebear.server.rooms.interpretation import (
 )
 from bluebear.server.rooms.lines import ROW_BYTES, LineQueue, PendingEntry, PendingLine
 from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.rooms.room_timer import RoomTimer
 from bluebear.server.rooms.summary_rows import needs_summary, room_line, summary_of
-from bluebear.server.rooms.timers import SERVER_ACTOR, RoomTimer
 from bluebear.server.sentences import refusal_text, say
 
 

@@ -1,4 +1,4 @@
-"""When a room wants to be woken, what is due then, and the timer of one room.
+"""Timers: one heap a node with one wake-up, when a room wants to be woken, and what is due then.
 
 Deadlines of clocks and votes are wall clock (ms, in the state); silence and absence are measured on
 the loop's clock (seconds), since they are not state.
@@ -9,37 +9,96 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Final, Literal
+from heapq import heappop, heappush
+from typing import Literal
 
-from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import LEVELS
 from bluebear.rules.core.visibility import Seat, require
-from bluebear.server.commands.acts import Write
-from bluebear.server.journal import Json
 from bluebear.server.limits import (
-    ALARM_RETRY_SECONDS,
-    ALARM_SECONDS_MAX,
     AWAY_SECONDS,
     BOT_PACE_SECONDS,
     HOUSE_BOT_SECONDS,
     LEVEL_SECONDS,
     STAND_IN_PACE_SECONDS,
-    TURN_LEAST_MS,
 )
-from bluebear.server.room.act import CLOCK, SERVER, Actor
-from bluebear.server.room.clocks import clock_of, next_deadline
-from bluebear.server.room.game_flow import fallback_lines
-from bluebear.server.room.hosting import HostIsGone
+from bluebear.server.room.clocks import clock_of
 from bluebear.server.room.options import by_days
-from bluebear.server.room.spectators import PeekOver
 from bluebear.server.room.stand_ins import owner_may_return
 from bluebear.server.room.state import Chair, Phase, Room
-from bluebear.server.room.system_acts import TimeOut, Vacation, Wake
-from bluebear.server.room.votes import EndVote, RemoveAbsent
-from bluebear.server.rooms.active_room import ActiveRoom
-from bluebear.server.rooms.house_bots import BotSetting
-from bluebear.server.rooms.leases import HandoverState
+
+
+class TimerHeap:
+    """The alarms of all rooms of a node, with one wake-up for the earliest; owned by the registry.
+
+    An alarm that is put off or cancelled stays in the heap until its first time comes: most rooms
+    set theirs anew with each entry, a little later than before.
+    """
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[float, int, Alarm]] = []
+        self._pushed = 0
+        self._wake_up: asyncio.TimerHandle | None = None
+
+    def push(self, alarm: Alarm, when: float) -> None:
+        """Look at an alarm at this loop time."""
+        self._pushed += 1
+        alarm.queued = when
+        heappush(self._heap, (when, self._pushed, alarm))
+        if self._heap[0][2] is alarm:
+            self._schedule()
+
+    def _schedule(self) -> None:
+        if self._wake_up is not None:
+            self._wake_up.cancel()
+            self._wake_up = None
+        if self._heap:
+            loop = asyncio.get_running_loop()
+            self._wake_up = loop.call_at(self._heap[0][0], self._ring)
+
+    def _ring(self) -> None:
+        now = asyncio.get_running_loop().time()
+        try:
+            while self._heap and self._heap[0][0] <= now:
+                when, _, alarm = heappop(self._heap)
+                if when == alarm.queued:
+                    alarm.look(now)
+        finally:
+            self._schedule()
+
+
+class Alarm:
+    """One time at which `on_time` is called; owned by its room's timer."""
+
+    __slots__ = ("_heap", "_on_time", "queued", "when")
+
+    def __init__(self, heap: TimerHeap) -> None:
+        self._heap = heap
+        self._on_time: Callable[[], None] | None = None
+        self.when = 0.0
+        self.queued: float | None = None
+        """The earliest time at which the heap looks at it."""
+
+    def set(self, when: float, on_time: Callable[[], None]) -> None:
+        """Call `on_time` at this loop time, and what was set before no more."""
+        self.when, self._on_time = when, on_time
+        if self.queued is None or when < self.queued:
+            self._heap.push(self, when)
+
+    def cancel(self) -> None:
+        """Nothing is called any more."""
+        self._on_time = None
+
+    def look(self, now: float) -> None:
+        """The heap has come to it: call, or wait until its time."""
+        self.queued = None
+        on_time = self._on_time
+        if on_time is None:
+            return
+        if self.when > now:
+            self._heap.push(self, self.when)
+        else:
+            self._on_time = None
+            on_time()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +116,10 @@ class TimerInputs:
     absent_since: Mapping[str, float]
     asked_about: frozenset[str]
     spared_until: Mapping[Seat, float] = field(default_factory=dict)
+
+    def loop_time(self, at: int) -> float:
+        """The loop time of a moment of the wall clock (ms)."""
+        return self.loop_now + (at - self.now) / 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +169,13 @@ def has_no_clock(room: Room, chair: Chair) -> bool:
     return chair.bot is not None and not by_days(room.table) and rest_of(room) > 0
 
 
-def _deadlines(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
+def _clocks(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
     """When clocks run out, by the loop; not before a seat that had none has its least time."""
     if room.table.phase is not Phase.PLAYING:
         return
     for seat, chair in room.seats.items():
         if chair.deadline is not None and not has_no_clock(room, chair):
-            end = watch.loop_now + (chair.deadline - watch.now) / 1000
+            end = watch.loop_time(chair.deadline)
             yield max(end, watch.spared_until.get(seat, end)), Deadline("clock", int(seat))
 
 
@@ -171,312 +234,29 @@ def calm(room: Room, here: Mapping[str, str]) -> bool:
 
 
 def next_alarm(room: Room, watch: TimerInputs) -> float | None:
-    """The loop time at which something is due; None if nothing will be."""
-    times = [time for time, _ in (*_silence(room, watch), *_host(room, watch))]
-    ends = (chair.peek.until for chair in room.seats.values() if chair.peek is not None)
-    times += [watch.loop_now + (end - watch.now) / 1000 for end in ends]
-    # Who plays by days is woken by the store, asleep or awake.
-    if not by_days(room.table):
-        times += [time for time, _ in _deadlines(room, watch)]
-        votes = (vote.deadline for vote in room.table.votes.values())
-        times += [watch.loop_now + (end - watch.now) / 1000 for end in votes]
+    """The loop time at which something is due; None if nothing will be.
+
+    The store wakes those who play by days when a clock or a vote ends, asleep or awake.
+    """
+    times = [time for time, _ in _deadlines(room, watch, stored=not by_days(room.table))]
     return min(times, default=None)
 
 
 def due(room: Room, watch: TimerInputs) -> list[Deadline]:
     """What is due now."""
-    made = [
-        alarm
-        for time, alarm in (*_silence(room, watch), *_host(room, watch))
-        if time <= watch.loop_now
-    ]
+    deadlines = _deadlines(room, watch, stored=True)
+    return list(dict.fromkeys(each for time, each in deadlines if time <= watch.loop_now))
+
+
+def _deadlines(room: Room, watch: TimerInputs, *, stored: bool) -> Iterator[tuple[float, Deadline]]:
+    """All that will be due, with its loop time; `stored`: also what the row of the room has."""
+    yield from _silence(room, watch)
+    yield from _host(room, watch)
     for seat, chair in room.seats.items():
-        if chair.peek is not None and chair.peek.until <= watch.now:
-            made.append(Deadline("peek", int(seat)))
+        if chair.peek is not None:
+            yield watch.loop_time(chair.peek.until), Deadline("peek", int(seat))
+    if not stored:
+        return
     for number, vote in room.table.votes.items():
-        if vote.deadline <= watch.now:
-            made.append(Deadline("vote", number))
-    made += [alarm for time, alarm in _deadlines(room, watch) if time <= watch.loop_now]
-    return list(dict.fromkeys(made))
-
-
-CLOCK_ACTOR: Final = Actor(CLOCK)
-SERVER_ACTOR: Final = Actor(SERVER)
-
-
-class RoomTimer:
-    """The timer of one live room; owned by it.
-
-    While nobody but house bots is connected the room sleeps: no alarm is set, and the deadlines
-    move by that time when somebody comes. A room that is played by days does not: its clocks go on,
-    and the engine rings when the store says that one has run out.
-    """
-
-    def __init__(
-        self,
-        live: ActiveRoom,
-        act: Callable[[Actor, Callable[[], Write]], None],
-        asleep_since: int | None,
-    ) -> None:
-        self._live = live
-        self._act = act
-        self._clock = live.services.clock
-        self._want_bots = live.services.want_bots
-        self._timer: asyncio.TimerHandle | None = None
-        self._turn_since = 0.0
-        self._awake_since = 0.0
-        self._asked_about: set[str] = set()
-        self._asleep_since = asleep_since
-        self._helped = False
-        self.is_calm = False
-        """Whether moves set no timer and want no bot, until another kind of entry is written."""
-        self._rest_until = 0.0
-        """Until when (loop time) the house's bots rest where an owner may return."""
-        self._spared_until: dict[Seat, float] = {}
-        self._carried_at: float | None = None
-        """Since when (loop time) what was carried along stands still: until somebody is here."""
-
-    def carried(self) -> HandoverState:
-        """What the next engine goes on with."""
-        now, present = asyncio.get_running_loop().time(), self._live.present
-        return HandoverState(
-            turn=now - self._turn_since,
-            awake=now - self._awake_since,
-            absent={person: now - since for person, since in present.absent_since.items()},
-            here=list(present.here),
-            asked_about=list(self._asked_about),
-            asleep_at=None if present.awake else self._asleep_since,
-            at=self._clock.now(),
-        )
-
-    def carry_on(self, carried: HandoverState) -> None:
-        """Go on with what another engine has left; nobody is here yet.
-
-        Who was in the room is on his way back, and counts as gone from now on only.
-        """
-        now, absent = asyncio.get_running_loop().time(), self._live.present.absent_since
-        self._turn_since, self._awake_since = now - carried.turn, now - carried.awake
-        absent.update({person: now - span for person, span in carried.absent.items()})
-        absent.update(dict.fromkeys(carried.here, now))
-        self._asked_about.update(carried.asked_about)
-        self._asleep_since = carried.at if carried.asleep_at is None else carried.asleep_at
-        if carried.asleep_at is None:
-            self._carried_at = now
-
-    def _stood_still(self, since: float) -> None:
-        """Nobody was here since then: no time has passed for anybody."""
-        gap = asyncio.get_running_loop().time() - since
-        self._turn_since += gap
-        self._awake_since += gap
-        absent = self._live.present.absent_since
-        absent.update({person: at + gap for person, at in absent.items()})
-
-    def went_on(self, old: Room | None, new: Room) -> None:
-        """An entry is committed; if the game goes on by it, whoever is to move has his full time.
-
-        It does when something was played, when a pause is over, or when a bot comes or goes.
-        """
-        if (
-            old is None
-            or old.game is not new.game
-            or old.table.phase is not new.table.phase
-            or (old.seats is not new.seats and _bots(old) != _bots(new))
-        ):
-            self.turn_begins()
-        if old is not None and old.seats is not new.seats and _bots(old) != _bots(new):
-            self._slow_down(old, new)
-
-    def turn_begins(self) -> None:
-        """The seats that are to move have their full time from now on."""
-        self._turn_since = asyncio.get_running_loop().time()
-
-    def _slow_down(self, old: Room, new: Room) -> None:
-        """A bot has come or gone: the next move takes its time, and a clock that stood goes on."""
-        now = asyncio.get_running_loop().time()
-        self._rest_until = now + rest_of(new)
-        for seat, chair in new.seats.items():
-            before = old.seats.get(seat)
-            if before and has_no_clock(old, before) and not has_no_clock(new, chair):
-                self._spared_until[seat] = now + TURN_LEAST_MS / 1000
-
-    def bots_rest(self) -> float:
-        """The seconds that the house's bots have still to wait with a move, 0 if one may come."""
-        if not rest_of(self._live.room):
-            return 0.0
-        return max(0.0, self._rest_until - asyncio.get_running_loop().time())
-
-    def bot_moved(self) -> None:
-        """A house bot has moved: where an owner may return, the next move comes later."""
-        self._rest_until = asyncio.get_running_loop().time() + STAND_IN_PACE_SECONDS
-
-    def was_here(self, away: int | None) -> None:
-        """Somebody who comes was here until so long ago (ms), while another engine had the room.
-
-        Of an engine that was killed nobody else knows until when its rooms were awake; without
-        that they would have slept since their newest entry, and whoever thinks be given that time.
-        """
-        if away is not None and self._asleep_since is not None:
-            self._asleep_since = max(self._asleep_since, self._clock.now() - away)
-
-    def came(self, person: str, *, was_awake: bool) -> None:
-        """Somebody has come in; with the first one the room wakes."""
-        self._asked_about.discard(person)
-        if was_awake:
-            return
-        since, self._asleep_since = self._asleep_since, None
-        if self._carried_at is None:
-            self._turn_since = self._awake_since = asyncio.get_running_loop().time()
-        else:
-            self._stood_still(self._carried_at)
-            self._carried_at = None
-        slept = 0 if since is None else self._clock.now() - since
-        room = self._live.room
-        if slept > 0 and next_deadline(room) is not None and not by_days(room.table):
-            self._act(SERVER_ACTOR, lambda: Write.of(Wake(slept)))
-
-    def waited(self) -> Mapping[Seat, int]:
-        """The seconds that the table has waited for each seat that is to move."""
-        room = self._live.room
-        if room.table.phase is not Phase.PLAYING or not self._live.present.awake:
-            return {}
-        now, absent = asyncio.get_running_loop().time(), self._live.present.absent_since
-        made = {}
-        for seat in map(Seat, room.table.turn):
-            person = room.seats[seat].person
-            gone = self._turn_since if person is None else absent.get(person, self._turn_since)
-            made[seat] = int(now - max(gone, self._turn_since))
-        return made
-
-    def left(self) -> None:
-        """Somebody has gone; with the last one the room falls asleep."""
-        if not self._live.present.awake and self._asleep_since is None:
-            self._asleep_since = self._clock.now()
-
-    def tend(self) -> None:
-        """Set the next alarm, and say which seats the house's bots should play."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        live = self._live
-        if not live.exists or live.closed:
-            return
-        room = live.room
-        self.is_calm = not self._helped and calm(room, live.present.here)
-        if self.is_calm:
-            return
-        seats = self._parts()
-        self._want_bots(live.id, seats)
-        self._helped = bool(seats)
-        if live.present.awake or seats:
-            when = next_alarm(room, self._watch())
-            if when is not None:
-                loop = asyncio.get_running_loop()
-                when = min(when, loop.time() + ALARM_SECONDS_MAX)
-                self._timer = loop.call_at(when, self.ring)
-
-    def _parts(self) -> Mapping[Seat, BotSetting]:
-        """The seats that house bots play now: all while somebody is here, by days those to move."""
-        room, awake = self._live.room, self._live.present.awake
-        if room.table.phase is not Phase.PLAYING or not (awake or by_days(room.table)):
-            return {}
-        return {
-            seat: BotSetting(chair.bot, int(pace_of(room, chair) * 1000))
-            for seat, chair in room.seats.items()
-            if chair.bot is not None and (awake or seat in room.table.turn)
-        }
-
-    def tend_again(self) -> None:
-        """What was due is not any more, or could not be saved; look again, but not at once."""
-        if self._live.closed:
-            return
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_later(ALARM_RETRY_SECONDS, self.tend)
-
-    def _watch(self) -> TimerInputs:
-        present = self._live.present
-        return TimerInputs(
-            now=self._clock.now(),
-            loop_now=asyncio.get_running_loop().time(),
-            turn_since=self._turn_since,
-            awake_since=self._awake_since,
-            here=present.here,
-            absent_since=present.absent_since,
-            asked_about=frozenset(self._asked_about),
-            spared_until=self._spared_until,
-        )
-
-    def ring(self) -> None:
-        """Do what is due; then set the next alarm."""
-        self._timer = None
-        alarms = due(self._live.room, self._watch())
-        for alarm in alarms:
-            by_clock = alarm.kind in ("clock", "vote", "peek")
-            actor = CLOCK_ACTOR if by_clock else SERVER_ACTOR
-            self._act(actor, partial(self._answer, alarm))
-        if not alarms:
-            self.tend()
-
-    def _answer(self, alarm: Deadline) -> Write:
-        """What an alarm leads to, decided when its turn comes: it may have been answered by then.
-
-        NotAllowed (stale) if it is not due any more.
-        """
-        room = self._live.room
-        if alarm not in due(room, self._watch()):
-            raise NotAllowed("stale")
-        seat = Seat(alarm.number)
-        match alarm.kind:
-            case "clock":
-                if room.seats[seat].bot is not None:
-                    self.bot_moved()
-                return self._fallback(seat)
-            case "vote":
-                return Write.of(EndVote(alarm.number))
-            case "remove":
-                self._asked_about.add(room.seats[seat].person or "")
-                voters = self._live.present.voters(room)
-                return Write.of(RemoveAbsent(seat), {"voters": voters, "spares": True})
-            case "peek":
-                return Write.of(PeekOver(seat))
-            case "host":
-                return self._hand_over()
-
-    def _fallback(self, seat: Seat) -> Write:
-        room, game = self._live.room, self._live.game
-        if game is None:
-            raise NotAllowed("version_gap", given=room.table.game)
-        present = room.seats[seat].person in self._live.present.here
-        facts: dict[str, Json] = {"present": True, "spares": True} if present else {}
-        return Write.of(TimeOut(seat), facts, moves=fallback_lines(room, game, seat))
-
-    def _hand_over(self) -> Write:
-        """The host is gone: his heir has the role until he is back."""
-        here, table = self._live.present.here, self._live.room.table
-        person = heir(self._live.room, here)
-        if person is None:
-            raise NotAllowed("stale")
-        owner = table.owner or require(table.host_person)
-        return Write.of(HostIsGone(here[person]), {"whom": person, "owner": owner})
-
-    def be_away(self, person: str, until: int) -> None:
-        """Somebody who plays by days is on vacation until then, or back."""
-        seat = self._live.room.seat_of(person)
-        if seat is not None and self._live.room.seats[seat].away_until != (until or None):
-            self._act(SERVER_ACTOR, lambda: Write.of(Vacation(seat, until)))
-
-    def give_back_host(self, person: str) -> Write:
-        """Who owns the role of the host is back; NotAllowed (stale) if that has changed."""
-        present = self._live.present.here
-        if self._live.room.table.owner != person or person not in present:
-            raise NotAllowed("stale")
-        return Write.of(HostIsGone(present[person]), {"whom": person})
-
-    def close(self) -> None:
-        """No alarm rings any more."""
-        if self._timer is not None:
-            self._timer.cancel()
-
-
-def _bots(room: Room) -> list[str | None]:
-    return [chair.bot for chair in room.seats.values()]
+        yield watch.loop_time(vote.deadline), Deadline("vote", number)
+    yield from _clocks(room, watch)

@@ -14,7 +14,7 @@ from bluebear.server.limits import (
 )
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms import loading
-from bluebear.server.rooms.creation import free_number
+from bluebear.server.rooms.loading import free_number
 from tests.server.fixtures import GAMES, Stage
 from tests.support.memory_store import Latency, MemoryJournal
 
