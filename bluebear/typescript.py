@@ -34,7 +34,7 @@ from bluebear.server.room.state import (
     RatingChange,
     Vote,
 )
-from bluebear.server.rooms.summary_rows import LobbyRow
+from bluebear.server.rooms.loading import LobbyRow
 
 _SOURCES: Final = Path(__file__).parent.parent / "clients" / "web" / "src"
 _HEAD: Final = (

@@ -56,7 +56,7 @@ from bluebear.server.people.people import People
 from bluebear.server.resources import Resources, program_version, report_writer_bug
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.state import Phase
-from bluebear.server.rooms.access import RoomAccess
+from bluebear.server.rooms.access import NodeStats, RoomAccess
 from bluebear.server.rooms.leases import RoomLeases
 from bluebear.server.rooms.outbox_worker import Notifier, Post
 from bluebear.server.rooms.registry import RoomRegistry

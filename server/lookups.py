@@ -26,7 +26,7 @@ from bluebear.server.people.lists import Kind
 from bluebear.server.people.people import People
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.access import RoomAccess
-from bluebear.server.rooms.summary_rows import line_of, row_of
+from bluebear.server.rooms.loading import line_of, row_of
 
 _NO_ROOM: Final = row_of(
     RoomLine(

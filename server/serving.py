@@ -22,7 +22,7 @@ from bluebear.server.edge.handshake import plain_password
 from bluebear.server.net.http import Listener, host_and_port
 from bluebear.server.observe import log
 from bluebear.server.people.passwords import Hashing
-from bluebear.server.rooms.bot_process import run_child
+from bluebear.server.rooms.house_bots import run_child
 from bluebear.server.sentences import say
 from bluebear.server.watch.exposition import Figure, exposition
 from bluebear.server.watch.figures import figures

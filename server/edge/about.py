@@ -12,7 +12,7 @@ from bluebear.server.lookups import LookUps
 from bluebear.server.net.pages import pack_json
 from bluebear.server.resources import Resources
 from bluebear.server.room.options import options_for
-from bluebear.server.rooms.summary_rows import about_room
+from bluebear.server.rooms.loading import about_room
 from bluebear.server.tokens import token_hash
 
 

@@ -24,7 +24,7 @@ from bluebear.server.lookback.inside import Inside
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.dispatch import Work
 from bluebear.server.room.options import GENERAL
-from bluebear.server.rooms.updates import keys_of
+from bluebear.server.rooms.views import keys_of
 from bluebear.server.sentences import SERVER
 
 _SCORE: Final = "score."

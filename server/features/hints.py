@@ -33,7 +33,7 @@ from bluebear.server.room.act import Actor
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.room.system_acts import Hint, check_hint
 from bluebear.server.rooms.active_room import ActiveRoom
-from bluebear.server.rooms.updates import view_of
+from bluebear.server.rooms.views import view_of
 from bluebear.server.sentences import say
 
 THOUGHT: Final = "/thought "

@@ -57,8 +57,8 @@ from bluebear.server.lookback.inside import Looked, Standing
 from bluebear.server.observe import count, log
 from bluebear.server.rooms.access import NodeStats, RoomQuery
 from bluebear.server.rooms.correspondence import rooms_to_tell
-from bluebear.server.rooms.deduplication import Deduplicator
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher
+from bluebear.server.rooms.lines import Deduplicator
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.tasks import Tasks
 from bluebear.server.tokens import FreshBytes

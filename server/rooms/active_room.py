@@ -24,8 +24,8 @@ from bluebear.server.room.spectators import Delay
 from bluebear.server.room.state import Room, versions_for
 from bluebear.server.rooms.access import AnswerQuery, RoomQuery
 from bluebear.server.rooms.broadcast import Broadcaster
-from bluebear.server.rooms.deduplication import Deduplicator
 from bluebear.server.rooms.house_bots import BotSetting
+from bluebear.server.rooms.lines import Deduplicator
 from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
 from bluebear.server.rooms.timers import TimerHeap
 from bluebear.server.tasks import Tasks

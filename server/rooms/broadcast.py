@@ -1,4 +1,8 @@
-"""Sends a room's frames to its members: updates, snapshots, legal moves, presence."""
+"""Sends a room's frames to its members: updates, snapshots, legal moves, presence.
+
+Every part of an update is encoded once: the public patch per codec, the own part per seat,
+sentences per language. Members who see the same and ask for the same share the same bytes.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +10,155 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bluebear.protocol import Codec, Moves, Note, RoomNumber, Version
+from bluebear.protocol import (
+    Codec,
+    Moves,
+    Note,
+    RoomNumber,
+    Version,
+)
 from bluebear.protocol import Game as GameData
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.visibility import SPECTATOR, Seat
-from bluebear.server.limits import PRESENCE_SECONDS, SENTENCES_VERSIONS
+from bluebear.rules.core.merge_patch import Shaped, merged
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
+from bluebear.server.limits import PRESENCE_SECONDS, SENTENCES_VERSIONS, SUM_EVERY
 from bluebear.server.observe import COUNTERS, count
 from bluebear.server.room.events import Said
-from bluebear.server.room.fold_context import Folded
+from bluebear.server.room.fold_context import Folded, quiet_seat
 from bluebear.server.room.spectators import Passage, Release
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
-from bluebear.server.rooms.updates import (
+from bluebear.server.rooms.views import (
+    AnyGame,
+    Audience,
     LogSentences,
-    UpdateFrames,
     VersionViews,
     keys_of,
     snapshot,
 )
-from bluebear.server.sentences import event_line
+from bluebear.server.sentences import event_line, event_lines, event_views
 
-AnyGame = Game[Any] | None  # Any: each game has a state class of its own
+
+class UpdateFrames:
+    """The update from one version of a room to the next; made once for each entry.
+
+    Encodes what the entry has changed and compares nothing. `whole` says that a patch would not do
+    (a new board): then everybody gets a snapshot.
+    """
+
+    def __init__(self, old: Room, folded: Folded, game: AnyGame) -> None:
+        new = self._new = folded.room
+        self._told = folded.events
+        self._game = game
+        self._version = Version(new.version)
+        self._summed = new.version % SUM_EVERY == 0
+        self._counts_differ = new.recorded is not None and bool(new.recorded.quiet)
+        self.only: Seat | None = quiet_seat(old, new) if self._counts_differ else None
+        """The one seat that learns of this at all; None: it is for all members."""
+        self.whole = (old.game is None) != (
+            new.game is None
+        ) or old.table.game_id != new.table.game_id
+        self._patch: Shaped = {}
+        self._owns: Mapping[Seat, Shaped] = {}
+        if not self.whole:
+            room = folded.changes.table.public
+            if room is not None:
+                self._patch["room"] = room
+            if game is not None and old.game is not new.game:
+                shown, self._owns, _ = folded.changes.game
+                if shown is not None:
+                    self._patch["game"] = shown
+        self._parts: dict[object, bytes | None] = {}
+        self._frames: dict[Audience, bytes] = {}
+        self._sights: VersionViews | None = None
+        self.packed = 0
+        """How many frames were made."""
+
+    def frame(self, audience: Audience, done: str | None = None) -> bytes:
+        """The update for an audience; with `done`, for the one whose line it answers."""
+        if done is not None:
+            return self._join(audience, done)
+        if (
+            audience.common is not None
+            and not (self._counts_differ or self._summed)
+            and not (self._told and (audience.events or audience.lang is not None))
+            and self._owns.keys().isdisjoint(audience.eyes)
+        ):
+            # These eyes see and are told no more than those that own nothing.
+            audience = audience.common
+        found = self._frames.get(audience)
+        if found is None:
+            found = self._frames[audience] = self._join(audience, None)
+        return found
+
+    def quiet_frame(self, audience: Audience) -> bytes:
+        """The update for one who does not hear who has spoken: what has changed, without words."""
+        return self._join(audience, None, heard=False)
+
+    def _join(self, audience: Audience, done: str | None, *, heard: bool = True) -> bytes:
+        self.packed += 1
+        codec, eyes, told = audience.codec, audience.eyes, heard and self._told
+        version, summed = self._version, self._summed
+        if self._counts_differ:
+            version = Version(self._new.version_for(eyes))
+            summed = version % SUM_EVERY == 0
+        patch = self._parts.get(codec)
+        if patch is None and self._patch:
+            patch = self._parts[codec] = codec.patch(self._patch)
+        return codec.update(
+            audience.number,
+            version,
+            patch=patch,
+            own=self._own(codec, eyes) if eyes and self._owns else None,
+            done=done,
+            sum=self._sum(eyes) if summed else None,
+            events=self._events(codec, eyes) if told and audience.events else None,
+            text=self._text(codec, eyes, audience.lang) if told and audience.lang else None,
+        )
+
+    def reaches(self, eyes: Eyes) -> bool:
+        """Whether these eyes are told that anything has happened."""
+        return self.only is None or self.only in eyes
+
+    def changes_view_of(self, eyes: Eyes) -> bool:
+        """Whether these eyes see another game than before; what they may play rests on that."""
+        return self.whole or "game" in self._patch or not self._owns.keys().isdisjoint(eyes)
+
+    def _own(self, codec: Codec, eyes: Eyes) -> bytes | None:
+        key = (codec, eyes)
+        if key not in self._parts:
+            own: Shaped | None = None
+            for seat in sorted(eyes):
+                if seat in self._owns:
+                    patch = self._owns[seat]
+                    own = patch if own is None else merged(own, patch)
+            self._parts[key] = None if own is None else codec.patch({"game": own})
+        return self._parts[key]
+
+    def _events(self, codec: Codec, eyes: Eyes) -> bytes | None:
+        key = (codec, eyes, "events")
+        if key not in self._parts:
+            views = event_views(self._told, eyes)
+            self._parts[key] = codec.value(views) if views else None
+        return self._parts[key]
+
+    def _text(self, codec: Codec, eyes: Eyes, lang: Lang) -> bytes | None:
+        key = (codec, eyes, lang)
+        if key not in self._parts:
+            lines = event_lines(self._told, eyes, lang, self._game, self._new.name_of)
+            self._parts[key] = codec.value(lines) if lines else None
+        return self._parts[key]
+
+    @property
+    def sights(self) -> VersionViews:
+        """What can be seen of the new version, as a whole."""
+        if self._sights is None:
+            self._sights = VersionViews(self._new, self._game)
+        return self._sights
+
+    def _sum(self, eyes: Eyes) -> int:
+        return self.sights.sum(eyes)
 
 
 class Broadcaster:

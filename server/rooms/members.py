@@ -22,7 +22,7 @@ from bluebear.server.room.act import Actor
 from bluebear.server.room.hosting import is_barred
 from bluebear.server.room.stand_ins import voting_seats
 from bluebear.server.room.state import Room
-from bluebear.server.rooms.updates import Audience, audience
+from bluebear.server.rooms.views import Audience, audience
 
 
 class MemberConnection(Protocol):

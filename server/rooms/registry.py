@@ -39,20 +39,18 @@ from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
 from bluebear.server.room.state import Phase, Privacy, Room
 from bluebear.server.rooms import loading
-from bluebear.server.rooms.access import RoomListener, RoomQuery
+from bluebear.server.rooms.access import NodeStats, RoomListener, RoomQuery
 from bluebear.server.rooms.active_room import Fetch, RoomHooks, RoomServices
 from bluebear.server.rooms.admission import Admission
 from bluebear.server.rooms.correspondence import CorrespondenceTimer
-from bluebear.server.rooms.deduplication import Deduplicator
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher, BotRateLimit
 from bluebear.server.rooms.leases import RoomLeases, SingleNodeLeases, handover_of, pack_handover
-from bluebear.server.rooms.lines import PendingLine
-from bluebear.server.rooms.loading import free_number, making_facts
+from bluebear.server.rooms.lines import Deduplicator, PendingLine
+from bluebear.server.rooms.loading import free_number, making_facts, room_line, summary_of
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.notices import notices_of
 from bluebear.server.rooms.recording import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.rooms.summary_rows import room_line, summary_of
 from bluebear.server.rooms.timers import TimerHeap
 from bluebear.server.tasks import Tasks
 

@@ -56,9 +56,9 @@ from bluebear.server.rooms.interpretation import (
     scene_of,
 )
 from bluebear.server.rooms.lines import ROW_BYTES, LineQueue, PendingEntry, PendingLine
+from bluebear.server.rooms.loading import needs_summary, room_line, summary_of
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.room_timer import RoomTimer
-from bluebear.server.rooms.summary_rows import needs_summary, room_line, summary_of
 from bluebear.server.sentences import refusal_text, say
 
 
@@ -86,7 +86,7 @@ class RoomActor(ActiveRoom):
     @property
     def at_rest(self) -> bool:
         """Whether nothing is under way."""
-        return not (self.queue or self._in_flight)
+        return not (self.queue.lines or self._in_flight)
 
     @property
     def idle(self) -> bool:

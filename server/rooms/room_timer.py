@@ -29,7 +29,6 @@ from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.house_bots import BotSetting
 from bluebear.server.rooms.leases import HandoverState
 from bluebear.server.rooms.timers import (
-    Alarm,
     Deadline,
     TimerInputs,
     calm,
@@ -59,8 +58,7 @@ class RoomTimer:
         self._live = live
         self._act = act
         self._clock = live.services.clock
-        self._want_bots = live.services.want_bots
-        self._alarm = Alarm(live.services.timers)
+        self._timers = live.services.timers
         self._turn_since = 0.0
         self._awake_since = 0.0
         self._asked_about: set[str] = set()
@@ -101,27 +99,20 @@ class RoomTimer:
         if carried.asleep_at is None:
             self._carried_at = now
 
-    def _stood_still(self, since: float) -> None:
-        """Nobody was here since then: no time has passed for anybody."""
-        gap = asyncio.get_running_loop().time() - since
-        self._turn_since += gap
-        self._awake_since += gap
-        absent = self._live.present.absent_since
-        absent.update({person: at + gap for person, at in absent.items()})
-
     def went_on(self, old: Room | None, new: Room) -> None:
         """An entry is committed; if the game goes on by it, whoever is to move has his full time.
 
         It does when something was played, when a pause is over, or when a bot comes or goes.
         """
-        if (
-            old is None
-            or old.game is not new.game
-            or old.table.phase is not new.table.phase
-            or (old.seats is not new.seats and _bots(old) != _bots(new))
-        ):
+        if old is None:
             self.turn_begins()
-        if old is not None and old.seats is not new.seats and _bots(old) != _bots(new):
+            return
+        was, now = ([chair.bot for chair in room.seats.values()] for room in (old, new))
+        bots_changed = was != now
+        same_phase = old.table.phase is new.table.phase
+        if bots_changed or old.game is not new.game or not same_phase:
+            self.turn_begins()
+        if bots_changed:
             self._slow_down(old, new)
 
     def turn_begins(self) -> None:
@@ -162,11 +153,14 @@ class RoomTimer:
         if was_awake:
             return
         since, self._asleep_since = self._asleep_since, None
+        now, absent = asyncio.get_running_loop().time(), self._live.present.absent_since
         if self._carried_at is None:
-            self._turn_since = self._awake_since = asyncio.get_running_loop().time()
-        else:
-            self._stood_still(self._carried_at)
-            self._carried_at = None
+            self._turn_since = self._awake_since = now
+        else:  # no member was here since then: no time has passed for any of them
+            gap, self._carried_at = now - self._carried_at, None
+            self._turn_since += gap
+            self._awake_since += gap
+            absent.update({person: at + gap for person, at in absent.items()})
         slept = 0 if since is None else self._clock.now() - since
         room = self._live.room
         if slept > 0 and next_deadline(room) is not None and not by_days(room.table):
@@ -192,22 +186,22 @@ class RoomTimer:
 
     def tend(self) -> None:
         """Set the next alarm, and say which seats the house's bots should play."""
-        self._alarm.cancel()
         live = self._live
         if not live.exists or live.closed:
             return
+        self._timers.cancel(live.id)
         room = live.room
         self.is_calm = not self._helped and calm(room, live.present.here)
         if self.is_calm:
             return
         seats = self._parts()
-        self._want_bots(live.id, seats)
+        live.services.want_bots(live.id, seats)
         self._helped = bool(seats)
         if live.present.awake or seats:
             when = next_alarm(room, self._watch())
             if when is not None:
                 latest = asyncio.get_running_loop().time() + ALARM_SECONDS_MAX
-                self._alarm.set(min(when, latest), self.ring)
+                self._timers.set(live.id, min(when, latest), self.ring)
 
     def _parts(self) -> Mapping[Seat, BotSetting]:
         """The seats that house bots play now: all while somebody is here, by days those to move."""
@@ -224,7 +218,7 @@ class RoomTimer:
         """What was due is not any more, or could not be saved; look again, but not at once."""
         if not self._live.closed:
             now = asyncio.get_running_loop().time()
-            self._alarm.set(now + ALARM_RETRY_SECONDS, self.tend)
+            self._timers.set(self._live.id, now + ALARM_RETRY_SECONDS, self.tend)
 
     def _watch(self) -> TimerInputs:
         present = self._live.present
@@ -241,7 +235,7 @@ class RoomTimer:
 
     def ring(self) -> None:
         """Do what is due; then set the next alarm."""
-        self._alarm.cancel()
+        self._timers.cancel(self._live.id)
         alarms = due(self._live.room, self._watch())
         for alarm in alarms:
             by_clock = alarm.kind in ("clock", "vote", "peek")
@@ -307,8 +301,4 @@ class RoomTimer:
 
     def close(self) -> None:
         """No alarm rings any more."""
-        self._alarm.cancel()
-
-
-def _bots(room: Room) -> list[str | None]:
-    return [chair.bot for chair in room.seats.values()]
+        self._timers.cancel(self._live.id)

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from math import inf
 from typing import Literal
 
 from bluebear.rules.core.search_model import LEVELS
@@ -28,77 +29,57 @@ from bluebear.server.room.state import Chair, Phase, Room
 
 
 class TimerHeap:
-    """The alarms of all rooms of a node, with one wake-up for the earliest; owned by the registry.
+    """One alarm for each room of a node, with one wake-up for the earliest; owned by the registry.
 
-    An alarm that is put off or cancelled stays in the heap until its first time comes: most rooms
-    set theirs anew with each entry, a little later than before.
+    What is put off or cancelled stays in the heap until its first time comes: most rooms set their
+    alarm anew with each entry, a little later than before.
     """
 
     def __init__(self) -> None:
-        self._heap: list[tuple[float, int, Alarm]] = []
-        self._pushed = 0
+        self._alarms: dict[str, tuple[float, Callable[[], None]]] = {}
+        self._heap: list[tuple[float, str]] = []
+        self._looked_at: dict[str, float] = {}
+        """By room: the earliest time at which the heap comes to it."""
         self._wake_up: asyncio.TimerHandle | None = None
 
-    def push(self, alarm: Alarm, when: float) -> None:
-        """Look at an alarm at this loop time."""
-        self._pushed += 1
-        alarm.queued = when
-        heappush(self._heap, (when, self._pushed, alarm))
-        if self._heap[0][2] is alarm:
+    def set(self, room: str, when: float, on_time: Callable[[], None]) -> None:
+        """Call `on_time` at this loop time, and what was set before for the room no more."""
+        self._alarms[room] = when, on_time
+        if when < self._looked_at.get(room, inf):
+            self._push(room, when)
+
+    def cancel(self, room: str) -> None:
+        """Nothing is called for a room any more."""
+        self._alarms.pop(room, None)
+
+    def _push(self, room: str, when: float) -> None:
+        self._looked_at[room] = when
+        heappush(self._heap, (when, room))
+        if self._heap[0] == (when, room):
             self._schedule()
 
     def _schedule(self) -> None:
         if self._wake_up is not None:
             self._wake_up.cancel()
-            self._wake_up = None
-        if self._heap:
-            loop = asyncio.get_running_loop()
-            self._wake_up = loop.call_at(self._heap[0][0], self._ring)
+        loop = asyncio.get_running_loop()
+        self._wake_up = loop.call_at(self._heap[0][0], self._ring) if self._heap else None
 
     def _ring(self) -> None:
         now = asyncio.get_running_loop().time()
         try:
             while self._heap and self._heap[0][0] <= now:
-                when, _, alarm = heappop(self._heap)
-                if when == alarm.queued:
-                    alarm.look(now)
+                seen, room = heappop(self._heap)
+                if self._looked_at.get(room) != seen:
+                    continue
+                del self._looked_at[room]
+                when, on_time = self._alarms.get(room, (0.0, None))
+                if when > now:
+                    self._push(room, when)
+                elif on_time is not None:
+                    del self._alarms[room]
+                    on_time()
         finally:
             self._schedule()
-
-
-class Alarm:
-    """One time at which `on_time` is called; owned by its room's timer."""
-
-    __slots__ = ("_heap", "_on_time", "queued", "when")
-
-    def __init__(self, heap: TimerHeap) -> None:
-        self._heap = heap
-        self._on_time: Callable[[], None] | None = None
-        self.when = 0.0
-        self.queued: float | None = None
-        """The earliest time at which the heap looks at it."""
-
-    def set(self, when: float, on_time: Callable[[], None]) -> None:
-        """Call `on_time` at this loop time, and what was set before no more."""
-        self.when, self._on_time = when, on_time
-        if self.queued is None or when < self.queued:
-            self._heap.push(self, when)
-
-    def cancel(self) -> None:
-        """Nothing is called any more."""
-        self._on_time = None
-
-    def look(self, now: float) -> None:
-        """The heap has come to it: call, or wait until its time."""
-        self.queued = None
-        on_time = self._on_time
-        if on_time is None:
-            return
-        if self.when > now:
-            self._heap.push(self, self.when)
-        else:
-            self._on_time = None
-            on_time()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +120,8 @@ def _silence(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]
         chair = room.seats[Seat(number)]
         if chair.bot is not None:
             slowness = max(pace_of(room, chair), rest_of(room))
-            patience = HOUSE_BOT_SECONDS + slowness + thinking_of(chair)
+            thinking = LEVEL_SECONDS if chair.bot in LEVELS else 0.0
+            patience = HOUSE_BOT_SECONDS + slowness + thinking
             yield watch.turn_since + patience, Deadline("clock", number)
         elif not clocked and _somebody_votes(room, watch, number):
             since = _away_since(chair, watch)
@@ -177,11 +159,6 @@ def _clocks(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
         if chair.deadline is not None and not has_no_clock(room, chair):
             end = watch.loop_time(chair.deadline)
             yield max(end, watch.spared_until.get(seat, end)), Deadline("clock", int(seat))
-
-
-def thinking_of(chair: Chair) -> float:
-    """The seconds that a house bot may think about a move."""
-    return LEVEL_SECONDS if chair.bot in LEVELS else 0.0
 
 
 def _somebody_votes(room: Room, watch: TimerInputs, number: int) -> bool:

@@ -98,7 +98,7 @@ def _well(app: App) -> Iterator[Figure]:
 
 
 def _queues(app: App) -> Iterator[Figure]:
-    waiting = sum(len(live.queue) for live in app.engine.live.values())
+    waiting = sum(len(live.queue.lines) for live in app.engine.live.values())
     yield gauge("lines_waiting", "lines that wait for their turn in rooms", waiting)
     yield gauge("entries_waiting", "entries that wait for the next commit", app.writer.waiting)
 

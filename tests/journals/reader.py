@@ -41,8 +41,8 @@ from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import dump_room, load_room, record_of
 from bluebear.server.room.state import TABLE, Room
 from bluebear.server.room.suspension import follow
-from bluebear.server.rooms.summary_rows import room_line, summary_of
-from bluebear.server.rooms.updates import view_of
+from bluebear.server.rooms.loading import room_line, summary_of
+from bluebear.server.rooms.views import view_of
 from bluebear.server.sentences import event_views
 from tests.journals import stored_journal
 from tests.server.room.changes import check_changes, check_direct

@@ -26,7 +26,8 @@ from bluebear.server.commands.scene import Scene, Speaker
 from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
-from bluebear.server.rooms.updates import UpdateFrames, VersionViews, audience, snapshot, view_of
+from bluebear.server.rooms.broadcast import UpdateFrames
+from bluebear.server.rooms.views import VersionViews, audience, snapshot, view_of
 from bluebear.server.sentences import refusal_text
 from tests.leak.sample_games import NAMES, Played, person_of, play_game
 

@@ -18,7 +18,8 @@ from bluebear.protocol import Answer, Done, Note, ServerMessage, Update
 from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
-from bluebear.server.rooms.updates import UpdateFrames, view_of
+from bluebear.server.rooms.broadcast import UpdateFrames
+from bluebear.server.rooms.views import view_of
 from tests.leak.sample_games import NAMES, play_game
 from tests.leak.test_frame_worlds import thinned
 from tests.server.fixtures import Stage

@@ -47,7 +47,7 @@ from bluebear.server.room.state import Room
 from bluebear.server.rooms.loading import read_room
 from bluebear.server.rooms.members import eyes_of
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.rooms.updates import view_of
+from bluebear.server.rooms.views import view_of
 from tests.server.listener import Listener
 from tests.server.room.changes import folded
 from tests.sim.virtual_loop import SELDOM_SECONDS, VirtualLoop

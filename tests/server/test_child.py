@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 
 from bluebear.server.journal import SqliteJournal
-from bluebear.server.rooms import bot_process
+from bluebear.server.rooms import house_bots
 
 pytestmark = pytest.mark.slow_loop
 
@@ -36,10 +36,10 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.subprocess.Process]
 
 @pytest.mark.expects_log("it is stuck")
 async def test_a_child_that_was_stopped_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_process, "_LOOK_SECONDS", 0.1)
-    monkeypatch.setattr(bot_process, "_SILENT_LOOKS", 3)
+    monkeypatch.setattr(house_bots, "_LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(house_bots, "_SILENT_LOOKS", 3)
     processes = started(monkeypatch)
-    running = asyncio.create_task(bot_process.run_child(NOWHERE, "token", lambda: False))
+    running = asyncio.create_task(house_bots.run_child(NOWHERE, "token", lambda: False))
     async with asyncio.timeout(30):
         while not processes:  # noqa: ASYNC110 - no event reports a started process
             await asyncio.sleep(0)
@@ -72,10 +72,10 @@ async def test_a_child_that_ends_as_it_is_killed_ends_its_keeper_not(
             self._ended.set()
             raise ProcessLookupError
 
-    monkeypatch.setattr(bot_process, "_LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(bot_process, "_SILENT_LOOKS", 1)
+    monkeypatch.setattr(house_bots, "_LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(house_bots, "_SILENT_LOOKS", 1)
     process = cast("asyncio.subprocess.Process", Ending())
-    assert await bot_process._watch(process, lambda: False) == 1
+    assert await house_bots._watch(process, lambda: False) == 1
 
 
 def test_what_is_stored_is_for_no_other_person_on_the_machine(tmp_path: Path) -> None:

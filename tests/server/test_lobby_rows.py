@@ -6,7 +6,7 @@ from typing import Any
 
 from bluebear.server.limits import PRESENCE_SECONDS
 from bluebear.server.room.snapshot import dump_room, load_room
-from bluebear.server.rooms.summary_rows import line_of, room_line, row_of
+from bluebear.server.rooms.loading import line_of, room_line, row_of
 from tests.server.fixtures import GAMES, Stage
 from tests.server.test_lobby import SOON, seen
 

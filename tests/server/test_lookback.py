@@ -24,7 +24,7 @@ from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
 from bluebear.server.room.suspension import follow
 from bluebear.server.rooms.loading import keep_room, read_finished
-from bluebear.server.rooms.updates import view_of
+from bluebear.server.rooms.views import view_of
 from tests.journals import reader
 from tests.journals.test_journals import JOURNALS, journals
 from tests.server.fixtures import GAMES, Stage

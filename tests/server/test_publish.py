@@ -18,10 +18,10 @@ from bluebear.server.limits import SENTENCES_VERSIONS, SUM_EVERY
 from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
-from bluebear.server.rooms import updates
-from bluebear.server.rooms.updates import (
+from bluebear.server.rooms import views
+from bluebear.server.rooms.broadcast import UpdateFrames
+from bluebear.server.rooms.views import (
     Audience,
-    UpdateFrames,
     VersionViews,
     audience,
     keys_of,
@@ -256,7 +256,7 @@ def sentences_made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         made.append(str(line))
         return line
 
-    monkeypatch.setattr(updates, "event_line", count)
+    monkeypatch.setattr(views, "event_line", count)
     return made
 
 

@@ -9,7 +9,7 @@ import pytest
 from bluebear.protocol import Answer, Ask, Error, Hello, Room
 from bluebear.protocol.messages import QueryKind, Want
 from bluebear.rules.core.text_layout import columns
-from bluebear.server.rooms.summary_rows import about_room, room_line
+from bluebear.server.rooms.loading import about_room, room_line
 from tests.server.fixtures import GAMES, Stage
 
 

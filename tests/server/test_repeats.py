@@ -12,8 +12,7 @@ from bluebear.protocol import Error
 from bluebear.server.commands.needs import Found
 from bluebear.server.journal import Deposed, JournalError, NotRead
 from bluebear.server.room.act import Actor
-from bluebear.server.rooms.deduplication import Deduplicator
-from bluebear.server.rooms.lines import PendingLine
+from bluebear.server.rooms.lines import Deduplicator, PendingLine
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.tasks import Tasks, Work
 from tests.server.fixtures import Stage

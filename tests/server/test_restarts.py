@@ -19,7 +19,7 @@ from bluebear.protocol import MSGPACK, RoomNumber, canonical
 from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.room.fold_context import shown_by
 from bluebear.server.room.state import Phase, Room
-from bluebear.server.rooms.updates import VersionViews, audience
+from bluebear.server.rooms.views import VersionViews, audience
 from tests.server.fixtures import NO_HOUSE, Stage
 
 OPTIONS = {"journey": "days 3", "duel": "rounds 5"}

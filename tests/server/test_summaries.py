@@ -8,7 +8,7 @@ import pytest
 
 from bluebear.server.limits import DAY_MS
 from bluebear.server.room.reducer import fold
-from bluebear.server.rooms.summary_rows import (
+from bluebear.server.rooms.loading import (
     line_of,
     needs_summary,
     room_line,

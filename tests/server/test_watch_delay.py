@@ -14,7 +14,7 @@ from bluebear.server.journal import Entry
 from bluebear.server.limits import DELAYED_ENTRIES, WATCH_DELAY_MAX
 from bluebear.server.room.reducer import fold_all
 from bluebear.server.room.state import lines_of
-from bluebear.server.rooms.updates import view_of
+from bluebear.server.rooms.views import view_of
 from tests.server.fixtures import GAMES, Stage
 from tests.server.test_questions import ask
 

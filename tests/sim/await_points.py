@@ -14,7 +14,7 @@ _OTHER_MODULES: Final = (
     "server/__main__.py",
     "server/edge/about.py",
     "server/net/http.py",
-    "server/rooms/bot_process.py",
+    "server/rooms/house_bots.py",
     "server/rooms/webhooks.py",
     "server/journal/",
     "server/serving.py",

@@ -15,7 +15,7 @@ from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Privacy, Room
 from bluebear.server.rooms.loading import read_room
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.rooms.updates import view_of
+from bluebear.server.rooms.views import view_of
 from tests.sim.cluster import Cluster, Host
 from tests.sim.invariants import answers, counted, doubles, read_journal, sights, windows_of, wired
 from tests.sim.simulated_clients import Person

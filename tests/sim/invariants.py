@@ -25,7 +25,7 @@ from bluebear.server.room.act import Actor
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.rooms.loading import read_record, read_room
-from bluebear.server.rooms.updates import view_of
+from bluebear.server.rooms.views import view_of
 from bluebear.server.sentences import event_lines, say
 from tests.sim.background_actions import HEADS
 from tests.sim.server_process import Games

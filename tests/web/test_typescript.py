@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bluebear.server.room.state import VoteKind
-from bluebear.server.rooms.summary_rows import about_room, room_line
+from bluebear.server.rooms.loading import about_room, room_line
 from bluebear.typescript import table_types
 from tests.server.fixtures import GAMES, Stage
 

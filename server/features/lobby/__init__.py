@@ -29,7 +29,7 @@ from bluebear.server.features.feature import Context, Feature, Question, Service
 from bluebear.server.features.lobby.windows import Windows
 from bluebear.server.limits import LISTING_SIZE
 from bluebear.server.room.state import Phase
-from bluebear.server.rooms.summary_rows import about_room
+from bluebear.server.rooms.loading import about_room
 from bluebear.server.sentences import away_text, option_words, say, span
 
 if TYPE_CHECKING:

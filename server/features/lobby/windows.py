@@ -16,7 +16,7 @@ from bluebear.server.commands.needs import Listing, RoomLine
 from bluebear.server.journal import JournalError, Page, Summary
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
 from bluebear.server.observe import log
-from bluebear.server.rooms.summary_rows import lobby_row
+from bluebear.server.rooms.loading import lobby_row
 from bluebear.server.tasks import Tasks
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from bluebear.server.people.names import name_key
 from bluebear.server.room.creation import new_game_facts
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
-from bluebear.server.rooms.summary_rows import room_line
+from bluebear.server.rooms.loading import room_line
 from bluebear.server.sentences import event_lines
 
 GAMES: Final = games(("bluebear.rules", "tests.games"))

@@ -10,7 +10,7 @@ from bluebear.server.commands.acts import Enter, GoLobby, NewRoom, Tell
 from bluebear.server.commands.catalogue import complete
 from bluebear.server.commands.needs import RoomLine
 from bluebear.server.journal import StreamId
-from bluebear.server.rooms.summary_rows import room_line
+from bluebear.server.rooms.loading import room_line
 from tests.server.commands.fixtures import GAMES, House, opened
 
 

@@ -8,7 +8,7 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.journal import StreamId
 from bluebear.server.limits import CLOCK_DAYS_MAX, DAY_MS
 from bluebear.server.room.clocks import waking_deadline
-from bluebear.server.rooms.summary_rows import line_of
+from bluebear.server.rooms.loading import line_of
 from tests.server.fixtures import Stage
 
 

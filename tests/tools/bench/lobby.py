@@ -20,7 +20,7 @@ from bluebear.server.commands.needs import Listing, RoomLine
 from bluebear.server.config import Config
 from bluebear.server.journal import Append, Entry, SqliteJournal, StreamId
 from bluebear.server.limits import LISTING_SIZE
-from bluebear.server.rooms.summary_rows import row_of
+from bluebear.server.rooms.loading import row_of
 
 BATCH: Final = 1_000
 FIRST: Final = 100_000

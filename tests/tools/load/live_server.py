@@ -18,7 +18,7 @@ from bluebear.server.config import Config
 from bluebear.server.journal import SqliteJournal
 from bluebear.server.net.http import Listener
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.rooms.updates import view_of
+from bluebear.server.rooms.views import view_of
 
 UNLIMITED = 1_000_000
 """Rates and crowds that no test reaches."""
