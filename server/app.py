@@ -133,7 +133,7 @@ class App:
         self._crowd = Crowd(self.presence, others, store)
         self.look_ups = LookUps(store, clock, self._crowd, people)
         self.notifier = Notifier(resources, people, outside.call)
-        self.news = RoomNews(self.presence, self.notifier)
+        self.news = RoomNews(self.notifier)
         current, older = game_data(games), older_data(games)
         self.engine = RoomRegistry(
             resources,

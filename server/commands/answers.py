@@ -338,9 +338,3 @@ def _bot_lines(scene: Scene, game: Game[object]) -> Iterator[str]:
                 games=found.games,
             )
             yield f"     {told}"
-
-
-def invite_note(scene: Scene, token: str, uses: int, days: int) -> str:
-    """What the host is told of a new invite."""
-    link = f"{scene.public_url}/r/{token}"
-    return say("answer.invite_link", scene.speaker.lang, link=link, uses=uses, days=days)

@@ -1,4 +1,4 @@
-"""Commands of the host: passing it on, password, invites, sending people out."""
+"""Commands of the host: passing it on, password, sending people out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Final
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import require
-from bluebear.server.commands import answers
 from bluebear.server.commands.acts import Write
 from bluebear.server.commands.command import (
     NAME,
@@ -19,26 +18,25 @@ from bluebear.server.commands.command import (
     Queries,
     host,
 )
-from bluebear.server.commands.needs import Wanted
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.writing import check_password, entry, near_names, room_here
+from bluebear.server.commands.writing import (
+    check_password,
+    entry,
+    find_named,
+    near_names,
+    room_here,
+)
 from bluebear.server.journal import Json
-from bluebear.server.limits import INVITE_DAYS, INVITE_USES, LET_IN_MAX
+from bluebear.server.limits import LET_IN_MAX
 from bluebear.server.room.hosting import (
     Ban,
     HandOver,
-    InviteGuest,
     Kick,
     Lock,
     SetPassword,
     Unban,
-    Uninvite,
-    Which,
 )
 from bluebear.server.room.state import Phase
-from bluebear.server.tokens import token_from, token_hash
-
-_DAY_MS: Final = 24 * 3600 * 1000
 
 
 def _person(scene: Scene, arguments: Arguments) -> tuple[str, str]:
@@ -107,36 +105,6 @@ def _inside(scene: Scene) -> dict[str, Json]:
     return {person: inside[person] for person in new[:LET_IN_MAX]}
 
 
-async def _find(queries: Queries, given: Arguments) -> Arguments:
-    if "name" not in given:
-        return given
-    return {**given, "person": await queries.find_person(given["name"])}
-
-
-def _invite(scene: Scene, given: Arguments) -> Write:
-    if "name" in given:
-        found: NamedPerson | None = given["person"]
-        if found is None:
-            raise NotAllowed("no_such_person", given=given["name"])
-        if found.unwanted:
-            raise NotAllowed("not_wanted", given=found.name)
-        facts: dict[str, Json] = {"guest": found.id, "guest_name": found.name}
-        return entry(scene, InviteGuest(found.name), facts)
-    token = token_from("invite", scene.fresh)
-    expires = scene.now + INVITE_DAYS * _DAY_MS
-    facts = {"hash": token_hash(token), "uses": INVITE_USES, "expires": expires}
-    note = answers.invite_note(scene, token, INVITE_USES, INVITE_DAYS)
-    return entry(scene, InviteGuest(), facts, note=note)
-
-
-def _uninvite(scene: Scene, given: Arguments) -> Write:
-    token = given["token"]
-    if fold(token) in ("all", "全部"):
-        return entry(scene, Uninvite(Which.ALL), {"invite": "all"})
-    hashed = token_hash(token.rsplit("/", 1)[-1])
-    return entry(scene, Uninvite(Which.ONE), {"invite": hashed})
-
-
 COMMANDS: Final = (
     Command("host", host(), _host, (NAME,), ("ホスト",)),
     Command(
@@ -147,23 +115,6 @@ COMMANDS: Final = (
         ("合言葉", "パスワード"),
         secret=True,
         prepare=_hash,
-    ),
-    Command(
-        "invite",
-        host(),
-        _invite,
-        (Argument("name", "name", optional=True),),
-        ("招待",),
-        prepare=_find,
-        offers=Wanted(online=True),
-    ),
-    Command(
-        "uninvite",
-        host(),
-        _uninvite,
-        (Argument("token", "token"),),
-        ("招待取消",),
-        secret=True,
     ),
     Command(
         "kick",
@@ -182,7 +133,7 @@ COMMANDS: Final = (
         ("立入禁止",),
         whole=True,
         rash=_takes_a_game,
-        prepare=_find,
+        prepare=find_named,
     ),
     Command("unban", host(), _on_person(Unban), (NAME,), ("立入許可",)),
 )

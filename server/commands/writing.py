@@ -9,7 +9,7 @@ from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.acts import NO_FACTS, Write
-from bluebear.server.commands.command import Handler, Rash
+from bluebear.server.commands.command import Arguments, Handler, Queries, Rash
 from bluebear.server.commands.scene import Scene
 from bluebear.server.journal import Json
 from bluebear.server.limits import PASSWORD_MAX_CHARS
@@ -66,3 +66,10 @@ def near_names(given: str, names: Iterable[str]) -> list[str]:
     """The names most like the one that was given."""
     folded = {fold(name): name for name in names}
     return [folded[each] for each in nearest(fold(given), folded)]
+
+
+async def find_named(queries: Queries, given: Arguments) -> Arguments:
+    """Prepares a command with the person who has the name that is given, if one is."""
+    if "name" not in given:
+        return given
+    return {**given, "person": await queries.find_person(given["name"])}

@@ -12,6 +12,7 @@ from bluebear.server.features.chat import Chat
 from bluebear.server.features.feature import Feature, Features, Services
 from bluebear.server.features.friends import Friends
 from bluebear.server.features.hints import Hints
+from bluebear.server.features.invites import Invites
 from bluebear.server.features.lobby import Lobby
 from bluebear.server.features.matchmaking import Matchmaking
 from bluebear.server.features.moderation import Moderation
@@ -30,6 +31,7 @@ FEATURES: Final[Sequence[type[Feature]]] = (
     Preferences,
     Hints,
     Peeks,
+    Invites,
     Accounts,
     Moderation,
 )

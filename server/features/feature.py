@@ -148,6 +148,9 @@ class Feature:
     def rooms_changed(self) -> None:
         """Hook: rows of rooms have changed, or the people in them."""
 
+    def invited(self, guest: str, host: str, room: str) -> None:
+        """Hook: a person (by id) is invited by another one (by name) into a room."""
+
     async def offer_answered(self, ctx: Context, *, yes: bool) -> bool:
         """Hook: a person answers what they were offered; whether this feature did offer."""
         return False
@@ -224,6 +227,11 @@ class Features:
         """See `Feature`."""
         for feature in self.features:
             feature.rooms_changed()
+
+    def invited(self, guest: str, host: str, room: str) -> None:
+        """See `Feature`."""
+        for feature in self.features:
+            feature.invited(guest, host, room)
 
     async def run(
         self, connection: Connection, room: str, act: RunCommand, say_id: str
