@@ -26,8 +26,8 @@ def _runs() -> list[list[str]]:
     """The suites by run: a browser and what tests with it take seconds to start."""
     paths = [path for path in sorted(SUITES.glob("*.e2e.ts")) if not path.name.startswith("shots")]
     of_gallery = [path.name for path in paths if "buildGallery" in path.read_text(encoding="utf-8")]
-    others = [path.name for path in paths if path.name not in of_gallery]
-    return [of_gallery, *(others[first::RUNS] for first in range(RUNS))]
+    rest = [path.name for path in paths if path.name not in of_gallery]
+    return [of_gallery, *(rest[first::RUNS] for first in range(RUNS))]
 
 
 @pytest.mark.slow_loop

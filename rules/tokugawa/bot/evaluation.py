@@ -26,11 +26,11 @@ from bluebear.rules.tokugawa.rules.economy import income
 from bluebear.rules.tokugawa.rules.pieces import (
     ADJACENT,
     STRENGTH,
+    buildings_on,
     chip,
     ground_of,
     kind_of,
     power,
-    standing,
 )
 from bluebear.rules.tokugawa.rules.scoring import points_of
 from bluebear.rules.tokugawa.rules.state import Approach, Battle, Kind, Phase, Piece, State, other
@@ -50,7 +50,7 @@ _DEAL_POINT: Final = 40
 """A contract when it is fulfilled, and each of its points."""
 _BLOCKED: Final = 6
 """Tenths of a contract's worth that are left for each town where the enemy stands."""
-_BESIDE_OWN: Final = 40
+_BESIDE_ALLY: Final = 40
 """A samurai beside the own capital: it helps there, and no enemy can be levied there."""
 _BESIDE_FOE: Final = 20
 """A samurai beside the enemy capital: it helps in attacks on it."""
@@ -143,7 +143,7 @@ class Worth:
         """A samurai on a town, contracts aside."""
         made = self.by_itself(piece) + self._taxes(PROVINCE_OF[town], town)
         if town in NEIGHBOURS[self.clan.capital]:
-            made += _BESIDE_OWN
+            made += _BESIDE_ALLY
         steps = STEPS[self.foe.capital][town]
         if steps == 1:
             made += _BESIDE_FOE + self._striking(town, piece)
@@ -169,8 +169,8 @@ class Worth:
 
     def arrival(self, town: Town, piece: Piece, *, origin: Town | None = None) -> int:
         """What it adds that a samurai comes to a town, from its stock or from another town."""
-        gone = self.towns - {origin} if origin is not None else self.towns
-        made = self.deals(gone | {town}, self.ports) - self.now + self.at(town, piece)
+        left = self.towns - {origin} if origin is not None else self.towns
+        made = self.deals(left | {town}, self.ports) - self.now + self.at(town, piece)
         return made if origin is None else made - self.at(origin, piece)
 
 
@@ -201,39 +201,39 @@ class Assault:
     """One attack, as the attacker sees it."""
 
     def __init__(
-        self, table: State, origin: Town, town: Town, approach: Approach, mine: Worth
+        self, table: State, origin: Town, town: Town, approach: Approach, ours: Worth
     ) -> None:
         self._table = table
         self._origin = origin
         self._town = town
         self._approach = approach
-        self._mine = mine
+        self._ours = ours
         self._target = table.pieces[town]
 
     def expected(self) -> int:
         """Success times its worth, with all the supporters that both can pay."""
-        mine = self._mine
+        ours = self._ours
         allies, guards = support_possible(self._table, self._origin, self._town)
-        allies = min(allies, mine.clan.koku - 1)
-        guards = min(guards, mine.foe.koku)
+        allies = min(allies, ours.clan.koku - 1)
+        guards = min(guards, ours.foe.koku)
         return self.success() * self._chance(allies, guards) // FOR_ALL
 
     def success(self) -> int:
         """What a success is worth."""
         if self._target.kind is Kind.CAPITAL:
             return self._capital()
-        mine, table = self._mine, self._table
+        ours, table = self._ours, self._table
         theirs = Worth(table, self._target.owner)
         without = theirs.towns - {self._town}
         made = theirs.now - theirs.deals(without, theirs.ports)
         made += theirs.at(self._town, self._target) - theirs.by_itself(self._target)
-        made += mine.arrival(self._town, table.pieces[self._origin], origin=self._origin)
-        if self._town in NEIGHBOURS[mine.clan.capital]:
+        made += ours.arrival(self._town, table.pieces[self._origin], origin=self._origin)
+        if self._town in NEIGHBOURS[ours.clan.capital]:
             made += _BESIEGER * (1 + max(0, power(self._target)))
         site = table.sites.get(self._town)
         if site is not None:
-            made += _RAZED * (len(standing(site)) + site.ships)
-        if self._target.weak or not ADJACENT[self._town] & ground_of(table, mine.seat).empty:
+            made += _RAZED * (len(buildings_on(site)) + site.ships)
+        if self._target.weak or not ADJACENT[self._town] & ground_of(table, ours.seat).empty:
             return made + theirs.by_itself(self._target)
         return made + _WEAKENED
 
@@ -258,10 +258,10 @@ class Assault:
         ahead = attack - defence
         allies, guards = len(battle.allies), len(battle.guards)
         stake = self.success()
-        if seat == self._mine.seat:
+        if seat == self._ours.seat:
             # The defender answers after seeing this, and is taken to answer with everything.
             _, could = support_possible(self._table, self._origin, self._town)
-            guards = min(could, self._mine.foe.koku)
+            guards = min(could, self._ours.foe.koku)
             before, after = wins(ahead, allies, guards), wins(ahead, allies + 1, guards)
             won = after
         else:
@@ -313,8 +313,8 @@ class _Judge:
     def __init__(self, table: State, seat: Seat, *, rivals: bool) -> None:
         self._table = table
         self._seat = seat
-        self._mine = Worth(table, seat, rivals=rivals)
-        self._koku = self._mine.koku()
+        self._ours = Worth(table, seat, rivals=rivals)
+        self._koku = self._ours.koku()
 
     def worth(self, move: Move) -> int:
         """Higher is better; doing nothing is worth nothing."""
@@ -322,9 +322,9 @@ class _Judge:
 
     def _place(self, move: m.Place) -> int:
         piece = chip(self._seat, kind_of(move.weapon))
-        made = self._mine.arrival(move.town, piece)
+        made = self._ours.arrival(move.town, piece)
         if move.weapon is not Weapon.ARCHER:
-            made -= _FAR_SWORD * STEPS[self._mine.foe.capital][move.town]
+            made -= _FAR_SWORD * STEPS[self._ours.foe.capital][move.town]
         return made
 
     def _tax(self, move: m.Tax) -> int:
@@ -333,18 +333,18 @@ class _Judge:
     def _levy(self, move: m.Levy) -> int:
         piece = chip(self._seat, kind_of(move.weapon))
         cost = ARMS[move.weapon].cost * self._koku
-        return self._mine.arrival(move.town, piece) - cost - _ACTION
+        return self._ours.arrival(move.town, piece) - cost - _ACTION
 
     def _march(self, move: m.March) -> int:
         piece = self._table.pieces[move.origin]
-        gain = self._mine.arrival(move.town, piece, origin=move.origin)
+        gain = self._ours.arrival(move.town, piece, origin=move.origin)
         if move.way is not m.Way.LAND:
             chance = chance_to_move(Terrain(move.way.value))
             gain = gain * chance.numerator // chance.denominator
         return gain - (0 if self._table.phase is Phase.SAILING else _ACTION)
 
     def _attack(self, move: m.Attack) -> int:
-        assault = Assault(self._table, move.origin, move.town, move.approach, self._mine)
+        assault = Assault(self._table, move.origin, move.town, move.approach, self._ours)
         return assault.expected() - self._koku - _ACTION
 
     def _support(self, move: m.Support) -> int:
@@ -353,8 +353,8 @@ class _Judge:
             return 0
         battle = self._table.fight
         attacker = self._table.turn
-        mine = self._mine if attacker == self._seat else Worth(self._table, attacker)
-        assault = Assault(self._table, battle.origin, battle.town, battle.approach, mine)
+        ours = self._ours if attacker == self._seat else Worth(self._table, attacker)
+        assault = Assault(self._table, battle.origin, battle.town, battle.approach, ours)
         return assault.support(battle, self._seat, self._koku)
 
     def _reroll(self, move: m.Reroll) -> int:
@@ -366,7 +366,7 @@ class _Judge:
     def _retreat(self, move: m.Retreat) -> int:
         battle = self._table.fight
         piece = self._table.pieces[battle.town]
-        return self._mine.arrival(move.town, piece, origin=battle.town)
+        return self._ours.arrival(move.town, piece, origin=battle.town)
 
     def _build(self, move: m.Build) -> int:
         plan = PLANS[move.building]
@@ -374,8 +374,8 @@ class _Judge:
         return self._gain_of(move) - cost
 
     def _gain_of(self, move: m.Build) -> int:
-        mine = self._mine
-        at_home = move.town == mine.clan.capital
+        ours = self._ours
+        at_home = move.town == ours.clan.capital
         match move.building:
             case Building.WALL | Building.CASTLE:
                 return _FORTIFY if at_home else 0
@@ -386,8 +386,8 @@ class _Judge:
             case Building.SMITHY:
                 return _BUILDING + _SMITHY
             case Building.SHIP:
-                ports = mine.ports | {move.town}
-                return _BUILDING + _NEW_SHIP + mine.deals(mine.towns, ports) - mine.now
+                ports = ours.ports | {move.town}
+                return _BUILDING + _NEW_SHIP + ours.deals(ours.towns, ports) - ours.now
 
     def _can_tax(self, move: m.Build) -> bool:
         """Whether a garden adds to the taxes of its province: it is the first one there."""
@@ -401,7 +401,7 @@ class _Judge:
     def _forge(self, move: m.Forge) -> int:
         piece = self._table.pieces[move.town]
         forged = chip(piece.owner, piece.kind, True, piece.weak)  # noqa: FBT003 - see `chip`
-        return self._mine.at(move.town, forged) - self._mine.at(move.town, piece) - _ACTION
+        return self._ours.at(move.town, forged) - self._ours.at(move.town, piece) - _ACTION
 
     def _nothing(self, move: Move) -> int:
         return 0

@@ -19,7 +19,7 @@ from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weather
 from bluebear.rules.tokugawa.rules.combat import (
     attack_strength,
     defence_strength,
-    is_held,
+    defends,
     strengths,
     terrain_of,
     totals,
@@ -61,7 +61,7 @@ def moves(terrain: Terrain) -> Fraction:
 def wins(ahead: int, allies: int = 0, guards: int = 0) -> Fraction:
     """How likely an attacker wins the battle (Rule: tokugawa 8.1, 9.1).
 
-    `ahead` is his strength and weather minus the defender's strength; `allies` and `guards` are
+    `ahead` is the attacker's strength and weather minus the defender's; `allies` and `guards` are
     how often attacker and defender may throw again.
     """
     worth = {dice: _CERTAIN - _holds(dice + ahead, guards) for dice in TWO_DICE}
@@ -126,7 +126,7 @@ def odds(
 ) -> Odds:
     """The chances of the samurai on `origin` against the piece on `town`.
 
-    There must be pieces of both seats, and a road or ports; nobody's turn or koku is asked for.
+    There must be pieces of both seats, and a road or ports; turn and koku do not matter.
     """
     return Odds(allies, guards, tuple(_cases(table, origin, town, approach, allies, guards)))
 
@@ -159,12 +159,12 @@ def from_here(table: State) -> Fraction:
     attack, defence = strengths(table, battle)
     guards = len(battle.guards)
     if table.phase is Phase.ATTACK_ROLL:
-        kept = _CERTAIN - _holds(totals(table, battle)[0] - defence, guards)
+        now = _CERTAIN - _holds(totals(table, battle)[0] - defence, guards)
         if battle.rerolls == 0:
-            return kept
-        return max(kept, wins(attack - defence, battle.rerolls - 1, guards))
+            return now
+        return max(now, wins(attack - defence, battle.rerolls - 1, guards))
     if table.phase is Phase.DEFENCE_ROLL:
-        if is_held(table, battle):
+        if defends(table, battle):
             return _NEVER
         again = _holds(totals(table, battle)[0] - defence, battle.rerolls - 1)
         return _CERTAIN - again if battle.rerolls else _CERTAIN
@@ -172,9 +172,9 @@ def from_here(table: State) -> Fraction:
 
 
 def still_open(table: State) -> tuple[Fraction, Fraction] | None:
-    """How likely the attacker wins if the dice of who decides stand, and if they are thrown again.
+    """The attacker's chances with the deciding seat's dice as they are, and with a new throw.
 
-    None where nobody may throw again.
+    None where no seat may throw again.
     """
     battle = table.fight
     attack, defence = strengths(table, battle)
@@ -185,7 +185,7 @@ def still_open(table: State) -> tuple[Fraction, Fraction] | None:
         guards = len(battle.guards)
         return _CERTAIN - _holds(thrown, guards), wins(attack - defence, left, guards)
     if table.phase is Phase.DEFENCE_ROLL:
-        stands = _NEVER if is_held(table, battle) else _CERTAIN
+        stands = _NEVER if defends(table, battle) else _CERTAIN
         return stands, _CERTAIN - _holds(thrown, left)
     return None
 
@@ -194,8 +194,8 @@ def with_one_more(table: State) -> Fraction:
     """How likely the attacker wins if the seat that is asked names one more supporter."""
     battle = table.fight
     attack, defence = strengths(table, battle)
-    mine, theirs = (1, 0) if table.phase is Phase.ATTACK_SUPPORT else (0, 1)
-    return wins(attack - defence, len(battle.allies) + mine, len(battle.guards) + theirs)
+    ours, theirs = (1, 0) if table.phase is Phase.ATTACK_SUPPORT else (0, 1)
+    return wins(attack - defence, len(battle.allies) + ours, len(battle.guards) + theirs)
 
 
 def support_possible(table: State, origin: Town, town: Town) -> tuple[int, int]:
@@ -205,4 +205,4 @@ def support_possible(table: State, origin: Town, town: Town) -> tuple[int, int]:
 
 
 def _beside(table: State, seat: Seat, town: Town, without: int) -> int:
-    return (ADJACENT[town] & ground_of(table, seat).own & ~without).bit_count()
+    return (ADJACENT[town] & ground_of(table, seat).friendly & ~without).bit_count()

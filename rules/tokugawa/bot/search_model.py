@@ -76,7 +76,7 @@ class Model(SearchModel[State]):
         return 6
 
     def rests(self, state: State, since: State) -> bool:
-        """Whether each seat had a turn, and nobody is fighting (Rule: tokugawa 4.1)."""
+        """Whether each seat had a turn, and no battle is under way (Rule: tokugawa 4.1)."""
         begun = max(since.number, _FIRST_TURN)
         return state.number >= begun + _TURNS and state.phase in _RESTING
 
@@ -104,8 +104,8 @@ class Model(SearchModel[State]):
 
 
 def _terms(table: State, seat: Seat, points: Points) -> Terms:
-    mine = Worth(table, seat)
-    clan = mine.clan
+    ours = Worth(table, seat)
+    clan = ours.clan
     capital = -HIT if table.pieces[clan.capital].back else 0
     site = table.sites.get(clan.capital)
     if site is not None:
@@ -113,9 +113,9 @@ def _terms(table: State, seat: Seat, points: Points) -> Terms:
         capital += _SHRINE * (site.shrine is not Work.NONE)
     majorities = points.koku + points.samurai + points.buildings
     return (
-        _TENTH * (mine.now + mine.taken() + _MAJORITY * majorities),
-        _TENTH * mine.purse(),
-        _TENTH * mine.samurai(),
+        _TENTH * (ours.now + ours.taken() + _MAJORITY * majorities),
+        _TENTH * ours.purse(),
+        _TENTH * ours.samurai(),
         _TENTH * capital,
         _TENTH * _BUILDING * buildings_of(table, seat),
     )

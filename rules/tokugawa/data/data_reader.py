@@ -46,14 +46,14 @@ class Row:
 
     def number(self, name: str, low: int, high: int) -> int:
         """A field that is a whole number from `low` to `high`; DataError otherwise."""
-        return self._whole(name, self._field(name), low, high)
+        return self._integer(name, self._field(name), low, high)
 
     def numbers(self, name: str, count: int, low: int, high: int) -> tuple[int, ...]:
         """A field that is a list of `count` whole numbers; DataError otherwise."""
         value = self._list(name)
         if len(value) != count:
             raise self.fault(f"{name} has {count} numbers, not {len(value)}")
-        return tuple(self._whole(name, each, low, high) for each in value)
+        return tuple(self._integer(name, each, low, high) for each in value)
 
     def flag(self, name: str) -> bool:
         """A field that is true or false, false where it is left out; DataError otherwise."""
@@ -69,10 +69,10 @@ class Row:
             raise self.fault(f"{name} is a list of texts, not {value!r}")
         return tuple(value)
 
-    def one_of(self, name: str, known: Iterable[E], *, given: str | None = None) -> E:
+    def one_of(self, name: str, names: Iterable[E], *, given: str | None = None) -> E:
         """The value of a field, or a given one, that is one of these; DataError otherwise."""
         value = self.text(name) if given is None else given
-        found = {str(each): each for each in known}
+        found = {str(each): each for each in names}
         if value not in found:
             raise self.fault(f"{name} {value!r} is none of {', '.join(found)}")
         return found[value]
@@ -94,7 +94,7 @@ class Row:
             raise self.fault(f"{name} is a list, not {value!r}")
         return value
 
-    def _whole(self, name: str, value: object, low: int, high: int) -> int:
+    def _integer(self, name: str, value: object, low: int, high: int) -> int:
         # A bool is an int for Python, and no number in a data file.
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             raise self.fault(f"{name} is a whole number from {low} to {high}, not {value!r}")

@@ -91,7 +91,7 @@ DEALS: Final[Mapping[Contract, Deal]] = CHART.deals
 STACKS: Final[Mapping[Side, tuple[Contract, ...]]] = {
     side: tuple(sorted(each for each, deal in DEALS.items() if deal.side is side)) for side in Side
 }
-"""The contracts of each stack, sorted, since their order is nobody's (Rule: tokugawa 3.2)."""
+"""The contracts of each stack, sorted, since no seat knows their order (Rule: tokugawa 3.2)."""
 
 MIRROR: Final[Mapping[str, str]] = CHART.mirror
 """The mirror of every town, province and contract (Rule: tokugawa 2.5)."""

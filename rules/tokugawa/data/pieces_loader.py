@@ -66,7 +66,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """All that `pieces.toml` says; `words` are the names of everything by id."""
+    """All that `pieces.toml` says; `labels` are the names of everything by id."""
 
     start_player: int
     start_province: int
@@ -78,7 +78,7 @@ class Pieces:
     modifier: Mapping[Weather, int]
     needs: Mapping[Terrain, int]
     in_storm: Mapping[Terrain, bool]
-    words: Mapping[str, Named]
+    labels: Mapping[str, Named]
 
 
 def read_pieces(text: str, name: str) -> Pieces:
@@ -106,7 +106,7 @@ def read_pieces(text: str, name: str) -> Pieces:
         modifier={weather: row.number("modifier", -2, 0) for weather, row in weathers.items()},
         needs={terrain: row.number("needs", 1, DIE) for terrain, row in terrains.items()},
         in_storm={terrain: row.flag("storm") for terrain, row in terrains.items()},
-        words={row.text("id"): _named(row) for row in named},
+        labels={row.text("id"): _named(row) for row in named},
     )
 
 
@@ -118,12 +118,12 @@ def _single(rows: tuple[Row, ...], name: str, section: str) -> Row:
 
 def _each(rows: tuple[Row, ...], kind: Iterable[T], name: str) -> Mapping[T, Row]:
     """The entries of one kind, in its order; DataError if one is missing or unknown."""
-    known = list(kind)
-    found = {row.one_of("id", known): row for row in by_id(rows).values()}
-    missing = [str(each) for each in known if each not in found]
+    kinds = list(kind)
+    found = {row.one_of("id", kinds): row for row in by_id(rows).values()}
+    missing = [str(each) for each in kinds if each not in found]
     if missing:
         raise DataError(f"{name}: {missing[0]} is missing")
-    return {each: found[each] for each in known}
+    return {each: found[each] for each in kinds}
 
 
 def _arms(row: Row) -> Arms:

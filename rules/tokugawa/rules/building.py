@@ -27,11 +27,11 @@ from bluebear.rules.tokugawa.rules.pieces import (
     first_closed,
     ground_of,
     left_open,
-    own_samurai,
     pay,
     site_of,
     too_dear,
     towns_of,
+    why_no_samurai,
 )
 from bluebear.rules.tokugawa.rules.state import Clan, Ending, Phase, Site, State, Work, other
 
@@ -68,7 +68,7 @@ def in_time(table: State, plan: Plan) -> bool:
 
 def _closed(ground: Ground, estate: Estate, building: Building) -> Closed:
     """Where a seat cannot have (another) one (Rule: tokugawa 10.1, 10.5, 10.8)."""
-    not_yours = ("not_yours", ~ground.own)
+    not_yours = ("not_yours", ~ground.friendly)
     if building is Building.SHIP:
         return (not_yours, ("no_shipyard", ~YARD_MASK))
     stands = ("stands_already", estate.stands[building])
@@ -150,7 +150,7 @@ def has_smithy(table: State, seat: Seat) -> bool:
 
 
 def forges(table: State, seat: Seat) -> list[Move]:
-    """Whom a seat may forge weapons for, sorted (Rule: tokugawa 10.7)."""
+    """The samurai a seat may forge weapons for, sorted (Rule: tokugawa 10.7)."""
     if not has_smithy(table, seat):
         return []
     ground = ground_of(table, seat)
@@ -161,7 +161,7 @@ def why_not_forge(table: State, seat: Seat, move: Forge) -> NotAllowed | None:
     """What forbids forging: no smithy, no samurai, or it is forged already."""
     if not has_smithy(table, seat):
         return NotAllowed("no_smithy", rule="10.7")
-    no = own_samurai(table, seat, move.town, "10.7")
+    no = why_no_samurai(table, seat, move.town, "10.7")
     if no is None and BIT[move.town] & ground_of(table, seat).forged:
         kind = table.pieces[move.town].kind
         return NotAllowed("forged_already", rule="10.7", piece=kind, town=move.town)

@@ -57,7 +57,6 @@ from bluebear.rules.tokugawa.rules.pieces import (
     move_ship,
     no_ship,
     occupy,
-    own_samurai,
     pay,
     power,
     put_site,
@@ -65,6 +64,7 @@ from bluebear.rules.tokugawa.rules.pieces import (
     take_off,
     too_dear,
     towns_of,
+    why_no_samurai,
 )
 from bluebear.rules.tokugawa.rules.state import (
     SEATS,
@@ -114,7 +114,7 @@ def why_not_attack(table: State, seat: Seat, move: Attack) -> NotAllowed | None:
     origin, town = move.origin, move.town
     if origin == table.seats[seat].capital:
         return NotAllowed("capital_never_attacks", rule="7.5", town=origin)
-    no = own_samurai(table, seat, origin, "7.1") or _no_target(table, seat, move)
+    no = why_no_samurai(table, seat, origin, "7.1") or _no_target(table, seat, move)
     if no is None and move.approach is Approach.SEA:
         no = no_ship(table, seat, origin, town, "7.1")
     return no or too_dear(table.seats[seat], FEE, "7.2")
@@ -172,8 +172,8 @@ def terrain_of(origin: Town, town: Town, approach: Approach) -> Terrain:
 
 def supporters(table: State, battle: Battle, seat: Seat) -> tuple[Town, ...]:
     """Who could still support a seat in a battle, sorted, koku aside (Rule: tokugawa 7.4)."""
-    gone = mask_of((battle.origin, *battle.allies, *battle.guards))
-    return towns_of(ADJACENT[battle.town] & ground_of(table, seat).own & ~gone)
+    busy = mask_of((battle.origin, *battle.allies, *battle.guards))
+    return towns_of(ADJACENT[battle.town] & ground_of(table, seat).friendly & ~busy)
 
 
 def supports(table: State, seat: Seat) -> Sequence[Move]:
@@ -181,10 +181,10 @@ def supports(table: State, seat: Seat) -> Sequence[Move]:
     if not can_pay(table.seats[seat], SUPPORT_FEE):
         return [NO_SUPPORT]
     made = [SUPPORTS[town] for town in supporters(table, table.fight, seat)]
-    return sorted([*made, NO_SUPPORT], key=_said)
+    return sorted([*made, NO_SUPPORT], key=_supporter_of)
 
 
-def _said(move: Support) -> str:
+def _supporter_of(move: Support) -> str:
     return move.supporter
 
 
@@ -218,8 +218,8 @@ def support(table: State, seat: Seat, move: Support, chance: Chance, emit: Emit)
 
 def support_done(table: State) -> None:
     """After the attacker the defender is asked for support, then the dice are thrown."""
-    asked = table.phase is Phase.ATTACK_SUPPORT
-    table.phase = Phase.DEFENCE_SUPPORT if asked else Phase.ATTACK_ROLL
+    is_attack = table.phase is Phase.ATTACK_SUPPORT
+    table.phase = Phase.DEFENCE_SUPPORT if is_attack else Phase.ATTACK_ROLL
 
 
 # Battle dice, totals, and what becomes of winner and loser (Rule: tokugawa 8, 9).
@@ -230,7 +230,7 @@ _REROLL: Final = Reroll()
 
 
 def attack_strength(piece: Piece, site: Site | None, weather: Weather) -> int:
-    """What is added to the attacker's dice; `site` is what he has where he comes from.
+    """What is added to the attacker's dice; `site` is the one at the origin.
 
     Rule: tokugawa 8.2.
     """
@@ -241,7 +241,7 @@ def attack_strength(piece: Piece, site: Site | None, weather: Weather) -> int:
 
 
 def defence_strength(piece: Piece, site: Site | None) -> int:
-    """What is added to the defender's dice; `site` is what he has on the town.
+    """What is added to the defender's dice; `site` is the one on the town.
 
     Rule: tokugawa 8.3.
     """
@@ -272,7 +272,7 @@ def totals(table: State, battle: Battle) -> tuple[int, int]:
     return sum(battle.dice) + attack, sum(battle.reply) + defence
 
 
-def is_held(table: State, battle: Battle) -> bool:
+def defends(table: State, battle: Battle) -> bool:
     """Whether the defender would win with the dice that lie there (Rule: tokugawa 9.1)."""
     attack, defence = totals(table, battle)
     return defence > attack
@@ -283,7 +283,7 @@ def rerolls(table: State, seat: Seat) -> list[Move | Rash]:
 
     Rule: tokugawa 8.1.
     """
-    wins = table.phase is Phase.DEFENCE_ROLL and is_held(table, table.fight)
+    wins = table.phase is Phase.DEFENCE_ROLL and defends(table, table.fight)
     return [Rash(_REROLL) if wins else _REROLL]
 
 
@@ -346,7 +346,7 @@ def judge(table: State, emit: Emit) -> None:
 
 
 def _reward(table: State, seat: Seat, count: int, emit: Emit) -> None:
-    """The winner is paid for his supporters (Rule: tokugawa 9.3)."""
+    """The winner is paid for each supporter (Rule: tokugawa 9.3)."""
     if count:
         province = PROVINCE_OF[table.fight.town]
         koku = min(REWARD * count, table.banks[province])

@@ -32,10 +32,10 @@ from bluebear.rules.tokugawa.rules.pieces import (
     ground_of,
     kind_of,
     occupy,
-    own_samurai,
     pay,
     too_dear,
     towns_of,
+    why_no_samurai,
 )
 from bluebear.rules.tokugawa.rules.state import Clan, State
 
@@ -59,8 +59,8 @@ def why_not_tax(table: State, seat: Seat, move: Tax) -> NotAllowed | None:
         return None
     if code != "no_majority":
         return NotAllowed(code, rule="5.4", province=province)
-    own, against = samurai_in(table, seat, province)
-    return NotAllowed(code, rule="5.2", province=province, count=own, against=against)
+    friendly, against = samurai_in(table, seat, province)
+    return NotAllowed(code, rule="5.2", province=province, count=friendly, against=against)
 
 
 def _untaxable(table: State, led: Collection[Province], province: Province) -> str | None:
@@ -78,15 +78,15 @@ def _led_by(table: State, seat: Seat) -> tuple[Province, ...]:
     Rule: tokugawa 5.2.
     """
     ground = ground_of(table, seat)
-    return _led(ground.own, ground.enemy)
+    return _led(ground.friendly, ground.enemy)
 
 
 @lru_cache(maxsize=512)
-def _led(own: int, enemy: int) -> tuple[Province, ...]:
+def _led(friendly: int, enemy: int) -> tuple[Province, ...]:
     return tuple(
         each
         for each in TAXES
-        if (own & PROVINCE_MASK[each]).bit_count() > (enemy & PROVINCE_MASK[each]).bit_count()
+        if (friendly & PROVINCE_MASK[each]).bit_count() > (enemy & PROVINCE_MASK[each]).bit_count()
     )
 
 
@@ -96,14 +96,14 @@ def samurai_in(table: State, seat: Seat, province: Province) -> tuple[int, int]:
     Rule: tokugawa 5.3.
     """
     ground, area = ground_of(table, seat), PROVINCE_MASK[province]
-    return (ground.own & area).bit_count(), (ground.enemy & area).bit_count()
+    return (ground.friendly & area).bit_count(), (ground.enemy & area).bit_count()
 
 
 def income(table: State, seat: Seat, province: Province) -> int:
     """What taxing a province would bring, allowed or not (Rule: tokugawa 5.1, 5.4)."""
-    own, against = samurai_in(table, seat, province)
+    friendly, against = samurai_in(table, seat, province)
     gardens = estate_of(table, seat).stands[Building.GARDEN] & PROVINCE_MASK[province]
-    return min(own - against + (GARDEN_TAX if gardens else 0), table.banks[province])
+    return min(friendly - against + (GARDEN_TAX if gardens else 0), table.banks[province])
 
 
 def tax(table: State, seat: Seat, move: Tax, chance: Chance, emit: Emit) -> None:
@@ -150,7 +150,7 @@ def levy(table: State, seat: Seat, move: Levy, chance: Chance, emit: Emit) -> No
 
 
 def has_samurai(table: State, seat: Seat) -> bool:
-    """Whether a seat has anybody on the board whom it could dismiss (Rule: tokugawa 5.6)."""
+    """Whether a seat has a samurai on the board that it could dismiss (Rule: tokugawa 5.6)."""
     clan = table.seats[seat]
     return any(arms.stock > clan.samurai[weapon] for weapon, arms in ARMS.items())
 
@@ -168,7 +168,7 @@ def dismissals(table: State, seat: Seat) -> Sequence[Move | Rash]:
 
 def why_not_dismiss(table: State, seat: Seat, move: Dismiss) -> NotAllowed | None:
     """What forbids a dismissal: no own samurai is there."""
-    return own_samurai(table, seat, move.town, "5.6")
+    return why_no_samurai(table, seat, move.town, "5.6")
 
 
 def dismiss(table: State, seat: Seat, move: Dismiss, chance: Chance, emit: Emit) -> None:

@@ -216,14 +216,14 @@ class Counted(Event):
 
 
 class GameWon(Event):
-    """The game is over, and somebody has won (Rule: tokugawa 11.1, 11.2, 11.4, 11.5, 11.6)."""
+    """The game is over, and a seat has won (Rule: tokugawa 11.1, 11.2, 11.4, 11.5, 11.6)."""
 
     winner: Public[Seat]
     ending: Public[Ending]
 
 
 class GameDrawn(Event):
-    """The game is over, and nobody has won (Rule: tokugawa 11.4)."""
+    """The game is over, and no seat has won (Rule: tokugawa 11.4)."""
 
     ending: Public[Ending]
 
@@ -296,7 +296,7 @@ class Lost(Event):
 
 
 class Rewarded(Event):
-    """The winner was paid for his supporters (Rule: tokugawa 9.3)."""
+    """The winner was paid for each supporter (Rule: tokugawa 9.3)."""
 
     seat: Public[Seat]
     count: Public[int]

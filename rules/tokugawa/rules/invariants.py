@@ -14,7 +14,7 @@ from bluebear.rules.tokugawa.data.map_tables import (
     PROVINCE_OF,
 )
 from bluebear.rules.tokugawa.data.terms import Building, Province
-from bluebear.rules.tokugawa.rules.pieces import standing, weapon_of
+from bluebear.rules.tokugawa.rules.pieces import buildings_on, weapon_of
 from bluebear.rules.tokugawa.rules.state import SEATS, Kind, Phase, State, Work
 from bluebear.rules.tokugawa.rules.turns import ACTIONS
 
@@ -60,7 +60,7 @@ def _buildings(table: State) -> Iterator[str]:
     built = [
         (site.owner, building)
         for site in table.sites.values()
-        for building in (*standing(site), *[Building.SHIP] * site.ships)
+        for building in (*buildings_on(site), *[Building.SHIP] * site.ships)
     ]
     for building, plan in PLANS.items():
         if plan.shared:

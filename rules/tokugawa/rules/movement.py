@@ -27,11 +27,11 @@ from bluebear.rules.tokugawa.rules.pieces import (
     move_ship,
     no_ship,
     occupy,
-    own_samurai,
     reach,
     step,
     towns_of,
     weapon_of,
+    why_no_samurai,
 )
 from bluebear.rules.tokugawa.rules.state import Phase, Piece, State
 
@@ -40,7 +40,7 @@ _TERRAIN: Final[Mapping[Way, Terrain]] = {way: terrain for terrain, way in _WAY.
 
 
 class Lead(NamedTuple):
-    """Where one way leads from a town when nobody stands in it, and the moves there.
+    """Where one way leads from a town when it is empty, and the moves there.
 
     Each move stands beside the bit of its goal.
     """
@@ -73,7 +73,7 @@ _NEAR: Final = {
 _BY_ANY_ROAD: Final = {town: _lead(town, Way.LAND, _NEAR[town]) for town in TOWNS}
 _BY_SEA: Final = {town: _lead(town, Way.SEA, PORT_MASK) for town in PORTS}
 _PLACES: Final = {town: (BIT[town], near) for town, near in _NEAR.items()}
-_SAID: Final = attrgetter("town", "way")
+_GOAL: Final = attrgetter("town", "way")
 
 
 def rolls_on_land(piece: Piece) -> bool:
@@ -105,7 +105,7 @@ def _marches(origin: Town, archer: int, enemy: int, empty: int, ports: int) -> t
         leads.append((_BY_SEA[origin], ports))
     found = [move for lead, goals in leads for bit, move in lead.moves if bit & goals]
     if len(leads) > 1:
-        found.sort(key=_SAID)
+        found.sort(key=_GOAL)
     return tuple(found)
 
 
@@ -150,7 +150,7 @@ def why_not(table: State, seat: Seat, move: March) -> NotAllowed | None:
     ground = ground_of(table, seat)
     if move.origin == table.seats[seat].capital:
         return NotAllowed("capital_stays", rule="3.4", town=move.origin)
-    no = own_samurai(table, seat, move.origin, "6.1") or _no_goal(ground, move)
+    no = why_no_samurai(table, seat, move.origin, "6.1") or _no_goal(ground, move)
     if no is not None:
         return no
     if move.way is Way.SEA:
@@ -159,13 +159,13 @@ def why_not(table: State, seat: Seat, move: March) -> NotAllowed | None:
 
 
 def _no_goal(ground: Ground, move: March) -> NotAllowed | None:
-    """What forbids a move to end there: it is where it begins, or somebody is there."""
+    """What forbids a move to end there: it is where it begins, or a piece is there."""
     if move.town == move.origin:
         return NotAllowed("stays_there", rule="6.2", town=move.town)
     bit = BIT[move.town]
     if bit & ground.empty:
         return None
-    code = "occupied" if bit & ground.own else "enemy_there"
+    code = "occupied" if bit & ground.friendly else "enemy_there"
     return NotAllowed(code, rule="6.2", town=move.town)
 
 
@@ -226,7 +226,7 @@ def stay(table: State, seat: Seat, move: Stay, chance: Chance, emit: Emit) -> No
 
 
 def land(table: State) -> None:
-    """Nobody is asked about a new ship any longer."""
+    """No seat is asked about a new ship any longer."""
     table.phase, table.ship_at = Phase.ACTING, None
 
 

@@ -107,7 +107,7 @@ class Dismiss(Move):
 
 
 class Pass(Move):
-    """End one's turn (Rule: tokugawa 4.3)."""
+    """End the turn (Rule: tokugawa 4.3)."""
 
 
 # Every move that can ever be made, made once, so that listing the legal ones makes none.

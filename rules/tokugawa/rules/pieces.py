@@ -138,7 +138,7 @@ def take_off(table: State, owner: Seat, *buildings: Building) -> None:
             table.seats[owner].pieces[building] += 1
 
 
-def standing(site: Site) -> tuple[Building, ...]:
+def buildings_on(site: Site) -> tuple[Building, ...]:
     """The buildings of a site without its ships, in the order of `Building`."""
     there = {
         Building.GARDEN: site.garden,
@@ -159,7 +159,7 @@ def occupy(table: State, seat: Seat, town: Town, emit: Emit) -> None:
     if site is None or site.owner == seat:
         return
     loser = other(seat)
-    lost = standing(site)
+    lost = buildings_on(site)
     del table.sites[town]
     if lost:
         emit(Razed(loser, town, lost))
@@ -247,12 +247,12 @@ def reach(roads: Mapping[int, int], origin: int, passable: int) -> int:
 
 
 class Ground(NamedTuple):
-    """Who stands where, as one seat sees it; `own` and `enemy` include the capitals."""
+    """Who stands where, as one seat sees it; `friendly` and `enemy` include the capitals."""
 
-    own: int
+    friendly: int
     enemy: int
     empty: int
-    """The towns with nobody on them (Rule: tokugawa 5.7)."""
+    """The towns without a piece (Rule: tokugawa 5.7)."""
     samurai: int
     """The towns with own samurai."""
     archers: int
@@ -279,21 +279,21 @@ _ESTATES: Final[IdentityCache[Keyed[Town, Site], tuple[Estate, ...]]] = Identity
 
 def ground_of(table: State, seat: Seat) -> Ground:
     """The board as one seat sees it."""
-    known = _GROUNDS.get(table.pieces)
-    if known is None:
+    views = _GROUNDS.get(table.pieces)
+    if views is None:
         pieces = freeze(table.pieces)
-        known = _GROUNDS.get(pieces) or _GROUNDS.put(pieces, _grounds(pieces))
-    return known[seat - 1]
+        views = _GROUNDS.get(pieces) or _GROUNDS.put(pieces, _grounds(pieces))
+    return views[seat - 1]
 
 
 def estate_of(table: State, seat: Seat) -> Estate:
     """What a seat has on the board besides its samurai and its capital."""
-    known = _ESTATES.get(table.sites)
-    if known is None:
+    cached = _ESTATES.get(table.sites)
+    if cached is None:
         sites = freeze(table.sites)
         estates = (_estate(each, sites) for each in SEATS)
-        known = _ESTATES.get(sites) or _ESTATES.put(sites, tuple(estates))
-    return known[seat - 1]
+        cached = _ESTATES.get(sites) or _ESTATES.put(sites, tuple(estates))
+    return cached[seat - 1]
 
 
 def by_ship(fleet: int, origin: Town) -> int:
@@ -304,23 +304,23 @@ def by_ship(fleet: int, origin: Town) -> int:
 
 def _grounds(pieces: Keyed[Town, Piece]) -> tuple[Ground, ...]:
     """The board as each seat sees it."""
-    standing = theirs = archers = turned = 0
+    occupied = theirs = archers = turned = 0
     first = SEATS[0]
     for town, piece in pieces.items():
         bit = BIT[town]
-        standing |= bit
+        occupied |= bit
         if piece.owner != first:
             theirs |= bit
         if piece.kind in _NO_THROW:
             archers |= bit
         if piece.back:
             turned |= bit
-    empty, forged = ALL & ~standing, turned & ~CAPITAL_MASK
+    empty, forged = ALL & ~occupied, turned & ~CAPITAL_MASK
 
-    def seen(own: int, enemy: int) -> Ground:
-        return Ground(own, enemy, empty, own & ~CAPITAL_MASK, own & archers, own & forged)
+    def seen(ours: int, enemy: int) -> Ground:
+        return Ground(ours, enemy, empty, ours & ~CAPITAL_MASK, ours & archers, ours & forged)
 
-    return seen(standing & ~theirs, theirs), seen(theirs, standing & ~theirs)
+    return seen(occupied & ~theirs, theirs), seen(theirs, occupied & ~theirs)
 
 
 def _estate(seat: Seat, sites: Keyed[Town, Site]) -> Estate:
@@ -353,7 +353,7 @@ _NO_THROW: Final = tuple(Kind(weapon.value) for weapon, arms in ARMS.items() if 
 
 # Refusals that several moves share: whose samurai, at what cost, where, and whose time it is.
 
-_ASKED: Final[Mapping[Phase, tuple[str, str]]] = {
+_DUE: Final[Mapping[Phase, tuple[str, str]]] = {
     Phase.PLACING: ("place_now", "3.6"),
     Phase.ACTING: ("act_now", "4.3"),
     Phase.SAILING: ("sail_now", "10.5"),
@@ -368,11 +368,11 @@ _ASKED: Final[Mapping[Phase, tuple[str, str]]] = {
 
 def other_time(table: State) -> NotAllowed:
     """Why a move of another phase is not allowed now."""
-    code, rule = _ASKED[table.phase]
+    code, rule = _DUE[table.phase]
     return NotAllowed(code, rule=rule)
 
 
-def own_samurai(table: State, seat: Seat, town: Town, rule: str) -> NotAllowed | None:
+def why_no_samurai(table: State, seat: Seat, town: Town, rule: str) -> NotAllowed | None:
     """Why nothing can be done with a samurai on a town: there is no own one, or the capital."""
     samurai = ground_of(table, seat).samurai
     if BIT[town] & samurai:

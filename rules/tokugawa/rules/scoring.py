@@ -18,7 +18,7 @@ from bluebear.rules.tokugawa.rules.state import SEATS, Ending, Phase, State, oth
 MAJORITY: Final = 5
 """For more koku, more samurai, more buildings (Rule: tokugawa 11.3)."""
 
-_OWN: Final = tuple(building for building in Building if not PLANS[building].shared)
+_PER_SEAT: Final = tuple(building for building in Building if not PLANS[building].shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ def samurai_of(table: State, seat: Seat) -> int:
 def buildings_of(table: State, seat: Seat) -> int:
     """The buildings of a seat, castles also unfinished, walls not (Rule: tokugawa 11.3)."""
     pieces = table.seats[seat].pieces
-    own = sum(PLANS[building].limit - pieces[building] for building in _OWN)
-    return own + estate_of(table, seat).stands[Building.GARDEN].bit_count()
+    built = sum(PLANS[building].limit - pieces[building] for building in _PER_SEAT)
+    return built + estate_of(table, seat).stands[Building.GARDEN].bit_count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,9 @@ def points_of(table: State) -> Mapping[Seat, Points]:
     return made
 
 
-def _majority(own: int, against: int) -> int:
-    """Equal: nobody gets it (Rule: tokugawa 11.3)."""
-    return MAJORITY if own > against else 0
+def _majority(built: int, against: int) -> int:
+    """Equal: no seat gets it (Rule: tokugawa 11.3)."""
+    return MAJORITY if built > against else 0
 
 
 def end_by_points(table: State, ending: Ending, emit: Emit) -> None:
@@ -107,7 +107,7 @@ def end(table: State, ending: Ending, winner: Seat | None, emit: Emit) -> None:
 
 
 def _winner(made: Mapping[Seat, Points]) -> Seat | None:
-    """More points, else more of contracts, else nobody (Rule: tokugawa 11.3, 11.4)."""
+    """More points, else more of contracts, else no seat (Rule: tokugawa 11.3, 11.4)."""
     first, second = ((made[seat].total, made[seat].contracts) for seat in SEATS)
     if first == second:
         return None

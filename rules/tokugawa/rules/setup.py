@@ -134,12 +134,12 @@ def _closed(table: State, seat: Seat) -> Closed:
     """Where a seat may not begin (Rule: tokugawa 3.5)."""
     ground = ground_of(table, seat)
     enemy = table.seats[other(seat)].capital
-    mine = (area for area in PROVINCE_MASK.values() if ground.samurai & area)
+    areas = (area for area in PROVINCE_MASK.values() if ground.samurai & area)
     return (
         ("occupied", ~ground.empty),
         ("enemy_province", PROVINCE_MASK[PROVINCE_OF[enemy]]),
         ("next_to_capital", ADJACENT[enemy]),
-        ("province_taken", reduce(or_, mine, 0)),
+        ("province_taken", reduce(or_, areas, 0)),
     )
 
 
@@ -158,8 +158,8 @@ def why_not(table: State, seat: Seat, move: Place) -> NotAllowed | None:
             enemy = table.seats[other(seat)].capital
             return NotAllowed("next_to_capital", rule="3.5", town=town, capital=enemy)
         case "province_taken":
-            own = ground_of(table, seat).samurai & PROVINCE_MASK[province]
-            there = next(each for each in TOWNS_OF[province] if BIT[each] & own)
+            samurai = ground_of(table, seat).samurai & PROVINCE_MASK[province]
+            there = next(each for each in TOWNS_OF[province] if BIT[each] & samurai)
             return NotAllowed("province_taken", rule="3.5", province=province, town=there)
         case code:
             return NotAllowed(code, rule="3.5", town=town)

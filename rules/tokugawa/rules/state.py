@@ -145,7 +145,7 @@ class State(Node):
 
     `turn` is the seat whose turn it is, `number` counts the turns of both seats from 1 (0 in the
     start phase), `actions` are left in this turn, `taxed` are the provinces taxed in it. `supply`
-    counts the walls and gardens that nobody has built, `stacks` the cards below the open ones.
+    counts the walls and gardens that are not built, `stacks` the cards below the open ones.
     `decided` is the turn in which a contract was taken or a capital hit last; `ship_at` is where a
     ship was built that may sail; `winner` is absent in a drawn game.
     """
@@ -199,7 +199,7 @@ def other(seat: Seat) -> Seat:
 
 
 def decides(phase: Phase, turn: Seat) -> Seat | None:
-    """Whose decision it is in a phase of somebody's turn (Rule: tokugawa 4.5)."""
+    """Whose decision it is in a phase of a seat's turn (Rule: tokugawa 4.5)."""
     if phase is Phase.OVER:
         return None
     return other(turn) if phase in DEFENDER_DECIDES else turn

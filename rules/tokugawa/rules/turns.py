@@ -45,7 +45,7 @@ _STAY: Final = Stay()
 _STAND: Final = Stand()
 
 
-class Deed(NamedTuple):
+class Action(NamedTuple):
     """A kind of move in a phase: all moves that are legal, what forbids one, what one does.
 
     Any: the last two get moves of that kind.
@@ -56,7 +56,7 @@ class Deed(NamedTuple):
     play: Callable[[State, Seat, Any, Chance, Emit], None]
 
 
-Deeds = Mapping[type[Move], Deed]
+Actions = Mapping[type[Move], Action]
 """What may be done, in the order of the lines."""
 
 
@@ -75,70 +75,74 @@ def _end_turn(table: State, seat: Seat, move: Pass, chance: Chance, emit: Emit) 
     _next_turn(table, emit)
 
 
-_SUPPORT: Final[Deeds] = {Support: Deed(combat.supports, combat.why_not_support, combat.support)}
-_ROLL: Final[Deeds] = {
-    Reroll: Deed(combat.rerolls, _never, combat.reroll),
-    Stand: Deed(_only(_STAND), _never, combat.stand),
+_SUPPORT: Final[Actions] = {
+    Support: Action(combat.supports, combat.why_not_support, combat.support)
 }
-_ACT: Final[Deeds] = {
-    Attack: Deed(combat.attacks, combat.why_not_attack, combat.declare),
-    Build: Deed(building.builds, building.why_not_build, building.build),
-    Dismiss: Deed(economy.dismissals, economy.why_not_dismiss, economy.dismiss),
-    Forge: Deed(building.forges, building.why_not_forge, building.forge),
-    Levy: Deed(economy.levies, economy.why_not_levy, economy.levy),
-    March: Deed(movement.marches, movement.why_not, movement.play),
-    Pass: Deed(_only(_PASS), _never, _end_turn),
-    Tax: Deed(economy.taxes, economy.why_not_tax, economy.tax),
+_ROLL: Final[Actions] = {
+    Reroll: Action(combat.rerolls, _never, combat.reroll),
+    Stand: Action(_only(_STAND), _never, combat.stand),
 }
-_FREE: Final[Deeds] = {kind: _ACT[kind] for kind in (Build, Dismiss, Pass)}
+_ACT: Final[Actions] = {
+    Attack: Action(combat.attacks, combat.why_not_attack, combat.declare),
+    Build: Action(building.builds, building.why_not_build, building.build),
+    Dismiss: Action(economy.dismissals, economy.why_not_dismiss, economy.dismiss),
+    Forge: Action(building.forges, building.why_not_forge, building.forge),
+    Levy: Action(economy.levies, economy.why_not_levy, economy.levy),
+    March: Action(movement.marches, movement.why_not, movement.play),
+    Pass: Action(_only(_PASS), _never, _end_turn),
+    Tax: Action(economy.taxes, economy.why_not_tax, economy.tax),
+}
+_FREE: Final[Actions] = {kind: _ACT[kind] for kind in (Build, Dismiss, Pass)}
 """What takes no action, as some buildings do (Rule: tokugawa 4.4)."""
 
-_DEEDS: Final[Mapping[Phase, Deeds]] = {
-    Phase.PLACING: {Place: Deed(setup.places, setup.why_not, setup.place)},
+_ACTIONS: Final[Mapping[Phase, Actions]] = {
+    Phase.PLACING: {Place: Action(setup.places, setup.why_not, setup.place)},
     Phase.ACTING: _ACT,
     Phase.SAILING: {
-        March: Deed(movement.sailings, movement.why_not_sail, movement.sail),
-        Stay: Deed(_only(_STAY), _never, movement.stay),
+        March: Action(movement.sailings, movement.why_not_sail, movement.sail),
+        Stay: Action(_only(_STAY), _never, movement.stay),
     },
     Phase.ATTACK_SUPPORT: _SUPPORT,
     Phase.DEFENCE_SUPPORT: _SUPPORT,
     Phase.ATTACK_ROLL: _ROLL,
     Phase.DEFENCE_ROLL: _ROLL,
-    Phase.RETREATING: {Retreat: Deed(combat.retreat_moves, combat.why_not_retreat, combat.retreat)},
+    Phase.RETREATING: {
+        Retreat: Action(combat.retreat_moves, combat.why_not_retreat, combat.retreat)
+    },
 }
 
 
-def _possible(table: State) -> Deeds:
+def _possible(table: State) -> Actions:
     """What may be done with the actions that are left (Rule: tokugawa 4.3, 4.4)."""
-    deeds = _DEEDS[table.phase]
-    return _FREE if deeds is _ACT and not table.actions else deeds
+    actions = _ACTIONS[table.phase]
+    return _FREE if actions is _ACT and not table.actions else actions
 
 
 def choices(table: State, seat: Seat) -> Sequence[Move | Rash]:
     """Every legal move of the seat that decides, sorted by line."""
     made: list[Move | Rash] = []
-    for deed in _possible(table).values():
-        made += deed.moves(table, seat)
+    for action in _possible(table).values():
+        made += action.moves(table, seat)
     return made
 
 
 def why_not(table: State, seat: Seat, move: Move) -> NotAllowed | None:
     """What forbids a move of the seat that decides."""
     kind = type(move)
-    deed = _possible(table).get(kind)
-    if deed is not None:
-        return deed.why_not(table, seat, move)
-    if kind in _DEEDS[table.phase]:
+    action = _possible(table).get(kind)
+    if action is not None:
+        return action.why_not(table, seat, move)
+    if kind in _ACTIONS[table.phase]:
         return NotAllowed("no_action_left", rule="4.3")
     return other_time(table)
 
 
 def apply(table: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
     """A legal move is made."""
-    deeds, kind = _DEEDS[table.phase], type(move)
-    if deeds is _ACT and kind not in _FREE:
+    actions, kind = _ACTIONS[table.phase], type(move)
+    if actions is _ACT and kind not in _FREE:
         table.actions -= 1
-    deeds[kind].play(table, seat, move, chance, emit)
+    actions[kind].play(table, seat, move, chance, emit)
 
 
 def fallback(table: State, seat: Seat) -> Move:

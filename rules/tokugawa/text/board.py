@@ -35,13 +35,13 @@ from bluebear.rules.tokugawa.rules.state import Battle, Clan, Phase, State
 from bluebear.rules.tokugawa.text.commands import BY_SEA
 from bluebear.rules.tokugawa.text.move_list import Listing
 from bluebear.rules.tokugawa.text.names import PROVINCE_CHOICES, TOWN_CHOICES, Marks
-from bluebear.rules.tokugawa.text.queries import forecast, of_attack, of_battle, standing, throws
+from bluebear.rules.tokugawa.text.queries import battle_text, forecast, of_attack, of_battle, throws
 
 _STANDS: Final = 16
 _BUILT: Final = 6
 """All buildings and a ship are longer and push what follows, which is rare."""
 _INDENT: Final = 4
-_OWN: Final = (Building.SHIP, Building.SMITHY, Building.CASTLE, Building.SHRINE)
+_PER_SEAT: Final = (Building.SHIP, Building.SMITHY, Building.CASTLE, Building.SHRINE)
 """What a seat has a stock of its own of (Rule: tokugawa 1.5)."""
 _ALONE: Final = {
     Phase.SAILING: "sailing",
@@ -73,7 +73,7 @@ class BoardText(GameTexts[State]):
     def __init__(self, game: TextSource, view: State, eyes: Eyes, page: TextPage) -> None:
         super().__init__(game, view, eyes, page)
         self._marks = Marks(view, page, self.phrases)
-        self._town_width = max(columns(self._marks.word("town", town)) for town in TOWNS)
+        self._town_width = max(columns(self._marks.label("town", town)) for town in TOWNS)
         self._port_width = max(columns(self._marks.port(town)) for town in PORTS)
 
     def board(self) -> str:
@@ -98,17 +98,17 @@ class BoardText(GameTexts[State]):
         for province in PROVINCES:
             lines += self._lines(self._head_of(province))
             for town in TOWNS_OF[province]:
-                lines += self._lines(self._town_told(town))
+                lines += self._lines(self._town_line(town))
         return "\n".join([*lines, *self._legend()])
 
     def status(self) -> list[str]:
         """Where the game stands, who has to do what, and the battle under way."""
-        return [line for told in self._status() for line in self._lines(told)]
+        return [line for text in self._status() for line in self._lines(text)]
 
     def _status(self) -> Iterator[str]:
         table = self.view
         if table.ending is not None:
-            ending = self._marks.word("ending", table.ending)
+            ending = self._marks.label("ending", table.ending)
             key = "drawn" if table.winner is None else "won"
             yield self._say(key, ending=ending, winner=table.winner)
         elif table.phase is Phase.PLACING:
@@ -121,10 +121,10 @@ class BoardText(GameTexts[State]):
             yield self._say("head", seat=seat, letter=letter, **params)
             if table.battle is not None:
                 yield from self._battle(table.battle)
-                for told in throws(table, self.page, self.phrases):
-                    yield "  " + told
+                for text in throws(table, self.page, self.phrases):
+                    yield "  " + text
             if table.phase is not Phase.ACTING:
-                yield self._asked()
+                yield self._prompt()
 
     def province(self, province: Province) -> Iterator[str]:
         """A province: its bank, who is in it, and its towns."""
@@ -137,54 +137,55 @@ class BoardText(GameTexts[State]):
         counts = [
             f"{marks.owner(seat)} {samurai_in(table, seat, province)[0]}" for seat in table.seats
         ]
-        told = self._say(
+        text = self._say(
             "province_taxed" if province in table.taxed else "province",
             province=province,
             side=CHART.sides[province],
             count=table.banks[province],
             samurai="  ".join(counts),
         )
-        return told if province in table.taxed else self._with_tax(told, province)
+        return text if province in table.taxed else self._with_tax(text, province)
 
     def _at_a_glance(self, province: Province) -> list[str]:
         """A province and its towns in a line: `Kinki 12: Kyoto K2 WC, Nara -, ...`."""
         marks, table = self._marks, self.view
-        told = []
+        towns = []
         for town in TOWNS_OF[province]:
             piece = table.pieces.get(town)
-            held = f"{marks.owner(piece.owner)}{power(piece)}" if piece else marks.stands(town)
-            told.append(" ".join(filter(None, (marks.word("town", town), held, marks.built(town)))))
-        head = f"{marks.word('province', province)} {table.banks[province]}: "
-        items = listed(told, self.page.lang)
+            here = f"{marks.owner(piece.owner)}{power(piece)}" if piece else marks.stands(town)
+            shown = (marks.label("town", town), here, marks.built(town))
+            towns.append(" ".join(filter(None, shown)))
+        head = f"{marks.label('province', province)} {table.banks[province]}: "
+        items = listed(towns, self.page.lang)
         return packed([head, *items], self.page.width, _INDENT)
 
-    def _town_told(self, town: Town) -> str:
+    def _town_line(self, town: Town) -> str:
         """A town as one says it: port, who stands there, what is built, the roads by terrain."""
         marks = self._marks
         roads = [
-            self._say("roads", terrain=terrain, towns=tuple(others))
+            self._say("roads", terrain=terrain, towns=tuple(near))
             for terrain in LAND
-            if (others := BY_TERRAIN[terrain][town])
+            if (near := BY_TERRAIN[terrain][town])
         ]
         stands = marks.stands(town) if town in self.view.pieces else ""
         facts = (marks.port(town), stands, marks.built(town))
-        told = [marks.word("town", town), *filter(None, facts), *roads]
-        return "  " + "".join(listed(told, self.page.lang))
+        items = [marks.label("town", town), *filter(None, facts), *roads]
+        return "  " + "".join(listed(items, self.page.lang))
 
-    def _with_tax(self, told: str, province: Province) -> str:
+    def _with_tax(self, text: str, province: Province) -> str:
         """A line about a province with what taxing it would bring to who could."""
         for seat in self.view.seats:
-            own, against = samurai_in(self.view, seat, province)
+            samurai, against = samurai_in(self.view, seat, province)
             koku = income(self.view, seat, province)
-            if own > against and koku:
-                return self._say("tax", told=told, letter=self._marks.owner(seat), koku=koku)
-        return told
+            if samurai > against and koku:
+                return self._say("tax", told=text, letter=self._marks.owner(seat), koku=koku)
+        return text
 
     def town(self, town: Town) -> Iterator[str]:
         """A town: port, who stands there, what is built, where its roads lead."""
         marks = self._marks
         cells = [
-            fit("  " + marks.word("town", town), 2 + self._town_width),
+            fit("  " + marks.label("town", town), 2 + self._town_width),
             fit(marks.port(town), self._port_width),
             _filled(marks.stands(town), _STANDS),
             _filled(marks.built(town), _BUILT),
@@ -211,7 +212,7 @@ class BoardText(GameTexts[State]):
         letter = self._marks.owner(seat)
         return self._say("placing", seat=seat, letter=letter, weapons=tuple(rest))
 
-    def _asked(self) -> str:
+    def _prompt(self) -> str:
         """What is asked of the seat that decides."""
         table = self.view
         seat = table.decides
@@ -224,7 +225,7 @@ class BoardText(GameTexts[State]):
         return self._say(key, seat=seat, letter=self._marks.owner(seat or table.turn), **params)
 
     def _battle(self, battle: Battle) -> Iterator[str]:
-        """Who attacks whom, in what weather, with whose help, and what was thrown."""
+        """The attack under way: pieces, weather, supporters and dice."""
         pieces, marks = self.view.pieces, self._marks
         attacker, target = pieces[battle.origin], pieces[battle.town]
         yield self._say(
@@ -243,8 +244,8 @@ class BoardText(GameTexts[State]):
             if towns:
                 yield self._say("helped", letter=marks.owner(seat), towns=towns)
             if dice:
-                told = " + ".join(map(str, dice))
-                yield self._say("threw", letter=marks.owner(seat), dice=told, count=sum(dice))
+                text = " + ".join(map(str, dice))
+                yield self._say("threw", letter=marks.owner(seat), dice=text, count=sum(dice))
 
     def _seats(self) -> Iterator[str]:
         for seat, clan in self.view.seats.items():
@@ -256,7 +257,7 @@ class BoardText(GameTexts[State]):
         """What a seat has, without its stock."""
         table, clan = self.view, self.view.seats[seat]
         now = tally(table, seat)
-        told = self._say(
+        text = self._say(
             "clan",
             letter=self._marks.owner(seat),
             seat=seat,
@@ -267,22 +268,22 @@ class BoardText(GameTexts[State]):
             points=now.points,
         )
         mark = ">" if seat == table.decides else " "
-        return self._lines(f"{mark} {told}")
+        return self._lines(f"{mark} {text}")
 
     def _seat(self, seat: Seat, clan: Clan) -> Iterator[str]:
         yield from self._clan(seat)
         taken = [f"{each}({DEALS[each].points})" for each in clan.contracts]
         stock = [
             *(self._stock("weapon", each, n) for each, n in clan.samurai.items()),
-            *(self._stock("building", each, clan.pieces[each]) for each in _OWN),
+            *(self._stock("building", each, clan.pieces[each]) for each in _PER_SEAT),
         ]
-        told = "    " + self._say("stock", contracts=" ".join(taken) or "-")
+        text = "    " + self._say("stock", contracts=" ".join(taken) or "-")
         *before, last = stock
-        words = [told, *(self._say("before_more", item=each) for each in before), last]
-        yield from wrapped(words, self.page.width, _INDENT)
+        shown = [text, *(self._say("before_more", item=each) for each in before), last]
+        yield from wrapped(shown, self.page.width, _INDENT)
 
     def _stock(self, slot: str, value: Weapon | Building, count: int) -> str:
-        return self._say("stocked", piece=self._marks.word(slot, value), count=count)
+        return self._say("stocked", piece=self._marks.label(slot, value), count=count)
 
     def _open(self) -> Iterator[str]:
         yield self._say("contracts")
@@ -296,15 +297,15 @@ class BoardText(GameTexts[State]):
     def _deal(self, key: str, contract: Contract, **params: Any) -> Iterator[str]:
         """A contract with its towns, each with the letter of who stands there."""
         deal = DEALS[contract]
-        told = [self._say(key, contract=contract, count=deal.points, **params)]
-        told += [self._wanted(town) for town in deal.towns]
+        items = [self._say(key, contract=contract, count=deal.points, **params)]
+        items += [self._wanted(town) for town in deal.towns]
         if deal.ships:
-            told.append(self._say("ships_in", count=deal.ships))
-        yield from wrapped(told, self.page.width, _INDENT)
+            items.append(self._say("ships_in", count=deal.ships))
+        yield from wrapped(items, self.page.width, _INDENT)
 
     def _wanted(self, town: Town) -> str:
         piece = self.view.pieces.get(town)
-        name = self._marks.word("town", town)
+        name = self._marks.label("town", town)
         return name if piece is None else f"{name}({self._marks.owner(piece.owner)})"
 
     def _legend(self) -> Iterator[str]:
@@ -329,7 +330,7 @@ class BoardText(GameTexts[State]):
     def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots
         """`/contracts`, `/battle`, and `/odds FROM TO [sea]`."""
         if query == "battle":
-            return standing(self.view, self.page, self.phrases)
+            return battle_text(self.view, self.page, self.phrases)
         if query == "contracts":
             return "\n".join(self.contracts())
         if query != "odds":
@@ -390,11 +391,11 @@ def drawn(
     for town in shown:
         piece = table.pieces.get(town)
         letter = "" if piece is None else f"[{marks.owner(piece.owner)}]"
-        name = marks.word("town", town)
+        name = marks.label("town", town)
         x, y = CHART.place[town]
         spots[str(town)] = Spot((name if town in towns else f"({name})") + letter, x, y)
     roads = [
-        Road(str(road.a), str(road.b), marks.word("road", road.terrain))
+        Road(str(road.a), str(road.b), marks.label("road", road.terrain))
         for road in CHART.roads
         if road.a in shown and road.b in shown and (road.a in towns or road.b in towns)
     ]
@@ -403,8 +404,8 @@ def drawn(
 
 def _town(town: Town, table: State, page: TextPage, phrases: Phrases) -> Iterator[str]:
     marks = Marks(table, page, phrases)
-    told = (marks.word("town", town), marks.port(town), marks.stands(town), marks.built(town))
-    yield " ".join(filter(None, (*told, f"({marks.word('province', PROVINCE_OF[town])})")))
+    facts = (marks.label("town", town), marks.port(town), marks.stands(town), marks.built(town))
+    yield " ".join(filter(None, (*facts, f"({marks.label('province', PROVINCE_OF[town])})")))
     yield from drawn((town,), table, page, phrases, _ROWS_AROUND)
     first, second = (STEPS[capital][town] for capital in CAPITALS)
     yield marks.say("apart", capitals=CAPITALS, counts=(first, second))

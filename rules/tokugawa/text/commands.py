@@ -109,23 +109,23 @@ GRAMMAR: Final = Grammar(
 
 
 def expand(table: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
-    """The moves that a person means who leaves out or puts together; None if he does not."""
-    words = tokens_of(text)
-    if verb in ("move", "attack") and len(words) == 2:
-        return _between(table, seat, verb, words)
-    if verb == "support" and len(words) > 1:
-        return _together(table, seat, words)
+    """The moves of a line that leaves out or combines arguments; None for any other line."""
+    tokens = tokens_of(text)
+    if verb in ("move", "attack") and len(tokens) == 2:
+        return _between(table, seat, verb, tokens)
+    if verb == "support" and len(tokens) > 1:
+        return _together(table, seat, tokens)
     return None
 
 
-def _between(table: State, seat: Seat, verb: str, words: list[str]) -> tuple[Move, ...] | None:
+def _between(table: State, seat: Seat, verb: str, tokens: list[str]) -> tuple[Move, ...] | None:
     """A move or an attack between two towns; None if either is no town, or several ways fit.
 
     Where nothing leads there it is a line that is refused for just that.
     """
     try:
-        origin, _ = ORIGIN.read(words, 0)
-        town, _ = GOAL.read(words, 1)
+        origin, _ = ORIGIN.read(tokens, 0)
+        town, _ = GOAL.read(tokens, 1)
     except Refusal:
         return None
     if verb == "attack":
@@ -144,18 +144,18 @@ def _approach(table: State, seat: Seat, origin: Town, town: Town) -> Approach:
     return Approach.SEA if sails and (origin, town) not in ROAD else Approach.ROAD
 
 
-def _together(table: State, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+def _together(table: State, seat: Seat, tokens: list[str]) -> tuple[Move, ...] | None:
     """Several supporters in one line; a last `done` is left out where nothing is left to say."""
     named: list[str] = []
-    for at in range(len(words)):
-        value, _ = SUPPORTER.read(words, at)
+    for at in range(len(tokens)):
+        value, _ = SUPPORTER.read(tokens, at)
         named.append(value)
     is_done = named[-1] == DONE
     towns = [Town(name) for name in (named[:-1] if is_done else named)]
     if DONE in towns:
         return None
-    is_asked = table.phase in (Phase.ATTACK_SUPPORT, Phase.DEFENCE_SUPPORT)
-    if is_asked and table.battle is not None and table.decides == seat:
+    is_support = table.phase in (Phase.ATTACK_SUPPORT, Phase.DEFENCE_SUPPORT)
+    if is_support and table.battle is not None and table.decides == seat:
         # Said for all of them: the last koku ends the asking, and the next one would be too late.
         no = too_dear(table.seats[seat], len(towns) * SUPPORT_FEE, "7.4")
         if no is not None and set(towns) <= set(supporters(table, table.battle, seat)):

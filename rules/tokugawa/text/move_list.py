@@ -1,4 +1,4 @@
-"""Legal moves as text, grouped by what they do, so that a person finds his way.
+"""Legal moves as text, grouped by what they do, so that they are found quickly.
 
 Rule: tokugawa 13.1.
 """
@@ -37,17 +37,17 @@ class Listing:
     def _paragraph(self, key: str, parts: Mapping[str, Sequence[str]]) -> Iterator[str]:
         """A head, and below it for each part its towns; a part without a name needs no line."""
         yield self._page.say(self._phrases, f"moves.{key}")
-        for name, words in parts.items():
-            if words:
-                told = ["  " + name, *words] if name else ["  " + words[0], *words[1:]]
-                yield from wrapped(told, self._page.width, _INDENT)
+        for name, items in parts.items():
+            if items:
+                cells = ["  " + name, *items] if name else ["  " + items[0], *items[1:]]
+                yield from wrapped(cells, self._page.width, _INDENT)
 
-    def _word(self, slot: str, value: object) -> str:
+    def _label(self, slot: str, value: object) -> str:
         return self._phrases.word(slot, value, self._page.lang)
 
     def _towns(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
         """Moves that name a town only (Any: moves of one kind)."""
-        return {"": [self._word("town", move.town) for move in found]}
+        return {"": [self._label("town", move.town) for move in found]}
 
     def _weapons(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
         return self._grouped(found, "weapon", "town")
@@ -56,25 +56,25 @@ class Listing:
         return self._grouped(found, "building", "town")
 
     def _provinces(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
-        return {"": [self._word("province", move.province) for move in found]}
+        return {"": [self._label("province", move.province) for move in found]}
 
     def _marches(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
         """By town and way: `Nara plain: Osaka Tokushima`."""
         made: dict[str, list[str]] = {}
         for move in found:
-            head = f"{self._word('town', move.origin)} {self._word('way', move.way)}:"
-            made.setdefault(head, []).append(self._word("town", move.town))
+            head = f"{self._label('town', move.origin)} {self._label('way', move.way)}:"
+            made.setdefault(head, []).append(self._label("town", move.town))
         return made
 
     def _attacks(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
         made: dict[str, list[str]] = {}
         for move in found:
-            head = f"{self._word('town', move.origin)} {self._word('approach', move.approach)}:"
-            made.setdefault(head, []).append(self._word("town", move.town))
+            head = f"{self._label('town', move.origin)} {self._label('approach', move.approach)}:"
+            made.setdefault(head, []).append(self._label("town", move.town))
         return made
 
     def _supports(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
-        return {"": [self._word("supporter", move.supporter) for move in found]}
+        return {"": [self._label("supporter", move.supporter) for move in found]}
 
     def _nothing(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
         """Moves without an argument: their head says it all."""
@@ -84,12 +84,12 @@ class Listing:
         """What may go to the same towns stands in one line: `archer, spearman: Nara Osaka`."""
         towns: dict[str, list[str]] = {}
         for move in found:
-            name = self._word(by, getattr(move, by))
-            towns.setdefault(name, []).append(self._word(what, getattr(move, what)))
+            name = self._label(by, getattr(move, by))
+            towns.setdefault(name, []).append(self._label(what, getattr(move, what)))
         heads: dict[tuple[str, ...], list[str]] = {}
-        for name, words in towns.items():
-            heads.setdefault(tuple(words), []).append(name)
-        return {self._several(names): words for words, names in heads.items()}
+        for name, items in towns.items():
+            heads.setdefault(tuple(items), []).append(name)
+        return {self._several(names): items for items, names in heads.items()}
 
     def _several(self, names: Sequence[str]) -> str:
         return self._page.say(self._phrases, "moves.several", names=tuple(names))

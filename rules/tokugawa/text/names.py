@@ -35,7 +35,7 @@ def _choice(value: str, named: Named) -> Choice:
 
 
 def _choices(kinds: Sequence[str]) -> tuple[Choice, ...]:
-    return tuple(_choice(str(kind), PIECES.words[kind]) for kind in kinds)
+    return tuple(_choice(str(kind), PIECES.labels[kind]) for kind in kinds)
 
 
 TOWN_CHOICES: Final = tuple(_choice(town, CHART.towns[town]) for town in TOWNS)
@@ -51,23 +51,23 @@ _PROVINCE_SLOTS: Final = ("province", "provinces", "area")
 _PIECE_SLOTS: Final = ("piece", "target", "weapon")
 
 
-def _words() -> Mapping[str, Phrase]:
+def _labels() -> Mapping[str, Phrase]:
     """What the data calls its towns, provinces, pieces and contracts: `word.town.kyoto`.
 
     `deal` names a contract together with what it asks for.
     """
     towns = {str(town): _phrase(named) for town, named in CHART.towns.items()}
     provinces = {str(each): _phrase(named) for each, named in CHART.provinces.items()}
-    words = {each: _phrase(named) for each, named in PIECES.words.items()}
+    labels = {each: _phrase(named) for each, named in PIECES.labels.items()}
     return {
         **_entries(_TOWN_SLOTS, towns),
         **_entries(_PROVINCE_SLOTS, provinces),
         **_entries(("contract", "contracts"), {each: _contract(each) for each in DEALS}),
         **_entries(("deal",), {each: _deal(each) for each in DEALS}),
-        **_entries(_PIECE_SLOTS, {each: words[each] for each in (*Weapon, "capital")}),
-        **_entries(("building", "buildings"), {each: words[each] for each in Building}),
-        **_entries(("terrain",), {each: words[each] for each in Terrain}),
-        **_entries(("weather",), {each: words[each] for each in Weather}),
+        **_entries(_PIECE_SLOTS, {each: labels[each] for each in (*Weapon, "capital")}),
+        **_entries(("building", "buildings"), {each: labels[each] for each in Building}),
+        **_entries(("terrain",), {each: labels[each] for each in Terrain}),
+        **_entries(("weather",), {each: labels[each] for each in Weather}),
     }
 
 
@@ -99,7 +99,7 @@ class Catalogue(Phrases):
     """The catalogue of the game with the names that stand in its data; its own entries win."""
 
     def __init__(self, entries: Mapping[str, Phrase], *, fallback: Phrases | None = None) -> None:
-        super().__init__({**_words(), **entries}, fallback=fallback)
+        super().__init__({**_labels(), **entries}, fallback=fallback)
 
 
 # What a town looks like in a line of text: who stands there, what is built, where roads lead.
@@ -122,25 +122,25 @@ class Marks:
         """A sentence of the board."""
         return self._page.say(self._phrases, f"board.{key}", **params)
 
-    def word(self, slot: str, value: object) -> str:
+    def label(self, slot: str, value: object) -> str:
         """The word for a value."""
         return self._phrases.word(slot, value, self._page.lang)
 
     def owner(self, seat: Seat) -> str:
         """The letter of a seat, which is that of its capital."""
-        return self.word("owner", self._table.seats[seat].capital)
+        return self.label("owner", self._table.seats[seat].capital)
 
     def piece(self, piece: Piece) -> str:
         """`K sword+ 3`, `Y archer weak -1`: kind, strength as it counts in a battle."""
-        told = [self.owner(piece.owner), self._kind(piece)]
+        parts = [self.owner(piece.owner), self._kind(piece)]
         if piece.weak:
-            told.append(self.say("weak"))
-        return " ".join((*told, str(power(piece))))
+            parts.append(self.say("weak"))
+        return " ".join((*parts, str(power(piece))))
 
     def _kind(self, piece: Piece) -> str:
         """The kind with `+` for a forged samurai, `-` for a capital that was hit."""
         side = self.say("hit" if piece.kind is Kind.CAPITAL else "forged") if piece.back else ""
-        return self.word("short", piece.kind) + side
+        return self.label("short", piece.kind) + side
 
     def site(self, site: Site) -> str:
         """`WCTGFS2`: what is built on a town."""
@@ -187,4 +187,4 @@ class Marks:
 
     def road(self, terrain: Terrain, town: Town) -> str:
         """A town with the mark of the road that leads there."""
-        return self.word("road", terrain) + self.word("town", town)
+        return self.label("road", terrain) + self.label("town", town)

@@ -49,12 +49,12 @@ def forecast(
         lines = _march(table, origin, town, page, phrases, by_sea=by_sea)
         return "\n".join(line for each in lines for line in flowed(each, page.width, _INDENT))
     approach = approach_of(table, origin, town, by_sea=by_sea)
-    told = _Forecast(table, origin, town, approach, page, phrases).lines()
-    return "\n".join(line for each in told for line in flowed(each, page.width, _INDENT))
+    texts = _Forecast(table, origin, town, approach, page, phrases).lines()
+    return "\n".join(line for each in texts for line in flowed(each, page.width, _INDENT))
 
 
 def is_move(table: State, origin: Town, town: Town) -> bool:
-    """Whether the chances of a move are asked for: a samurai, and a town where nobody stands."""
+    """Whether the chances of a move are asked for: a samurai, and an empty town."""
     mover = table.pieces.get(origin)
     return mover is not None and mover.kind is not Kind.CAPITAL and town not in table.pieces
 
@@ -132,15 +132,15 @@ class _Forecast:
         self._marks = Marks(table, page, phrases)
 
     def lines(self) -> Iterator[str]:
-        """Who attacks whom, the movement, the whole attack, what supporters change."""
+        """Attacker and defender, the movement, the whole attack, what supporters change."""
         table, marks = self._table, self._marks
         origin, town, approach = self._attack
         bare = odds(table, origin, town, approach)
         yield self._say(
             "head",
-            piece=self._told(origin),
+            piece=self._piece_text(origin),
             origin=origin,
-            target=self._told(town),
+            target=self._piece_text(town),
             town=town,
             terrain=terrain_of(origin, town, approach),
         )
@@ -160,7 +160,7 @@ class _Forecast:
         if allies or guards:
             yield from self._grid(marks.owner(table.pieces[origin].owner), allies, guards)
 
-    def _told(self, town: Town) -> str:
+    def _piece_text(self, town: Town) -> str:
         marks = self._marks
         return " ".join(filter(None, (marks.piece(self._table.pieces[town]), marks.built(town))))
 
@@ -205,8 +205,8 @@ _ROLLS: Final = (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL)
 _SUPPORT: Final = (Phase.ATTACK_SUPPORT, Phase.DEFENCE_SUPPORT)
 
 
-def standing(table: State, page: TextPage, phrases: Phrases) -> str:
-    """Sums of both sides and the attacker's chance; NotAllowed where nobody fights."""
+def battle_text(table: State, page: TextPage, phrases: Phrases) -> str:
+    """Sums of both sides and the attacker's chance; NotAllowed where no battle is under way."""
     if table.battle is None:
         raise NotAllowed("no_battle", rule="13.3")
     lines = _lines(table, page, phrases)
@@ -235,12 +235,12 @@ def _lines(table: State, page: TextPage, phrases: Phrases) -> Iterator[str]:
         chance = from_here(table)
         key = "so_far" if table.phase in _SUPPORT else "chance"
         yield say(key, letter=letters[0], chance=percent(chance), exact=str(chance))
-    if table.phase in _SUPPORT and len(supports(table, _asked(table))) > 1:
+    if table.phase in _SUPPORT and len(supports(table, _supporter(table))) > 1:
         yield say("one_more", letter=letters[0], chance=percent(with_one_more(table)))
     yield from throws(table, page, phrases)
 
 
-def _asked(table: State) -> Seat:
+def _supporter(table: State) -> Seat:
     return table.turn if table.phase is Phase.ATTACK_SUPPORT else other(table.turn)
 
 
@@ -257,13 +257,13 @@ def throws(table: State, page: TextPage, phrases: Phrases) -> Iterator[str]:
     attack, defence = totals(table, battle)
     adds = strengths(table, battle)[1]
     needs = attack - adds + 1
-    told = {"letter": attacker, "total": attack, "against": defender, "adds": adds}
+    texts = {"letter": attacker, "total": attack, "against": defender, "adds": adds}
     if needs > 2 * DIE:
-        yield say("never_holds", **told)
+        yield say("never_holds", **texts)
     elif needs <= 2:
-        yield say("always_holds", **told)
+        yield say("always_holds", **texts)
     else:
-        yield say("needs", **told, needs=needs)
+        yield say("needs", **texts, needs=needs)
     if battle.reply:
         key = "holds" if defence > attack else "falls"
         yield say(key, letter=defender, total=defence, against=attack)
@@ -308,16 +308,16 @@ def of_attack(table: State, origin: Town, town: Town, *, by_sea: bool) -> Shaped
         ],
         "helped": [
             [
-                permille(odds(table, origin, town, approach, allies=mine, guards=theirs).wins)
+                permille(odds(table, origin, town, approach, allies=ours, guards=theirs).wins)
                 for theirs in range(guards + 1)
             ]
-            for mine in range(allies + 1)
+            for ours in range(allies + 1)
         ],
     }
 
 
 def of_battle(table: State) -> Shaped:
-    """Both sides of the battle under way, the attacker first, and his chance while it is open."""
+    """Both sides of the battle under way, the attacker first, and its chance while it is open."""
     battle = table.fight
     sides = zip(
         (table.turn, other(table.turn)),

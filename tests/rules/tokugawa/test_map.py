@@ -315,6 +315,6 @@ def _cross(a: _At, b: _At, c: _At, d: _At) -> bool:
 
 def test_every_thing_has_a_name_in_both_languages() -> None:
     named = [*CHART.towns.values(), *CHART.provinces.values(), *CHART.contracts.values()]
-    for each in (*named, *PIECES.words.values()):
+    for each in (*named, *PIECES.labels.values()):
         assert each.en.isascii()
         assert not each.ja.isascii()
