@@ -169,19 +169,6 @@ SERVERS: Final = Reader[ServerMessage](ServerMessage, nesting_max=SERVER_NESTING
 """Frames of servers: no declared size may exceed the frame's length."""
 
 
-def quick_say(frame: bytes | str) -> Say | None:
-    """The `say` of a valid positional frame; None for any other frame, which `CLIENTS` decodes.
-
-    Nearly every client frame is such a `say`. The decoder is made from the model's bounds, so it
-    accepts nothing that they forbid. It has no nesting and no keys, so it needs no further checks.
-    """
-    try:
-        say = _SAY(frame)
-    except (msgspec.MsgspecError, UnicodeError, TypeError):
-        return None
-    return Say(id=say.id, text=say.text, room=say.room, at=say.at)
-
-
 def _struct_of(kind: type, tag: int) -> Any:  # Any: its fields are those of the class
     """A positional message as an array-like struct with the bounds of its fields."""
     hints = get_type_hints(kind, include_extras=True)
@@ -229,7 +216,11 @@ def _bound(bound: object) -> dict[str, Any]:  # Any: numbers and texts
             raise TypeError(f"no bound of a positional message: {bound!r}")
 
 
-_SAY: Final[Callable[[Any], Any]] = msgspec.msgpack.Decoder(_struct_of(Say, 1)).decode
+SAY: Final[Callable[[Any], Any]] = msgspec.msgpack.Decoder(_struct_of(Say, 1)).decode
+"""A valid positional `say`; it has no nesting and no keys, so it needs no further checks.
+
+Made from the model's bounds, it accepts nothing that they forbid.
+"""
 
 # Errors of pydantic's parser: too deep, more digits than a number can have, half a surrogate pair.
 _JSON_HOSTILE: Final = re.compile("recursion limit|out of range|hex escape")

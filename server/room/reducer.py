@@ -33,7 +33,7 @@ from bluebear.server.room import (
     votes,
 )
 from bluebear.server.room.act import CLOCK, HOUSE, SERVER, RoomAct, acts_in
-from bluebear.server.room.clocks import clock_of, move_clocks
+from bluebear.server.room.clocks import move_clocks
 from bluebear.server.room.creation import MakeRoom, forked, is_fork
 from bluebear.server.room.fold_context import (
     AnyGame,
@@ -116,7 +116,7 @@ def takes_plain_moves(table: Table) -> bool:
 
 def _with_turn(table: Table, turn: tuple[int, ...], now: int) -> tuple[Table, Changes]:
     """A table where other seats are to move, their clocks running, and how it differs."""
-    if clock_of(table) is None:
+    if "clock" not in table.options:
         return but(table, turn=turn), Changes({"turn": list(turn)}, {}, secret=False)
     draft = TABLE.draft(table)
     draft.turn = turn

@@ -178,7 +178,7 @@ class RoomActor(ActiveRoom):
         before = self.services.watch.turn_to(client)
         self._room = folded.room
         self._in_flight, self._bugs = None, 0
-        self.timer.turn_begins()
+        self.timer.turn_since = asyncio.get_running_loop().time()
         answered = self.delivery.publish(old, folded, game, sayer=client, say=line.say)
         if old.table.seats is not folded.room.table.seats:
             self.announce()

@@ -59,7 +59,8 @@ class RoomTimer:
         self._act = act
         self._clock = live.services.clock
         self._timers = live.services.timers
-        self._turn_since = 0.0
+        self.turn_since = 0.0
+        """Since when (loop time) the seats that are to move have their full time."""
         self._awake_since = 0.0
         self._asked_about: set[str] = set()
         self._asleep_since = asleep_since
@@ -76,7 +77,7 @@ class RoomTimer:
         """What the next engine goes on with."""
         now, present = asyncio.get_running_loop().time(), self._live.present
         return HandoverState(
-            turn=now - self._turn_since,
+            turn=now - self.turn_since,
             awake=now - self._awake_since,
             absent={person: now - since for person, since in present.absent_since.items()},
             here=list(present.here),
@@ -91,7 +92,7 @@ class RoomTimer:
         Who was in the room is on his way back, and counts as gone from now on only.
         """
         now, absent = asyncio.get_running_loop().time(), self._live.present.absent_since
-        self._turn_since, self._awake_since = now - carried.turn, now - carried.awake
+        self.turn_since, self._awake_since = now - carried.turn, now - carried.awake
         absent.update({person: now - span for person, span in carried.absent.items()})
         absent.update(dict.fromkeys(carried.here, now))
         self._asked_about.update(carried.asked_about)
@@ -104,20 +105,15 @@ class RoomTimer:
 
         It does when something was played, when a pause is over, or when a bot comes or goes.
         """
-        if old is None:
-            self.turn_begins()
-            return
-        was, now = ([chair.bot for chair in room.seats.values()] for room in (old, new))
-        bots_changed = was != now
-        same_phase = old.table.phase is new.table.phase
-        if bots_changed or old.game is not new.game or not same_phase:
-            self.turn_begins()
-        if bots_changed:
+        bots_changed = False
+        if old is not None and old.seats is not new.seats:
+            before, after = ([chair.bot for chair in room.seats.values()] for room in (old, new))
+            bots_changed = before != after
+        same_phase = old is not None and old.table.phase is new.table.phase
+        if old is None or bots_changed or old.game is not new.game or not same_phase:
+            self.turn_since = asyncio.get_running_loop().time()
+        if old is not None and bots_changed:
             self._slow_down(old, new)
-
-    def turn_begins(self) -> None:
-        """The seats that are to move have their full time from now on."""
-        self._turn_since = asyncio.get_running_loop().time()
 
     def _slow_down(self, old: Room, new: Room) -> None:
         """A bot has come or gone: the next move takes its time, and a clock that stood goes on."""
@@ -155,10 +151,10 @@ class RoomTimer:
         since, self._asleep_since = self._asleep_since, None
         now, absent = asyncio.get_running_loop().time(), self._live.present.absent_since
         if self._carried_at is None:
-            self._turn_since = self._awake_since = now
+            self.turn_since = self._awake_since = now
         else:  # no member was here since then: no time has passed for any of them
             gap, self._carried_at = now - self._carried_at, None
-            self._turn_since += gap
+            self.turn_since += gap
             self._awake_since += gap
             absent.update({person: at + gap for person, at in absent.items()})
         slept = 0 if since is None else self._clock.now() - since
@@ -175,8 +171,8 @@ class RoomTimer:
         made = {}
         for seat in map(Seat, room.table.turn):
             person = room.seats[seat].person
-            gone = self._turn_since if person is None else absent.get(person, self._turn_since)
-            made[seat] = int(now - max(gone, self._turn_since))
+            gone = self.turn_since if person is None else absent.get(person, self.turn_since)
+            made[seat] = int(now - max(gone, self.turn_since))
         return made
 
     def left(self) -> None:
@@ -225,7 +221,7 @@ class RoomTimer:
         return TimerInputs(
             now=self._clock.now(),
             loop_now=asyncio.get_running_loop().time(),
-            turn_since=self._turn_since,
+            turn_since=self.turn_since,
             awake_since=self._awake_since,
             here=present.here,
             absent_since=present.absent_since,
