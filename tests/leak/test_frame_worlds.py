@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 
@@ -16,6 +16,7 @@ from bluebear import rules
 from bluebear.protocol import JSON, MSGPACK, Codec, RoomNumber, canonical
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.event_text import revealed
+from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, but
@@ -129,15 +130,30 @@ def thinned(game: Iterable[Played]) -> Iterator[Played]:
             yield played
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_two_worlds_that_look_similar_send_the_same_bytes(key: str) -> None:
-    similar = 0
+class Games(NamedTuple):
+    """Games of one kind, each thinned, with their numbers of seats."""
+
+    game: Game[Any]  # Any: each game has a state class of its own
+    seats: list[int]
+    played: list[list[Played]]
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def games(request: pytest.FixtureRequest) -> Games:
+    """The games that both tests compare, played once."""
+    key: str = request.param
     info = GAMES[key].info
-    for seed in range(PLAYED):
-        seats = random.Random(seed).randint(info.min_seats, info.max_seats)
+    seats = [random.Random(seed).randint(info.min_seats, info.max_seats) for seed in range(PLAYED)]
+    played = [list(thinned(play_game(GAMES, key, each, seed))) for seed, each in enumerate(seats)]
+    return Games(GAMES[key], seats, played)
+
+
+def test_two_worlds_that_look_similar_send_the_same_bytes(games: Games) -> None:
+    similar = 0
+    for seed, (seats, entries) in enumerate(zip(games.seats, games.played, strict=True)):
         chance = FastChance(seed)
         all_eyes = [SPECTATOR, *(frozenset((Seat(each),)) for each in range(1, seats + 1))]
-        for number, played in enumerate(thinned(play_game(GAMES, key, seats, seed))):
+        for number, played in enumerate(entries):
             # One pair of eyes for each entry, in turn: all of them over the games.
             watching = all_eyes[number % len(all_eyes)]
             complete_state = number % LOOKS_EVERY == 0
@@ -145,16 +161,13 @@ def test_two_worlds_that_look_similar_send_the_same_bytes(key: str) -> None:
     assert similar > PLAYED
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_two_worlds_that_look_similar_give_the_same_answers(key: str) -> None:
-    info = GAMES[key].info
+def test_two_worlds_that_look_similar_give_the_same_answers(games: Games) -> None:
+    game = games.game
     requests = 0
-    for seed in range(PLAYED):
-        seats = random.Random(seed).randint(info.min_seats, info.max_seats)
+    for seed, (seats, entries) in enumerate(zip(games.seats, games.played, strict=True)):
         chance = FastChance(seed)
-        listed = list(thinned(play_game(GAMES, key, seats, seed)))
-        for played in listed[seed % LOOKS_EVERY :: LOOKS_EVERY]:
-            room, game = played.before, GAMES[key]
+        for played in entries[seed % LOOKS_EVERY :: LOOKS_EVERY]:
+            room = played.before
             eyes: Eyes = frozenset((Seat(1 + requests % seats),)) if requests % 3 else SPECTATOR
             dealt = game.determinize(game.seen(room.game, eyes), eyes, chance)
             other = but(room, game=dealt)
