@@ -22,12 +22,11 @@ from bluebear.server.edge.acting import Acting, Doers
 from bluebear.server.edge.attending import Attending
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.crowd import Crowd
-from bluebear.server.edge.forking import Forking
+from bluebear.server.edge.finished_games import FinishedGames
 from bluebear.server.edge.handshake import EntryPassword, Handshake
 from bluebear.server.edge.making import Making
 from bluebear.server.edge.oneself import Oneself
 from bluebear.server.edge.others import Others
-from bluebear.server.edge.past import Past
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.questions import Questions, game_data, older_data
 from bluebear.server.edge.reception import Reception
@@ -42,8 +41,6 @@ from bluebear.server.journal import GroupWriter, Store
 from bluebear.server.limits import NEWCOMERS_A_TURN
 from bluebear.server.link.inward import Inward
 from bluebear.server.link.outward import Outward
-from bluebear.server.lookback.inside import Inside, RoomsInside
-from bluebear.server.lookback.lookback import LookBack
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.cpu_meter import CpuMeter, TickLimiter
@@ -149,9 +146,7 @@ class App:
         if far is not None:
             self._hear(far)
         self.audit = Audit(store, self.writer, clock, lambda: self.health.disk_is_low)
-        lookback = LookBack(store, games)
-        self.inside: Inside = far or RoomsInside(self.engine, lookback, current, self._fetch)
-        self.past = Past(store, self.inside, lookback, current, self.look_ups)
+        self.finished_games = FinishedGames(store, self.engines, self.look_ups)
         self._make_edge(current, EntryPassword(outside.entry_hash, self.engine.hashing.fits))
         self.upkeep = Upkeep(
             self.engine, self.notifier, self.features, self.tasks, peers=bool(among)
@@ -172,7 +167,7 @@ class App:
     def _make_edge(self, current: Mapping[str, GameData], entrance: EntryPassword) -> None:
         """What belongs to connections."""
         resources, store, others, engines = self.resources, self.store, self.others, self.engines
-        people, audit, past, tasks = self.people, self.audit, self.past, self.tasks
+        people, audit, tasks = self.people, self.audit, self.tasks
         look_ups, hashing = self.look_ups, self.engine.hashing
         scenes = LobbyScenes(resources)
         self.attending = Attending(self.presence, others, tasks)
@@ -186,7 +181,8 @@ class App:
             clock=self.clock,
             games=self.games,
             look_ups=look_ups,
-            past=past,
+            finished_games=self.finished_games,
+            game_data=current,
             presence=self.presence,
             rooms=engines,
             making=making,
@@ -198,20 +194,17 @@ class App:
             status=Whole(self._crowd, others, engines, self.share),
             config=self.config,
             fresh=resources.fresh,
+            pins=resources.pins,
             hashing=hashing,
             handshake=greeting,
         )
         features = self.features = make_features(services, self.engine.hooks)
-        self.questions = questions = Questions(
-            current, past, self.inside, look_ups, scenes, features.answer
-        )
+        self.questions = questions = Questions(current, engines, look_ups, scenes, features.answer)
         self.engine.recorder.section_of = features.record_section
         self.news.features = features
         greeting.entered_lobby = features.entered_lobby
         doers = Doers(
             making=making,
-            past=past,
-            forking=Forking(past, making, people, look_ups, resources.pins),
             entered_lobby=features.entered_lobby,
             run=features.run,
             returned=features.returned,
@@ -223,7 +216,9 @@ class App:
         self.dispatcher: Dispatcher[Connection] = Dispatcher(
             self.config, self.budgets, tasks, reception
         )
-        self.public = PublicInfo(resources, look_ups, past.about, tells=entrance.is_open)
+        self.public = PublicInfo(
+            resources, look_ups, self.finished_games.about, tells=entrance.is_open
+        )
 
     def listener(self, health: Callable[[], dict[str, Any]]) -> Listener:
         """What listens for this server; `health` returns the reply of `/healthz`."""

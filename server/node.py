@@ -83,7 +83,7 @@ class EngineNode:
         self.owning = Owning(joined.nodes, joined.store, joined.node.id)
         self.app = joined.app(self.owning)
         app = self.app
-        self.inward = Inward(app.engine, app.inside, app.share, app.tasks, app.budgets)
+        self.inward = Inward(app.engine, app.share, app.tasks, app.budgets)
         app.wrong_beside = self.troubles
         self.app.news.edges = self.inward
         self.app.writer.on_deposed = self._deposed

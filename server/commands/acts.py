@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Self
 
 from msgspec import Struct, field
 
@@ -119,14 +119,6 @@ class NewRoom:
 
 
 @dataclass(frozen=True, slots=True)
-class ForkGame:
-    """Make a room in which a finished game goes on from after one of its moves."""
-
-    game_id: str
-    move: int
-
-
-@dataclass(frozen=True, slots=True)
 class GoLobby:
     """Leave the room that the line was said in."""
 
@@ -138,37 +130,7 @@ class SetLang:
     lang: Lang
 
 
-@dataclass(frozen=True, slots=True)
-class FetchRecord:
-    """The record of the room's game, or of a finished one by its id."""
-
-    game_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class LookBack:
-    """A position or the minutes of a game: of the room's, or of another by its id.
-
-    `move` is a number, or one of "next", "back", "first", "last"; "" where none was given.
-    """
-
-    what: Literal["history", "replay", "minutes"]
-    game_id: str = ""
-    move: str = ""
-
-
-Act = (
-    Write
-    | Tell
-    | RunCommand
-    | Enter
-    | NewRoom
-    | ForkGame
-    | GoLobby
-    | SetLang
-    | FetchRecord
-    | LookBack
-)
+Act = Write | Tell | RunCommand | Enter | NewRoom | GoLobby | SetLang
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,7 @@ from bluebear.server.commands.acts import (
     ANSWERED,
     Act,
     Enter,
-    FetchRecord,
-    ForkGame,
     GoLobby,
-    LookBack,
     NewRoom,
     RunCommand,
     SetLang,
@@ -30,9 +27,7 @@ from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.forking import Forking
 from bluebear.server.edge.making import Making
-from bluebear.server.edge.past import Past
 from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
 from bluebear.server.net.budget import Budgets
@@ -55,8 +50,6 @@ class Doers:
     """Who carries out the acts of one kind each."""
 
     making: Making
-    past: Past
-    forking: Forking
     run: Run
     returned: Callable[[Connection], Coroutine[Any, Any, None]]
     entered_lobby: Callable[[Connection], None]
@@ -170,10 +163,8 @@ class Acting:
                 connection.send(Note(room=number, code="left", text=text))
                 self._do.entered_lobby(connection)
                 self._done(connection, say_id, None)
-            case NewRoom() | ForkGame() | Enter():
+            case NewRoom() | Enter():
                 self._go(connection, act, say_id)
-            case FetchRecord() | LookBack():
-                self._tasks.start(self._look_back(connection, room, act, say_id))
             case Write():
                 self.refuse(connection, say_id, NotAllowed("not_in_room"))
             case _:
@@ -212,7 +203,7 @@ class Acting:
         version = None if room is None else self._engine.version(connection, room)
         connection.answer(Done(id=say_id, room=number, version=version))
 
-    def _go(self, connection: Connection, act: NewRoom | ForkGame | Enter, say_id: str) -> None:
+    def _go(self, connection: Connection, act: NewRoom | Enter, say_id: str) -> None:
         now, address = asyncio.get_running_loop().time(), connection.address
         wait = self._numbers.wait(connection.person, now)
         wait = max(wait, self._budgets.retry_after_ms(Cost.WRONG, now, address=address) / 1000)
@@ -220,8 +211,6 @@ class Acting:
             self.refuse(connection, say_id, NotAllowed("too_many_rooms_at_once"))
         elif isinstance(act, NewRoom):
             self._tasks.start(self._make(connection, act, say_id))
-        elif isinstance(act, ForkGame):
-            self._tasks.start(self._do.forking.fork(connection, act, say_id))
         elif wait > 0:
             # Whoever has guessed too often learns nothing from a number that exists.
             self.refuse(connection, say_id, NotAllowed("room_unknown"))
@@ -230,20 +219,3 @@ class Acting:
 
     async def _make(self, connection: Connection, act: NewRoom, say_id: str) -> None:
         await self._do.making.make(connection, act, say_id)
-
-    async def _look_back(
-        self, connection: Connection, room: str, act: FetchRecord | LookBack, say_id: str
-    ) -> None:
-        """`/record`, `/history`, `/replay`, `/minutes`: the text as a note."""
-        try:
-            if isinstance(act, LookBack):
-                text = await self._do.past.text(connection, room, act)
-            else:
-                text = await self._do.past.record(connection, room, act.game_id)
-        except Refusal as refusal:
-            self.refuse(connection, say_id, refusal)
-            return
-        number = connection.number_of(room) if room else None
-        code = act.what if isinstance(act, LookBack) else "record"
-        connection.send(Note(room=number, code=code, text=text))
-        self._done(connection, say_id, number)

@@ -18,12 +18,11 @@ from bluebear.server.commands.asked import answer_of_scene, hash_of
 from bluebear.server.commands.catalogue import form_of
 from bluebear.server.commands.native import error_of
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.past import Past
 from bluebear.server.edge.scenes import LobbyScenes
-from bluebear.server.lookback.inside import Inside
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.dispatch import Work
 from bluebear.server.room.options import GENERAL
+from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.rooms.views import keys_of
 from bluebear.server.sentences import SERVER
 
@@ -93,16 +92,14 @@ class Questions:
     def __init__(
         self,
         games: Mapping[str, GameData],
-        past: Past,
-        inside: Inside,
+        rooms: RoomAccess,
         look_ups: LookUps,
         scenes: LobbyScenes,
         of_features: Callable[[Connection, str, Ask], Coroutine[Any, Any, Branch | None] | None],
     ) -> None:
         self._of_features = of_features
         self._games = games
-        self._past = past
-        self._inside = inside
+        self._rooms = rooms
         self._look_ups = look_ups
         self._scenes = scenes
 
@@ -142,29 +139,18 @@ class Questions:
         if reply is not None:
             brought = await reply
             return None if brought is None else self._reply(asked, brought)
-        match asked.what:
-            case "history":
-                await self._past.history(connection, room, asked)
-                return None
-            case "replay":
-                return await self._past.replay(connection, room, asked)
-            case "record":
-                game_id = str(asked.args.get("id", ""))
-                body: Branch = {"text": await self._past.record(connection, room, game_id)}
-            case _ if room:
-                await self._inside.ask(connection, room, asked)
-                return None
-            case _:
-                found = await answer_of_scene(
-                    asked.what,
-                    asked.args,
-                    partial(self._scenes.scene, connection),
-                    lambda wanted: self._look_ups.fetch(wanted, connection.person),
-                )
-                if isinstance(found, RunCommand):
-                    connection.perform("", replace(found, ask=asked.id), "")
-                    return None
-                body = found
+        if room:
+            await self._rooms.ask(connection, room, asked)
+            return None
+        body = await answer_of_scene(
+            asked.what,
+            asked.args,
+            partial(self._scenes.scene, connection),
+            lambda wanted: self._look_ups.fetch(wanted, connection.person),
+        )
+        if isinstance(body, RunCommand):
+            connection.perform("", replace(body, ask=asked.id), "")
+            return None
         return self._reply(asked, body)
 
     def _reply(self, asked: Ask, body: Branch) -> Answer:

@@ -19,6 +19,7 @@ from bluebear.server.features.moderation import Moderation
 from bluebear.server.features.peeks import Peeks
 from bluebear.server.features.preferences import Preferences
 from bluebear.server.features.ratings import Ratings
+from bluebear.server.features.replays import Replays
 from bluebear.server.rooms.active_room import RoomHooks
 
 FEATURES: Final[Sequence[type[Feature]]] = (
@@ -27,6 +28,7 @@ FEATURES: Final[Sequence[type[Feature]]] = (
     Friends,
     Matchmaking,
     Ratings,
+    Replays,
     Analyses,
     Preferences,
     Hints,

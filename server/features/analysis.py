@@ -33,7 +33,8 @@ from bluebear.server.limits import (
 )
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count, log
-from bluebear.server.rooms.access import AnswerQuery, RoomQuery
+from bluebear.server.rooms.access import RoomQuery
+from bluebear.server.rooms.active_room import AnswerQuery
 from bluebear.server.rooms.loading import read_record
 from bluebear.server.sentences import refusal_text, say
 from bluebear.server.tasks import Tasks
@@ -99,6 +100,9 @@ class AnalysisQuery(RoomQuery, frozen=True):
     game_id: str
     wait: bool
     reply: ClassVar[Any] = Analysis | bool
+
+    def key(self) -> str:
+        return self.game_id
 
 
 @dataclass(slots=True)
@@ -172,12 +176,12 @@ class Analyses(Feature):
     ) -> tuple[str, Analysis] | None:
         """The id and analysis of a game; None: it is sent later, or why there is none.
 
-        Raises NotAllowed: what `Past.finished` raises, no_replay, too_much, analysis_busy.
+        Raises NotAllowed: what `FinishedGames.find` raises, no_replay, too_much, analysis_busy.
         """
-        past, connection = self.services.past, ctx.connection
-        game_id = await past.meant(connection, ctx.room, game_id)
-        await past.finished(connection, game_id)
-        result = await self.services.rooms.query(AnalysisQuery(game_id, wait=False), key=game_id)
+        games, connection = self.services.finished_games, ctx.connection
+        game_id = await games.resolve(connection, ctx.room, game_id)
+        await games.find(connection, game_id)
+        result = await self.services.rooms.query(AnalysisQuery(game_id, wait=False))
         if isinstance(result, Analysis):
             return game_id, result
         if self._waiting[connection.person] >= ANALYSES_OF_ONE:
@@ -191,7 +195,7 @@ class Analyses(Feature):
     async def _wait(self, ctx: Context, game_id: str, send: Send, refuse: Refuse) -> None:
         try:
             query = AnalysisQuery(game_id, wait=True)
-            send(game_id, await self.services.rooms.query(query, key=game_id))
+            send(game_id, await self.services.rooms.query(query))
         except Refusal as refusal:
             if refusal.code == Code.ANALYSIS_BUSY:
                 ctx.connection.refund(Cost.ANALYSIS)

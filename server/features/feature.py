@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import msgspec
 
 from bluebear.protocol import Ask, Branch, Done, Note
+from bluebear.protocol import Game as GameData
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.texts import WIDTH
@@ -32,10 +33,10 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.clock import Clock
     from bluebear.server.config import Config
     from bluebear.server.edge.connection import Connection
+    from bluebear.server.edge.finished_games import FinishedGames
     from bluebear.server.edge.handshake import Handshake
     from bluebear.server.edge.making import Making
     from bluebear.server.edge.others import Others
-    from bluebear.server.edge.past import Past
     from bluebear.server.edge.presence import Presence
     from bluebear.server.edge.whole import Whole
     from bluebear.server.journal import Entry, Store
@@ -44,9 +45,10 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.people.audit import Audit
     from bluebear.server.people.passwords import Hashing
     from bluebear.server.people.people import People
+    from bluebear.server.room.creation import Pins
     from bluebear.server.room.state import Room
-    from bluebear.server.rooms.access import AnswerQuery, RoomAccess, RoomQuery
-    from bluebear.server.rooms.active_room import ActiveRoom, RoomHooks
+    from bluebear.server.rooms.access import RoomAccess, RoomQuery
+    from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery, RoomHooks
     from bluebear.server.tasks import Tasks
     from bluebear.server.tokens import FreshBytes
 
@@ -64,7 +66,8 @@ class Services:
     clock: Clock
     games: Games
     look_ups: LookUps
-    past: Past
+    finished_games: FinishedGames
+    game_data: Mapping[str, GameData]
     presence: Presence
     rooms: RoomAccess
     making: Making
@@ -78,6 +81,7 @@ class Services:
     handshake: Handshake
     config: Config
     fresh: FreshBytes
+    pins: Pins
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,10 +112,12 @@ class Question:
     """A query of clients; `answer` is a method of the feature (Any: each has a class of its own).
 
     It returns the body of the reply; None where that is sent by other means. Raises Refusal.
+    `in_room` answers it in the process that has the sender's room, where `answer` asks for that.
     """
 
     name: str
     answer: Callable[[Any, Context, Ask], Coroutine[Any, Any, Branch | None]]
+    in_room: Callable[[Any, Any, Any, Ask], Coroutine[Any, Any, Branch]] | None = None
 
 
 class Feature:
@@ -206,6 +212,9 @@ class Features:
             if kind.entry_committed is not Feature.entry_committed:
                 hooks.committed.append(each.entry_committed)
             hooks.queries.update(each.room_queries)
+            for question in each.questions:
+                if question.in_room is not None:
+                    hooks.questions[question.name] = partial(question.in_room, each)
         self._runs = {
             each.name: (feature, each, each.run)
             for feature in features

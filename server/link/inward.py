@@ -9,7 +9,7 @@ import msgspec
 from bluebear.protocol import MSGPACK, Ask, Code
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Enter as EnterAct
-from bluebear.server.commands.acts import LookBack, NewRoom
+from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.journal import Summary
 from bluebear.server.link.calls import Calls
@@ -43,9 +43,8 @@ from bluebear.server.link.member import Member
 from bluebear.server.link.relay import Said
 from bluebear.server.link.values import act_of
 from bluebear.server.link.wire import Link
-from bluebear.server.lookback.inside import Inside, Standing
 from bluebear.server.net.budget import Budgets
-from bluebear.server.rooms.access import NodeStats
+from bluebear.server.rooms.access import NodeStats, RoomStatus
 from bluebear.server.rooms.leases import NotLeaseHolder
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.tasks import Tasks
@@ -57,14 +56,12 @@ class Inward:
     def __init__(
         self,
         engine: RoomRegistry,
-        inside: Inside,
         share: Callable[[], NodeStats],
         tasks: Tasks,
         budgets: Budgets,
     ) -> None:
         self._budgets = budgets
         self._engine = engine
-        self._inside = inside
         self._share_here = share
         self._start = tasks.start
         self._places: dict[Link, dict[int, Member]] = {}
@@ -77,9 +74,7 @@ class Inward:
         self.calls = Calls(
             {
                 "lines": self._lines,
-                "standing": self._standing,
-                "record": self._record,
-                "look_back": self._look_back,
+                "status": self._status,
                 "query": self._query,
                 "away": self._away,
                 "save_all": self._save_all,
@@ -258,7 +253,7 @@ class Inward:
     async def _ask(self, member: Member, ask: bytes) -> None:
         asked = MSGPACK.decode_client(ask)
         if isinstance(asked, Ask):
-            await self._inside.ask(member, member.room, asked)
+            await self._engine.ask(member, member.room, asked)
             member.link.send(Answered(member.place, asked.id))
 
     def _forget(self, member: Member, *, lost: bool = True) -> None:
@@ -275,17 +270,8 @@ class Inward:
     async def _lines(self, link: Link, args: bytes) -> object:
         return await self._engine.lines(msgspec.msgpack.decode(args, type=list[str]))
 
-    async def _standing(self, link: Link, args: bytes) -> Standing | None:
-        return await self._inside.standing(msgspec.msgpack.decode(args, type=str))
-
-    async def _record(self, link: Link, args: bytes) -> str:
-        member = self._member(link, msgspec.msgpack.decode(args, type=int))
-        return await self._inside.record(member, member.room)
-
-    async def _look_back(self, link: Link, args: bytes) -> object:
-        place, act, at = msgspec.msgpack.decode(args, type=tuple[int, LookBack, int])
-        member = self._member(link, place)
-        return await self._inside.look_back(member, member.room, act, at)
+    async def _status(self, link: Link, args: bytes) -> RoomStatus | None:
+        return await self._engine.status(msgspec.msgpack.decode(args, type=str))
 
     async def _query(self, link: Link, args: bytes) -> object:
         sent = msgspec.msgpack.decode(args, type=QueryArgs)
@@ -295,9 +281,7 @@ class Inward:
             raise NotAllowed("not_saved")
         member = self._member(link, sent.place) if sent.place else None
         room = sent.room if member is None else member.room
-        return await self._engine.query(
-            msgspec.convert(sent.query, kinds[sent.name]), room=room, client=member
-        )
+        return await self._engine.query(msgspec.convert(sent.query, kinds[sent.name]), room, member)
 
     async def _away(self, link: Link, args: bytes) -> None:
         room, person, until = msgspec.msgpack.decode(args, type=tuple[str, str, int])

@@ -1,4 +1,4 @@
-"""An edge's side: rooms behind links, as `RoomAccess` and `Inside` for the edge.
+"""An edge's side: rooms behind links, as `RoomAccess` for the edge.
 
 Each connection in a room is a place at the engine that has the room. When a link breaks, or a room
 moves, its places go where the room is then, and say again what was not answered, under the same
@@ -19,7 +19,7 @@ from bluebear.protocol import Ask, Error, RoomNumber, Version
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Enter as EnterAct
-from bluebear.server.commands.acts import LookBack, NewRoom
+from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.needs import Found, RoomLine, Wanted
 from bluebear.server.edge.connection import Connection
 from bluebear.server.journal import Store
@@ -53,9 +53,8 @@ from bluebear.server.link.places import Place, Places
 from bluebear.server.link.relay import Relay
 from bluebear.server.link.values import pack_act
 from bluebear.server.link.wire import Link
-from bluebear.server.lookback.inside import Looked, Standing
 from bluebear.server.observe import count, log
-from bluebear.server.rooms.access import NodeStats, RoomQuery
+from bluebear.server.rooms.access import NodeStats, RoomQuery, RoomStatus
 from bluebear.server.rooms.correspondence import rooms_to_tell
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher
 from bluebear.server.rooms.lines import Deduplicator
@@ -213,51 +212,30 @@ class Outward:
         return msgspec.msgpack.decode(await self.calls.ask(link, "share", None), type=NodeStats)
 
     async def query(
-        self,
-        query: RoomQuery,
-        *,
-        room: str = "",
-        client: MemberConnection | None = None,
-        key: str = "",
-    ) -> Any:  # Any: `query.reply`
+        self, sent: RoomQuery, room: str = "", client: MemberConnection | None = None
+    ) -> Any:  # Any: `sent.reply`
         """See `RoomAccess`."""
         place = None if client is None else self._places.inside(_connection(client), room)
         if place is not None:
             link: Link | None = _link(place)
         else:
-            link = self._places.link_of(room) if room else self.finder.link_for(key)
+            link = self._places.link_of(room) if room else self.finder.link_for(sent.key())
         if link is None:
             return None
-        sent = QueryArgs(type(query).__name__, room, 0 if place is None else place.at, query)
-        told = await self.calls.ask(link, "query", sent)
-        return msgspec.msgpack.decode(told, type=query.reply)
+        args = QueryArgs(type(sent).__name__, room, 0 if place is None else place.at, sent)
+        told = await self.calls.ask(link, "query", args)
+        return msgspec.msgpack.decode(told, type=sent.reply)
 
-    # What the edge asks of the inside of a room.
-
-    async def standing(self, room: str) -> Standing | None:
-        """See `Inside`."""
+    async def status(self, room: str) -> RoomStatus | None:
+        """See `RoomAccess`."""
         link = self._places.link_of(room)
         if link is None:
             return None
-        told = await self.calls.ask(link, "standing", room)
-        return msgspec.msgpack.decode(told, type=Standing | None)
-
-    async def record(self, client: MemberConnection, room: str) -> str:
-        """See `Inside`."""
-        place = self._places.inside(_connection(client), room)
-        told = await self.calls.ask(_link(place), "record", place.at)
-        return msgspec.msgpack.decode(told, type=str)
-
-    async def look_back(
-        self, client: MemberConnection, room: str, act: LookBack, at: int
-    ) -> Looked:
-        """See `Inside`."""
-        place = self._places.inside(_connection(client), room)
-        told = await self.calls.ask(_link(place), "look_back", (place.at, act, at))
-        return msgspec.msgpack.decode(told, type=Looked)
+        told = await self.calls.ask(link, "status", room)
+        return msgspec.msgpack.decode(told, type=RoomStatus | None)
 
     async def ask(self, client: MemberConnection, room: str, asked: Ask) -> None:
-        """See `Inside`: the engine answers by itself."""
+        """See `RoomAccess`: the engine answers by itself."""
         place = self._places.inside(_connection(client), room)
         self._places.question(place, asked)
 

@@ -6,12 +6,13 @@ room: what is known of one is said as data, or by a look-up that waits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from msgspec import Struct
 
-from bluebear.protocol import Error, Version
+from bluebear.protocol import Ask, Error, Version
 from bluebear.server.commands.acts import Enter, NewRoom
 from bluebear.server.commands.needs import RoomLine
 from bluebear.server.journal import Summary
@@ -40,12 +41,21 @@ class RoomQuery(Struct, array_like=True, frozen=True):
 
     reply: ClassVar[Any]
 
+    def key(self) -> str:
+        """By what one of those processes is chosen for a query that is not about a room."""
+        return ""
 
-AnswerQuery = Callable[[Any, str, MemberConnection | None], Coroutine[Any, Any, object]]
-"""Answers a query (Any: each handler takes its own class), in a room, of a member of it.
 
-It may raise Refusal.
-"""
+@dataclass(frozen=True, slots=True)
+class RoomStatus:
+    """How far a room's game has come: its id, whether it is over, whether it has begun, and the
+    number of entries of the room, as spectators count.
+    """
+
+    game_id: str
+    over: bool
+    begun: bool
+    entries: int
 
 
 class RoomListener(Protocol):
@@ -111,17 +121,18 @@ class RoomAccess(Protocol):
     async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
         """The lines of those rooms that are in memory."""
 
+    async def status(self, room: str) -> RoomStatus | None:
+        """How far the game has come; None if the room is not in memory."""
+
+    async def ask(self, client: MemberConnection, room: str, asked: Ask) -> None:
+        """Answer a client's query about a room, or say why not. Raises NotAllowed (not_in_room)."""
+
     async def query(
-        self,
-        query: RoomQuery,
-        *,
-        room: str = "",
-        client: MemberConnection | None = None,
-        key: str = "",
-    ) -> Any:  # Any: `query.reply`
+        self, sent: RoomQuery, room: str = "", client: MemberConnection | None = None
+    ) -> Any:  # Any: `sent.reply`
         """The answer to a query of a feature: in a room, of a member of it if `client` is given.
 
-        It is answered where the room is, else in the process that has such a `key`. None where no
+        It is answered where the room is, else in the process that has its `key`. None where no
         connection of this process is in the room. Raises Refusal: the feature's, not_in_room, and
         not_saved where the other process is not reached.
         """

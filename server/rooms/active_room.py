@@ -6,11 +6,11 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from bluebear.protocol import Ask, Branch, RoomNumber, Version
 from bluebear.protocol import Game as GameData
-from bluebear.protocol import RoomNumber, Version
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.clock import Clock
 from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.journal import Append, Entry, GroupWriter, Summary
@@ -22,7 +22,7 @@ from bluebear.server.room.creation import Pins
 from bluebear.server.room.fold_context import Games, shown_by
 from bluebear.server.room.spectators import Delay
 from bluebear.server.room.state import Room, versions_for
-from bluebear.server.rooms.access import AnswerQuery, RoomQuery
+from bluebear.server.rooms.access import RoomQuery, RoomStatus
 from bluebear.server.rooms.broadcast import Broadcaster
 from bluebear.server.rooms.house_bots import BotSetting
 from bluebear.server.rooms.lines import Deduplicator
@@ -34,6 +34,14 @@ from bluebear.server.tokens import FreshBytes
 Fetch: TypeAlias = Callable[[Wanted, str], Coroutine[Any, Any, Found]]
 """Reads what a person's line needs. Raises NotAllowed (not_saved)."""
 
+AnswerQuery = Callable[[Any, Any, Any], Coroutine[Any, Any, object]]
+"""Answers a query of a feature's class, in an `ActiveRoom`, of its member (each None if of none).
+
+Any: each handler takes what its query is sent with. It may raise Refusal.
+"""
+AnswerAsk = Callable[["ActiveRoom", MemberConnection, Ask], Coroutine[Any, Any, Branch]]
+"""Answers a query of a client who is in the room. It may raise Refusal."""
+
 
 @dataclass(slots=True)
 class RoomHooks:
@@ -44,6 +52,7 @@ class RoomHooks:
     committed: list[Callable[[ActiveRoom, Entry], None]] = field(default_factory=list)
     """An entry of a room is committed that came the general way."""
     queries: dict[type[RoomQuery], AnswerQuery] = field(default_factory=dict)
+    questions: dict[str, AnswerAsk] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +133,18 @@ class ActiveRoom:
         if version is None or (shown is not room and version >= shown.version):
             return Version(shown.version_for(eyes))
         return Version(versions_for(shown, eyes)(version))
+
+    @property
+    def status(self) -> RoomStatus:
+        """How far its game has come."""
+        room, table = self.room, self.room.table
+        entries = versions_for(room, SPECTATOR)(room.version)
+        return RoomStatus(table.game_id, table.ending is not None, room.game is not None, entries)
+
+    def eyes_of(self, client: MemberConnection) -> Eyes:
+        """What a client sees with: a member's seat."""
+        member = self.present.members.get(client)
+        return SPECTATOR if member is None else member.audience.eyes
 
     def number_of(self, client: MemberConnection) -> RoomNumber | None:
         """The number that this room has for a connection; None if it is no member."""

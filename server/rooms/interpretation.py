@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bluebear.protocol import Code, Error
+from bluebear.protocol import Answer, Ask, Branch, Code, Error
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.commands.acts import Meant, Unprepared, Write
+from bluebear.server.commands.acts import Meant, RunCommand, Unprepared, Write
+from bluebear.server.commands.asked import SceneOf, answer_of_scene
 from bluebear.server.commands.command import NamedPerson
 from bluebear.server.commands.late import resolve_late
 from bluebear.server.commands.native import error_of
@@ -97,6 +98,28 @@ class RoomQueries:
 
     async def hash(self, password: str) -> str:
         return await self.hashing.hash(password, self.by)
+
+
+async def answer_query(
+    active: ActiveRoom, scene: SceneOf, client: MemberConnection, asked: Ask
+) -> None:
+    """Answer a client's query about a room, or say why not."""
+    try:
+        of_feature = active.services.hooks.questions.get(asked.what)
+        if of_feature is not None:
+            body: Branch | RunCommand = await of_feature(active, client, asked)
+        else:
+            fetch, person = active.services.fetch, client.person
+            body = await answer_of_scene(
+                asked.what, asked.args, scene, lambda wanted: fetch(wanted, person)
+            )
+        if isinstance(body, RunCommand):
+            client.perform(active.id, replace(body, ask=asked.id), "")
+            return
+    except Refusal as refusal:
+        client.send(error_of(refusal, asked.id, client.lang, active.game))
+    else:
+        client.send(Answer(id=asked.id, what=asked.what, body=body))
 
 
 async def prepare(active: ActiveRoom, call: Unprepared, by: str) -> Unprepared:

@@ -11,11 +11,12 @@ from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from bluebear.protocol import Code, Error, RoomNumber, Version
+from bluebear.protocol import Ask, Code, Error, RoomNumber, Version
 from bluebear.protocol import Game as GameData
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Enter, NewRoom, Write
+from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import RoomLine
 from bluebear.server.journal import (
     Append,
@@ -39,11 +40,12 @@ from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
 from bluebear.server.room.state import Phase, Privacy, Room
 from bluebear.server.rooms import loading
-from bluebear.server.rooms.access import NodeStats, RoomListener, RoomQuery
+from bluebear.server.rooms.access import NodeStats, RoomListener, RoomQuery, RoomStatus
 from bluebear.server.rooms.active_room import Fetch, RoomHooks, RoomServices
 from bluebear.server.rooms.admission import Admission
 from bluebear.server.rooms.correspondence import CorrespondenceTimer
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher, BotRateLimit
+from bluebear.server.rooms.interpretation import answer_query
 from bluebear.server.rooms.leases import RoomLeases, SingleNodeLeases, handover_of, pack_handover
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
 from bluebear.server.rooms.loading import free_number, making_facts, room_line, summary_of
@@ -194,15 +196,26 @@ class RoomRegistry:
         self.repeats.look_up(client, say_id, otherwise, go_in=go_in)
 
     async def query(
-        self,
-        query: RoomQuery,
-        *,
-        room: str = "",
-        client: MemberConnection | None = None,
-        key: str = "",
-    ) -> Any:  # Any: `query.reply`
+        self, sent: RoomQuery, room: str = "", client: MemberConnection | None = None
+    ) -> Any:  # Any: `sent.reply`
         """The answer to a query of a feature."""
-        return await self.hooks.queries[type(query)](query, room, client)
+        live = self.room(room)
+        if room and live is None:
+            raise NotAllowed("not_in_room")
+        return await self.hooks.queries[type(sent)](sent, live, client)
+
+    async def status(self, room: str) -> RoomStatus | None:
+        """How far the game of a room has come."""
+        live = self.room(room)
+        return None if live is None else live.status
+
+    async def ask(self, client: MemberConnection, room: str, asked: Ask) -> None:
+        """Answer a query about a room."""
+        live = self.room(room)
+        if live is None:
+            client.send(error_of(NotAllowed("not_in_room"), asked.id, client.lang))
+        else:
+            await answer_query(live, partial(live.scene, client), client, asked)
 
     # Making.
 
@@ -351,11 +364,6 @@ class RoomRegistry:
         """Store what spectators see, so that a restart shows no more; not of a suspended room."""
         if not live.suspended:
             await loading.keep_room(self._store, self._games, live.delay.room or live.room)
-
-    def public(self) -> list[RoomActor]:
-        """The rooms in memory that everybody may know of."""
-        rooms = (live for live in self.live.values() if live.exists)
-        return [live for live in rooms if live.room.table.privacy is Privacy.PUBLIC]
 
     def _number_of(self, client: MemberConnection, room: str) -> RoomNumber | None:
         live = self.room(room)

@@ -9,6 +9,7 @@ from typing import Any
 
 from bluebear.server.app import App
 from bluebear.server.journal import Behind
+from bluebear.server.room.state import Privacy
 
 
 def free_share(folder: Path) -> float:
@@ -22,7 +23,8 @@ def report(
 ) -> dict[str, Any]:  # Any: a plain tree
     """The tree that is answered; `broken` games do not load. `ok` goes with the status."""
     troubles = app.health.troubles()
-    public = app.engine.public()
+    rooms = [live for live in app.engine.live.values() if live.exists]
+    public = [live for live in rooms if live.room.table.privacy is Privacy.PUBLIC]
     missing = {} if behind is None else {"missing": behind.entries}
     writer = app.writer
     # Under the bench alone: how much is said in private rooms is nobody's business.

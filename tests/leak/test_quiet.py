@@ -18,6 +18,7 @@ from bluebear.protocol import Answer, Done, Note, ServerMessage, Update
 from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
+from bluebear.server.features.replays import Replays
 from bluebear.server.rooms.broadcast import UpdateFrames
 from bluebear.server.rooms.views import view_of
 from tests.leak.sample_games import NAMES, play_game
@@ -193,12 +194,13 @@ def test_what_a_look_back_costs_does_not_say_how_much_the_rest_has_drawn(
 ) -> None:
     stage.game("railroad_ink", "Ayu", "Ben")
     strokes(stage, "Ben", 1)
-    cached = stage.app.past.lookback.owed(stage.room)
+    [replays] = [each for each in stage.app.features.features if isinstance(each, Replays)]
+    cached = replays.courses.owed(stage.room)
     strokes(stage, "Ben", drawn)
-    assert stage.app.past.lookback.owed(stage.room) == cached
+    assert replays.courses.owed(stage.room) == cached
     stage.play("Ayu", "/history")
     strokes(stage, "Ben", drawn)
-    assert stage.app.past.lookback.owed(stage.room) == 0
+    assert replays.courses.owed(stage.room) == 0
 
 
 def test_the_frame_of_a_quiet_entry_is_made_for_its_seat_alone(stage: Stage) -> None:

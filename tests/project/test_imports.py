@@ -37,7 +37,6 @@ MODULES = (
     "bluebear/server/journal/entry.py",
     "bluebear/server/link/outward.py",
     "bluebear/server/lookups.py",
-    "bluebear/server/lookback/course.py",
     "bluebear/server/net/budget.py",
     "bluebear/server/net/cpu_meter.py",
     "bluebear/server/net/dispatch.py",

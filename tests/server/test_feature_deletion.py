@@ -80,7 +80,8 @@ def test_the_server_stands_without_a_feature(feature: type[Feature], tmp_path: P
     run(folder, "-c", START.format(names=names))
 
 
-def test_the_tests_of_other_features_pass_without_matchmaking(tmp_path: Path) -> None:
-    [feature] = [each for each in FEATURES if each.name == "matchmaking"]
+@pytest.mark.parametrize("name", ["matchmaking", "replays"])
+def test_the_tests_of_other_features_pass_without_one(name: str, tmp_path: Path) -> None:
+    [feature] = [each for each in FEATURES if each.name == name]
     folder = without(feature, tmp_path)
     run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", *OTHER_TESTS)

@@ -39,6 +39,7 @@ def test_a_request_is_the_same_in_another_process(command: Command) -> None:
         "str": "itc",
         "int": 2,
         "bool": True,
+        "What": "minutes",
         "Kind": Kind.MUTE,
         "tuple[Scope, ...]": (Scope.READ, Scope.HOST),
         "dict[str, str]": {"p-ayu": "Ayu"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from bluebear.rules.core.merge_patch import apply, canonical
 from bluebear.rules.core.record import parse_record, verify
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.config import Config
+from bluebear.server.features.replays import Replays
 from bluebear.server.room.creation import Pins
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.loading import keep_room
@@ -364,7 +366,8 @@ def test_no_person_is_shown_what_the_beginning_was_drawn_with_before_the_end(sta
 def test_a_game_that_is_not_offered_here_is_not_forked() -> None:
     with Stage(config=Config(house=False)) as stage:
         old = finished(stage)
-        stage.app.acting._do.forking._pins = Pins(("duel",))
+        [replays] = [each for each in stage.app.features.features if isinstance(each, Replays)]
+        replays.services = replace(replays.services, pins=Pins(("duel",)))
         assert refused(stage, "Ayu", f"/fork {old} 1")[0] == "not_offered"
 
 

@@ -14,12 +14,11 @@ from bluebear.protocol import Room as Snapshot
 from bluebear.rules.core.merge_patch import apply, canonical
 from bluebear.rules.core.record import parse_record
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
+from bluebear.server.features.replays import courses, pages
+from bluebear.server.features.replays.course import Course
+from bluebear.server.features.replays.courses import Courses
+from bluebear.server.features.replays.pages import STEPS_MAX, replay_page
 from bluebear.server.journal import Append, Entry, StreamId
-from bluebear.server.lookback import lookback, pages
-from bluebear.server.lookback.course import Course
-from bluebear.server.lookback.lookback import LookBack
-from bluebear.server.lookback.pages import STEPS_MAX, replay_page
-from bluebear.server.lookback.slices import Slices
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
 from bluebear.server.room.suspension import follow
@@ -74,7 +73,7 @@ async def fetch_course(course: Course, eyes: Eyes) -> dict[int, bytes]:
     made: dict[int, bytes] = {}
     first, steps = 0, 1
     while first <= steps:
-        page = await replay_page(course, eyes, "en", first, Slices())
+        page = await replay_page(course, eyes, "en", first)
         assert page["from"] == first
         assert len(page["then"]) <= STEPS_MAX
         made |= shown(page)
@@ -101,7 +100,7 @@ async def test_a_replay_of_a_stored_journal_shows_what_was_sent_at_every_version
         room = loaded(stored.entries)
         if room.game is None:
             continue
-        course = await LookBack(await filled(stored), GAMES).running(room)
+        course = await Courses(await filled(stored), GAMES).running(room)
         replays = {eyes: await fetch_course(course, eyes) for eyes in eyes_of_all(room)}
         latest: dict[Eyes, bytes] = {}
         for views in views_of(list(stored.entries), room.table.game_id):
@@ -125,11 +124,11 @@ async def test_a_course_is_the_same_when_it_is_taken_further_as_the_game_continu
         before = rooms[-1] if rooms else None
         rooms.append(fold(before, entry, GAMES).room)
     playing = [room for room in rooms if room.game is not None]
-    lookback = LookBack(journal, GAMES)
+    lookback = Courses(journal, GAMES)
     for room in playing[:: len(playing) // 5]:
         course = await lookback.running(room)
         assert course.stations[-1].version == room.version
-    again = await LookBack(journal, GAMES).running(playing[-1])
+    again = await Courses(journal, GAMES).running(playing[-1])
     course = await lookback.running(playing[-1])
     assert await fetch_course(course, SPECTATOR) == await fetch_course(again, SPECTATOR)
 
@@ -154,7 +153,7 @@ async def _loaded(journal: MemoryJournal, room: Room) -> int:
         return await load(stream, after)
 
     journal.load = noting  # type: ignore[method-assign]  # looked on
-    course = await LookBack(journal, GAMES).running(room)
+    course = await Courses(journal, GAMES).running(room)
     journal.load = load  # type: ignore[method-assign]
     assert course.stations[-1].version == room.version
     return requests[0]
@@ -251,11 +250,11 @@ def test_every_stored_record_is_replayed_as_its_room_was(tmp_path: Path) -> None
                 continue
             text = await reader.stored_record(path, room.table.game_id)
             record = parse_record(text)
-            course = await LookBack(MemoryJournal(), GAMES).finished(record, ())
+            course = await Courses(MemoryJournal(), GAMES).finished(record, ())
             all_seats = frozenset(room.seats)
             tree = GAMES[room.table.game].tree
             ran = [canonical(tree.view(s.state, all_seats)) for s in course.stations]
-            sent = await LookBack(await filled(stored), GAMES).running(room)
+            sent = await Courses(await filled(stored), GAMES).running(room)
             were = [canonical(tree.view(s.state, all_seats)) for s in sent.stations]
             assert ran[0] == were[0]
             assert ran[-1] == were[-1]
@@ -330,7 +329,7 @@ def test_what_is_sent_of_a_finished_game_to_whoever_has_its_address(stage: Stage
     assert stage.run(stage.app.public.about(f"/about/game/{running}")) == b"null\n"
     game_id = played_out(stage)
     result = stage.run(read_finished(stage.journal, game_id))
-    about = stage.run(stage.app.past.about(game_id))
+    about = stage.run(stage.app.finished_games.about(game_id))
     assert result is not None
     assert about == {
         "game": "journey",
@@ -391,7 +390,7 @@ async def test_other_people_have_their_turn_while_a_long_game_is_folded(tmp_path
     room = loaded(stored.entries)
     assert room is not None
     turns = 0
-    course = asyncio.ensure_future(LookBack(await filled(stored), GAMES).running(room))
+    course = asyncio.ensure_future(Courses(await filled(stored), GAMES).running(room))
     while not course.done():
         await asyncio.sleep(0)
         turns += 1
@@ -413,8 +412,8 @@ async def test_few_courses_are_stored_and_fewer_long_ones(
                 await journal.append([Append(entry)])
     assert len(rooms) > 1
     for most, forgotten in ((1_000_000, 0), (1, len(rooms) - 1)):
-        monkeypatch.setattr(lookback, "_STATIONS_KEPT", most)
-        stored_data = LookBack(journal, GAMES)
+        monkeypatch.setattr(courses, "_MAX_STATIONS", most)
+        stored_data = Courses(journal, GAMES)
         for room in rooms:
             await stored_data.running(room)
         owed = [stored_data.owed(room) for room in rooms]

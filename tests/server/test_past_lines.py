@@ -6,8 +6,7 @@ import pytest
 
 from bluebear.protocol import Error, Note
 from bluebear.rules.core.phrases import Lang
-from bluebear.server.edge.past import RECORD_LINES_A_STEP, RECORD_STEPS
-from bluebear.server.lookback import texts
+from bluebear.server.features.replays import RECORD_LINES_A_STEP, RECORD_STEPS, pages
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from tests.server.fixtures import Stage
 from tests.server.test_lookback import play_on, played_out
@@ -138,7 +137,7 @@ def test_long_minutes_say_how_they_go_on(stage: Stage, monkeypatch: pytest.Monke
     stage.game("journey", "Ayu", "Ben")
     game_id = played_out(stage)
     complete = note(stage, "Ayu", f"/minutes {game_id}").text
-    monkeypatch.setattr(texts, "MINUTES_CHARS", 300)
+    monkeypatch.setattr(pages, "MINUTES_CHARS", 300)
     parts, line = list[str](), f"/minutes {game_id}"
     while line:
         *section, last = note(stage, "Ayu", line).text.splitlines()

@@ -302,6 +302,22 @@ async def test_hints_and_analyses_come_over_links_and_a_game_is_analysed_once() 
         assert made.engines_with(room)
 
 
+@virtual
+async def test_a_running_game_is_replayed_over_links() -> None:
+    async with cluster() as made:
+        ayu, ben, _ = await two_in_a_room(made)
+        for person, line in ((ayu, "/join"), (ben, "/join"), (ayu, "/startnosave")):
+            assert (await person.line(line)).ok
+        await asyncio.sleep(1)
+        for line, code in (
+            ("/record", "record"),
+            ("/history 0", "history"),
+            ("/minutes", "minutes"),
+        ):
+            assert (await ayu.line(line)).ok
+            assert "Ayu" in notes(ayu, code)[-1]
+
+
 @pytest.mark.expects_log("an engine dies")
 @virtual
 async def test_who_waits_for_an_analysis_is_shown_when_its_engine_dies() -> None:

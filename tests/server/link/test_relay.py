@@ -93,7 +93,7 @@ async def linked() -> AsyncIterator[tuple[Edge, Edge, dict[str, Inward]]]:
     nothing: Any = None  # no room is spoken of
     async with AsyncExitStack() as stack:
         for name in ENGINES:
-            inward = engines[name] = Inward(nothing, nothing, nothing, tasks, nothing)
+            inward = engines[name] = Inward(nothing, nothing, tasks, nothing)
             server = await loop.create_server(
                 partial(SocketLink, inward, name, SECRET, dials=False),
                 "127.0.0.1",

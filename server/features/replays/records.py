@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -25,8 +26,7 @@ from bluebear.rules.core.record import (
     replaying,
 )
 from bluebear.rules.core.visibility import Event, Seat, but
-from bluebear.server.lookback.course import Course, Station
-from bluebear.server.lookback.slices import Slices
+from bluebear.server.features.replays.course import Course, Station
 from bluebear.server.room import events
 from bluebear.server.room.game_flow import places_of, told_of_end
 from bluebear.server.room.state import (
@@ -47,7 +47,6 @@ async def finished_course(
     game: Game[Any],  # Any: each game has a state class of its own
     record: Record,
     times: Sequence[int],
-    slices: Slices,
 ) -> Course:
     """The course of a whole record; `times` are those of its lines in ms, where they are known.
 
@@ -58,7 +57,7 @@ async def finished_course(
     for index, moment in enumerate(replaying(game, record)):
         if not isinstance(moment.line, Digested):
             course.stations.append(play.station(index, moment))
-        await slices.rest()
+        await asyncio.sleep(0)
     return course
 
 
@@ -81,11 +80,11 @@ class _Play:
     def station(self, index: int, moment: Moment) -> Station:
         """What line `index`, counted from 1, has led to; 0 is the set-up."""
         before, old = self._table, self._state
-        told = self._fold(moment)
+        reported = self._fold(moment)
         turn = tuple(sorted(self._game.to_move(moment.state)))
         self._table = but(self._table, turn=turn)
         if index == self._last:
-            told += self._end(moment.state)
+            reported += self._end(moment.state)
         station = self._difference(before, old, moment.state)
         self._state = moment.state
         self._steps += index > 0
@@ -93,7 +92,7 @@ class _Play:
             station,
             version=self._steps,
             at=self._times[index - 1] if 0 < index <= len(self._times) else 0,
-            events=told,
+            events=reported,
         )
 
     def _difference(self, before: Table, old: Any, new: Any) -> Station:
@@ -110,7 +109,7 @@ class _Play:
         )
 
     def _fold(self, moment: Moment) -> tuple[Event, ...]:
-        """Whatever a line of the record does beside the game; what was told of it."""
+        """Whatever a line of the record does beside the game; its events."""
         line: RecordLine | None = moment.line
         match line:
             case Moved(seat=seat, by_clock=by_clock):
@@ -121,8 +120,8 @@ class _Play:
                 del self._movers[len(self._movers) - count :]
                 return (events.Undone(seat, self._name_of(seat), count),)
             case Resigned(seat=seat):
-                gone = sum(chair.resigned is not None for chair in self._table.seats.values())
-                self._seat(seat, but(self._table.seats[seat], resigned=gone + 1))
+                resigned = sum(chair.resigned is not None for chair in self._table.seats.values())
+                self._seat(seat, but(self._table.seats[seat], resigned=resigned + 1))
                 return (events.Resigned(seat, self._name_of(seat)),)
             case Peeked(seat=seat, minutes=minutes, name=name):
                 self._seat(seat, but(self._table.seats[seat], peek=Peek(name, 0, "")))

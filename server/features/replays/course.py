@@ -1,4 +1,4 @@
-"""A game step by step: what each entry changed, for whom, and what it told."""
+"""A game step by step: what each entry changed, for which viewers, and its events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_OWNS: Final[Mapping[Seat, Branch]] = {}
 class Station(Struct, frozen=True):
     """The table and the game after one entry, and how they differ from those before.
 
-    `table_patch` and `game_patch` are what everybody sees of that, None where it is nothing;
+    `table_patch` and `game_patch` are what all viewers see of that, None where it is nothing;
     `owns` has what only one seat sees, `quiet` how many entries so far only one seat knows of.
     """
 
@@ -62,7 +62,7 @@ class Station(Struct, frozen=True):
 
 
 class Course:
-    """One game from the moment after its set-up; whoever makes it adds to it."""
+    """One game from the moment after its set-up; its maker adds to it."""
 
     def __init__(self, game: Game[Any], game_id: str) -> None:
         # Any: each game has a state class of its own.

@@ -1,0 +1,488 @@
+"""Replays: `/record`, `/minutes`, `/history`, `/replay`, `/fork`, and the queries for such data.
+
+A `Course` is a game step by step: `courses` makes it of the journal of a room (`running`), or of
+the record of a game that is over (`finished`); `pages` has its parts as one viewer sees them. A
+running game is shown by the process that has its room. All of it is made in short pieces, so that
+a long game never holds the loop; a connection pays before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+
+from bluebear.protocol import Ask, Branch
+from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.record import (
+    RECORDED_BOT,
+    Digested,
+    Record,
+    beginning,
+    format_record,
+    parse_record,
+)
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Choice, Lexicon, fold
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
+from bluebear.server.commands.acts import ANSWERED, NewRoom, Tell
+from bluebear.server.commands.command import (
+    OVER,
+    PAUSED,
+    PLAYING,
+    Argument,
+    Arguments,
+    Command,
+    anywhere,
+    in_room,
+)
+from bluebear.server.commands.scene import Scene
+from bluebear.server.features.feature import Context, Feature, Question, Services
+from bluebear.server.features.replays.course import Course, Station
+from bluebear.server.features.replays.courses import Courses
+from bluebear.server.features.replays.pages import (
+    STEPS_MAX,
+    history_page,
+    list_text,
+    minutes_text,
+    position_text,
+    replay_page,
+)
+from bluebear.server.limits import ROOMS_PER_CONNECTION
+from bluebear.server.net.rate_limits import Cost
+from bluebear.server.people.account import Scope, account_of
+from bluebear.server.room.fold_context import logged_for
+from bluebear.server.room.snapshot import record_of
+from bluebear.server.room.state import Privacy, versions_for
+from bluebear.server.rooms.access import RoomQuery, RoomStatus
+from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery
+from bluebear.server.rooms.loading import FinishedGame
+from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.sentences import event_lines
+
+if TYPE_CHECKING:
+    from bluebear.server.edge.connection import Connection
+
+RECORD_LINES_A_STEP: Final = 16
+"""Lines of a running game's record that are put into words in the time of a step."""
+RECORD_STEPS: Final = 50
+"""What a finished game's record costs, which is only read and sent."""
+_DIGITS: Final = 10
+"""Numbers of moves are shorter."""
+_GAME_ID: Final = Argument("game_id", "game_id", optional=True)
+_MOVE: Final = Argument("move", "move", optional=True)
+_STEPS: Final = Lexicon(
+    [
+        Choice("next", ("次", "進む"), ("n",)),
+        Choice("back", ("前", "戻る"), ("b",)),
+        Choice("first", ("最初",)),
+        Choice("last", ("最後",)),
+    ]
+)
+
+What = Literal["history", "replay", "minutes"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRequest:
+    """The record of the room's game, or of a finished one by its id."""
+
+    game_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequest:
+    """A position or the minutes of a game: of the room's, or of another by its id.
+
+    `move` is a number, or one of "next", "back", "first", "last"; "" where none was given.
+    """
+
+    what: What
+    game_id: str = ""
+    move: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ForkRequest:
+    """A room in which a finished game goes on from after one of its moves."""
+
+    game_id: str
+    move: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayText:
+    """A replay in words: of which game, and the move at which it stands; None: at none."""
+
+    text: str
+    game_id: str
+    move: int | None = None
+
+
+# What is asked of the process that has a room in memory.
+
+
+class UnfoldedQuery(RoomQuery, frozen=True):
+    """How many entries must be folded before the course of the room's game can be shown."""
+
+    reply: ClassVar[Any] = int
+
+
+class RecordQuery(RoomQuery, frozen=True):
+    """The record of the room's game, as a member may have it."""
+
+    reply: ClassVar[Any] = str
+
+
+class ReplayQuery(RoomQuery, frozen=True):
+    """A replay in words of the room's game, for a member who stands at move `at` of it."""
+
+    request: ReplayRequest
+    at: int
+    reply: ClassVar[Any] = ReplayText
+
+
+_SHOWN: Final[tuple[tuple[What, str], ...]] = (
+    ("minutes", "対局記録"),
+    ("history", "履歴"),
+    ("replay", "再生"),
+)
+
+
+def _request(what: What, _: Scene, given: Arguments) -> object:
+    """What is looked at; a number or a step may stand where the game would."""
+    game_id, move = given.get("game_id", ""), given.get("move", "")
+    if game_id and not move and (step := _step(game_id)):
+        return ReplayRequest(what, move=step)
+    step = _step(move)
+    if move and not step:
+        raise NotUnderstood("bad_word", argument="move", given=move, candidates=_STEPS.values)
+    return ReplayRequest(what, game_id, step)
+
+
+def _step(given: str) -> str:
+    """A number or the name of a step; "" for any other word."""
+    if given.isascii() and given.isdigit() and len(given) < _DIGITS:
+        return given
+    matches = _STEPS.find(fold(given)) if given else ()
+    return matches[0] if len(matches) == 1 else ""
+
+
+def _fork_request(scene: Scene, given: Arguments) -> ForkRequest:
+    """A finished game goes on from after a move, which is named by its number."""
+    move = _step(given["move"])
+    if not move.isdigit():
+        raise NotUnderstood("bad_word", argument="move", given=given["move"], candidates=("0", "1"))
+    return ForkRequest(given["game_id"], int(move))
+
+
+class Replays(Feature):
+    """Shows games that run or are over, move by move, and lets finished ones go on."""
+
+    name = "replays"
+    order = 1
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self.courses = Courses(services.store, services.games)
+        self._games = services.finished_games
+
+    async def _status(self, room: str) -> RoomStatus | None:
+        return await self.services.rooms.status(room) if room else None
+
+    # Records.
+
+    async def record(self, ctx: Context, request: RecordRequest) -> Tell:
+        """`/record`."""
+        return Tell("record", await self._record(ctx, request.game_id))
+
+    async def answer_record(self, ctx: Context, query: Ask) -> Branch:
+        """The query `record`."""
+        return {"text": await self._record(ctx, str(query.args.get("id", "")))}
+
+    async def _record(self, ctx: Context, game_id: str) -> str:
+        """Raises NotAllowed: not_in_room, no_record, no_such_record, version_gap, not_saved,
+        too_much.
+        """
+        connection, rooms = ctx.connection, self.services.rooms
+        status = await self._status(ctx.room)
+        if status is not None and game_id in ("", status.game_id):
+            _pay(connection, 1 + status.entries // RECORD_LINES_A_STEP)
+            text: str = await rooms.query(RecordQuery(), ctx.room, connection)
+            return text
+        if not game_id:
+            raise NotAllowed("not_in_room")
+        _pay(connection, RECORD_STEPS)
+        return (await self._games.find(connection, game_id)).text
+
+    async def _room_record(self, active: ActiveRoom, client: MemberConnection) -> str:
+        if active.game is None:
+            raise NotAllowed("version_gap", given=active.room.table.game)
+        seat = active.room.seat_of(client.person)
+        eyes = SPECTATOR if seat is None else frozenset((seat,))
+        return record_of(active.room_for(client), active.game, eyes)
+
+    # Replays.
+
+    async def show(self, ctx: Context, request: ReplayRequest) -> Tell:
+        """`/history`, `/replay`, `/minutes`."""
+        connection, room, game_id = ctx.connection, ctx.room, request.game_id
+        if request.what == "replay":
+            game_id = await self._games.resolve(connection, room, game_id)
+        replayed, move = connection.replaying
+        status = await self._pay_for_room(ctx, game_id)
+        if status is not None:
+            at = move if replayed == status.game_id else 0
+            query = ReplayQuery(request, at)
+            shown: ReplayText = await self.services.rooms.query(query, room, connection)
+        else:
+            course, eyes = await self._course(connection, game_id)
+            at = move if replayed == course.game_id else 0
+            shown = await _replay_text(course, eyes, ctx.lang, request, at)
+        if shown.move is not None:
+            connection.replaying = (shown.game_id, shown.move)
+        return Tell(request.what, shown.text)
+
+    async def answer_replay(self, ctx: Context, query: Ask) -> Branch | None:
+        """The query `replay`: a page of a finished game; of a running one its room replies."""
+        game_id, first = str(query.args.get("id", "")), _number_in(query, "from", 0)
+        if await self._pay_for_room(ctx, game_id) is not None:
+            await self.services.rooms.ask(ctx.connection, ctx.room, query)
+            return None
+        course, eyes = await self._course(ctx.connection, game_id)
+        return await self._page(course, eyes, ctx.lang, first)
+
+    async def room_replay(self, active: ActiveRoom, client: MemberConnection, query: Ask) -> Branch:
+        """The same for a member of the room that plays the game."""
+        first = _number_in(query, "from", 0)
+        course = await self.courses.running(active.room_for(client))
+        return await self._page(course, active.eyes_of(client), client.lang, first)
+
+    async def _page(self, course: Course, eyes: Eyes, lang: Lang, first: int) -> Branch:
+        data = self.services.game_data.get(course.game.info.key)
+        page = await replay_page(course, eyes, lang, first)
+        return {**page, "hash": "" if data is None else data.hash}
+
+    async def _pay_for_room(self, ctx: Context, game_id: str) -> RoomStatus | None:
+        """Pay for a game that its room is to show; None: it is not the game of the room."""
+        status = await self._status(ctx.room)
+        if status is None or (game_id and (status.over or game_id != status.game_id)):
+            return None
+        await self._pay_for_course(ctx)
+        return status
+
+    async def _pay_for_course(self, ctx: Context) -> None:
+        unfolded = await self.services.rooms.query(UnfoldedQuery(), ctx.room)
+        _pay(ctx.connection, STEPS_MAX + (unfolded or 0))
+
+    async def _course(self, connection: Connection, game_id: str) -> tuple[Course, Eyes]:
+        """The course of a finished game, and the eyes to look at it with: all of them."""
+        if not game_id:
+            raise NotAllowed("not_in_room")
+        _pay(connection, STEPS_MAX)
+        game = await self._games.find(connection, game_id)
+        if not self.courses.has(game_id):
+            _pay(connection, game.lines)
+        course = await self.courses.finished(parse_record(game.text), game.times)
+        return course, frozenset(map(Seat, range(1, len(game.seats) + 1)))
+
+    async def _room_text(
+        self, query: ReplayQuery, active: ActiveRoom, client: MemberConnection
+    ) -> ReplayText:
+        course = await self.courses.running(active.room_for(client))
+        eyes = active.eyes_of(client)
+        return await _replay_text(course, eyes, client.lang, query.request, query.at)
+
+    # The log.
+
+    async def answer_history(self, ctx: Context, query: Ask) -> None:
+        """The query `history`: the kept tail of the log, or sentences from a version on."""
+        if "from" in query.args:
+            status = await self._status(ctx.room)
+            if status is None:
+                raise NotAllowed("not_in_room")
+            if status.begun:
+                await self._pay_for_course(ctx)
+        await self.services.rooms.ask(ctx.connection, ctx.room, query)
+
+    async def room_history(
+        self, active: ActiveRoom, client: MemberConnection, query: Ask
+    ) -> Branch:
+        """The same for a member of the room."""
+        if "from" not in query.args:
+            return {"lines": _tail(active, client)}
+        first, count = _number_in(query, "from", 0), _number_in(query, "count", STEPS_MAX)
+        if active.room_for(client).game is None:
+            lines = [line for line in _tail(active, client) if line["version"] >= first]
+            return {"lines": lines[: max(count, 1)]}
+        course = await self.courses.running(active.room_for(client))
+        return await history_page(course, active.eyes_of(client), client.lang, first, count)
+
+    # Forks.
+
+    async def fork(self, ctx: Context, request: ForkRequest) -> Tell:
+        """`/fork`: make a room in which a game goes on, and invite those who sat there.
+
+        The game of a private room goes on in a private one, for people who may know of the first.
+        """
+        connection, pins = ctx.connection, self.services.pins
+        if len(connection.rooms) >= ROOMS_PER_CONNECTION:
+            raise NotAllowed("too_many_rooms_at_once")
+        game, record = await self._beginning(connection, request)
+        if not pins.offers(game.game):
+            raise NotAllowed("not_offered", given=game.game, candidates=pins.offered)
+        guests = await self._guests(connection, game)
+        privacy = Privacy.PRIVATE if game.private else Privacy.PUBLIC
+        room = NewRoom(game.game, privacy.value, "", format_record(record), guests)
+        await self.services.making.make(connection, room, ctx.say_id)
+        return ANSWERED
+
+    async def _beginning(
+        self, connection: Connection, request: ForkRequest
+    ) -> tuple[FinishedGame, Record]:
+        """A finished game, and its beginning up to a move.
+
+        Raises NotAllowed: what a replay raises, no_such_move, fork_running, fork_over.
+        """
+        for room in connection.rooms.values():
+            status = await self._status(room)
+            if status is not None and status.begun and not status.over:
+                if status.game_id == request.game_id:
+                    raise NotAllowed("fork_running", id=request.game_id)
+        course, eyes = await self._course(connection, request.game_id)
+        station = station_at(course, eyes, request.move)
+        if course.game.result(station.state) is not None:
+            raise NotAllowed("fork_over", move=request.move)
+        game = await self._games.find(connection, request.game_id)
+        record = parse_record(game.text)
+        lines = _lines_until(record, station.version)
+        _pay(connection, lines)
+        return game, beginning(record, lines, request.move)
+
+    async def _guests(self, connection: Connection, game: FinishedGame) -> dict[str, str]:
+        """The people who sat there, without those who block the sender."""
+        services, guests = self.services, {}
+        room = await services.look_ups.room(game.room, connection.person) if game.private else None
+        for name in dict.fromkeys(game.seats):
+            if name.startswith(RECORDED_BOT):
+                continue
+            row = await services.people.find(name)
+            if row is None or row.id == connection.person:
+                continue
+            if connection.person in account_of(row).lists.unheard:
+                continue
+            if game.private and (room is None or row.id in room.banned):
+                continue
+            if room is None or row.id in room.admitted or room.of(row.id):
+                guests[row.id] = row.name
+        return guests
+
+    @property
+    def room_queries(self) -> Mapping[type[RoomQuery], AnswerQuery]:
+        """Hook: what other processes ask of rooms here."""
+
+        async def unfolded(query: RoomQuery, active: ActiveRoom, client: object) -> int:
+            return self.courses.owed(active.room)
+
+        return {
+            UnfoldedQuery: unfolded,
+            RecordQuery: lambda query, *given: self._room_record(*given),
+            ReplayQuery: self._room_text,
+        }
+
+    questions = (
+        Question("record", answer_record),
+        Question("replay", answer_replay, room_replay),
+        Question("history", answer_history, room_history),
+    )
+    commands = (
+        Command(
+            "record",
+            anywhere(),
+            arguments=(_GAME_ID,),
+            names=("記録", "棋譜"),
+            run=record,
+            request=RecordRequest,
+        ),
+        *(
+            Command(
+                what,
+                in_room(PLAYING, PAUSED, OVER) if what == "history" else anywhere(),
+                arguments=(_MOVE,) if what == "history" else (_GAME_ID, _MOVE),
+                names=(name,),
+                run=run,
+                request=ReplayRequest,
+                read=partial(_request, what),
+            )
+            for (what, name), run in zip(_SHOWN, [show] * len(_SHOWN), strict=True)
+        ),
+        Command(
+            "fork",
+            anywhere(),
+            arguments=(replace(_GAME_ID, optional=False), Argument("move", "move")),
+            names=("分岐",),
+            given_scope=Scope.HOST,
+            run=fork,
+            request=ForkRequest,
+            read=_fork_request,
+        ),
+    )
+
+
+def _pay(connection: Connection, steps: int) -> None:
+    """Pay for steps of a replay; NotAllowed (too_much) before anything is done."""
+    connection.spend(Cost.STEPS, float(steps))
+
+
+def _number_in(query: Ask, name: str, default: int) -> int:
+    """A whole number among the arguments; NotAllowed (bad_message) for anything else."""
+    number = query.args.get(name, default)
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise NotAllowed("bad_message")
+    return number
+
+
+async def _replay_text(
+    course: Course, eyes: Eyes, lang: Lang, request: ReplayRequest, at: int
+) -> ReplayText:
+    """A course in words. Raises NotAllowed (no_such_move)."""
+    if request.what == "minutes":
+        first = int(request.move) if request.move.isdigit() else 0
+        return ReplayText(await minutes_text(course, eyes, lang, first), course.game_id)
+    if request.what == "history" and not request.move:
+        return ReplayText(list_text(course, eyes, lang), course.game_id)
+    steps = len(course.steps(eyes)) - 1
+    move = _move_number(request.move, at, steps)
+    return ReplayText(position_text(course, eyes, lang, move, steps), course.game_id, move)
+
+
+def station_at(course: Course, eyes: Eyes, move: int) -> Station:
+    """The station of a course after a move by its number. Raises NotAllowed (no_such_move)."""
+    steps = course.steps(eyes)
+    return steps[_move_number(str(move), 0, len(steps) - 1)]
+
+
+def _move_number(move: str, at: int, steps: int) -> int:
+    """The number of a move that was typed, by a person who stands at one already."""
+    named_steps = {"": at, "next": at + 1, "back": at - 1, "first": 0, "last": steps}
+    number = int(move) if move.isdigit() else named_steps[move]
+    if not 0 <= number <= steps:
+        raise NotAllowed("no_such_move", given=number, numbers=f"0-{steps}")
+    return number
+
+
+def _lines_until(record: Record, steps: int) -> int:
+    """How many lines of a record lead to its step of this number: digests are none."""
+    ends = [n for n, line in enumerate(record.lines, 1) if not isinstance(line, Digested)]
+    return ends[steps - 1] if steps else 0
+
+
+def _tail(active: ActiveRoom, client: MemberConnection) -> list[dict[str, Any]]:  # Any: plain trees
+    room, eyes, lang = active.room_for(client), active.eyes_of(client), client.lang
+    seen = versions_for(room, eyes)
+    return [
+        {"version": seen(logged.version), "at": logged.at, "text": line}
+        for logged in logged_for(room)
+        for line in event_lines(logged.events, eyes, lang, active.game, room.name_of)
+    ]
