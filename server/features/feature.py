@@ -127,6 +127,8 @@ class Feature:
     """What its phrases, its help and its tests are called by."""
     order: ClassVar[int] = 0
     """Where help and the docs name its commands."""
+    marks_words: ClassVar[bool] = True
+    """Whether a refusal says where the refused word of the line is."""
     commands: ClassVar[tuple[Command, ...]] = ()
     forms: ClassVar[Mapping[Form, Callable[[Scene, Typed], Act]]] = {}
     """What lines mean that are no command: talk in the lobby, and `;name`."""
@@ -263,7 +265,8 @@ class Features:
         try:
             reply: Act | None = await run(feature, context, request)
         except Refusal as refusal:
-            locate(refusal, act.text)
+            if feature.marks_words:
+                locate(refusal, act.text)
             raise
         except JournalError as problem:
             log(logging.ERROR, "not looked up", why=str(problem))
