@@ -19,13 +19,11 @@ from bluebear.server.commands.needs import Found, Wanted
 from bluebear.server.config import Config
 from bluebear.server.edge.about import PublicInfo
 from bluebear.server.edge.acting import Acting, Doers
-from bluebear.server.edge.attending import Attending
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.crowd import Crowd
+from bluebear.server.edge.crowd import Attending, Crowd
 from bluebear.server.edge.finished_games import FinishedGames
-from bluebear.server.edge.handshake import EntryPassword, Handshake
+from bluebear.server.edge.handshake import EntryPassword, Handshake, Oneself
 from bluebear.server.edge.making import Making
-from bluebear.server.edge.oneself import Oneself
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.questions import Questions, game_data, older_data

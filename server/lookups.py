@@ -21,8 +21,7 @@ from bluebear.server.limits import (
     PAGES_WAITED_FOR,
 )
 from bluebear.server.observe import log
-from bluebear.server.people.account import account_of
-from bluebear.server.people.lists import Kind
+from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.people import People
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.access import RoomAccess

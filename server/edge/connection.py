@@ -12,8 +12,7 @@ from bluebear.server.commands.acts import Act
 from bluebear.server.commands.scene import Speaker
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.session import ClientTransport, Session
-from bluebear.server.people.account import Scope
-from bluebear.server.people.lists import Lists
+from bluebear.server.people.account import Lists, Scope
 from bluebear.server.room.act import Actor
 
 Perform = Callable[["Connection", str, Act, str], None]

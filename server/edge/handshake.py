@@ -8,11 +8,14 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from bluebear.protocol import Close, Error, Hello, Welcome
+from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.oneself import Oneself
-from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.presence import Presence
+from bluebear.server.edge.words import ComesToo, Known, Replaced
+from bluebear.server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
+from bluebear.server.net.budget import network_of
 from bluebear.server.net.cpu_meter import TickLimiter
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count
@@ -21,7 +24,91 @@ from bluebear.server.people.people import Coming, People
 from bluebear.server.resources import Resources
 from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.rooms.house_bots import BotAssignment
-from bluebear.server.sentences import refusal_text, retry_ms
+from bluebear.server.sentences import refusal_text, retry_ms, say
+from bluebear.server.tasks import Tasks
+
+_COMES: Final = {
+    "elsewhere": ("note.elsewhere_near", "note.elsewhere_far"),
+    "old_token": ("note.old_token_near", "note.old_token_far"),
+}
+"""The sentences where both have one address, and where not."""
+
+
+class Oneself:
+    """Owned by the app."""
+
+    def __init__(
+        self,
+        presence: Presence,
+        others: Others,
+        tasks: Tasks,
+    ) -> None:
+        self.presence = presence
+        self._others = others
+        self._start = tasks.start
+        others.hears(Replaced, lambda word: self._replace(word.person, word.count))
+        others.hears(ComesToo, self._somebody_comes)
+
+    def tried(self, connection: Connection, person: str) -> None:
+        """Somebody was not let in as a person, by a token that was replaced."""
+        word = ComesToo(person, network_of(connection.address), "old_token")
+        self._tell(word)
+        self._others.tell_of(person, word)
+
+    def comes(self, connection: Connection) -> None:
+        """A connection is about to be somebody's: his others are told of it."""
+        network = network_of(connection.address)
+        self._tell(ComesToo(connection.person, network, "elsewhere"))
+
+    def has_come(self, connection: Connection) -> None:
+        """It is: where he has too many, the oldest end."""
+        person = connection.person
+        self._replace(person, len(self._staying(person)) - CONNECTIONS_PER_PERSON)
+        if self._others.way is not None:
+            self._start(self._comes_too(connection))
+
+    async def _comes_too(self, connection: Connection) -> None:
+        """The same for his connections at other edges."""
+        person = connection.person
+        nodes = (await self._others.elsewhere([person])).get(person, ())
+        word = ComesToo(person, network_of(connection.address), "elsewhere")
+        told = await asyncio.gather(*(self._others.ask([node], word) for node in nodes))
+        known: dict[str, Known] = {n: each[0] for n, each in zip(nodes, told, strict=True) if each}
+        if not known or connection.gone:
+            return
+        for each in known.values():
+            if each.away is not None:
+                self.presence.goes_away(person, each.away)
+        ages = [(each.came_at, "") for each in self._staying(person)]
+        ages += [(at, node) for node, each in known.items() for at in each.came]
+        for node in {node for _, node in ages}:
+            surplus = sorted(ages)[:-CONNECTIONS_PER_PERSON]
+            count = sum(each == node for _, each in surplus)
+            if count and node:
+                await self._others.ask([node], Replaced(person, count))
+            else:
+                self._replace(person, count)
+
+    def _staying(self, person: str) -> list[Connection]:
+        return [each for each in self.presence.of(person) if not each.closing]
+
+    def _replace(self, person: str, count: int) -> None:
+        for oldest in self._staying(person)[: max(0, count)]:
+            oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
+            oldest.close(Close.REPLACED, "replaced")
+
+    def _somebody_comes(self, word: ComesToo) -> Known:
+        self._tell(word)
+        came = [each.came_at for each in self._staying(word.person)]
+        return Known(came, self.presence.away(word.person))
+
+    def _tell(self, word: ComesToo) -> None:
+        """Tell somebody who is here that somebody comes as him; it may be he, or a thief."""
+        for each in self._staying(word.person):
+            near, far = _COMES[word.code]
+            key = near if network_of(each.address) == word.network else far
+            each.send(Note(code=word.code, text=say(key, each.lang)))
+
 
 PROTOCOL: Final = 1
 _HOUSE_RATE: Final = 1_000_000

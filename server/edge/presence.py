@@ -14,7 +14,7 @@ from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.needs import Companion
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.words import PersonMessage
-from bluebear.server.people.lists import Kind
+from bluebear.server.people.account import Kind
 from bluebear.server.people.names import name_key
 from bluebear.server.sentences import say
 

@@ -17,8 +17,7 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.edge.words import Crowded, ListsChanged
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import GONE_SECONDS, LIST_MOST
-from bluebear.server.people.account import account_of
-from bluebear.server.people.lists import Kind, Lists, Other
+from bluebear.server.people.account import Kind, Lists, Other, account_of
 from bluebear.server.people.names import name_key
 from bluebear.server.sentences import say
 

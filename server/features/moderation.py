@@ -25,9 +25,8 @@ from bluebear.server.journal.backup import back_up
 from bluebear.server.limits import FORGOTTEN_MS
 from bluebear.server.observe import log
 from bluebear.server.people.account import account_of
-from bluebear.server.people.audit import in_brackets, minutes_left
+from bluebear.server.people.audit import Deed, Sentences, deed_of, in_brackets, minutes_left
 from bluebear.server.people.names import name_key
-from bluebear.server.people.standing import Deed, Sentences, deed_of
 from bluebear.server.sentences import say
 
 if TYPE_CHECKING:

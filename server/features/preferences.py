@@ -14,7 +14,7 @@ from bluebear.rules.core.slots import fold
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Argument, Command, Topic, anywhere
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature
-from bluebear.server.people.own import Hook, ended_vacation, with_vacation
+from bluebear.server.people.account import Hook, ended_vacation, with_vacation
 from bluebear.server.room.options import day_of
 from bluebear.server.rooms.webhooks import check_url, new_secret
 from bluebear.server.sentences import say

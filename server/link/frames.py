@@ -15,8 +15,7 @@ from msgspec import Struct
 
 from bluebear.rules.core.phrases import Lang
 from bluebear.server.commands.needs import Found, RoomLine, Wanted
-from bluebear.server.people.account import Scope
-from bluebear.server.people.lists import Lists
+from bluebear.server.people.account import Lists, Scope
 
 VERSION: Final = 1
 """Of these messages: two processes that do not agree on it do not link."""

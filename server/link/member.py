@@ -28,8 +28,7 @@ from bluebear.server.link.values import pack_act, pack_refusal
 from bluebear.server.link.wire import Link
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import Cost
-from bluebear.server.people.account import Scope
-from bluebear.server.people.lists import Lists
+from bluebear.server.people.account import Lists, Scope
 from bluebear.server.room.act import Actor
 from bluebear.server.rooms.leases import NotLeaseHolder
 

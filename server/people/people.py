@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+import unicodedata
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -27,18 +28,31 @@ from bluebear.server.journal import (
     Taken,
     Written,
 )
-from bluebear.server.limits import BOTS_PER_PERSON, DISK_RETRY_SECONDS, NEWCOMERS_A_COMMIT
+from bluebear.server.limits import (
+    BOTS_PER_PERSON,
+    DISK_RETRY_SECONDS,
+    NAME_MAX_CHARS,
+    NEWCOMERS_A_COMMIT,
+)
 from bluebear.server.observe import log
-from bluebear.server.people.account import TOKEN_MS, Account, Grant, Scope, account_of, grant_by
-from bluebear.server.people.folding import folded
-from bluebear.server.people.homes import home_mark
-from bluebear.server.people.lists import Kind, Other
-from bluebear.server.people.names import clean_name, name_key
-from bluebear.server.people.own import Own
+from bluebear.server.people.account import (
+    TOKEN_MS,
+    Account,
+    Grant,
+    Kind,
+    Other,
+    Own,
+    Scope,
+    account_of,
+    grant_by,
+    home_mark,
+)
+from bluebear.server.people.names import clean_name, name_key, readable_part
 from bluebear.server.people.person import (
     REFRESH_MS,
     Act,
     entry_of,
+    folded,
     have_bot,
     keep_on_list,
     keep_own,
@@ -54,7 +68,6 @@ from bluebear.server.people.person import (
     revoke,
     rotate,
 )
-from bluebear.server.people.proposing import free_name
 from bluebear.server.tokens import FreshBytes, token_from, token_hash
 
 _FRESH_BYTES: Final = 64
@@ -328,3 +341,50 @@ def _new_home(row: PersonRow, network: str) -> str:
 
 class _OutrunError(Exception):
     """Another connection of the same person was quicker: look again."""
+
+
+_DIGITS: Final = (1, 2, 4)
+"""How many digits the numbers have that are drawn behind a name, one after the other: each is a
+look into the store, and of the last kind nearly all are free.
+"""
+_FALLBACK: Final = "Guest"
+_FALLBACK_DIGITS: Final = 4
+
+
+async def free_name(
+    store: Store, given: str, fresh: FreshBytes, *, stale_before: int
+) -> str | None:
+    """A good name like the one that was given, which is free now; None where none is found soon.
+
+    `stale_before`: as in `Append`. Raises what the store raises.
+    """
+    for name in _names_like(given, fresh):
+        try:
+            clean = clean_name(name)
+        except NotAllowed:
+            continue
+        holder = await store.person_named(name_key(clean))
+        if holder is None or holder.is_stale(stale_before):
+            return clean
+    return None
+
+
+def _names_like(given: str, fresh: FreshBytes) -> Iterator[str]:
+    """What is left of the name without what may not stand in one; then with numbers behind it."""
+    name = readable_part(given)
+    if name is not None:
+        if name != unicodedata.normalize("NFKC", given).strip():
+            yield name
+        yield _numbered(name, "2")
+        for digits in _DIGITS:
+            yield _numbered(name, _number(digits, fresh))
+    yield _numbered(_FALLBACK, _number(_FALLBACK_DIGITS, fresh))
+
+
+def _numbered(name: str, number: str) -> str:
+    return name[: NAME_MAX_CHARS - len(number)] + number
+
+
+def _number(digits: int, fresh: FreshBytes) -> str:
+    """A number of so many digits, none of which looks like a letter."""
+    return "".join(str(2 + byte % 8) for byte in fresh(digits))

@@ -21,8 +21,7 @@ from bluebear.server.commands.resolve import canonical_move, carry_out, loggable
 from bluebear.server.commands.scene import Scene, as_shown
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.observe import LOG, count
-from bluebear.server.people.account import account_of
-from bluebear.server.people.lists import Kind
+from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.room.fold_context import since_for

@@ -15,7 +15,7 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.journal import JournalError, Outgoing
 from bluebear.server.limits import HOOK_WAITS_SECONDS, HOOKS_AT_ONCE
 from bluebear.server.observe import count, log
-from bluebear.server.people.own import Hook
+from bluebear.server.people.account import Hook
 from bluebear.server.people.people import People
 from bluebear.server.resources import Resources
 from bluebear.server.rooms.notices import Notice, notice_of, packed

@@ -34,7 +34,7 @@ from bluebear.server.journal import (
     person_stream,
 )
 from bluebear.server.people.account import account_of
-from bluebear.server.people.folding import folded as person_of
+from bluebear.server.people.person import folded as person_of
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_flow import fallback_lines
 from bluebear.server.room.reducer import fold

@@ -13,8 +13,7 @@ import bluebear.server.features
 from bluebear.server.commands.command import Command
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.features import FEATURES
-from bluebear.server.people.account import Scope
-from bluebear.server.people.lists import Kind
+from bluebear.server.people.account import Kind, Scope
 
 FOLDER = Path(bluebear.server.features.__file__).parent
 SERVER_COMMANDS = [each for each in COMMANDS.values() if each.run is not None]

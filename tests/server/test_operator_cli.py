@@ -7,7 +7,7 @@ from pathlib import Path
 from bluebear.clients.sdk import Client
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.journal import SqliteJournal
-from bluebear.server.people.standing import AUDIT, deed_of
+from bluebear.server.people.audit import AUDIT, deed_of
 from bluebear.server.sentences import say
 from tests.tools.servers import ServerProcess, bluebear
 

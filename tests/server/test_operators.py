@@ -8,9 +8,8 @@ from bluebear.protocol import Bye, Note
 from bluebear.server.app import App
 from bluebear.server.clock import LoopClock
 from bluebear.server.journal import Entry, GroupWriter, NotRead, StreamId
-from bluebear.server.people.audit import PAGE_SIZE, Audit
+from bluebear.server.people.audit import AUDIT, PAGE_SIZE, Audit, Deed, Standing, deed_of, folded
 from bluebear.server.people.names import name_key
-from bluebear.server.people.standing import AUDIT, Deed, Standing, deed_of, folded
 from tests.server.fixtures import Received, Stage
 from tests.server.hashes import QuickHasher, install
 

@@ -11,10 +11,10 @@ from bluebear.protocol import Hello
 from bluebear.server.journal import Answer, Append, PersonRow, person_stream
 from bluebear.server.limits import GRANTS_PER_PERSON, NEWCOMERS_A_COMMIT, TOKEN_DAYS
 from bluebear.server.people.account import Account, account_of, grant_by, new_grant, with_grant
-from bluebear.server.people.folding import folded
 from bluebear.server.people.person import (
     Act,
     entry_of,
+    folded,
     log_out,
     new_guest,
     next_token,

@@ -26,7 +26,6 @@ _OTHER_MODULES: Final = (
     "server/operator_cli.py",
     "server/ratings_cli.py",
     # What there is only with several processes: `test_cluster.py` and `tests/cluster`.
-    "server/edge/attending.py",
     "server/edge/crowd.py",
     "server/edge/others.py",
     "server/link/",

@@ -10,7 +10,7 @@ from functools import partial
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import DAY_MS, VACATION_DAYS_A_YEAR
-from bluebear.server.people.own import with_vacation
+from bluebear.server.people.account import with_vacation
 from bluebear.server.room.state import Chair, Phase, Room
 from tests.sim.fixtures import running, sit, two, written
 from tests.sim.simulated_clients import Person

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.journal import PersonRow
 from bluebear.server.net.rate_limits import Cost
-from bluebear.server.people.account import account_of
-from bluebear.server.people.homes import home_mark
+from bluebear.server.people.account import account_of, home_mark
 from bluebear.server.people.names import name_key
 from bluebear.server.people.passwords import Guesses, Hashing
 from bluebear.server.people.people import People

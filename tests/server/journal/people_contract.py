@@ -9,8 +9,7 @@ from contextlib import asynccontextmanager
 
 from bluebear.server.clock import SystemClock
 from bluebear.server.journal import GroupWriter
-from bluebear.server.people.account import Account, account_of
-from bluebear.server.people.homes import home_mark
+from bluebear.server.people.account import Account, account_of, home_mark
 from bluebear.server.people.people import People
 from tests.server.journal.store_contract import StoreDisk
 

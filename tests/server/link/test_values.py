@@ -10,8 +10,7 @@ from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Re
 from bluebear.server.commands import acts
 from bluebear.server.commands.acts import Act
 from bluebear.server.link.values import act_of, pack_act, pack_refusal, refusal_of
-from bluebear.server.people.account import Scope
-from bluebear.server.people.lists import Kind, Other
+from bluebear.server.people.account import Kind, Other, Scope
 
 SAMPLES: Final[dict[str, Any]] = {
     "Any": {"name": "Ayu"},
