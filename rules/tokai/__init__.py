@@ -29,7 +29,7 @@ from bluebear.rules.tokai.rules.payment import assets
 from bluebear.rules.tokai.rules.state import Phase, State
 from bluebear.rules.tokai.text import journeys
 from bluebear.rules.tokai.text.commands import GRAMMAR
-from bluebear.rules.tokai.text.names import YEN, Words
+from bluebear.rules.tokai.text.names import YEN, MapPhrases
 from bluebear.rules.tokai.text.queries import Texts
 from bluebear.rules.tokai.text.static_data import drawing
 
@@ -43,7 +43,7 @@ class Tokai(Game[State]):
     thinker: ClassVar[SearchModel[State]] = Model()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy.greedy}
     texts = Texts
-    catalogue = Words
+    catalogue = MapPhrases
     static = drawing()
     sorted_choices = True
 
@@ -85,7 +85,7 @@ class Tokai(Game[State]):
             return None
         if seat not in view.deciding:
             raise self.out_of_turn(view, seat)
-        refusal = turns.not_asked(view, Go)
+        refusal = turns.why_not_now(view, Go)
         if refusal is not None:
             raise refusal
         return journeys.expand(view, tokens)

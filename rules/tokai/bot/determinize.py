@@ -11,7 +11,7 @@ from bluebear.rules.tokai.rules.state import Basket, Phase, State
 def determinize(view: State, eyes: Eyes, chance: Chance) -> State:
     """A table that these eyes cannot tell from the real one.
 
-    Whoever has picked before the game, unseen, has picked something that his hand allows.
+    An unseen pick before the game becomes one that the seat's hand allows.
 
     Rule: tokai 3.1.5, 15.1.
     """

@@ -28,7 +28,7 @@ from bluebear.rules.tokai.rules.state import State
 THROWS: Final = (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
 """How many of the 36 throws of two dice give 2, 3, ... 12."""
 
-WHOLE: Final = 1000
+FULL: Final = 1000
 """What a line would have that is used by every trip."""
 
 
@@ -50,7 +50,7 @@ def destination_weights() -> Mapping[PointId, int]:
 
 @cache  # bounded: one value
 def usefulness() -> Mapping[LineId, int]:
-    """By line: how many of `WHOLE` trips use it, each on one shortest way without a ticket."""
+    """By line: how many of `FULL` trips use it, each on one shortest way without a ticket."""
     weights = destination_weights()
     used = [0] * len(LINES)
     total = 0
@@ -68,7 +68,7 @@ def usefulness() -> Mapping[LineId, int]:
             for line in range(len(LINES)):
                 if lines >> line & 1:
                     used[line] += weight
-    return {line.id: used[at] * WHOLE // total for at, line in enumerate(LINES)}
+    return {line.id: used[at] * FULL // total for at, line in enumerate(LINES)}
 
 
 def _tree(end: int) -> list[tuple[int, int]]:
@@ -120,7 +120,7 @@ class Flow(NamedTuple):
 
 
 def value_of(table: State, seat: Seat, line: LineId) -> int:
-    """How much better a trip of everybody goes for a seat if it has a line and not a rival.
+    """How much better the trips of all seats go for a seat if it has a line and not a rival.
 
     In hundredths of 1000 yen.
     """
@@ -128,12 +128,12 @@ def value_of(table: State, seat: Seat, line: LineId) -> int:
     if not rivals:
         return 0
     owners = dict(table.owners)
-    mine, his = {**owners, line: seat}, {**owners, line: rivals[0]}
-    saved = _apart(table, seat, his, mine)
+    with_line, without_line = {**owners, line: seat}, {**owners, line: rivals[0]}
+    saved = _apart(table, seat, without_line, with_line)
     made = saved.cost + saved.paid // len(rivals)
     for rival in rivals:
-        before = owners if len(rivals) > 1 else his
-        more = _apart(table, rival, mine, before)
+        before = owners if len(rivals) > 1 else without_line
+        more = _apart(table, rival, with_line, before)
         made += more.paid + more.cost // len(rivals)
     return made
 
@@ -176,8 +176,8 @@ def flow(lines: tuple[Toll, ...], express: bool) -> Flow:  # noqa: FBT001 - a ke
         for key, weight in weights:
             cost += weight * costs[key]
             paid += weight * fares[key]
-    whole = sum(weight for _, weight in weights) * _GOALS * _THOUSAND
-    return Flow(YEN * cost // whole, YEN * paid // whole)
+    total = sum(weight for _, weight in weights) * _GOALS * _THOUSAND
+    return Flow(YEN * cost // total, YEN * paid // total)
 
 
 class _Map(NamedTuple):
@@ -296,11 +296,11 @@ def _goals() -> tuple[int, ...]:
     """Destinations that stand for all: spread evenly over their weights, the heaviest first."""
     weights = destination_weights()
     ranked = sorted(DESTINATIONS, key=lambda point: (-weights[point], point))
-    whole = sum(weights.values())
+    total = sum(weights.values())
     made: list[PointId] = []
     so_far = 0
     for point in ranked:
         so_far += weights[point]
-        while len(made) < _GOALS and so_far * 2 * _GOALS > whole * (2 * len(made) + 1):
+        while len(made) < _GOALS and so_far * 2 * _GOALS > total * (2 * len(made) + 1):
             made.append(point)
     return tuple(_map().keys[POINT_AT[point]] for point in made)

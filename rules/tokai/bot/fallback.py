@@ -61,37 +61,37 @@ def _sale(table: State) -> Sell:
 
 def homeward(table: State) -> Go:
     """The first leg of a shortest way to the destination; any legal one if none leads there."""
-    mover, standing = table.mover, stand(table)
+    mover, pawn = table.mover, stand(table)
     assert mover.destination is not None
-    steps = _shortest(standing, POINT_AT[mover.destination], express=mover.express)
+    steps = _shortest(pawn, POINT_AT[mover.destination], express=mover.express)
     if not steps:
         return next(iter(legs(table)))
-    line, end = steps[0].line, standing.at
+    line, end = steps[0].line, pawn.at
     entered = 0
-    for step in steps[: standing.left]:
+    for step in steps[: pawn.left]:
         if step.line != line:
             break
         end, entered = step.to, entered | step.entered
-    way = next(way for way in ways(line, standing.at, end) if way.entered == entered)
+    way = next(way for way in ways(line, pawn.at, end) if way.entered == entered)
     return go_of(line, end, way.turn)
 
 
-def _shortest(standing: Stand, destination: int, *, express: bool) -> list[Step]:
+def _shortest(pawn: Stand, destination: int, *, express: bool) -> list[Step]:
     """The steps of a shortest way over points not visited; empty if there is none."""
-    came: dict[int, tuple[int, Step]] = {}
-    reached = standing.visited
-    waiting = [standing.at]
+    previous: dict[int, tuple[int, Step]] = {}
+    reached = pawn.visited
+    waiting = [pawn.at]
     for at in waiting:
         for step in STEPS[express][at]:
             if not step.entered & reached:
                 reached |= BIT[step.to]
-                came[step.to] = (at, step)
+                previous[step.to] = (at, step)
                 waiting.append(step.to)
-        if destination in came:
+        if destination in previous:
             break
     found: list[Step] = []
     at = destination
-    while at in came:
-        at, step = came[at]
+    while at in previous:
+        at, step = previous[at]
         found.append(step)
     return found[::-1]

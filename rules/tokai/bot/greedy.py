@@ -78,7 +78,7 @@ def greedy(view: State, seat: Seat, moves: Sequence[Move], chance: Chance) -> Mo
 def worths(view: State, seat: Seat, moves: Sequence[Move], *, rivals: bool = True) -> list[int]:
     """What each move is worth right now; what does not answer the question is worth least.
 
-    Without rivals nobody else's money or lines are looked at.
+    Without rivals the money and lines of other seats are not looked at.
     """
     kind, judge = (_JUDGES if rivals else _ALONE)[view.phase]
     answers = [move for move in moves if isinstance(move, kind)]
@@ -143,19 +143,19 @@ def _rides(table: State, seat: Seat, moves: Sequence[Go], *, rivals: bool = True
 
 
 def _leg_home(table: State, seat: Seat, *, rivals: bool) -> Go | None:
-    standing, mover = stand(table), table.mover
+    pawn, mover = stand(table), table.mover
     if mover.destination is None:
         return None
     way = _way(table, seat, POINT_AT[mover.destination], fares=rivals)
     if not way:
         return None
-    line, end, steps = way[0][0], standing.at, 0
-    entered = standing.visited
-    for number, to in way[: standing.left]:
+    line, end, steps = way[0][0], pawn.at, 0
+    entered = pawn.visited
+    for number, to in way[: pawn.left]:
         if number != line:
             break
         end, steps = to, steps + 1
-    turns = [way_of(line, standing.at, end, turn) for turn in ("cw", "ccw")]
+    turns = [way_of(line, pawn.at, end, turn) for turn in ("cw", "ccw")]
     fitting = [
         each
         for each in turns
@@ -169,27 +169,27 @@ def _way(table: State, seat: Seat, destination: int, *, fares: bool) -> list[tup
 
     Without `fares` all lines cost what the bank's do.
 
-    Dijkstra over (point, line ridden): a step costs `_STEP`, boarding somebody's line his rate
+    Dijkstra over (point, line ridden): a step costs `_STEP`, boarding a seat's line its rate
     unless this turn pays it already, and every step on it a part of the rate, for further turns.
     """
-    standing, so_far = stand(table), tally(table)
-    held = frozenset(LINE_AT[line] for line in so_far.through)
+    pawn, so_far = stand(table), tally(table)
+    through = frozenset(LINE_AT[line] for line in so_far.through)
     fees = [
-        _fees(table, seat, line, held=line in held) if fares else _BANK_FEES
+        _fees(table, seat, line, through=line in through) if fares else _BANK_FEES
         for line in range(len(LINES))
     ]
     riding = LINE_AT[table.legs[-1].line] if table.legs else -1
-    visited = standing.visited | BIT[standing.at]
-    start = (standing.at, riding)
+    visited = pawn.visited | BIT[pawn.at]
+    start = (pawn.at, riding)
     best = {start: 0}
-    came: dict[tuple[int, int], tuple[int, int]] = {}
-    queue = [(0, standing.at, riding)]
+    previous: dict[tuple[int, int], tuple[int, int]] = {}
+    queue = [(0, pawn.at, riding)]
     while queue:
         spent, at, line = heappop(queue)
         if spent != best[at, line]:
             continue
         if at == destination:
-            return _walked((at, line), came)
+            return _walked((at, line), previous)
         for step in STEPS[table.mover.express][at]:
             if step.entered & visited:
                 continue
@@ -198,14 +198,14 @@ def _way(table: State, seat: Seat, destination: int, *, fares: bool) -> list[tup
             key = (step.to, step.line)
             if total < best.get(key, total + 1):
                 best[key] = total
-                came[key] = (at, line)
+                previous[key] = (at, line)
                 heappush(queue, (total, step.to, step.line))
     return []
 
 
-def _fees(table: State, seat: Seat, line: int, *, held: bool) -> tuple[int, int]:
+def _fees(table: State, seat: Seat, line: int, *, through: bool) -> tuple[int, int]:
     """What boarding a line and each step on it count; the bank's 1000 yen are paid anyway."""
-    rate = rate_of(table, seat, LINES[line].id, through=held)
+    rate = rate_of(table, seat, LINES[line].id, through=through)
     if rate.payee == BANK and rate.amount == 1:
         return _BANK_FEES
     more = max(0, rate.amount - due_to(table.dues, rate.payee))
@@ -213,13 +213,13 @@ def _fees(table: State, seat: Seat, line: int, *, held: bool) -> tuple[int, int]
 
 
 def _walked(
-    end: tuple[int, int], came: Mapping[tuple[int, int], tuple[int, int]]
+    end: tuple[int, int], previous: Mapping[tuple[int, int], tuple[int, int]]
 ) -> list[tuple[int, int]]:
     found = []
     here = end
-    while here in came:
+    while here in previous:
         found.append((here[1], here[0]))
-        here = came[here]
+        here = previous[here]
     return found[::-1]
 
 
@@ -243,8 +243,8 @@ def _purchases(table: State, seat: Seat, moves: Sequence[Buy], *, rivals: bool =
 
 
 def _is_ahead(table: State, seat: Seat) -> bool:
-    others = (assets(table, other) for other in table.living if other != seat)
-    return assets(table, seat) > max(others, default=0)
+    opponents = (assets(table, other) for other in table.living if other != seat)
+    return assets(table, seat) > max(opponents, default=0)
 
 
 def _sales(table: State, seat: Seat, moves: Sequence[Sell]) -> list[int]:
@@ -283,10 +283,10 @@ def _deals(table: State, seat: Seat, moves: Sequence[Deal]) -> list[int]:
     if auction is None:
         return [0] * len(moves)
     face, half = price_of(auction.line), face_half(auction.line)
-    others = len(table.living) - 1
-    present = (face - auction.best) * (others + 1)
+    opponents = len(table.living) - 1
+    present = (face - auction.best) * (opponents + 1)
     needs = table.owed - table.mover.cash > half
-    chosen = Choice.BID if needs or present <= (face - half) * others else Choice.BANK
+    chosen = Choice.BID if needs or present <= (face - half) * opponents else Choice.BANK
     return [_SURELY * (move.deal == chosen) for move in moves]
 
 

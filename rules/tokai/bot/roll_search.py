@@ -15,7 +15,7 @@ from bluebear.rules.tokai.rules.network import BIT, EDGES, LINES, LINES_AT, STEP
 from bluebear.rules.tokai.rules.state import State
 
 
-class Wish(Enum):
+class Goal(Enum):
     """What counts first."""
 
     CHEAPEST = auto()
@@ -30,7 +30,7 @@ class Found(NamedTuple):
 
 
 def best_way(
-    table: State, standing: Stand, target: int, wish: Wish, *, exactly: bool, before: Tally
+    table: State, pawn: Stand, target: int, goal: Goal, *, exactly: bool, before: Tally
 ) -> Found | None:
     """The best way of the active seat to a point, with exactly or at most the steps left.
 
@@ -38,7 +38,7 @@ def best_way(
     the order of the map. None if there is no such way. `standing.visited` is not entered; `before`
     is the turn so far.
     """
-    search = _Search(table, standing, target, wish, exactly=exactly)
+    search = _Search(table, pawn, target, goal, exactly=exactly)
     return search.run(before)
 
 
@@ -66,15 +66,15 @@ class _Search:
     """Depth first, in the order of the map; keys only grow along a way, so losers are dropped."""
 
     def __init__(
-        self, table: State, standing: Stand, target: int, wish: Wish, *, exactly: bool
+        self, table: State, pawn: Stand, target: int, goal: Goal, *, exactly: bool
     ) -> None:
         self._table = table
-        self._start = standing
+        self._start = pawn
         self._target = target
-        self._cheapest = wish is Wish.CHEAPEST
+        self._cheapest = goal is Goal.CHEAPEST
         self._exactly = exactly
         self._steps = STEPS[table.mover.express]
-        self._far = _distances(standing, target, express=table.mover.express)
+        self._far = _distances(pawn, target, express=table.mover.express)
         self._last = frozenset(LINES_AT[target])
         self._fares: dict[Tally, _Fare] = {}
         self._way: list[Step] = []
@@ -137,11 +137,11 @@ def _cost(tally: Tally) -> int:
     return sum(due.amount for due in tally.dues)
 
 
-def _distances(standing: Stand, target: int, *, express: bool) -> Mapping[int, int]:
+def _distances(pawn: Stand, target: int, *, express: bool) -> Mapping[int, int]:
     """By point: the fewest steps to the target over points not visited, within what is left."""
-    blocked = standing.visited & ~BIT[standing.at]
+    blocked = pawn.visited & ~BIT[pawn.at]
     found, layer = {target: 0}, [target]
-    for steps in range(1, standing.left + 1):
+    for steps in range(1, pawn.left + 1):
         following = []
         for at in layer:
             for to, entered in EDGES[express][at]:

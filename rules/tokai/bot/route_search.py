@@ -1,6 +1,6 @@
 """Ways of a whole trip, over as many turns as it takes: the shortest and the cheapest.
 
-In a turn each payee gets the dearest rate of his lines that were ridden (Rule: tokai 11.3). So what
+In a turn each payee gets the dearest rate of its lines that were ridden (Rule: tokai 11.3). So what
 a way can cost depends on which payees it pays and up to which rate; there are few such budgets, and
 for each the shortest way within it is a candidate. What a candidate costs over all turns is then
 reckoned with usual rolls.
@@ -37,7 +37,7 @@ _NOWHERE: Final = 2 * len(POINTS)
 _LINES_AT: Final = tuple(sum(1 << line for line in lines) for lines in LINES_AT)
 """By point: the lines through it as bits."""
 _MEETS: Final = [
-    sum(1 << other for other, points in enumerate(POINTS_ON) if points & mine) for mine in POINTS_ON
+    sum(1 << other for other, points in enumerate(POINTS_ON) if points & here) for here in POINTS_ON
 ]
 """By line: the lines that share a point with it, as bits."""
 
@@ -93,21 +93,21 @@ class _Budget(NamedTuple):
     through: int
 
 
-def routes(table: State, seat: Seat, standing: Stand, destination: int) -> Routes | None:
+def routes(table: State, seat: Seat, pawn: Stand, destination: int) -> Routes | None:
     """The shortest and the cheapest way of a seat from where it stands; None if no way is left."""
-    search = _Search(table, seat, standing, destination)
+    search = _Search(table, seat, pawn, destination)
     if search.least == _NOWHERE:
         return None
     found: list[Route] = []
-    tried: list[tuple[int, int]] = []
+    searched: list[tuple[int, int]] = []
     below = _NOWHERE
     for budget in search.budgets():
         lines = search.joined(budget)
         if not lines or any(
-            not lines & ~more and through in (-1, budget.through) for more, through in tried
+            not lines & ~more and through in (-1, budget.through) for more, through in searched
         ):
             continue
-        tried.append((lines, budget.through))
+        searched.append((lines, budget.through))
         # A dearer budget is of use only if its way is shorter than those before.
         behind = search.behind(budget, below=below)
         if behind is not None:
@@ -122,16 +122,16 @@ def routes(table: State, seat: Seat, standing: Stand, destination: int) -> Route
 class _Search:
     """The ways of one seat from one place to another."""
 
-    def __init__(self, table: State, seat: Seat, standing: Stand, destination: int) -> None:
+    def __init__(self, table: State, seat: Seat, pawn: Stand, destination: int) -> None:
         traveller = table.seats[seat]
         self.express: Final = traveller.express
         self._table = table
         self._seat = seat
-        self._start = standing
+        self._start = pawn
         self._destination = destination
-        self._held = [LINE_AT[line] for line in traveller.through]
+        self._tickets = [LINE_AT[line] for line in traveller.through]
         self._steps = STEPS[self.express]
-        self._near = _distances(standing.at, standing.visited, express=self.express)
+        self._near = _distances(pawn.at, pawn.visited, express=self.express)
         self.least: Final = self._near[destination]
         """The fewest steps to the destination over all lines, or `_NOWHERE`."""
         self._rates = [rate_of(table, seat, line.id, through=False) for line in LINES]
@@ -140,7 +140,7 @@ class _Search:
         """All budgets that differ, the cheapest first; the last one allows every line."""
         found = [
             _Budget(cost, lines, through)
-            for through in (-1, *self._held)
+            for through in (-1, *self._tickets)
             for cost, lines in self._levels(through)
         ]
         found.sort(key=lambda budget: (budget.cost, budget.through))
@@ -272,14 +272,14 @@ class _Search:
         visited, lines = self._start.visited | BIT[self._start.at], budget.lines
         ticket = len(LINES)
         queue: list[tuple[int, int, int, int]] = []
-        came: dict[tuple[int, int], tuple[int, int]] = {}
+        arrivals: dict[tuple[int, int], tuple[int, int]] = {}
         best: dict[tuple[int, int], tuple[int, int]] = {}
 
         def offer(steps: int, changes: int, at: int, line: int, before: tuple[int, int]) -> None:
             key = (at, line)
             if key not in best or (steps, changes) < best[key]:
                 best[key] = (steps, changes)
-                came[key] = before
+                arrivals[key] = before
                 heappush(queue, (steps, changes, line, at))
 
         start = (self._start.at, ticket if budget.through >= 0 else -1)
@@ -290,7 +290,7 @@ class _Search:
             if (steps, changes) != best[at, line]:
                 continue
             if at == self._destination:
-                return steps, _stretches((at, line), came, budget.through)
+                return steps, _stretches((at, line), arrivals, budget.through)
             for step in self._steps[at]:
                 if step.entered & visited:
                     continue
@@ -342,14 +342,14 @@ def _rising(least: int, levels: Mapping[int, int]) -> list[tuple[int, int]]:
 
 
 def _stretches(
-    end: tuple[int, int], came: Mapping[tuple[int, int], tuple[int, int]], through: int
+    end: tuple[int, int], arrivals: Mapping[tuple[int, int], tuple[int, int]], through: int
 ) -> tuple[Stretch, ...]:
     """The way that led to a point, cut where the line changes."""
     walked: list[tuple[int, int]] = []
     here = end
-    while here in came:
+    while here in arrivals:
         walked.append(here)
-        here = came[here]
+        here = arrivals[here]
     walked.reverse()
     made: list[Stretch] = []
     previous = -1

@@ -52,7 +52,7 @@ def insights(
     patience: int,
     has_time: Callable[[], bool] = lambda: True,
 ) -> list[int]:
-    """What each move is worth; without patience nobody saves for a line.
+    """What each move is worth; without patience no seat saves for a line.
 
     A line takes up to 12 ms with two seats, 50 with six: `has_time` is asked before each, and where
     it says no all is left at first sight.
@@ -120,7 +120,7 @@ class Model(SearchModel[State]):
         return greedy.worths(state, seat, moves)
 
     def beginner_worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
-        """Fares are plain to everybody; who is ahead when the last line is bought is not."""
+        """Fares are plain to all players; who is ahead when the last line is bought is not."""
         return greedy.worths(state, seat, moves, rivals=state.phase is not Phase.BUY)
 
     def insights(

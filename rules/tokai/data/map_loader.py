@@ -88,7 +88,7 @@ def check_different(source: Source, ids: Sequence[str], what: str) -> None:
 
 
 def check_skips(source: Source, points: Sequence[Point], lines: Sequence[Line]) -> None:
-    """Rule: tokai 7.2.2.2: nobody with an express ticket ever needs to stand on a skipped stop."""
+    """Rule: tokai 7.2.2.2: no seat with an express ticket ever needs to stand on a skipped stop."""
     by_id = {line.id: line for line in lines}
     for point in points:
         if not point.skip:
@@ -165,7 +165,7 @@ def read(map_text: str, tables_text: str, payoffs_text: str) -> Atlas:
     return Atlas(constants, lines, points, regions, _region_table(tables, regions), payoffs)
 
 
-def _whole(source: Source, table: Table, key: str, least: int, *marks: str) -> int:
+def _integer(source: Source, table: Table, key: str, least: int, *marks: str) -> int:
     value = table.get(key)
     if type(value) is not int or value < least:
         source.wrong(f"{key} must be a whole number of at least {least}", *marks, f"{key} = ")
@@ -189,7 +189,7 @@ def _texts(source: Source, table: Table, key: str, *marks: str) -> tuple[str, ..
 def _constants(source: Source) -> Constants:
     table = source.table.get("constants", {})
     numbers = {
-        key: _whole(source, table, key, 1, "[constants]")
+        key: _integer(source, table, key, 1, "[constants]")
         for key in (
             "express_ticket_price",
             "express_ticket_count",
@@ -218,14 +218,14 @@ def _constants(source: Source) -> Constants:
         canvas=(canvas[0], canvas[1]),
         fare=Fares(
             **{
-                key: _whole(source, fares, key, 1, "[constants.fare]")
+                key: _integer(source, fares, key, 1, "[constants.fare]")
                 for key in Fares.__dataclass_fields__
             }
         ),
         payoff=(
-            _whole(source, payoff, "base", 0, "[constants.payoff]"),
-            _whole(source, payoff, "num", 1, "[constants.payoff]"),
-            _whole(source, payoff, "den", 1, "[constants.payoff]"),
+            _integer(source, payoff, "base", 0, "[constants.payoff]"),
+            _integer(source, payoff, "num", 1, "[constants.payoff]"),
+            _integer(source, payoff, "den", 1, "[constants.payoff]"),
         ),
     )
 
@@ -251,7 +251,7 @@ def _line(source: Source, row: Table, points: Mapping[str, Table]) -> Line:
         en=_text(source, row, "en", mark),
         names=_texts(source, row, "names", mark),
         operator=operator,
-        price=_whole(source, row, "price", 1, mark),
+        price=_integer(source, row, "price", 1, mark),
         colour=colour,
         shinkansen=row.get("shinkansen") is True,
         loop=row.get("loop") is True,
@@ -311,13 +311,13 @@ def _column(source: Source, table: Table, parity: str, heading: str) -> tuple[st
 def _region_table(source: Source, regions: Sequence[Region]) -> Mapping[str, tuple[RegionId, ...]]:
     heading = "[region_table]"
     table = source.table.get("region_table", {})
-    known = [region.id for region in regions]
+    ids = [region.id for region in regions]
     made = {}
     for parity in _PARITIES:
         column = _column(source, table, parity, heading)
         for entry in column:
             source.demand(
-                entry in known, f"there is no region {entry}", heading, f"{parity} =", f'"{entry}"'
+                entry in ids, f"there is no region {entry}", heading, f"{parity} =", f'"{entry}"'
             )
         made[parity] = tuple(map(RegionId, column))
     return made
@@ -331,7 +331,7 @@ def _points(
     for name, row in rows.items():
         mark = f"{name} = "
         source.demand(_ID.fullmatch(name) is not None, f"{name}: an id is a-z, 0-9, _", mark)
-        x, y = (_whole(source, row, key, 0, "[points]", mark) for key in ("x", "y"))
+        x, y = (_integer(source, row, key, 0, "[points]", mark) for key in ("x", "y"))
         source.demand(
             x <= canvas[0] and y <= canvas[1], f"{name} lies beside the map", "[points]", mark
         )

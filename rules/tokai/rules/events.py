@@ -64,7 +64,7 @@ class TicketPrebought(Event):
 
 
 class StartTaken(Event):
-    """The city is somebody's start city already: both rolls again (Rule: tokai 4.2)."""
+    """The city is another seat's start city already: both rolls again (Rule: tokai 4.2)."""
 
     seat: Public[Seat]
     point: Public[PointId]
@@ -347,7 +347,7 @@ class LinesReturned(Event):
 
 
 class LastLineSold(Event):
-    """Nobody can buy a line any more: that ends the game (Rule: tokai 12.1, 17.1)."""
+    """No seat can buy a line any more: that ends the game (Rule: tokai 12.1, 17.1)."""
 
     seat: Public[Seat]
 

@@ -1,4 +1,4 @@
-"""What riding costs, and to whom: rates, the dues of a turn, through tickets.
+"""What riding costs, and who is paid: rates, the dues of a turn, through tickets.
 
 Rule: tokai 11.2, 11.3, 11.6.
 """

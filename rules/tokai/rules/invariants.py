@@ -30,7 +30,7 @@ def broken(table: State) -> Iterator[str]:
     """What does not hold in this table."""
     for seat, traveller in table.seats.items():
         if seat in table.fallen:
-            yield from _gone(table, seat, traveller)
+            yield from _out(table, seat, traveller)
         else:
             yield from _belongings(table, seat, traveller)
             yield from _trip(seat, traveller)
@@ -75,7 +75,7 @@ def _trip(seat: Seat, traveller: Traveller) -> Iterator[str]:
         yield f"the trip of seat {seat} pays {traveller.payoff}, not {worth}"
 
 
-def _gone(table: State, seat: Seat, traveller: Traveller) -> Iterator[str]:
+def _out(table: State, seat: Seat, traveller: Traveller) -> Iterator[str]:
     left = traveller.cash or traveller.express or traveller.trail or traveller.through
     if left or traveller.destination or seat in table.owners.values():
         yield f"seat {seat} is out and has something left"

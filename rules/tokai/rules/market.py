@@ -155,8 +155,8 @@ def sell(table: State, move: Sell, emit: Emit) -> Next:
     if move.sale is Sale.BANK:
         return _to_bank(table, move.line, emit)
     emit(AuctionBegan(seat, move.line, face_half(move.line)))
-    others = clockwise(seat, len(table.seats))[1:]
-    bidders = tuple(other for other in others if other not in table.fallen)
+    rest = clockwise(seat, len(table.seats))[1:]
+    bidders = tuple(other for other in rest if other not in table.fallen)
     table.phase = Phase.AUCTION
     table.auction = Auction(line=move.line, best=0, by=None, bidders=bidders)
     return _ask(table, emit)
@@ -211,12 +211,12 @@ def no_bid(table: State, move: Bid) -> NotAllowed | None:
 def bid(table: State, move: Bid, emit: Emit) -> Next:
     """The next bidder bids, or passes for good (Rule: tokai 11.2.5)."""
     auction = _going_on(table)
-    seat, *others = auction.bidders
+    seat, *rest = auction.bidders
     if move.bid == PASS:
-        auction.bidders = tuple(others)
+        auction.bidders = tuple(rest)
         emit(Passed(seat))
     else:
-        auction.best, auction.by, auction.bidders = move.bid, seat, (*others, seat)
+        auction.best, auction.by, auction.bidders = move.bid, seat, (*rest, seat)
         emit(HasBid(seat, auction.line, move.bid))
     return _ask(table, emit)
 

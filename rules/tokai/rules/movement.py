@@ -178,13 +178,11 @@ def visited(trail: tuple[PointId, ...]) -> int:
 def stand(table: State) -> Stand:
     """Where the active seat is after the legs that it has said."""
     mover = table.rider
-    return _standing(mover.trail, table.legs, table.roll, express=mover.express)
+    return _pawn(mover.trail, table.legs, table.roll, express=mover.express)
 
 
 @lru_cache(_REMEMBERED)
-def _standing(
-    trail: tuple[PointId, ...], legs: tuple[Leg, ...], roll: int, *, express: bool
-) -> Stand:
+def _pawn(trail: tuple[PointId, ...], legs: tuple[Leg, ...], roll: int, *, express: bool) -> Stand:
     at, seen, left = POINT_AT[trail[-1]], visited(trail), roll
     for leg in legs:
         way = way_of(LINE_AT[leg.line], at, POINT_AT[leg.point], leg.turn)
@@ -272,9 +270,9 @@ def _legs_within(start: int, left: int, *, express: bool) -> tuple[_Leg, ...]:
 
 
 @lru_cache(_REMEMBERED)
-def rides(standing: Stand, destination: int, *, express: bool) -> Rides:
+def rides(pawn: Stand, destination: int, *, express: bool) -> Rides:
     """All legal legs of a movement that stands here."""
-    start, seen, left = standing
+    start, seen, left = pawn
     goal, ways_home = BIT[destination], home(destination, express=express)
     found: list[tuple[int, Ride]] = []
     safe_on: dict[int, int] = {}
@@ -339,12 +337,12 @@ def turn_of(go: Go) -> str:
     return Turn.COUNTER.value if go.ccw else ""
 
 
-def said(*ridden: Go) -> str:
+def line_of(*ridden: Go) -> str:
     """Legs as one line, as it may be typed."""
-    words = ["/go"]
+    parts = ["/go"]
     for go in ridden:
-        words += (go.line, go.point, *([turn_of(go)] if turn_of(go) else []))
-    return " ".join(words)
+        parts += (go.line, go.point, *([turn_of(go)] if turn_of(go) else []))
+    return " ".join(parts)
 
 
 @cache  # bounded as `go_of`
@@ -363,56 +361,56 @@ def why_not(table: State, move: Go) -> NotAllowed | None:
 
 def _wrong_with(table: State, move: Go) -> NotAllowed:
     """What is wrong with a leg that is not legal."""
-    standing = stand(table)
+    pawn = stand(table)
     line, to = LINE_AT[move.line], POINT_AT[move.point]
-    here = POINTS[standing.at].id
-    if not POINTS_ON[line] & BIT[standing.at]:
+    here = POINTS[pawn.at].id
+    if not POINTS_ON[line] & BIT[pawn.at]:
         return NotAllowed(
-            "not_on_line", rule="7.2.1", line=move.line, here=here, lines=lines_here(standing)
+            "not_on_line", rule="7.2.1", line=move.line, here=here, lines=lines_here(pawn)
         )
     if not POINTS_ON[line] & BIT[to]:
         return NotAllowed("not_served", rule="7.2.1", line=move.line, point=move.point)
-    if to == standing.at:
+    if to == pawn.at:
         return NotAllowed("stands_there", rule="7.2.3", point=move.point)
-    found = ways(line, standing.at, to)
+    found = ways(line, pawn.at, to)
     if LINES[line].loop:
         found = tuple(way for way in found if way.turn is not None and way.turn == turn_of(move))
         if not found or (move.cw and move.ccw):
             return NotAllowed("which_way", rule="16.2", line=move.line)
     elif move.cw or move.ccw:
         return NotAllowed("no_loop", rule="16.2", line=move.line)
-    return _bad_way(table, standing, move, found[0])
+    return _bad_way(table, pawn, move, found[0])
 
 
-def lines_here(standing: Stand) -> tuple[LineId, ...]:
+def lines_here(pawn: Stand) -> tuple[LineId, ...]:
     """The lines that may be ridden from where a seat stands."""
-    return tuple(LINES[line].id for line in LINES_AT[standing.at])
+    return tuple(LINES[line].id for line in LINES_AT[pawn.at])
 
 
-def _bad_way(table: State, standing: Stand, move: Go, way: Way) -> NotAllowed:
+def _bad_way(table: State, pawn: Stand, move: Go, way: Way) -> NotAllowed:
     """What is wrong with a way that the line does go."""
     mover = table.mover
     express = mover.express
     if express and BIT[way.points[-1]] & SKIPPED:
         return NotAllowed("passed_by", rule="7.2.2.1", point=move.point)
     for at in way.points:
-        if BIT[at] & standing.visited:
+        if BIT[at] & pawn.visited:
             return NotAllowed("visited", rule="7.2.3", point=POINTS[at].id)
         if POINTS[at].id == mover.destination and at != way.points[-1]:
             return NotAllowed("beyond", rule="7.2.4", point=POINTS[at].id)
-    steps, left = way.steps(express=express), standing.left
+    steps, left = way.steps(express=express), pawn.left
     if steps > left:
         nearer = reached(table, LINE_AT[move.line], way)
         return NotAllowed(
             "too_far",
             rule="7.2.4",
-            candidates=[said(nearer)] if nearer in legs(table) else [],
+            candidates=[line_of(nearer)] if nearer in legs(table) else [],
             slot=JOURNEY,
             point=move.point,
             steps=steps,
             left=left,
         )
     goal = POINT_AT[mover.trail[-1] if mover.destination is None else mover.destination]
-    if table.strict and move in rides(standing, goal, express=express):
+    if table.strict and move in rides(pawn, goal, express=express):
         return NotAllowed("would_strand", rule="17.2", point=move.point)
     return NotAllowed("no_way_on", rule="7.2.4", point=move.point, left=left - steps)

@@ -82,7 +82,7 @@ def _around(line: int) -> Mapping[int, tuple[int, ...]]:
         for one, other in pairwise(places):
             found.setdefault(one, []).append(other)
             found.setdefault(other, []).append(one)
-    return {at: tuple(others) for at, others in found.items()}
+    return {at: tuple(near) for at, near in found.items()}
 
 
 _AROUND: Final = tuple(_around(line) for line in range(len(LINES)))

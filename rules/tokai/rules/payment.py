@@ -44,7 +44,7 @@ def result(table: State) -> Result | None:
     below = [
         Standing(seat, len(table.seats) - number, 0) for number, seat in enumerate(table.fallen)
     ]
-    standings = tuple(sorted((*ranking(worth), *below), key=lambda standing: standing.seat))
+    standings = tuple(sorted((*ranking(worth), *below), key=lambda each: each.seat))
     breakdown = tuple(
         ScoreLine(seat, key, points, "12.2")
         for seat in table.seats
@@ -107,12 +107,12 @@ def strand(table: State, emit: Emit) -> Next:
 
 def _drop_out(table: State, emit: Emit) -> None:
     """The active seat is out; its properties and its cash go to the bank (Rule: tokai 13.1)."""
-    seat, gone = table.active, table.mover
+    seat, loser = table.active, table.mover
     lines = table.lines_of(seat)
     if lines:
         emit(LinesReturned(seat, lines))
-    gone.cash, gone.express, gone.trail = 0, False, ()
-    gone.destination, gone.payoff, gone.through = None, 0, ()
+    loser.cash, loser.express, loser.trail = 0, False, ()
+    loser.destination, loser.payoff, loser.through = None, 0, ()
     for line in lines:
         del table.owners[line]
     end_tickets(table, lines)

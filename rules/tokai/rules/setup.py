@@ -95,7 +95,7 @@ _REMEMBERED: Final = 64
 
 
 def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
-    """The table with the lines dealt, before anybody has chosen (Rule: tokai 3.1, 3.1.1)."""
+    """The table with the lines dealt, before any seat has chosen (Rule: tokai 3.1, 3.1.1)."""
     first = _roll_for_order(seats, chance, emit)
     deck = chance.shuffle(DEALT)
     number = CONSTANTS.prepurchase_cards
@@ -190,10 +190,10 @@ def choices(hand: tuple[LineId, ...]) -> tuple[Prebuy, ...]:
         for express in (False, True)
         if _fits(cost(lines, express=express))
     ]
-    return tuple(sorted(found, key=_words))
+    return tuple(sorted(found, key=_text_of))
 
 
-def _words(move: Prebuy) -> str:
+def _text_of(move: Prebuy) -> str:
     return " ".join((*require(move.lines), *(("express",) if require(move.express) else ())))
 
 
@@ -220,7 +220,7 @@ def no_prebuy(table: State, seat: Seat, move: Prebuy) -> NotAllowed | None:
 
 
 def prebuy(table: State, seat: Seat, move: Prebuy, emit: Emit) -> Next:
-    """A seat has chosen; when all have, everybody's choice is shown (Rule: tokai 3.1.5).
+    """A seat has chosen; when all have, all choices are shown (Rule: tokai 3.1.5).
 
     With `openchoices` each is shown at once (Rule: tokai 17.5).
     """

@@ -18,7 +18,7 @@ from bluebear.rules.tokai.data.map_data import LineId, PointId
 BANK: Final = 0
 """The bank as a payee; the others are seats (Rule: tokai 11.2)."""
 
-NOBODY: Final[frozenset[Seat]] = frozenset()
+NO_SEATS: Final[frozenset[Seat]] = frozenset()
 _ALONE: Final[Mapping[Seat, frozenset[Seat]]] = {
     seat: frozenset((seat,)) for seat in map(Seat, range(1, 7))
 }
@@ -166,7 +166,7 @@ class State(Node):
             return frozenset(seat for seat, one in self.seats.items() if not one.chosen)
         if phase is Phase.AUCTION and self.auction is not None:
             return _ALONE[self.auction.bidders[0]]
-        return NOBODY if phase is Phase.OVER else _ALONE[self.active]
+        return NO_SEATS if phase is Phase.OVER else _ALONE[self.active]
 
     @property
     def mover(self) -> Traveller:

@@ -145,8 +145,8 @@ def can_go_back(table: State) -> bool:
 def back(table: State, emit: Emit) -> Next:
     """The last leg is taken back (Rule: tokai 16.1)."""
     table.legs = table.legs[:-1]
-    standing = stand(table)
-    emit(WentBack(table.active, POINTS[standing.at].id, standing.left))
+    pawn = stand(table)
+    emit(WentBack(table.active, POINTS[pawn.at].id, pawn.left))
     return Next.DECISION
 
 

@@ -77,7 +77,7 @@ def choices(table: State, seat: Seat) -> Iterable[Move | Rash]:
     return _QUESTIONS[table.phase].choices(table, seat)
 
 
-def not_asked(table: State, kind: type[Move]) -> NotAllowed | None:
+def why_not_now(table: State, kind: type[Move]) -> NotAllowed | None:
     """The refusal of a move that does not answer what is asked; None if it does."""
     question = _QUESTIONS[table.phase]
     if kind in question.kinds:
@@ -87,7 +87,7 @@ def not_asked(table: State, kind: type[Move]) -> NotAllowed | None:
 
 def why_not(table: State, seat: Seat, move: Move) -> NotAllowed | None:
     """What forbids a move of a seat that is to move; None if it is legal."""
-    refusal = not_asked(table, type(move))
+    refusal = why_not_now(table, type(move))
     if refusal is not None:
         return refusal
     match move:

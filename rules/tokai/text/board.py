@@ -46,12 +46,12 @@ class BoardText(GameTexts[State]):
         width = self._name_width()
         yield SummaryBlock(0, self.status())
         yield SummaryBlock(0, [self._columns(width)])
-        own = self.eyes | set(self.deciding())
+        detailed = self.eyes | set(self.deciding())
         for seat, one in self.view.seats.items():
             yield SummaryBlock(0, self._worth(seat, one, width))
             if seat not in self.view.fallen:
                 yield SummaryBlock(1, self._place(one))
-                yield SummaryBlock(2 if seat in own else 3, list(self._properties(seat, one)))
+                yield SummaryBlock(2 if seat in detailed else 3, list(self._properties(seat, one)))
         yield SummaryBlock(4, self._unowned())
 
     def linear_board(self) -> str:
@@ -61,7 +61,7 @@ class BoardText(GameTexts[State]):
             if seat in self.view.fallen:
                 lines.append(f"{self.letter(seat)} {self.page.seat(seat)}: {self.say('out')}")
                 continue
-            told = self.say(
+            texts = self.say(
                 "wallet",
                 seat=seat,
                 letter=self.letter(seat),
@@ -69,17 +69,17 @@ class BoardText(GameTexts[State]):
                 assets=assets(self.view, seat),
             )
             ticket = [self.say("ticket")] if one.express else []
-            lines += [*self.prose(self.joined([told, *ticket])), *self._place(one)]
+            lines += [*self.prose(self.joined([texts, *ticket])), *self._place(one)]
             lines += self._properties(seat, one)
         return "\n".join([*lines, *self._unowned()])
 
     def status(self) -> list[str]:
         """Where the game stands, who has to do what, and what the turn costs so far."""
         table = self.view
-        told = [self._head(), *self._doing()]
+        texts = [self._head(), *self._doing()]
         if table.granted and not table.extra and not table.closing:
-            told.append(self.say("granted"))
-        lines = [line for each in told for line in self.prose(each)]
+            texts.append(self.say("granted"))
+        lines = [line for each in texts for line in self.prose(each)]
         if table.legs:
             legs = [self.say("leg", line=leg.line, point=leg.point) for leg in table.legs]
             lines += self.wrap([self.say("legs"), *listed(legs, self.page.lang)])
@@ -126,8 +126,8 @@ class BoardText(GameTexts[State]):
             basket = self.view.seats[seat].basket
             if basket is not None:
                 ticket = [self.say("ticket")] if basket.express else []
-                told = self.joined([*map(self.priced, basket.lines), *ticket])
-                yield self.say("picked", seat=seat, told=told)
+                texts = self.joined([*map(self.priced, basket.lines), *ticket])
+                yield self.say("picked", seat=seat, told=texts)
 
     def _auction(self, phase: Phase, auction: Auction) -> str:
         """The line that is up for auction, the best bid, and who is asked."""
@@ -196,8 +196,8 @@ class BoardText(GameTexts[State]):
         ):
             if lines:
                 tell = self.owned if key == "through" else self.priced
-                told = listed(list(map(tell, lines)), self.page.lang)
-                items = [_MARGIN, self.say(key), *told]
+                texts = listed(list(map(tell, lines)), self.page.lang)
+                items = [_MARGIN, self.say(key), *texts]
                 yield from packed(items, self.page.width, _HANGING)
 
     def _place(self, one: Traveller) -> list[str]:
@@ -205,9 +205,9 @@ class BoardText(GameTexts[State]):
         if one.at is None:
             return []
         if one.destination is None:
-            told = self.say("at", point=one.at)
+            texts = self.say("at", point=one.at)
         else:
-            told = self.say(
+            texts = self.say(
                 "trip",
                 point=one.at,
                 origin=one.origin,
@@ -215,7 +215,7 @@ class BoardText(GameTexts[State]):
                 payoff=one.payoff,
                 left=self._to_go(one, one.destination),
             )
-        return flowed(_MARGIN + told, self.page.width, _HANGING)
+        return flowed(_MARGIN + texts, self.page.width, _HANGING)
 
     def _to_go(self, one: Traveller, destination: PointId) -> str:
         at = POINT_AT[one.trail[-1]]
@@ -226,8 +226,8 @@ class BoardText(GameTexts[State]):
         owners = self.view.owners
         dealt = {line for one in self.view.seats.values() for line in one.hand}
         free = [line.id for line in LINES if line.id not in owners and line.id not in dealt]
-        told = listed(list(map(self.priced, free)), self.page.lang) or [self.say("none")]
-        return self.wrap([self.say("unowned", count=len(free)), *told])
+        texts = listed(list(map(self.priced, free)), self.page.lang) or [self.say("none")]
+        return self.wrap([self.say("unowned", count=len(free)), *texts])
 
     def payees(self, dues: Sequence[Due]) -> str:
         """Dues as words: `bank 1,000 yen, B 5,000 yen`."""

@@ -81,7 +81,7 @@ class Lines(Slot):
 class Item(Slot):
     """A property to buy: a line, the express ticket, or nothing."""
 
-    _others: Final = Lexicon(
+    _extras: Final = Lexicon(
         [
             Choice(EXPRESS, _EXPRESS_NAMES),
             Choice(NOTHING, ("なし", "無し", "買わない", "nothing")),
@@ -93,10 +93,10 @@ class Item(Slot):
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         given = tokens[at]
-        exact = self._others.exact(given)
+        exact = self._extras.exact(given)
         if exact is not None:
             return exact, at + 1
-        prefixed = self._others.prefixed(given)
+        prefixed = self._extras.prefixed(given)
         try:
             line, after = _LINE.read(tokens, at)
         except NotUnderstood:
@@ -112,11 +112,11 @@ class Item(Slot):
         return [EXPRESS, NOTHING, *_LINE.values()]
 
     def names(self, value: str) -> Sequence[str]:
-        return self._others.names.get(value) or _LINE.names(value)
+        return self._extras.names.get(value) or _LINE.names(value)
 
 
 class Salable(Slot):
-    """A line to sell. The express ticket, which nobody may sell, is answered by name.
+    """A line to sell. The express ticket, which no seat may sell, is answered by name.
 
     Rule: tokai 11.2.7.
     """

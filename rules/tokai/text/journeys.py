@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.suggest import NEAREST
 from bluebear.rules.core.visibility import but
-from bluebear.rules.tokai.bot.roll_search import Found, Wish, best_way
+from bluebear.rules.tokai.bot.roll_search import Found, Goal, best_way
 from bluebear.rules.tokai.bot.route_search import Route, routes
 from bluebear.rules.tokai.data.map_data import LineId, PointId
 from bluebear.rules.tokai.rules.fares import tally
@@ -18,8 +18,8 @@ from bluebear.rules.tokai.rules.movement import (
     fewest_steps,
     go_of,
     legs,
+    line_of,
     reached,
-    said,
     stand,
     turn_of,
     why_not,
@@ -168,16 +168,16 @@ def expand(table: State, tokens: Sequence[str]) -> tuple[Go, ...]:
     (`two_ways`), or the one that uses up the roll on a `detour`.
     """
     journey = _Journey(table)
-    stops = read_stops(tokens, journey.standing.at)
+    stops = read_stops(tokens, journey.pawn.at)
     for stop in stops:
         if journey.is_over:
             break
         journey.go_on(stop, alone=len(stops) == 1)
     is_leg = len(stops) == 1 and stops[0].line is not None
     if not is_leg and not journey.is_over:
-        here, left = POINTS[journey.standing.at].id, journey.standing.left
+        here, left = POINTS[journey.pawn.at].id, journey.pawn.left
         raise NotAllowed("steps_left", rule="7.2.4", point=here, left=left)
-    return tuple(journey.said)
+    return tuple(journey.typed_legs)
 
 
 class _Plan(NamedTuple):
@@ -195,13 +195,13 @@ class _Journey:
         self._table = table
         self._express = table.mover.express
         self._destination = table.mover.destination
-        self.said: list[Go] = []
-        self.standing: Stand = stand(table)
+        self.typed_legs: list[Go] = []
+        self.pawn: Stand = stand(table)
 
     @property
     def is_over(self) -> bool:
         """Whether the roll is used up or the destination reached."""
-        return not self.standing.left or POINTS[self.standing.at].id == self._destination
+        return not self.pawn.left or POINTS[self.pawn.at].id == self._destination
 
     def go_on(self, stop: Stop, *, alone: bool) -> None:
         """Goes on to a stop, as far as the roll reaches; `alone`: it is all that was typed."""
@@ -217,10 +217,10 @@ class _Journey:
         refusal = why_not(self._table, go)
         if refusal is not None:
             raise refusal
-        self.said.append(go)
+        self.typed_legs.append(go)
         leg = Leg(go.line, go.point, turn_of(go))
         self._table = but(self._table, legs=(*self._table.legs, leg))
-        self.standing = stand(self._table)
+        self.pawn = stand(self._table)
 
     def _along(self, stop: Stop, line: int) -> Go:
         """The leg along a line that was named, on a loop the shorter way that is legal.
@@ -229,7 +229,7 @@ class _Journey:
         """
         found = [
             way
-            for way in ways(line, self.standing.at, stop.point)
+            for way in ways(line, self.pawn.at, stop.point)
             if stop.turn is None or way.turn is stop.turn
         ]
         cut = [reached(self._table, line, way) for way in found]
@@ -249,23 +249,23 @@ class _Journey:
         far = self._far(target)
         if far is None:
             raise NotAllowed("no_way_there", rule="7.2.3", point=point)
-        if far > self.standing.left:
+        if far > self.pawn.left:
             return self._beyond(target)
         if point != self._destination:
             if not alone:
-                return self._within(target, Wish.SHORTEST, exactly=False, far=far).legs
-            plan = self._within(target, Wish.CHEAPEST, exactly=True, far=far)
+                return self._within(target, Goal.SHORTEST, exactly=False, far=far).legs
+            plan = self._within(target, Goal.CHEAPEST, exactly=True, far=far)
             if plan.steps > far:
                 raise self._detour(point, plan, far)
             return plan.legs
         # What is left of the roll on arrival is lost, so that nothing but the cost matters.
-        return self._within(target, Wish.CHEAPEST, exactly=False, far=far).legs
+        return self._within(target, Goal.CHEAPEST, exactly=False, far=far).legs
 
     def _check_end(self, target: int) -> None:
         """NotAllowed if no ride of this trip may end at a station, by whatever line."""
         point = POINTS[target].id
-        if BIT[target] & self.standing.visited:
-            code = "stands_there" if target == self.standing.at else "visited"
+        if BIT[target] & self.pawn.visited:
+            code = "stands_there" if target == self.pawn.at else "visited"
             raise NotAllowed(code, rule="7.2.3", point=point)
         if self._express and BIT[target] & SKIPPED:
             raise NotAllowed("passed_by", rule="7.2.2.1", point=point)
@@ -273,21 +273,21 @@ class _Journey:
     def _blocked(self, target: int) -> Stand:
         """Where the seat stands, with the destination closed unless it is the target."""
         if self._destination is None or POINT_AT[self._destination] == target:
-            return self.standing
+            return self.pawn
         closed = BIT[POINT_AT[self._destination]]
-        return self.standing._replace(visited=self.standing.visited | closed)
+        return self.pawn._replace(visited=self.pawn.visited | closed)
 
     def _far(self, target: int) -> int | None:
         at, seen, _ = self._blocked(target)
         return fewest_steps(at, seen, target, express=self._express)
 
-    def _within(self, target: int, wish: Wish, *, exactly: bool, far: int) -> _Plan:
+    def _within(self, target: int, goal: Goal, *, exactly: bool, far: int) -> _Plan:
         """The best way within the roll. Raises NotAllowed if the roll cannot be used up so."""
         found = best_way(
             self._table,
             self._blocked(target),
             target,
-            wish,
+            goal,
             exactly=exactly,
             before=tally(self._table),
         )
@@ -296,7 +296,7 @@ class _Journey:
                 "no_such_length",
                 rule="7.2.4",
                 point=POINTS[target].id,
-                left=self.standing.left,
+                left=self.pawn.left,
                 steps=far,
             )
         return self._plan(found)
@@ -304,7 +304,7 @@ class _Journey:
     def _plan(self, found: Found) -> _Plan:
         """Steps as legs: one for each line ridden without leaving it."""
         made: list[Go] = []
-        at = self.standing.at
+        at = self.pawn.at
         for line, ridden in groupby(found.steps, key=lambda step: step.line):
             steps = list(ridden)
             made.append(_leg(line, at, steps))
@@ -314,8 +314,8 @@ class _Journey:
     def _beyond(self, target: int) -> Sequence[Go]:
         """As far as the roll reaches on a way to a station that lies beyond it."""
         table, left = self._table, self._table.mover
-        held = tally(table).through
-        table = but(table, seats=table.seats.put(table.active, but(left, through=held)))
+        through = tally(table).through
+        table = but(table, seats=table.seats.put(table.active, but(left, through=through)))
         found = routes(table, table.active, self._blocked(target), target)
         assert found is not None  # `_far` has found one
         shortest, cheapest = map(self._begun, found)
@@ -324,7 +324,7 @@ class _Journey:
     def _begun(self, route: Route) -> _Plan:
         """The legs of a route that the roll reaches."""
         made: list[Go] = []
-        at, left = self.standing.at, self.standing.left
+        at, left = self.pawn.at, self.pawn.left
         for line, points in route.stretches:
             if left:
                 entered = points[:left]
@@ -339,15 +339,15 @@ class _Journey:
         raise AssertionError("a stretch follows its line")
 
     def _detour(self, point: PointId, plan: _Plan, far: int) -> Ambiguous:
-        """Nobody who names a station nearby is sent the long way round unasked."""
+        """A line that names a station nearby never means the long way round."""
         return Ambiguous(
             "detour",
             rule="16.3",
-            candidates=[said(*self.said, *plan.legs)],
+            candidates=[line_of(*self.typed_legs, *plan.legs)],
             slot=JOURNEY,
             point=point,
             steps=far,
-            left=self.standing.left,
+            left=self.pawn.left,
         )
 
     def _one_of(self, point: PointId, cheapest: _Plan, shortest: _Plan) -> Sequence[Go]:
@@ -357,7 +357,7 @@ class _Journey:
         raise Ambiguous(
             "two_ways",
             rule="16.3",
-            candidates=[said(*self.said, *plan.legs) for plan in (cheapest, shortest)],
+            candidates=[line_of(*self.typed_legs, *plan.legs) for plan in (cheapest, shortest)],
             slot=JOURNEY,
             point=point,
             cost=cheapest.cost,

@@ -1,4 +1,4 @@
-"""Legal moves as text, grouped so that a person finds his way (Rule: tokai 16.1)."""
+"""Legal moves as text, grouped so that they are found quickly (Rule: tokai 16.1)."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ class _Listing:
         """All parts, in the order of the game."""
         yield from self._prebuys([move for move in self._moves if isinstance(move, Prebuy)])
         regions = [move for move in self._moves if isinstance(move, NameRegion)]
-        yield from self._words("regions", regions, [move.region for move in regions], "region")
+        yield from self._named("regions", regions, [move.region for move in regions], "region")
         places = [move for move in self._moves if isinstance(move, NameDestination)]
         points = [move.destination for move in places]
-        yield from self._words("destinations", places, points, "point")
+        yield from self._named("destinations", places, points, "point")
         yield from self._rides([move for move in self._moves if isinstance(move, Go)])
         for move in self._moves:
             if isinstance(move, Back):
@@ -81,13 +81,13 @@ class _Listing:
             plus = [name + " + " for name in names[:-1]]
             yield from self._under([f"{totals[move]} = ", *plus, names[-1]])
 
-    def _words(
+    def _named(
         self, key: str, moves: Sequence[Move], values: Sequence[str], slot: str
     ) -> Iterator[str]:
         if moves:
             yield from self._head(key, command=self._command(moves[0]))
-            words = [self._word(slot, value) for value in values]
-            yield from self._under(listed(words, self._page.lang))
+            items = [self._label(slot, value) for value in values]
+            yield from self._under(listed(items, self._page.lang))
 
     def _rides(self, moves: Sequence[Go]) -> Iterator[str]:
         """The stations that may be ridden to, line by line as it runs, on the loop by direction."""
@@ -99,8 +99,8 @@ class _Listing:
             key = (move.line, move.cw, move.ccw)
             groups.setdefault(key, []).append(move.point)
         for (line, clockwise, counter), stops in groups.items():
-            points = [self._word("point", stop) for stop in _along(line, stops, turned=clockwise)]
-            head = self._word("line", line)
+            points = [self._label("point", stop) for stop in _along(line, stops, turned=clockwise)]
+            head = self._label("line", line)
             if clockwise or counter:
                 head += " " + self._say("clockwise" if clockwise else "counter")
             yield from self._under([head + ": ", *listed(points, self._page.lang)])
@@ -127,7 +127,7 @@ class _Listing:
         line = moves[0].line
         yield from self._pair("sales", Sell(line, Sale.BANK), Sell(line, Sale.AUCTION))
         lines = dict.fromkeys(move.line for move in moves)
-        names = [f"{self._word('line', line)} {price_of(line) // 2}" for line in lines]
+        names = [f"{self._label('line', line)} {price_of(line) // 2}" for line in lines]
         yield from self._under(listed(names, self._page.lang))
 
     def _bids(self, moves: Sequence[Bid]) -> Iterator[str]:
@@ -149,22 +149,22 @@ class _Listing:
         line = GRAMMAR.format(move)
         if self._page.lang == "en":
             return line
-        head, *words = line.removeprefix("/").split(" ")
+        head, *items = line.removeprefix("/").split(" ")
         verb = GRAMMAR.verbs[head].names[0]
-        return " ".join((f"/{verb}", *map(self._typed, words)))
+        return " ".join((f"/{verb}", *map(self._typed, items)))
 
-    def _typed(self, word: str) -> str:
+    def _typed(self, given: str) -> str:
         """A word of a canonical line as it may be typed."""
         for slot in ("line", "point", "region"):
-            told = self._word(slot, word)
-            if told != word:
-                return told
-        return self._word("typed", word)
+            label = self._label(slot, given)
+            if label != given:
+                return label
+        return self._label("typed", given)
 
     def _priced(self, line: LineId) -> str:
-        return f"{self._word('line', line)} {LINES[LINE_AT[line]].price}"
+        return f"{self._label('line', line)} {LINES[LINE_AT[line]].price}"
 
-    def _word(self, slot: str, value: str) -> str:
+    def _label(self, slot: str, value: str) -> str:
         return self._phrases.word(slot, value, self._page.lang)
 
     def _under(self, items: Sequence[str]) -> list[str]:

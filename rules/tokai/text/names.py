@@ -33,9 +33,9 @@ _FILE: Final = "data/readings.toml"
 _KATAKANA: Final = {code: code + 0x60 for code in range(0x3041, 0x3097)}
 
 
-def _names(table: Table, section: str, known: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+def _names(table: Table, section: str, expected: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
     """The readings of a section, each also in katakana, and the nicknames; DataError."""
-    readings, ids = table.get(section, {}), tuple(known)
+    readings, ids = table.get(section, {}), tuple(expected)
     nicknames = table.get("nicknames", {}).get(section, {})
     unknown = [each for each in (*readings, *nicknames) if each not in ids]
     missing = [each for each in ids if each not in readings]
@@ -74,7 +74,7 @@ REGIONS_CALLED: Final = _names(_TABLE, "regions", (region.id for region in REGIO
 #
 # Rule: tokai 16.5.
 
-_ALIKE: Final = str.maketrans({"ケ": "ヶ", "が": "ヶ", "ガ": "ヶ", "ヵ": "ヶ", "之": "ノ"})
+_SAME_KANA: Final = str.maketrans({"ケ": "ヶ", "が": "ヶ", "ガ": "ヶ", "ヵ": "ヶ", "之": "ノ"})
 _PASSED_OVER: Final = re.compile(r"[-_ .'’・&＆~〜]|\u30fb")
 _JA_TAIL: Final = re.compile(r"(?<=.)(駅|駅?(まで|へ))$")
 """What people write behind a station: 栄駅, 栄まで."""
@@ -83,7 +83,7 @@ _EN_TAIL: Final = re.compile(r" (Main )?Line$| Railway$")
 
 def squeeze(text: str) -> str:
     """The form in which names are compared: folded, without hyphens, spaces and accents."""
-    return without_accents(_PASSED_OVER.sub("", fold(text).translate(_ALIKE)))
+    return without_accents(_PASSED_OVER.sub("", fold(text).translate(_SAME_KANA)))
 
 
 def _station_names(point: Point) -> Iterable[str]:
@@ -108,8 +108,8 @@ class Names:
 
     def __init__(self, names: Mapping[str, Iterable[str]]) -> None:
         taken: dict[str, str] = {squeeze(value): value for value in names}
-        for value, others in names.items():
-            for name in others:
+        for value, aliases in names.items():
+            for name in aliases:
                 taken.setdefault(squeeze(name), value)
         by_value: dict[str, list[str]] = {value: [] for value in names}
         for name, value in taken.items():
@@ -148,22 +148,22 @@ REGION_NAMES: Final = Names(
 )
 
 
-def point_word(point: PointId, lang: Lang) -> str:
+def point_name(point: PointId, lang: Lang) -> str:
     """A station as people call it."""
-    return _word(POINTS[POINT_AT[point]], lang)
+    return _name(POINTS[POINT_AT[point]], lang)
 
 
-def line_word(line: LineId, lang: Lang) -> str:
+def line_name(line: LineId, lang: Lang) -> str:
     """A line as people call it."""
-    return _word(LINES[LINE_AT[line]], lang)
+    return _name(LINES[LINE_AT[line]], lang)
 
 
-def region_word(region: RegionId, lang: Lang) -> str:
+def region_name(region: RegionId, lang: Lang) -> str:
     """A region as people call it."""
-    return _word(REGIONS[REGION_AT[region]], lang)
+    return _name(REGIONS[REGION_AT[region]], lang)
 
 
-def _word(named: Point | Line | Region, lang: Lang) -> str:
+def _name(named: Point | Line | Region, lang: Lang) -> str:
     return named.ja if lang == "ja" else named.en
 
 
@@ -239,10 +239,10 @@ def region_slot(name: str = "region") -> Named:
 YEN: Final = 1000
 """What one unit of money is (Rule: tokai 1.3)."""
 
-POINT_WORDS: Final = frozenset({"point", "origin", "destination", "here", "station"})
-LINE_WORDS: Final = frozenset({"hand", "item", "line", "lines"})
-REGION_WORDS: Final = frozenset({"region"})
-MONEY_WORDS: Final = frozenset(
+POINT_SLOTS: Final = frozenset({"point", "origin", "destination", "here", "station"})
+LINE_SLOTS: Final = frozenset({"hand", "item", "line", "lines"})
+REGION_SLOTS: Final = frozenset({"region"})
+MONEY_SLOTS: Final = frozenset(
     {
         "amount",
         "assets",
@@ -278,7 +278,7 @@ def money(amount: int, lang: Lang) -> str:
     return f"{number} yen" if lang == "en" else f"{number}円"
 
 
-class Words(Phrases):
+class MapPhrases(Phrases):
     """Phrases that know the map."""
 
     def word(self, slot: str, value: object, lang: Lang) -> str:
@@ -287,18 +287,18 @@ class Words(Phrases):
         Areas for `/look` are said as they can be typed: in English by the id.
         """
         if isinstance(value, int):
-            return money(value, lang) if slot in MONEY_WORDS else super().word(slot, value, lang)
+            return money(value, lang) if slot in MONEY_SLOTS else super().word(slot, value, lang)
         plain = str(value.value if isinstance(value, Enum) else value)
         if slot == JOURNEY:
             return _journey(plain) if lang == "ja" else plain
         if slot == "area" and lang == "ja":
             slot = "region" if plain in REGION_AT else "line" if plain in LINE_AT else slot
-        if slot in POINT_WORDS and plain in POINT_AT:
-            return point_word(PointId(plain), lang)
-        if slot in LINE_WORDS and plain in LINE_AT:
-            return line_word(LineId(plain), lang)
-        if slot in REGION_WORDS and plain in REGION_AT:
-            return region_word(RegionId(plain), lang)
+        if slot in POINT_SLOTS and plain in POINT_AT:
+            return point_name(PointId(plain), lang)
+        if slot in LINE_SLOTS and plain in LINE_AT:
+            return line_name(LineId(plain), lang)
+        if slot in REGION_SLOTS and plain in REGION_AT:
+            return region_name(RegionId(plain), lang)
         return super().word(slot, value, lang)
 
 
@@ -309,9 +309,9 @@ def _journey(line: str) -> str:
 
 def _in_japanese(word: str) -> str:
     if word in LINE_AT:
-        return line_word(LineId(word), "ja")
+        return line_name(LineId(word), "ja")
     if word in POINT_AT:
-        return point_word(PointId(word), "ja")
+        return point_name(PointId(word), "ja")
     return _RIDING.get(word, word)
 
 

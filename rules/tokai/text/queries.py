@@ -76,21 +76,21 @@ _CELLS: Final = 2 * sum(THROWS)
 
 
 def fares(sheet: BoardText) -> str:
-    """What the turn costs so far and to whom, and what each line from here would cost more."""
+    """What the turn costs so far, who is paid, and what each line from here would cost more."""
     table = sheet.view
     if table.phase in (Phase.PREBUY, Phase.START, Phase.OVER):
         return sheet.say("no_turn")
     so_far = tally(table).dues
     if so_far:
         total = sum(due.amount for due in so_far)
-        told = [sheet.say("fares", seat=table.active, payees=sheet.payees(so_far), yen=total)]
+        items = [sheet.say("fares", seat=table.active, payees=sheet.payees(so_far), yen=total)]
     else:
-        told = [sheet.say("no_fares", seat=table.active)]
-    told.append(sheet.say("purse", cash=table.mover.cash))
+        items = [sheet.say("no_fares", seat=table.active)]
+    items.append(sheet.say("purse", cash=table.mover.cash))
     riding = table.phase is Phase.MOVE
     if riding:
-        told.append(sheet.say("from_here", point=POINTS[stand(table).at].id))
-    lines = [line for each in told for line in sheet.prose(each)]
+        items.append(sheet.say("from_here", point=POINTS[stand(table).at].id))
+    lines = [line for each in items for line in sheet.prose(each)]
     return "\n".join([*lines, *(_from_here(sheet) if riding else ())])
 
 
@@ -98,25 +98,25 @@ def _from_here(sheet: BoardText) -> list[str]:
     """What riding each line from where the active pawn is would add to the fare: a table, or
     sentences for who hears it and where it is too wide.
     """
-    cells, told = [], list[str]()
+    cells, items = [], list[str]()
     for line, rate, more in lines_from_here(sheet.view):
         to_bank = rate.payee == BANK
         rest = {"letter": "" if to_bank else sheet.letter(Seat(rate.payee)), "fare": rate.amount}
         sentence = sheet.say("adds_bank" if to_bank else "adds_owner", line=line, yen=more, **rest)
-        told += sheet.prose(sentence)
+        items += sheet.prose(sentence)
         name, added = sheet.say("line_named", line=line), sheet.say("fare_added", yen=more)
         cells.append((name, added, sheet.say("rate_bank" if to_bank else "rate_owner", **rest)))
     rows = aligned(cells, left=(0, 2))
     wide = max(map(columns, rows), default=0) > sheet.page.width
-    return told if sheet.page.linear or wide else rows
+    return items if sheet.page.linear or wide else rows
 
 
 def lines_from_here(table: State) -> Iterator[tuple[LineId, Rate, int]]:
     """The lines that the active pawn could ride on: what each costs, and what it would add."""
-    so_far, standing = tally(table), stand(table)
+    so_far, pawn = tally(table), stand(table)
     before = sum(due.amount for due in so_far.dues)
-    steps = STEPS[table.mover.express][standing.at]
-    for number in dict.fromkeys(s.line for s in steps if not s.entered & standing.visited):
+    steps = STEPS[table.mover.express][pawn.at]
+    for number in dict.fromkeys(s.line for s in steps if not s.entered & pawn.visited):
         line = LINES[number].id
         rate = rate_of(table, table.active, line, through=line in so_far.through)
         more = sum(due.amount for due in charged(so_far.dues, rate)) - before
@@ -127,15 +127,15 @@ def route(sheet: BoardText, to: PointId) -> str:
     """The shortest and the cheapest way to a station, over as many turns as it takes."""
     table = sheet.view
     seat = looker(table, sheet.eyes)
-    standing = _standing(table, seat)
-    if standing is None:
+    pawn = _pawn(table, seat)
+    if pawn is None:
         return sheet.say("no_pawn")
-    if POINT_AT[to] == standing.at:
+    if POINT_AT[to] == pawn.at:
         raise NotAllowed("stands_there", rule="7.2.3", point=to)
     found = ways_of(table, seat, to)
     if found is None:
         return sheet.say("unreachable", point=to)
-    lines = sheet.prose(sheet.say("route", seat=seat, here=POINTS[standing.at].id, point=to))
+    lines = sheet.prose(sheet.say("route", seat=seat, here=POINTS[pawn.at].id, point=to))
     if found.shortest == found.cheapest:
         lines += _way(sheet, "best", found.shortest)
     else:
@@ -146,8 +146,8 @@ def route(sheet: BoardText, to: PointId) -> str:
 
 def ways_of(table: State, seat: Seat, to: PointId) -> Routes | None:
     """The ways of a seat's pawn to a station; None if it has no pawn, or no way is left."""
-    standing = _standing(table, seat)
-    return None if standing is None else routes(table, seat, standing, POINT_AT[to])
+    pawn = _pawn(table, seat)
+    return None if pawn is None else routes(table, seat, pawn, POINT_AT[to])
 
 
 def _way(sheet: BoardText, key: str, way: Route) -> Iterator[str]:
@@ -173,11 +173,11 @@ def _under(sheet: BoardText, items: list[str]) -> list[str]:
 
 def looker(table: State, eyes: Iterable[Seat]) -> Seat:
     """Whose pawn is meant: that of who looks, else that of the active seat."""
-    own = sorted(eyes)
-    return own[0] if len(own) == 1 else table.active
+    seats = sorted(eyes)
+    return seats[0] if len(seats) == 1 else table.active
 
 
-def _standing(table: State, seat: Seat) -> Stand | None:
+def _pawn(table: State, seat: Seat) -> Stand | None:
     """Where a seat's pawn is, the legs of a ride included; None if it has none on the map."""
     traveller = table.seats[seat]
     if not traveller.trail:
@@ -199,20 +199,20 @@ def look(sheet: BoardText, area: str) -> str:
 
 
 def _here(sheet: BoardText) -> Iterator[str]:
-    """The next stations along each line from one's pawn, with the steps they are away."""
+    """The next stations along each line from the seat's pawn, with the steps they are away."""
     seat = looker(sheet.view, sheet.eyes)
-    standing = _standing(sheet.view, seat)
-    if standing is None:
+    pawn = _pawn(sheet.view, seat)
+    if pawn is None:
         yield sheet.say("no_pawn")
         return
-    yield from sheet.prose(sheet.say("around", seat=seat, point=POINTS[standing.at].id))
+    yield from sheet.prose(sheet.say("around", seat=seat, point=POINTS[pawn.at].id))
     express = sheet.view.seats[seat].express
-    for branch in branches(standing.at, standing.visited, express=express):
-        told = [_stop(sheet, stop, number) for number, stop in _counted(branch)]
+    for branch in branches(pawn.at, pawn.visited, express=express):
+        items = [_stop(sheet, stop, number) for number, stop in _counted(branch)]
         if branch.cut:
-            told.append(sheet.say("cut"))
+            items.append(sheet.say("cut"))
         head = sheet.say("along", line=sheet.owned(LINES[branch.line].id))
-        yield from sheet.wrap([head, *listed(told, sheet.page.lang)])
+        yield from sheet.wrap([head, *listed(items, sheet.page.lang)])
 
 
 def _counted(branch: Branch) -> Iterator[tuple[int, int]]:
@@ -248,8 +248,8 @@ def _line(sheet: BoardText, name: LineId) -> Iterator[str]:
     if owner is None:
         yield from sheet.prose(sheet.say("line_free", line=name, price=line.price))
     else:
-        told = sheet.say("line_of", line=name, price=line.price, owner=owner)
-        yield from sheet.prose(told)
+        sentence = sheet.say("line_of", line=name, price=line.price, owner=owner)
+        yield from sheet.prose(sentence)
     if line.loop:
         yield from sheet.prose(sheet.say("is_loop"))
     for path in line.paths:
@@ -262,8 +262,8 @@ def _tables(sheet: BoardText) -> Iterator[str]:
     rolled = ATLAS.region_table
     for region in REGIONS:
         count = _chance(rolled["odd"], region.id) + _chance(rolled["even"], region.id)
-        told = sheet.say("region_chance", region=region.id, count=count, total=_CELLS)
-        yield from sheet.prose(told)
+        sentence = sheet.say("region_chance", region=region.id, count=count, total=_CELLS)
+        yield from sheet.prose(sentence)
         yield from _cities(sheet, region)
 
 
@@ -276,14 +276,14 @@ def _region(sheet: BoardText, region: Region) -> Iterator[str]:
 
 def _cities(sheet: BoardText, region: Region) -> list[str]:
     entries = dict.fromkeys((*region.destinations, *region.table["odd"], *region.table["even"]))
-    told = []
+    items = []
     for entry in entries:
         count = _chance(region.table["odd"], entry) + _chance(region.table["even"], entry)
         if entry in POINT_AT:
-            told.append(f"{sheet.point(POINT_AT[PointId(entry)])} {count}{_pay(sheet, entry)}")
+            items.append(f"{sheet.point(POINT_AT[PointId(entry)])} {count}{_pay(sheet, entry)}")
         else:
-            told.append(f"{sheet.say('free')} {count}")
-    return _under(sheet, told)
+            items.append(f"{sheet.say('free')} {count}")
+    return _under(sheet, items)
 
 
 def _pay(sheet: BoardText, entry: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from bluebear.rules.core.chance import FastChance, ScriptedChance
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokai import GAME
-from bluebear.rules.tokai.bot.expected_fares import WHOLE, destination_weights, usefulness
+from bluebear.rules.tokai.bot.expected_fares import FULL, destination_weights, usefulness
 from bluebear.rules.tokai.data.map_data import LineId, PointId
 from bluebear.rules.tokai.rules.network import DESTINATIONS, LINES
 from bluebear.rules.tokai.rules.state import Auction, Ending, Phase, State
@@ -138,7 +138,7 @@ def test_it_makes_no_rival_a_present(best: int, seats: int, line: str) -> None:
 def test_lines_are_worth_what_trips_use_them() -> None:
     use = usefulness()
     assert set(use) == {line.id for line in LINES}
-    assert all(0 <= each <= WHOLE for each in use.values())
+    assert all(0 <= each <= FULL for each in use.values())
     assert max(use, key=lambda line: use[line]) in ("jr_chuo", "jr_tokaido")
     assert use[LineId("sangi_railway")] < use[LineId("subway_higashiyama")]
     assert set(destination_weights()) == set(DESTINATIONS)

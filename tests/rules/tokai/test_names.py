@@ -18,7 +18,7 @@ from bluebear.rules.tokai.text.names import (
     POINTS_CALLED,
     REGION_NAMES,
     REGIONS_CALLED,
-    Words,
+    MapPhrases,
     _names,
     destination_slot,
     line_slot,
@@ -184,7 +184,7 @@ def test_nothing_but_hyphens_names_nothing() -> None:
     assert POINT_NAMES.find("---") == ()
 
 
-PHRASES = Words.from_table(
+PHRASES = MapPhrases.from_table(
     {
         "event": {
             "told": {
