@@ -83,10 +83,7 @@ class KeyedDraft(Keyed[Any, Any]):
 
 
 def keyed_make(makes: Makes) -> Make:
-    """The factory of the drafts of a Keyed, whose values have these factories.
-
-    If there are any, `[key]` returns a draft, made at the first access.
-    """
+    """The factory of the drafts of a Keyed; its `[key]` makes drafts of values by `makes`."""
     make_of = makes.get
 
     def opened(self: KeyedDraft, key: Any) -> Any:
@@ -142,8 +139,8 @@ def drafted(cls: type[Node], opening: Mapping[str, Makes]) -> tuple[type[Node], 
 
 def _text(fields: Sequence[str], opening: Mapping[str, Makes]) -> list[str]:
     """The functions of a node class: open a field, make a draft, freeze it."""
-    lines = ["def make(node):"]
-    lines += [f"    return Draft({''.join(f'node.{name}, ' for name in fields)}node)"]
+    given = "".join(f"node.{name}, " for name in fields)
+    lines = ["def make(node):", f"    return Draft({given}node)"]
     lines += ["def freeze(draft):", "    base = draft.draft_base"]
     for name in opening:
         lines += [

@@ -32,8 +32,7 @@ def tensor_of(view: Shaped, seat: int) -> list[int]:
     return made
 
 
-# Any: a part of a tree
-def _fill(made: list[int], tree: Any, path: str, ring: Mapping[str, str]) -> None:
+def _fill(made: list[int], tree: Any, path: str, ring: Mapping[str, str]) -> None:  # Any: a part
     if isinstance(tree, Mapping):
         by_seat = bool(ring) and tree.keys() == ring.keys()
         for key, below in tree.items():

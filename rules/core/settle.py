@@ -206,6 +206,8 @@ class _Writer:
             shown = f"{name}._value_"
         elif isinstance(plan, TuplePlan) and plan.plain:
             shown = f"[*{name}]"
+        elif isinstance(plan, TuplePlan) and plan.repeats:
+            shown = f"[{self._shown(plan.items[0], 'each', optional=False)} for each in {name}]"
         elif isinstance(plan, RowPlan):
             items = zip(plan.row.items, plan.names, strict=True)
             parts = (self._shown(item, f"{name}.{part}", optional=False) for item, part in items)

@@ -35,6 +35,6 @@ def test_only_the_latest_answers_are_stored() -> None:
 def test_nothing_is_stored_for_a_draft() -> None:
     stored: IdentityCache[object, int] = IdentityCache(2)
     draft = tree_of(Pot).draft(Pot(coins=Keyed({1: 2})))
-    for part in (draft, draft.coins):
+    for section in (draft, draft.coins):
         with pytest.raises(TypeError):
-            stored.put(part, 3)
+            stored.put(section, 3)
