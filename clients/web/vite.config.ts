@@ -12,7 +12,10 @@ export default defineConfig(({ mode }) => ({
     cssCodeSplit: true,
     // No data: addresses, so that the policy of the page can forbid them.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: mode === "gallery" ? "gallery.html" : "index.html" },
+    rolldownOptions: {
+      input: mode === "gallery" ? "gallery.html" : "index.html",
+      output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] } },
+    },
   },
   server: { proxy: { "/ws": { target: "ws://127.0.0.1:8765", ws: true } } },
   // Pressing all places of all positions takes seconds on a busy machine.

@@ -15,10 +15,6 @@ import { type Item, initialState, type State } from "../src/state/state.ts";
 import "../src/style/lobby.css";
 import "../src/style/page.css";
 import "../src/style/conversation.css";
-import "../src/style/analysis.css";
-import "../src/style/waiting.css";
-import "../src/style/room.css";
-import "../src/style/windows.css";
 
 interface RecordedRoom {
   readonly version: number;

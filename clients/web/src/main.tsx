@@ -25,10 +25,6 @@ import "./style/kit.css";
 import "./style/lobby.css";
 import "./style/page.css";
 import "./style/conversation.css";
-import "./style/analysis.css";
-import "./style/waiting.css";
-import "./style/room.css";
-import "./style/windows.css";
 
 /** Random bytes as hex. */
 function randomHex(bytes: number): string {

@@ -18,7 +18,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   board: ["protocol", "line"],
   games: ["board"],
   state: ["protocol", "sdk", "line", "strings", "board"],
-  screens: ["protocol", "sdk", "line", "strings", "board", "state", "keys", "fairness"],
+  screens: ["protocol", "sdk", "line", "strings", "board", "state", "keys", "fairness", "style"],
   shell: ["protocol", "line", "strings", "keys", "state"],
 };
 

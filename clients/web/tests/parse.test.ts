@@ -6,7 +6,7 @@ import { type Parts, positionOf } from "../src/board/position.ts";
 import { suggestions } from "../src/line/complete.ts";
 import { linesWith, readDraft, readLine, readLines, slotValues } from "../src/line/parse.ts";
 import { refusalSuggestions } from "../src/line/suggestions.ts";
-import { lineInNames } from "../src/line/valueNames.ts";
+import { lineInWords } from "../src/line/valueNames.ts";
 
 function recorded<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(`../gallery/${path}.json`, import.meta.url), "utf8")) as T;
@@ -84,9 +84,9 @@ describe("completion", () => {
       lang,
     });
 
-  it("finds a value by its name in either language, and shows both", () => {
+  it("finds a value by its name in either language, and shows the reader's own", () => {
     const cairo = { text: "/build 2 cairo", insertion: "cairo" };
-    expect(offered("/build 2 カイ")).toEqual([{ ...cairo, help: "カイロ" }]);
+    expect(offered("/build 2 カイ")).toEqual([{ ...cairo, help: undefined }]);
     expect(offered("/build 2 ca", "ja")).toEqual([{ ...cairo, help: "カイロ" }]);
     expect(offered("/build 2 シド")[0]?.text).toBe("/build 2 sydney");
   });
@@ -224,7 +224,13 @@ it("a candidate is said in words, but for what is called differently in differen
     region: { north: { en: "the north", ja: "北" } },
     destination: "point",
   };
-  expect(lineInNames(words, "/go jr_tokaido nagoya 3", "ja")).toBe("JR東海道本線 名古屋 3");
-  expect(lineInNames(words, "/go north", "ja")).toBeUndefined();
-  expect(lineInNames(undefined, "/go nagoya", "ja")).toBeUndefined();
+  const verbs = [{ verb: "go", names: ["行く"], slots: [] }];
+  const inWords = (line: string) => lineInWords(verbs, words, line, "ja");
+  expect(inWords("/go jr_tokaido nagoya 3")).toBe("行く JR東海道本線 名古屋 3");
+  expect(inWords("/go north")).toBe("行く north");
+  expect(inWords("/option clock 5")).toBe("/option clock 5");
+  expect(lineInWords(verbs, words, "/go jr_tokaido nagoya", "en")).toBe(
+    "Go JR Tokaido Line Nagoya",
+  );
+  expect(lineInWords(verbs, undefined, "/go nagoya", "ja")).toBe("行く nagoya");
 });

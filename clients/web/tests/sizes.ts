@@ -15,6 +15,9 @@ export type Sizes = Readonly<Record<string, number>>;
 /** A stored number must be lowered once the page needs less than this share of it. */
 const SLACK = 0.95;
 
+const SCREEN = /\/src\/screens\/(\w+)\.tsx$/;
+const BOARD = /\/src\/games\/(\w+)\/index\.tsx$/;
+
 type Output = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
 
 /** Builds the page without writing it, whatever the mode of the process is. */
@@ -31,7 +34,10 @@ export async function builtPage(): Promise<Output> {
   }
 }
 
-/** Sizes by "script", "style" and "html" of the first page, and by "board KEY": script and style. */
+/**
+ * Sizes by "script", "style" and "html" of the first page; by "screen NAME", and by "board KEY": the
+ * script and style that it adds to the first page, a board to the room as well.
+ */
 export function sizesOf(output: Output): Sizes {
   const files = new Map(output.map((file) => [file.fileName, file]));
   const size = (name: string): number => {
@@ -50,11 +56,18 @@ export function sizesOf(output: Output): Sizes {
     style: total(stylesOf(first, files)),
     html: size("index.html"),
   };
+  const added = (chunk: Rolldown.OutputChunk, loaded: readonly string[]): number => {
+    const more = withImports(chunk, files).filter((name) => !loaded.includes(name));
+    const styles = stylesOf(loaded, files);
+    return total(more) + total([...stylesOf(more, files)].filter((name) => !styles.has(name)));
+  };
+  const room = chunks.find((chunk) => SCREEN.exec(chunk.facadeModuleId ?? "")?.[1] === "room");
+  const inRoom = [...first, ...(room === undefined ? [] : withImports(room, files))];
   for (const chunk of chunks) {
-    const key = /\/src\/games\/(\w+)\/index\.tsx$/.exec(chunk.facadeModuleId ?? "")?.[1];
-    if (key === undefined) continue;
-    const board = withImports(chunk, files).filter((name) => !first.includes(name));
-    sizes[`board ${key}`] = total(board) + total(stylesOf(board, files));
+    const source = chunk.facadeModuleId ?? "";
+    const [screen, board] = [SCREEN.exec(source)?.[1], BOARD.exec(source)?.[1]];
+    if (screen !== undefined) sizes[`screen ${screen}`] = added(chunk, first);
+    if (board !== undefined) sizes[`board ${board}`] = added(chunk, inRoom);
   }
   return sizes;
 }

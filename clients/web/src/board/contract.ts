@@ -163,6 +163,14 @@ export interface Chip {
   readonly effect?: string;
 }
 
+/**
+ * What each verb does, as labels of a button: alone, and with the line's values in braces where the
+ * line has them: ["Build", "Build in {city}"].
+ */
+export type VerbLabels = Readonly<
+  Record<string, Readonly<Record<Lang, readonly [string, string?]>>>
+>;
+
 /** A key of a game, while the board has the focus (Railroad Ink: R turns, F flips). */
 export interface BoardKey<View, Event extends AnyEvent, Fixed> {
   readonly key: string;
@@ -190,8 +198,10 @@ export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed 
   readonly points?: (points: number, lang: Lang) => string;
   /** How the game ended, in a sentence; shown if points decided it. */
   readonly ended?: (position: Position<View, Event, Fixed>) => string | undefined;
-  /** What to choose now, if the board does not show it: "choose a site and a block". */
+  /** What to choose now, a sentence: "Choose a site, then a block." Shown above the board. */
   readonly task?: (position: Position<View, Event, Fixed>) => string | undefined;
+  /** The labels of the button that sends the line: what each verb does. */
+  readonly verbs?: VerbLabels;
   /** Better chips than the page makes from `moves`; empty: the page's own. */
   readonly chips?: (position: Position<View, Event, Fixed>) => readonly Chip[];
   /** The effect of the line in the input, in a few words: "2 of 5 steps, −5,000". */

@@ -33,4 +33,5 @@ export { type Camera, nextStep, PanZoom } from "./panzoom.tsx";
 export { COLOURED_SEATS, corners, letterOf, Piece, SeatMark } from "./piece.tsx";
 export { Place, PlaceButton, type PlaceState, Plus } from "./place.tsx";
 export { Still } from "./still.tsx";
+export { verbLabel } from "./verbLabel.ts";
 export { Group, Tabs, Tag, Tray } from "./widgets.tsx";

@@ -12,14 +12,16 @@ import {
   writeDraft,
 } from "./parse.ts";
 import { fold } from "./secretLines.ts";
-import { bothNames, namesOf, optionValue, valueName } from "./valueNames.ts";
+import { localValue, nameBeside, namesOf, optionValue, valueName, verbName } from "./valueNames.ts";
 
 /** A suggestion: the whole text that the line would have. */
 export interface Suggestion {
   readonly text: string;
   /** The new part of the text. */
   readonly insertion: string;
-  /** A command's help, or a value's names. */
+  /** The words of the chip; the insertion itself if absent. */
+  readonly label?: string | undefined;
+  /** A command's help, a value's name, or the effect of a move. */
   readonly help?: string | undefined;
 }
 
@@ -114,7 +116,7 @@ function slotSuggestions(source: Source, verb: VerbForm): readonly Suggestion[] 
   return [...result].map(([candidate, nameFor]) => ({
     text: before + candidate,
     insertion: candidate,
-    help: bothNames(nameFor, candidate, source.lang),
+    help: nameBeside(nameFor, candidate, source.lang),
   }));
 }
 
@@ -198,7 +200,8 @@ export function nextValues(
     return names.map((name) => {
       const only = draft.lines.filter((line) => line.verb === name);
       const text = only.length === 1 && only[0] !== undefined ? only[0].text : `/${name} `;
-      return { text, insertion: text.trim() };
+      const form = verbs.find((each) => each.verb === name);
+      return { text, insertion: text.trim(), label: form && verbName(form, lang) };
     });
   }
   const form = verbs.find((each) => each.verb === draft.verb);
@@ -214,7 +217,7 @@ export function nextValues(
     return {
       text,
       insertion: candidate,
-      help: bothNames(valueName(valueNames, open.name, candidate), candidate, lang),
+      label: localValue(valueNames, open.name, candidate, lang),
     };
   });
 }

@@ -1,6 +1,7 @@
 // Localized names of slot values: the `words` of the `game` message.
 
 import type { Lang, OptionNames, ValueName, ValueNames } from "../protocol/terms.ts";
+import type { VerbForm } from "./parse.ts";
 
 /** The names of a value; undefined if the value is its own name. */
 export function valueName(valueNames: ValueNames | undefined, slot: string, value: string) {
@@ -26,24 +27,33 @@ export function optionValue(option: OptionNames, value: string, lang: Lang): str
   return days === undefined ? (named?.[lang] ?? value) : `${days}日`;
 }
 
+/** A verb of the grammar as a word of a language: "build" is "Build", "建てる" in Japanese. */
+export function verbName({ verb, names }: Pick<VerbForm, "verb" | "names">, lang: Lang): string {
+  if (lang === "ja") return names[0] ?? verb;
+  return verb.slice(0, 1).toUpperCase() + verb.slice(1);
+}
+
 /**
- * The values of a line by their names; undefined if the names add nothing to the line. A value that
- * has different names in different slots is left as it is.
+ * A line in words: the verb and the values by their names. A value that has different names in
+ * different slots is left as it is, and so is a line of another grammar.
  */
-export function lineInNames(
+export function lineInWords(
+  verbs: readonly VerbForm[],
   valueNames: ValueNames | undefined,
   line: string,
   lang: Lang,
-): string | undefined {
+): string {
   const tables = Object.values(valueNames ?? {}).filter((table) => typeof table === "object");
-  const [, ...values] = line.split(" ");
+  const [head = "", ...values] = line.split(" ");
+  const verb = verbs.find((each) => `/${each.verb}` === head);
+  if (verb === undefined) return line;
   const localized = values.map((value) => {
     const match = tables.flatMap((table) =>
       Object.hasOwn(table, value) ? [table[value]?.[lang] ?? value] : [],
     );
     return new Set(match).size === 1 ? (match[0] ?? value) : value;
   });
-  return localized.some((name, at) => name !== values[at]) ? localized.join(" ") : undefined;
+  return [verbName(verb, lang), ...localized].join(" ");
 }
 
 /** All names of a value. */
@@ -51,14 +61,12 @@ export function namesOf(named: ValueName | undefined): readonly string[] {
   return named === undefined ? [] : [named.en, named.ja, ...(named.names ?? [])];
 }
 
-/** Both names of a value, the reader's own first; undefined if they add nothing to the value. */
-export function bothNames(
+/** A value's name in a language; undefined if it adds nothing to the value. */
+export function nameBeside(
   named: ValueName | undefined,
   value: string,
   lang: Lang,
 ): string | undefined {
-  if (named === undefined) return undefined;
-  const valueNames = lang === "ja" ? [named.ja, named.en] : [named.en, named.ja];
-  const more = [...new Set(valueNames)].filter((name) => name.toLowerCase() !== value);
-  return more.length === 0 ? undefined : more.join(" · ");
+  const name = named?.[lang];
+  return name?.toLowerCase() === value.toLowerCase() ? undefined : name;
 }

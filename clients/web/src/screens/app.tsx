@@ -1,13 +1,11 @@
 // The whole page as a function of the state.
 
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { currentRoom } from "../state/selectors.ts";
 import { Boundary } from "./boundary.tsx";
 import { FaultBar } from "./faultBar.tsx";
-import { Invite } from "./invite.tsx";
-import { Lobby } from "./lobby.tsx";
-import { Room } from "./room.tsx";
+import { lazy } from "./lazy.tsx";
 import { Start } from "./start.tsx";
 import { LinkBar } from "./topBar.tsx";
 import type { ViewProps } from "./viewProps.ts";
@@ -48,27 +46,27 @@ export function App(props: ViewProps & { readonly touch: boolean }): VNode {
   );
 }
 
-/** The screens of a finished game: loaded when one is opened. */
-function useReplay(wanted: boolean) {
-  const [loaded, setLoaded] = useState<typeof import("./replayScreen.tsx")>();
-  useEffect(() => {
-    if (wanted) void import("./replayScreen.tsx").then(setLoaded);
-  }, [wanted]);
-  return loaded;
-}
+const Invite = lazy(() => import("./invite.tsx").then((loaded) => loaded.Invite));
+const Lobby = lazy(() => import("./lobby.tsx").then((loaded) => loaded.Lobby));
+const Room = lazy(() => import("./room.tsx").then((loaded) => loaded.Room));
+const ReplayLanding = lazy(() =>
+  import("./replayScreen.tsx").then((loaded) => loaded.ReplayLanding),
+);
+const ReplayScreen = lazy(() => import("./replayScreen.tsx").then((loaded) => loaded.ReplayScreen));
 
 function Page(props: ViewProps & { readonly touch: boolean }): VNode {
   const { state, emit, touch } = props;
   const { address, session } = state;
-  const Replay = useReplay(address.at === "game");
+  useEffect(() => {
+    // One press leads from every screen to a room. A failure is reported where it is drawn.
+    Room.load().catch(() => undefined);
+  }, []);
   const room = currentRoom(state);
   if (room !== undefined)
     return <Room key={room.id} state={state} emit={emit} room={room} touch={touch} />;
   const returning = !session.welcomed && session.hello.token != null && state.link.phase !== "off";
   if (address.at === "room" && returning) return <Waiting state={state} emit={emit} />;
   if (address.at === "game") {
-    if (Replay === undefined) return <Waiting state={state} emit={emit} />;
-    const { ReplayLanding, ReplayScreen } = Replay;
     if (!session.welcomed && !returning) return <ReplayLanding state={state} emit={emit} />;
     return (
       <ReplayScreen key={address.id} state={state} emit={emit} id={address.id} touch={touch} />

@@ -10,11 +10,12 @@ import { type LineKey, lineKey, shortened } from "../line/lineKeys.ts";
 import { wrongFrom } from "../line/parse.ts";
 import { isSecret } from "../line/secretLines.ts";
 import { refusalSuggestions } from "../line/suggestions.ts";
-import { lineInNames } from "../line/valueNames.ts";
+import { lineInWords } from "../line/valueNames.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { SLOW_MS } from "../state/lineSubmit.ts";
 import { bodyOf } from "../state/selectors.ts";
 import type { Refusal } from "../state/state.ts";
+import { QuickTools } from "./task.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** More would hide the board on a phone; the others can be typed. */
@@ -24,8 +25,6 @@ export interface LineProps extends ViewProps {
   readonly inputKey: string;
   readonly position: Position | undefined;
   readonly hint?: string | undefined;
-  /** What to do now. */
-  readonly now?: string | undefined;
   readonly chips?: readonly Suggestion[] | undefined;
 }
 
@@ -68,7 +67,7 @@ function RefusalNote({
   const offered = refusalSuggestions(refusal);
   const rash = refusal.code === "rash";
   const room = state.session.mirror.rooms[inputKey];
-  const names = room === undefined ? undefined : bodyOf(state, room.game)?.words;
+  const body = room === undefined ? undefined : bodyOf(state, room.game);
   const { rule } = refusal;
   return (
     <div class={rash ? "refusal rash" : "refusal"} role="alert">
@@ -107,13 +106,14 @@ function RefusalNote({
             <button
               key={insertion}
               type="button"
-              class="chip mono"
+              class="chip"
               onClick={() =>
                 emit({ type: rash ? "line_chosen" : "typed", inputKey: inputKey, text })
               }
             >
-              {insertion}
-              {!rash && <i>{lineInNames(names, text, state.settings.lang)}</i>}
+              {refusal.offers === "word" || rash
+                ? insertion
+                : lineInWords(body?.verbs ?? [], body?.words, text, state.settings.lang)}
             </button>
           ))}
         </div>
@@ -141,7 +141,7 @@ function Chips(props: {
           class={at === props.chosen ? "chip on" : "chip"}
           onClick={() => props.onTake(each)}
         >
-          <span class="mono">{each.insertion}</span>
+          <span class={each.label === undefined ? "mono" : ""}>{each.label ?? each.insertion}</span>
           {each.help !== undefined && each.help !== each.insertion && <i>{each.help}</i>}
         </button>
       ))}
@@ -230,7 +230,6 @@ export function LineForm(props: LineProps): VNode {
     <div class="line">
       {refusal !== undefined && <RefusalNote {...props} refusal={refusal} />}
       <div class="prompt">
-        {props.now !== undefined && <p class="asked-now">{props.now}</p>}
         {matches.length > 0 && (
           <Chips label={strings.suggestions} suggestions={matches} chosen={shown} onTake={take} />
         )}
@@ -243,6 +242,7 @@ export function LineForm(props: LineProps): VNode {
           send();
         }}
       >
+        <QuickTools state={state} emit={emit} inputKey={inputKey} />
         <div class={pending === undefined ? "box" : "box sent"}>
           <InputLayer {...props} text={secret ? "" : text} ghost={ghost} />
           <input

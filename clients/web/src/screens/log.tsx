@@ -1,11 +1,12 @@
 // The log: events, talk, notes, sent lines. It follows its end, unless the reader has scrolled up.
 
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { SeatMark, Still } from "../board/index.ts";
 import type { Table } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
+import { readableLines } from "../state/logLines.ts";
 import { isNew, seatNamed } from "../state/selectors.ts";
 import type { LogLine } from "../state/state.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -32,6 +33,24 @@ const PICTURES: ReadonlySet<string> = new Set([
 
 const LINK = /https?:\/\/\S+/;
 
+/** A text in which addresses are links. */
+function Linked({ text }: { readonly text: string }): VNode {
+  const parts = text.split(/(https?:\/\/\S+)/);
+  return (
+    <>
+      {parts.map((part, at) =>
+        at % 2 === 0 ? (
+          part
+        ) : (
+          <a key={part} href={part} target="_blank" rel="noopener nofollow ugc">
+            {part}
+          </a>
+        ),
+      )}
+    </>
+  );
+}
+
 function Note({ state, emit, line }: ViewProps & { readonly line: LogLine }): VNode {
   const strings = stringsOf(state);
   const link = LINK.exec(line.text)?.[0];
@@ -52,9 +71,11 @@ function Entry(
     readonly line: LogLine;
     readonly table: Table | undefined;
     readonly moved: number;
+    /** The line before is of the same seat's turn. */
+    readonly follows: boolean;
   },
 ): VNode {
-  const { line, table, moved, state } = props;
+  const { line, table, moved, state, follows } = props;
   const strings = stringsOf(state);
   const seats = table === undefined ? 0 : Object.keys(table.seats).length;
   if (line.kind === "note") return <Note {...props} />;
@@ -70,16 +91,19 @@ function Entry(
         {line.code !== undefined && line.code in strings.channels && (
           <small>{strings.channels[line.code as keyof typeof strings.channels]} </small>
         )}
-        {line.text}
+        <Linked text={line.text} />
       </p>
     );
   }
   const classes = ["log-line"];
+  if (follows) classes.push("follows");
   if (line.seat === undefined) classes.push("system");
   if (isNew(line, moved)) classes.push("new");
   return (
     <p class={classes.join(" ")}>
-      {line.seat !== undefined && <SeatMark seat={line.seat} size={16} text="" many={seats > 6} />}
+      {line.seat !== undefined && !follows && (
+        <SeatMark seat={line.seat} size={16} text="" many={seats > 6} />
+      )}
       {line.text}
     </p>
   );
@@ -96,7 +120,8 @@ export function Log(
 ): VNode {
   const { state, emit, inputKey, table } = props;
   const strings = stringsOf(state);
-  const { log, moved } = inputOf(state, inputKey);
+  const { log: lines, moved } = inputOf(state, inputKey);
+  const log = useMemo(() => readableLines(lines), [lines]);
   const box = useRef<HTMLDivElement>(null);
   const [unread, setUnread] = useState(0);
   const [older, setOlder] = useState(0);
@@ -178,7 +203,7 @@ export function Log(
         )}
         <Still of={[log, drawn.length, moved, seated, lang, emit]}>
           {() =>
-            drawn.map((line) => (
+            drawn.map((line, at) => (
               <Entry
                 key={line.key}
                 state={state}
@@ -186,6 +211,7 @@ export function Log(
                 line={line}
                 table={table}
                 moved={moved}
+                follows={line.seat !== undefined && line.seat === drawn[at - 1]?.seat}
               />
             ))
           }

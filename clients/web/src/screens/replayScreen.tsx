@@ -21,6 +21,7 @@ import { type Mark, Scrubber } from "./scrubber.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";
 import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
+import "./roomStyle.ts";
 
 /** More than 12 marks overlap on the slider. */
 const MARKS_MAX = 12;

@@ -20,10 +20,11 @@ import { Log } from "./log.tsx";
 import { Result } from "./result.tsx";
 import { Seats } from "./seats.tsx";
 import { TableActions, ToolRow, type ToolsProps } from "./tableActions.tsx";
-import { taskText } from "./taskText.ts";
+import { Task } from "./task.tsx";
 import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import { Votes } from "./votes.tsx";
+import "./roomStyle.ts";
 
 interface RoomProps extends ViewProps {
   readonly room: RoomView;
@@ -75,6 +76,15 @@ function Playground({
         <BeforeGame {...props} inputKey={room.id} body={bodyOf(state, room.game)} />
       ) : (
         <>
+          <Task
+            state={state}
+            emit={emit}
+            inputKey={room.id}
+            room={room}
+            board={board}
+            position={position}
+            touch={props.touch}
+          />
           {/* Talk, a tick of the clock and an answer to a query do not change the board. */}
           <Still of={[board, position, asText, state.settings, room.id, emit]}>
             {() => (
@@ -121,7 +131,8 @@ function chipsOf(board: Board | undefined, position: Position | undefined): read
   if (board?.chips === undefined || position === undefined) return [];
   return board.chips(position).map((chip) => ({
     text: chip.text,
-    insertion: chip.label ?? chip.text,
+    insertion: chip.text,
+    label: chip.label ?? chip.text,
     help: chip.effect,
   }));
 }
@@ -211,7 +222,6 @@ export function Room(props: RoomProps): VNode {
             {...facts}
             position={position}
             chips={chipsOf(board, position)}
-            now={taskText(state, room, board, position, touch)}
             hint={position === undefined ? undefined : board?.hint?.(position)}
           />
         </Guarded>

@@ -3,7 +3,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { Icon, type IconName } from "../board/index.ts";
 import { inputOf } from "../state/lineInput.ts";
-import { tableOf } from "../state/selectors.ts";
 import type { Item } from "../state/state.ts";
 import { Downloads } from "./downloadButtons.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -34,29 +33,16 @@ interface Tool {
   readonly label: string;
 }
 
-/** Whether the table allows hints, and it is our move. */
-function mayAskHint(state: ToolsProps["state"], inputKey: string): boolean {
-  const room = state.session.mirror.rooms[inputKey];
-  if (room === undefined) return false;
-  const { options, rated, turn } = tableOf(room);
-  const allowed = (options.hints ?? "off") !== "off" && !rated;
-  return allowed && turn.some((seat) => room.eyes.includes(seat));
-}
-
 /** The few actions in the row that are available now. */
 export function ToolRow(
   props: ToolsProps & { readonly id?: string; readonly children?: ComponentChildren },
 ): VNode {
   const { state, emit, inputKey, drawn, votes } = props;
   const strings = stringsOf(state);
-  const { catalogue, panel, asText, undo } = inputOf(state, inputKey);
+  const { catalogue, panel, asText } = inputOf(state, inputKey);
   const back = state.replays[inputKey] !== undefined;
   const tools: readonly Tool[] = [
     { command: "start", icon: "play", label: strings.startGame },
-    { command: "undo", icon: "undo", label: undo?.asks ? strings.undoAsks : strings.undo },
-    ...(mayAskHint(state, inputKey)
-      ? [{ command: "hint", icon: "hint", label: strings.hint } as const]
-      : []),
     { command: "moves", icon: "list", label: strings.moves },
     { command: "invite", icon: "link", label: strings.invite },
     { command: "rules", icon: "book", label: strings.rules },
@@ -70,7 +56,6 @@ export function ToolRow(
           key={tool.command}
           type="button"
           class="btn"
-          disabled={tool.command === "undo" && undo?.can === false}
           onClick={() =>
             emit({ type: "line_chosen", inputKey: inputKey, text: `/${tool.command}` })
           }

@@ -22,6 +22,20 @@ function isTalkEvent(event: AnyEvent): event is TalkEvent {
   return event.event === "said";
 }
 
+/** A sentence without the game's id, which is nothing to read. */
+function withoutId(text: string, event: AnyEvent): string {
+  const id = (event as { readonly game_id?: unknown }).game_id;
+  return typeof id === "string" ? text.replace(id, "").replaceAll("  ", " ") : text;
+}
+
+/**
+ * The lines that are read: a sent line stands above the answer to it only, as the sentences of the
+ * game say what the other lines did.
+ */
+export function readableLines(log: readonly LogLine[]): readonly LogLine[] {
+  return log.filter((line, at) => line.kind !== "sent" || log[at + 1]?.kind === "note");
+}
+
 /** A sentence with its event, if the event is available. */
 function lineOf(
   key: string,
@@ -35,7 +49,7 @@ function lineOf(
     return { key, kind: "talk", version, at, text: event.text, name: event.name, event };
   }
   const seat = (event as { readonly seat?: unknown }).seat;
-  const line: LogLine = { key, kind: "event", version, at, text, event };
+  const line: LogLine = { key, kind: "event", version, at, text: withoutId(text, event), event };
   return typeof seat === "number" ? { ...line, seat } : line;
 }
 

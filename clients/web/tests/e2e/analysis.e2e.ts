@@ -26,7 +26,7 @@ it("a hint is had by a button where the table allows it, and the game is analyse
   await say(page, "/option hints 2");
   await say(page, "/startnosave");
   await page.waitForSelector(".board-root");
-  const hint = page.locator("#tools").getByRole("button", { name: "Hint" });
+  const hint = page.locator(".task").getByRole("button", { name: "Hint" });
   await hint.waitFor(THINKING);
   await hint.click();
   await expect

@@ -44,10 +44,8 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   });
   await playNow(page, house, "あゆ", "マンハッタン");
   await page.locator("[data-place].may").first().waitFor();
-  const now = page.locator(".asked-now");
-  expect(await now.textContent()).toBe(
-    "あなたの手番: このラウンドのコマをストックからあと6個取ります。",
-  );
+  const now = page.locator(".task-text b");
+  expect(await now.textContent()).toBe("このラウンドのコマをストックからあと6個取ります。");
   expect(await page.locator(".top .sub").textContent()).toContain("ラウンド1/4");
   expect(await missed(page)).toEqual([]);
 

@@ -88,7 +88,13 @@ function measured(): Seen {
     box.left < innerWidth &&
     box.bottom <= innerHeight + 1;
   const legal = [...document.querySelectorAll(".board [data-place].may")];
-  const missing = [".seat b bdi", ".asked-now", "#line", ".send", ".conversation .btn, .menu-door"];
+  const missing = [
+    ".seat b bdi",
+    ".task-text b",
+    "#line",
+    ".send",
+    ".conversation .btn, .menu-door",
+  ];
   return {
     share: Math.max(low - top, 0) / innerHeight,
     full: far - left >= frame.width * 0.85 && low - top >= (far - left) * 0.85,

@@ -29,7 +29,7 @@ function shown(name: string, more: Partial<Position> = {}, as: "Drawing" | "AsTe
 describe("the trip", () => {
   it("speaks of a second half only where one follows", () => {
     const position = at(KEY, "6-first-go");
-    const granted = { ...position.view, granted: true };
+    const granted = { ...(position.view as object), granted: true };
     expect(shown("6-first-go", { view: granted })).toContain("an extra half to come");
     const closing = { ...granted, closing: true };
     expect(shown("6-first-go", { view: closing })).not.toContain("an extra half to come");

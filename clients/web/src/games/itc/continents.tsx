@@ -142,7 +142,7 @@ export function Continents(props: {
   const { fixed, view, lang, draft } = position;
   const labels = strings(lang);
   const head = 36;
-  const tall = Math.min(80 * Math.max(1, height / 800), (height - head - 2) / fixed.places.length);
+  const tall = Math.min(80 * Math.max(1, height / 760), (height - head - 2) / fixed.places.length);
   const first = width < 420 ? 116 : 150;
   const wide = (width - first - 4) / fixed.goods.length;
   // Two lines of a row: the name, and the stones below it.

@@ -29,7 +29,7 @@ import {
   tabOf,
   WIDE,
 } from "./selectors.ts";
-import { strings } from "./strings.ts";
+import { strings, VERB_LABELS } from "./strings.ts";
 import { AllPlayers, AsText } from "./text.tsx";
 import { Below, Hand, helpFor } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
@@ -260,7 +260,7 @@ function hint(position: At): string {
   if (draft.verb === "land" && full !== undefined && robbed !== undefined) {
     return strings(lang).pays(number(full, lang), number(robbed, lang));
   }
-  return position.draft.text === "" ? "" : helpFor(position);
+  return "";
 }
 
 export const board = defineBoard<View, Event, Fixed>({
@@ -271,4 +271,6 @@ export const board = defineBoard<View, Event, Fixed>({
   seat,
   progress,
   hint,
+  task: helpFor,
+  verbs: VERB_LABELS,
 });

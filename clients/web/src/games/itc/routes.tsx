@@ -202,7 +202,7 @@ export function Routes(props: {
   const columns = fixed.routes.reduce((sum, route) => sum + route.columns, 0);
   const most = Math.max(...fixed.routes.map((route) => route.rows));
   // In a very large window cells grow instead of leaving a hole.
-  const grown = Math.max(1, height / 800);
+  const grown = Math.max(1, height / 760);
   const cell = Math.min(66 * grown, (width - EDGE - 4 - GAP * (fixed.routes.length - 1)) / columns);
   const tall = Math.min(78 * grown, (height - HEAD - 10) / most);
   const base = 4 + most * tall;

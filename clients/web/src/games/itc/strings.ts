@@ -1,6 +1,6 @@
 // The strings of I.T.C.'s board, and the names of its material.
 
-import { type Both, bothLanguages, type Lang } from "../../board/index.ts";
+import { type Both, bothLanguages, type Lang, type VerbLabels } from "../../board/index.ts";
 
 const NAMES: Readonly<Record<string, Both>> = {
   africa: { en: "Africa", ja: "アフリカ" },
@@ -85,32 +85,33 @@ const TIMES: Readonly<Record<string, Both>> = {
   at_once: { en: "at once", ja: "即実行" },
 };
 
-const VERBS: Readonly<Record<string, Both>> = {
-  stone: { en: "Stone", ja: "石を置く" },
-  load: { en: "Load", ja: "積む" },
-  hide: { en: "Load over a card", ja: "カードを忍ばせる" },
-  mega: { en: "Mega transport", ja: "メガ輸送" },
-  move: { en: "Step", ja: "進める" },
-  express: { en: "Express", ja: "急行" },
-  drop: { en: "Give up", ja: "手放す" },
-  keep: { en: "Keep all", ja: "取りやめる" },
-  land: { en: "Land", ja: "上陸" },
-  sell: { en: "Sell", ja: "売る" },
-  attack: { en: "Attack", ja: "攻撃" },
-  play: { en: "Play", ja: "使う" },
-  rob: { en: "Robbery", ja: "盗難" },
-  unrest: { en: "Unrest", ja: "政治不安" },
-  transfer: { en: "Move another's stone", ja: "他人の石を移す" },
-  shift: { en: "Move an own stone", ja: "自分の石を移す" },
-  obstacle: { en: "Obstacle", ja: "障害物" },
-  resettle: { en: "New location", ja: "新拠点" },
-  fetch: { en: "Fetch a stone", ja: "呼び寄せる" },
-  organize: { en: "Organize", ja: "組織化" },
-  recruit: { en: "Recruit", ja: "引き抜く" },
-  discard: { en: "Discard", ja: "捨てる" },
-  end: { en: "End the turn", ja: "手番を終える" },
-  dice: { en: "Roll", ja: "振る" },
-  use: { en: "Use", ja: "使う" },
+/** What the button does that sends the line. */
+export const VERB_LABELS: VerbLabels = {
+  stone: { en: ["Stone", "Place in {place}"], ja: ["石を置く", "{place}に置く"] },
+  dice: { en: ["Roll"], ja: ["振る"] },
+  use: { en: ["Use", "Use {die}"], ja: ["使う", "{die}を使う"] },
+  load: { en: ["Load", "Load on {route}"], ja: ["積む", "{route}に積む"] },
+  hide: { en: ["Load over a card"], ja: ["カードを忍ばせる"] },
+  mega: { en: ["Mega transport"], ja: ["メガ輸送"] },
+  move: { en: ["Step"], ja: ["進める"] },
+  express: { en: ["Express"], ja: ["急行"] },
+  drop: { en: ["Give up", "Give up {good}"], ja: ["手放す", "{good}を手放す"] },
+  keep: { en: ["Keep all"], ja: ["取りやめる"] },
+  land: { en: ["Land", "Land in {place}"], ja: ["上陸", "{place}に降ろす"] },
+  sell: { en: ["Sell", "Sell {good} in {place}"], ja: ["売る", "{place}で{good}を売る"] },
+  attack: { en: ["Attack"], ja: ["攻撃"] },
+  play: { en: ["Play"], ja: ["使う"] },
+  rob: { en: ["Robbery"], ja: ["盗難"] },
+  unrest: { en: ["Unrest"], ja: ["政治不安"] },
+  transfer: { en: ["Move another's stone"], ja: ["他人の石を移す"] },
+  shift: { en: ["Move an own stone"], ja: ["自分の石を移す"] },
+  obstacle: { en: ["Obstacle"], ja: ["障害物"] },
+  resettle: { en: ["New location"], ja: ["新拠点"] },
+  fetch: { en: ["Fetch a stone"], ja: ["呼び寄せる"] },
+  organize: { en: ["Organize"], ja: ["組織化"] },
+  recruit: { en: ["Recruit"], ja: ["引き抜く"] },
+  discard: { en: ["Discard"], ja: ["捨てる"] },
+  end: { en: ["End the turn"], ja: ["手番を終える"] },
 };
 
 function from(table: Readonly<Record<string, Both>>, key: string, lang: Lang): string {
@@ -119,7 +120,7 @@ function from(table: Readonly<Record<string, Both>>, key: string, lang: Lang): s
 
 export const nameIn = (key: string, lang: Lang): string => from(NAMES, key, lang);
 export const routeName = (key: string, lang: Lang): string => from(ROUTES, key, lang);
-export const verbName = (key: string, lang: Lang): string => from(VERBS, key, lang);
+export const verbName = (key: string, lang: Lang): string => VERB_LABELS[key]?.[lang][0] ?? key;
 export const kindName = (key: string, lang: Lang): string => from(ACTIONS, key, lang);
 export const timeName = (key: string, lang: Lang): string => from(TIMES, key, lang);
 
@@ -177,7 +178,6 @@ export const strings = bothLanguages(
     pickOther: "Choose the second card.",
     pickSide: "Choose where it goes.",
     pickSeat: "Choose whose stone.",
-    ready: "Press again or Enter.",
     wait: (names: string) => `To move: ${names}.`,
     over: "The game is over.",
     round: (round: number) => `round ${round}`,
@@ -195,7 +195,6 @@ export const strings = bothLanguages(
     loads: "Loads, from the top row down",
     noLoads: "No loads.",
     decide: "What you may do",
-    roll: (dice: string) => `Roll ${dice}`,
     giveUp: (good: string) => `Give up 1 ${good}`,
     landed: (places: string) => `Landed this turn: ${places}.`,
     given: (goods: string) => `To the grey market: ${goods}.`,
@@ -255,7 +254,6 @@ export const strings = bothLanguages(
     pickOther: "2枚目のカードを選びます。",
     pickSide: "行き先を選びます。",
     pickSeat: "誰の石かを選びます。",
-    ready: "もう一度押すか Enter。",
     wait: (names: string) => `手番は${names}です。`,
     over: "ゲームは終わりました。",
     round: (round: number) => `ラウンド${round}`,
@@ -273,7 +271,6 @@ export const strings = bothLanguages(
     loads: "荷物(上の段から)",
     noLoads: "荷物なし。",
     decide: "できること",
-    roll: (dice: string) => `${dice}を振る`,
     giveUp: (good: string) => `${good}1個を手放す`,
     landed: (places: string) => `この手番に上陸: ${places}。`,
     given: (goods: string) => `グレイマーケットへ: ${goods}。`,

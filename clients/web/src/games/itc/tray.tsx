@@ -106,7 +106,7 @@ export function Doing({ position }: { readonly position: At }): VNode {
           chosen={draft.verb === verb}
           class="do"
         >
-          {verbName(verb, lang)} <span class="mono">/{verb}</span>
+          {verbName(verb, lang)}
         </PlaceButton>
       ))}
     </>
@@ -269,7 +269,6 @@ export function helpFor(position: At): string {
   if (moves.length === 0) {
     return labels.wait(room.turn.map((seat) => playerName(position, seat)).join(labels.and));
   }
-  if (draft.complete !== undefined) return labels.ready;
   const prompt = lacking(position);
   if (draft.verb !== undefined && prompt !== undefined) return prompt;
   const { placing, chooseDice: dice, chooseUse: rolled, discarding, acting } = labels;

@@ -26,7 +26,7 @@ import {
   takeText,
   tallestOf,
 } from "./selectors.ts";
-import { cityName, strings } from "./strings.ts";
+import { cityName, strings, VERB_LABELS } from "./strings.ts";
 import { AsText } from "./text.tsx";
 import { AllPlayers, Below, Played } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
@@ -144,10 +144,6 @@ function progress({ view, lang }: At): string {
 function hint(position: At): string {
   const { draft, lang, view, seat: mySeat } = position;
   const labels = strings(lang);
-  if (draft.verb === "take") {
-    const left = takeCount(position) - picksOf(position).length;
-    return left > 0 ? labels.hintTake(left) : "";
-  }
   const { block, city, site } = draft.slots;
   if (block === undefined || city === undefined || site === undefined) return "";
   if (draft.complete === undefined) return "";
@@ -162,11 +158,11 @@ function task(position: At): string {
   const labels = strings(lang);
   if (moves.some((line) => line.verb === "take")) {
     const left = takeCount(position) - picksOf(position).length;
-    return left > 0 ? labels.taskTake(left) : labels.takeThem;
+    return left > 0 ? labels.taskTake(left) : "";
   }
   const { block, site } = draft.slots;
   if (site === undefined) return block === undefined ? labels.taskBuild : labels.taskSite;
-  return block === undefined ? labels.taskBlock : "";
+  return block === undefined ? labels.taskBlock : labels.taskCity(site, block);
 }
 
 /** The task asks for the block if a site was chosen first. */
@@ -189,4 +185,5 @@ export const board = defineBoard<View, Event, Fixed>({
   hint,
   task,
   chips,
+  verbs: VERB_LABELS,
 });

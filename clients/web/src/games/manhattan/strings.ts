@@ -1,6 +1,6 @@
 // The strings of Manhattan's board.
 
-import { bothLanguages, type Lang } from "../../board/index.ts";
+import { bothLanguages, type Lang, type VerbLabels } from "../../board/index.ts";
 
 export const strings = bothLanguages(
   {
@@ -33,7 +33,6 @@ export const strings = bothLanguages(
       `${floors} ×${left} in stock: take a block of ${floors === 1 ? "1 floor" : `${floors} floors`}`,
     taken: (count: number, most: number) => `Taken: ${count} of ${most}`,
     putBack: (floors: number) => `Put the block of ${floors} back`,
-    free: "free",
     take: "Take",
     takeThese: (blocks: string) => `Take these blocks: ${blocks}`,
     allPlayers: "Everybody",
@@ -57,22 +56,19 @@ export const strings = bothLanguages(
     ended: "The game is over.",
     turn: (names: string) => `To move: ${names}.`,
     hand: "Your cards",
-    handOf: (cards: string) => `Your cards are for the sites ${cards}.`,
     emptySites: (sites: string) => `Empty: ${sites}.`,
-    noBuildings: "No buildings.",
     toBuildNote: (blocks: string) => `builds ${blocks}`,
     hintNew: (city: string, site: string) => `a new building, ${city} ${site}`,
     hintOn: (city: string, site: string, height: number, myFloors: number, block: number) =>
       `${city} ${site}: ${height} floors, yours ${myFloors} + ${block}`,
-    hintTake: (left: number) => (left === 1 ? "one more block" : `${left} more blocks`),
     taskTake: (left: number) =>
       left === 1
-        ? "take 1 more block from your stock."
-        : `take ${left} blocks from your stock for this round.`,
-    takeThem: "take these blocks.",
-    taskBuild: "choose a site, then a block.",
-    taskSite: "choose a site for this block.",
-    taskBlock: "choose a block for this site.",
+        ? "Take 1 more block from your stock."
+        : `Take ${left} blocks from your stock for this round.`,
+    taskBuild: "Choose a site, then a block.",
+    taskSite: "Choose a site for this block.",
+    taskBlock: "Choose a block for this site.",
+    taskCity: (site: string, block: string) => `Card ${site}, block ${block}: choose a city.`,
     score: "Score",
     name: "Name",
     lost: (floors: number) => `lost ${floors}`,
@@ -107,7 +103,6 @@ export const strings = bothLanguages(
       `ストック ${floors} ×${left}、${floors}階のコマを取る`,
     taken: (count: number, most: number) => `選んだコマ ${count}/${most}`,
     putBack: (floors: number) => `${floors}階のコマを戻す`,
-    free: "空き",
     take: "取る",
     takeThese: (blocks: string) => `このコマを取る: ${blocks}`,
     allPlayers: "全員",
@@ -131,19 +126,16 @@ export const strings = bothLanguages(
     ended: "ゲームは終わりました。",
     turn: (names: string) => `手番は${names}です。`,
     hand: "あなたのカード",
-    handOf: (cards: string) => `手札のエリアは${cards}です。`,
     emptySites: (sites: string) => `空き: ${sites}。`,
-    noBuildings: "ビルはありません。",
     toBuildNote: (blocks: string) => `コマ ${blocks}`,
     hintNew: (city: string, site: string) => `${city}${site}に新しいビル`,
     hintOn: (city: string, site: string, height: number, myFloors: number, block: number) =>
       `${city}${site}は${height}階、自分は${myFloors}+${block}`,
-    hintTake: (left: number) => `あと${left}個`,
     taskTake: (left: number) => `このラウンドのコマをストックからあと${left}個取ります。`,
-    takeThem: "選んだコマを取ります。",
     taskBuild: "エリアを選び、コマを選びます。",
     taskSite: "このコマを置くエリアを選びます。",
     taskBlock: "このエリアに置くコマを選びます。",
+    taskCity: (site: string, block: string) => `カード${site}、${block}階のコマ: 都市を選びます。`,
     score: "得点",
     name: "名前",
     lost: (floors: number) => `失った階 ${floors}`,
@@ -201,3 +193,9 @@ export function cityName(city: string, lang: Lang): string {
 export function siteName(site: number, lang: Lang): string {
   return SITES[lang][site - 1] ?? String(site);
 }
+
+/** What the button does that sends the line. */
+export const VERB_LABELS: VerbLabels = {
+  take: { en: ["Take these"], ja: ["これを取る"] },
+  build: { en: ["Build", "Build in {city}"], ja: ["建てる", "{city}に建てる"] },
+};

@@ -42,7 +42,7 @@ import {
   slotsOf,
 } from "./selectors.ts";
 import { LargeSheet } from "./sheet.tsx";
-import { armsText, pieceName, strings } from "./strings.ts";
+import { armsText, pieceName, strings, VERB_LABELS } from "./strings.ts";
 import { AsText } from "./text.tsx";
 import type { Event, View } from "./view.ts";
 import "./board.css";
@@ -434,7 +434,13 @@ function chips(position: At) {
   const { draft, fixed, lang, moves } = position;
   const { square, turn } = draft.slots;
   const chosen = chosenPiece(position);
-  if (square === undefined) return [];
+  if (square === undefined) {
+    if (draft.verb !== "draw" || chosen !== undefined) return [];
+    return slotValues(draft.lines, "face").map((face) => ({
+      text: `/draw ${face} `,
+      label: pieceName(face, lang),
+    }));
+  }
   if (chosen === undefined) {
     const faces = slotValues(linesWith(moves, { square }, "draw"), "face");
     return faces.flatMap((face) => {
@@ -459,8 +465,7 @@ export const board = defineBoard<View, Event, Fixed>({
   seat,
   progress,
   hint,
-  // A phone has no panel with this text.
-  task: (position) => (isCompact(position) ? helpFor(position) : ""),
+  task: helpFor,
   chips,
   keys: [
     { key: "r", label: { en: "turn the piece", ja: "回す" }, press: rotated },
@@ -471,4 +476,5 @@ export const board = defineBoard<View, Event, Fixed>({
       press: sent,
     },
   ],
+  verbs: VERB_LABELS,
 });

@@ -6,7 +6,7 @@ const PHONE = 600;
 /** Below this width the form depends on the height, too. */
 export const TABLET = 900;
 /** From this ratio of height to width on a sheet beside its tools would be too small. */
-const TALL = 0.85;
+const TALL = 0.8;
 /** Up to this many sheets of other players are beside the dice; more get a column of their own. */
 const FEW_OTHER_BOARDS = 3;
 

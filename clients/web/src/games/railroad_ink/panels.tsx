@@ -239,7 +239,7 @@ export function Done({ position }: { readonly position: At }): VNode {
       idle={!may}
       chosen={armed}
     >
-      {armed ? labels.doneSure : labels.done} <span class="mono">/done</span>
+      {armed ? labels.doneSure : labels.done}
     </PlaceButton>
   );
 }

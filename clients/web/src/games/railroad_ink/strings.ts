@@ -1,6 +1,6 @@
 // The strings of Railroad Ink's board.
 
-import { bothLanguages, type Lang } from "../../board/index.ts";
+import { bothLanguages, type Lang, type VerbLabels } from "../../board/index.ts";
 import { type Arms, armOn, SIDES, type Side, sidesOf } from "./piecePaths.ts";
 
 export const strings = bothLanguages(
@@ -44,7 +44,6 @@ export const strings = bothLanguages(
     open: "Open",
     total: "Total",
     seat: "Seat",
-    state: "State",
     draws: "draws",
     isDone: "done",
     back: "Back",
@@ -66,7 +65,6 @@ export const strings = bothLanguages(
     nothing: "Nothing is drawn.",
     openEnds: "Open ends",
     mayDraw: "Where you may draw",
-    ofSheet: (name: string, points: number) => `${name}, ${points} points`,
     road_one: "road",
     rail_one: "railway",
     over: "The game is over.",
@@ -112,7 +110,6 @@ export const strings = bothLanguages(
     open: "途切れ",
     total: "合計",
     seat: "席",
-    state: "状態",
     draws: "記入中",
     isDone: "完了",
     back: "戻る",
@@ -133,7 +130,6 @@ export const strings = bothLanguages(
     nothing: "何も描かれていません。",
     openEnds: "途切れ",
     mayDraw: "描けるマス",
-    ofSheet: (name: string, points: number) => `${name}、${points}点`,
     road_one: "道路",
     rail_one: "線路",
     over: "ゲームは終わりました。",
@@ -198,3 +194,13 @@ export function armsText(arms: Arms, lang: Lang): string {
     })
     .join(labels.and);
 }
+
+const DRAW = { en: ["Draw", "Draw in {square}"], ja: ["描く", "{square}に描く"] } as const;
+
+/** What the button does that sends the line. */
+export const VERB_LABELS: VerbLabels = {
+  draw: DRAW,
+  special: DRAW,
+  erase: { en: ["Take back", "Take back {square}"], ja: ["消す", "{square}を消す"] },
+  done: { en: ["I am done"], ja: ["描き終えた"] },
+};

@@ -28,9 +28,9 @@ import {
   placeOfPawn,
   pointName,
 } from "./selectors.ts";
-import { strings, yen } from "./strings.ts";
+import { strings, VERB_LABELS, yen } from "./strings.ts";
 import { AsText } from "./text.tsx";
-import { endedText, TurnTray } from "./tray.tsx";
+import { endedText, phaseText, TurnTray } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
 import "./board.css";
 
@@ -263,6 +263,8 @@ export const board = defineBoard<View, Event, Fixed>({
   points: (points, lang) => strings(lang).yen(yen(points, lang)),
   ended: endedText,
   hint,
+  task: phaseText,
   chips,
   keys: KEYS,
+  verbs: VERB_LABELS,
 });

@@ -1,6 +1,6 @@
 // The strings of Tokai's board.
 
-import { bothLanguages, type Lang, number } from "../../board/index.ts";
+import { bothLanguages, type Lang, number, type VerbLabels } from "../../board/index.ts";
 
 /** Money of a view, which counts in thousands, in whole yen. */
 export function yen(thousands: number, lang: Lang): string {
@@ -258,3 +258,19 @@ export const strings = bothLanguages(
     hintMyLine: "自分の路線",
   },
 );
+
+/** What the button does that sends the line. */
+export const VERB_LABELS: VerbLabels = {
+  prebuy: { en: ["Buy these"], ja: ["これを買う"] },
+  region: { en: ["Name the region", "Name {region}"], ja: ["地域を選ぶ", "{region}を選ぶ"] },
+  dest: {
+    en: ["Name the destination", "Head for {destination}"],
+    ja: ["目的地を選ぶ", "{destination}を目指す"],
+  },
+  go: { en: ["Ride", "Ride to {point}"], ja: ["乗る", "{point}まで乗る"] },
+  back: { en: ["Take back"], ja: ["戻る"] },
+  buy: { en: ["Buy", "Buy {item}"], ja: ["買う", "{item}を買う"] },
+  sell: { en: ["Sell", "Sell {line}"], ja: ["売る", "{line}を売る"] },
+  bid: { en: ["Bid"], ja: ["入札する"] },
+  deal: { en: ["Sell", "Sell: {deal}"], ja: ["売る", "{deal}で決める"] },
+};

@@ -396,6 +396,22 @@ function Content({ position }: { readonly position: At }): VNode {
   return <Acting position={position} />;
 }
 
+/** What to do next, in a sentence. */
+export function taskText(position: At): string {
+  const { view, moves, draft, lang } = position;
+  const labels = strings(lang);
+  const able = (verb: string): boolean => linesWith(moves, {}, verb).length > 0;
+  if (view.battle !== undefined) {
+    if (able("support")) return labels.more;
+    return able("retreat") ? labels.retreat : labels.keepOrThrow;
+  }
+  if (view.phase === "placing") return labels.placeHelp;
+  if (view.phase === "sailing") return labels.sail;
+  if (draft.verb === "attack") return draft.slots.origin ? labels.routeHelp : labels.fromWhere;
+  if (draft.verb === "levy") return labels.levyHelp;
+  return subjectOf(position) === undefined ? labels.actHelp : labels.moveHelp;
+}
+
 /** The card. Below the map its height does not depend on its content. */
 export function Decide({ position }: { readonly position: At }): VNode {
   return (

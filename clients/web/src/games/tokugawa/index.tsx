@@ -12,7 +12,7 @@ import {
   type SeatFacts,
   type Slots,
 } from "../../board/index.ts";
-import { Decide, endedText } from "./card.tsx";
+import { Decide, endedText, taskText } from "./card.tsx";
 import { WarMap } from "./map.tsx";
 import {
   type At,
@@ -23,7 +23,7 @@ import {
   questionOf,
   roundOf,
 } from "./selectors.ts";
-import { strings } from "./strings.ts";
+import { strings, VERB_LABELS } from "./strings.ts";
 import { Contracts, TablePanel } from "./tables.tsx";
 import { AsText } from "./text.tsx";
 import type { Event, View } from "./view.ts";
@@ -188,5 +188,7 @@ export const board = defineBoard<View, Event, Fixed>({
   progress,
   ended: endedText,
   hint,
+  task: taskText,
   keys: KEYS,
+  verbs: VERB_LABELS,
 });

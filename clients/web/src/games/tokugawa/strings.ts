@@ -1,6 +1,6 @@
 // The strings of Tokugawa's board.
 
-import { bothLanguages, type Lang } from "../../board/index.ts";
+import { bothLanguages, type Lang, type VerbLabels } from "../../board/index.ts";
 import type { Building, Kind, Side } from "./selectors.ts";
 
 type Weather = "sun" | "rain" | "storm";
@@ -146,6 +146,7 @@ export const strings = bothLanguages(
     supporter: (town: string, piece: string) => `${piece} of ${town} supports`,
     noMore: "No more",
     reroll: "Throw again",
+    keepOrThrow: "Throw again, or keep them?",
     rerollLeft: (count: number) => `Throw again (${count})`,
     stand: "Keep them",
     retreat: "Where does the beaten samurai retreat?",
@@ -248,6 +249,7 @@ export const strings = bothLanguages(
     supporter: (town: string, piece: string) => `${town}の${piece}を援軍に`,
     noMore: "終わり",
     reroll: "振り直す",
+    keepOrThrow: "振り直すか、この目で決めますか?",
     rerollLeft: (count: number) => `振り直す(残り${count}回)`,
     stand: "このまま",
     retreat: "負けた侍はどこへ退却しますか?",
@@ -262,3 +264,21 @@ export const strings = bothLanguages(
     minus: (koku: number) => `−${koku}石`,
   },
 );
+
+/** What the button does that sends the line. */
+export const VERB_LABELS: VerbLabels = {
+  place: { en: ["Place", "Place in {town}"], ja: ["置く", "{town}に置く"] },
+  tax: { en: ["Tax", "Tax {province}"], ja: ["徴税する", "{province}に課税する"] },
+  levy: { en: ["Levy", "Levy in {town}"], ja: ["徴兵する", "{town}で徴兵する"] },
+  move: { en: ["Move", "Move to {town}"], ja: ["移動する", "{town}へ移動する"] },
+  attack: { en: ["Attack", "Attack {town}"], ja: ["攻撃する", "{town}を攻撃する"] },
+  support: { en: ["Call", "Call {supporter}"], ja: ["呼ぶ", "{supporter}を呼ぶ"] },
+  reroll: { en: ["Throw again"], ja: ["振り直す"] },
+  stand: { en: ["Keep the dice"], ja: ["この目で決める"] },
+  retreat: { en: ["Retreat", "Retreat to {town}"], ja: ["退却する", "{town}へ退却する"] },
+  build: { en: ["Build", "Build: {building}"], ja: ["建てる", "{building}を建てる"] },
+  stay: { en: ["Stay here"], ja: ["留まる"] },
+  forge: { en: ["Forge", "Forge in {town}"], ja: ["鍛える", "{town}で鍛える"] },
+  dismiss: { en: ["Dismiss", "Dismiss in {town}"], ja: ["除く", "{town}の駒を除く"] },
+  pass: { en: ["End the turn"], ja: ["手番を終える"] },
+};
