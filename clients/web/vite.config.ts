@@ -19,5 +19,9 @@ export default defineConfig(({ mode }) => ({
   },
   server: { proxy: { "/ws": { target: "ws://127.0.0.1:8765", ws: true } } },
   // Pressing all places of all positions takes seconds on a busy machine.
-  test: { include: ["tests/**/*.test.{ts,tsx}"], testTimeout: 60_000 },
+  test: {
+    include: ["tests/**/*.test.{ts,tsx}"],
+    setupFiles: "tests/setup.ts",
+    testTimeout: 60_000,
+  },
 }));

@@ -20,6 +20,7 @@ import { BoardFrame } from "../src/board/index.ts";
 import { positionOf } from "../src/board/position.ts";
 import { boardOf } from "../src/board/registry.ts";
 import { useArea } from "../src/screens/boardArea.tsx";
+import { loadStrings } from "../src/strings/index.ts";
 import type { RecordedRoom } from "./room.tsx";
 import "../src/style/tokens.css";
 import "../src/style/base.css";
@@ -305,4 +306,5 @@ function Gallery(): VNode {
   );
 }
 
+await Promise.all([loadStrings("en"), loadStrings("ja")]);
 render(<Gallery />, document.body);

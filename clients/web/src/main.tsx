@@ -18,12 +18,13 @@ import { guardedStep } from "./state/faults.ts";
 import { dueAction } from "./state/liveness.ts";
 import { hasCountdown } from "./state/selectors.ts";
 import { initialState, type State } from "./state/state.ts";
-import { stringsIn } from "./strings/index.ts";
+import { hasStrings, loadStrings, stringsIn } from "./strings/index.ts";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/kit.css";
 import "./style/lobby.css";
 import "./style/page.css";
+import "./style/start.css";
 import "./style/conversation.css";
 
 /** Random bytes as hex. */
@@ -56,6 +57,8 @@ let state: State = initialState(
   Date.now(),
 );
 let drawRequested = false;
+/** Without a language there is nothing to draw. */
+let started = false;
 let badgeTimer: ReturnType<typeof setTimeout> | undefined;
 
 const socket = new Socket({
@@ -65,6 +68,12 @@ const socket = new Socket({
 });
 
 function emit(event: Event): void {
+  const lang = event.type === "set" ? event.settings.lang : undefined;
+  if (lang !== undefined && !hasStrings(lang)) {
+    // The page stays in its language until the other one is there.
+    loadStrings(lang).then(() => emit(event), reportError);
+    return;
+  }
   const context = { now: Date.now(), fresh: randomHex(16), touch: finger.matches };
   const [next, effects] = guardedStep(state, event, context);
   state = next;
@@ -101,7 +110,7 @@ function updateTitleBadge(): void {
 
 /** Draw if a drawing was requested. */
 function drawNow(): void {
-  if (!drawRequested) return;
+  if (!drawRequested || !started) return;
   drawRequested = false;
   applyTheme(state);
   render(<App state={state} emit={emit} touch={finger.matches} />, root);
@@ -140,8 +149,13 @@ const HANDLERS: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { typ
       if ("Notification" in window) void Notification.requestPermission();
     },
     copy: ({ text }) => {
-      void navigator.clipboard?.writeText(text);
-      announcer.say(stringsIn(state.settings.lang).copied);
+      const ended = (done: boolean) => emit({ type: "copy_ended", text, done });
+      // Plain http has no clipboard.
+      const writing = navigator.clipboard?.writeText(text) ?? Promise.reject();
+      writing.then(
+        () => ended(true),
+        () => ended(false),
+      );
     },
     log: ({ text }) => reportError(new Error(text)),
     reload: () => location.reload(),
@@ -208,4 +222,9 @@ setInterval(() => {
 for (const type of ["keydown", "pointerdown", "click"]) addEventListener(type, drawNow, true);
 listenForKeys(() => state, emit);
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");
-emit({ type: "started" });
+loadStrings(state.settings.lang).then(() => {
+  started = true;
+  emit({ type: "started" });
+  // The server may change to the other language, too.
+  for (const lang of ["en", "ja"] as const) loadStrings(lang).catch(reportError);
+}, reportError);

@@ -34,8 +34,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "One form; its parts are the start page's.",
   },
   "screen panels": {
-    bytes: 2_100,
-    why: "Settings, keys, account and ratings, loaded when a dialog opens.",
+    bytes: 2_600,
+    why: "Settings, keys, account and ratings with their style, loaded when a dialog opens.",
   },
   "board itc": {
     bytes: 13_400,

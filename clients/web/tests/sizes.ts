@@ -15,6 +15,7 @@ export type Sizes = Readonly<Record<string, number>>;
 /** A stored number must be lowered once the page needs less than this share of it. */
 const SLACK = 0.95;
 
+const LANGUAGE = /\/src\/strings\/(en|ja)\.ts$/;
 const SCREEN = /\/src\/screens\/(\w+)\.tsx$/;
 const BOARD = /\/src\/games\/(\w+)\/index\.tsx$/;
 
@@ -35,7 +36,7 @@ export async function builtPage(): Promise<Output> {
 }
 
 /**
- * Sizes by "script", "style" and "html" of the first page; by "screen NAME", and by "board KEY": the
+ * Sizes by "script" (with the larger language), "style" and "html" of the first page; by "screen NAME", and by "board KEY": the
  * script and style that it adds to the first page, a board to the room as well.
  */
 export function sizesOf(output: Output): Sizes {
@@ -51,8 +52,10 @@ export function sizesOf(output: Output): Sizes {
   const entry = chunks.find((chunk) => chunk.isEntry);
   if (entry === undefined) throw new Error("the build has no entry");
   const first = withImports(entry, files);
+  const languages = chunks.filter((chunk) => LANGUAGE.test(chunk.facadeModuleId ?? ""));
+  const language = Math.max(0, ...languages.map((chunk) => size(chunk.fileName)));
   const sizes: Record<string, number> = {
-    script: total(first),
+    script: total(first) + language,
     style: total(stylesOf(first, files)),
     html: size("index.html"),
   };

@@ -18,7 +18,9 @@ function LineOf(
     readonly asksName?: boolean;
     readonly secret: "new-password" | "current-password";
     readonly button: string;
-    readonly line: (name: string, password: string) => string;
+    readonly line?: (name: string, password: string) => string;
+    /** Instead of a line: what to do with both fields. */
+    readonly take?: (name: string, password: string) => void;
   },
 ): VNode {
   const { state, emit, inputKey, title, hint, asksName = false, secret } = props;
@@ -32,7 +34,9 @@ function LineOf(
       onSubmit={(event) => {
         event.preventDefault();
         if (!ready) return;
-        emit({ type: "line_chosen", inputKey: inputKey, text: props.line(name.trim(), password) });
+        const text = props.line?.(name.trim(), password);
+        if (text !== undefined) emit({ type: "line_chosen", inputKey: inputKey, text });
+        props.take?.(name.trim(), password);
         setPassword("");
       }}
     >
@@ -140,6 +144,28 @@ function LastReply({ state, inputKey }: InputProps): VNode | null {
         <span key={line}>{line}</span>
       ))}
     </output>
+  );
+}
+
+/** Before the server knows who we are: the page comes in as a guest, and logs in then. */
+export function LogInPanel(props: InputProps): VNode {
+  const { state, emit, inputKey } = props;
+  const strings = stringsOf(state);
+  return (
+    <div class="account">
+      <LineOf
+        {...props}
+        title={strings.logIn}
+        hint={strings.logInHint}
+        asksName
+        secret="current-password"
+        button={strings.logIn}
+        take={(name, password) => {
+          emit({ type: "panel", inputKey, panel: "none" });
+          emit({ type: "log_in", name, password });
+        }}
+      />
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { currentRoom } from "../state/selectors.ts";
 import { Boundary } from "./boundary.tsx";
+import { CopyBar } from "./copyBar.tsx";
 import { FaultBar } from "./faultBar.tsx";
 import { lazy } from "./lazy.tsx";
 import { Start } from "./start.tsx";
@@ -35,6 +36,7 @@ export function App(props: ViewProps & { readonly touch: boolean }): VNode {
   return (
     <>
       <FaultBar state={state} emit={emit} />
+      <CopyBar state={state} emit={emit} />
       <Boundary
         of={state.session.mirror}
         instead={<Broken state={state} />}

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Icon } from "../board/index.ts";
 import { optionValue } from "../line/valueNames.ts";
+import { inputOf } from "../state/lineInput.ts";
 import { gameName, listSize, type Row, rowsOf } from "../state/selectors.ts";
 import { LOBBY, type State } from "../state/state.ts";
 import { Guarded } from "./boundary.tsx";
@@ -262,6 +263,31 @@ function Rooms({ state, emit }: ViewProps): VNode {
   );
 }
 
+/** The wish for a game: leave the queue; agree to the game that is offered. */
+function Queue({ state, emit }: ViewProps): VNode | null {
+  const strings = stringsOf(state);
+  const { log } = inputOf(state, LOBBY);
+  const last = log.findLast((line) => line.code?.startsWith("wish_"));
+  const found = last?.code === "wish_found";
+  if (!found && last?.code !== "wish_made" && last?.code !== "wish_waits") return null;
+  const line = (text: string) => () => emit({ type: "line_chosen", inputKey: LOBBY, text });
+  return (
+    <section class="card queue" role="status">
+      <p>{found ? last.text : strings.waitingForGame}</p>
+      <div class="doors">
+        {found && (
+          <button type="button" class="btn act" onClick={line("/yes")}>
+            {strings.accept}
+          </button>
+        )}
+        <button type="button" class="btn" onClick={line(found ? "/no" : "/unwish")}>
+          {found ? strings.refuse : strings.leaveQueue}
+        </button>
+      </div>
+    </section>
+  );
+}
+
 export function Lobby(props: ViewProps): VNode {
   const { state, emit } = props;
   const strings = stringsOf(state);
@@ -281,6 +307,7 @@ export function Lobby(props: ViewProps): VNode {
       </TopBar>
       <LinkBar {...props} />
       <main id="board" tabIndex={-1}>
+        <Queue {...props} />
         <Guarded {...props} name="own rooms" of={state.lobby.myRooms}>
           <MyRooms {...props} />
         </Guarded>

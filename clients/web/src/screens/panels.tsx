@@ -4,9 +4,10 @@ import type { VNode } from "preact";
 import { KEYS } from "../keys/table.ts";
 import { inputOf } from "../state/lineInput.ts";
 import type { Settings } from "../state/state.ts";
-import { AccountPanel } from "./account.tsx";
+import { AccountPanel, LogInPanel } from "./account.tsx";
 import { RatingsPanel } from "./ratingsPanel.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
+import "../style/panels.css";
 
 type InputProps = ViewProps & { readonly inputKey: string };
 
@@ -150,6 +151,8 @@ export function Panel(props: InputProps): VNode | null {
       return <KeysPanel {...props} />;
     case "account":
       return <AccountPanel {...props} />;
+    case "logIn":
+      return <LogInPanel {...props} />;
     case "ratings":
       return <RatingsPanel {...props} />;
     default:

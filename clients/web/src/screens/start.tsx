@@ -1,8 +1,9 @@
 // The first page: a name, a game, one button.
 
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { Icon } from "../board/index.ts";
 import { gameName } from "../state/selectors.ts";
+import { stringFor } from "../strings/index.ts";
 import { Dialogs } from "./dialogs.tsx";
 import { GamePicture, Logo } from "./logo.tsx";
 import { LangButton } from "./topBar.tsx";
@@ -13,17 +14,25 @@ function named(state: ViewProps["state"]): boolean {
   return state.session.welcomed || state.name.trim() !== "";
 }
 
-/** The logo, the project's name, the language. */
-export function Masthead(props: ViewProps): VNode {
+/** The logo, the project's name, the language; `title`: where no other heading is on the screen. */
+export function Masthead(
+  props: ViewProps & { readonly title?: boolean; readonly children?: ComponentChildren },
+): VNode {
+  const { title = true } = props;
   const strings = stringsOf(props.state);
   return (
     <header class="masthead">
-      <Logo size={44} />
-      <div>
-        <h1>BlueBear</h1>
-        <p>{strings.tagline}</p>
-      </div>
+      <Logo size={title ? 44 : 36} />
+      {title ? (
+        <div>
+          <h1>BlueBear</h1>
+          <p>{strings.tagline}</p>
+        </div>
+      ) : (
+        <b class="brand">BlueBear</b>
+      )}
       <span class="space" />
+      {props.children}
       <LangButton {...props} />
       <button
         type="button"
@@ -50,15 +59,20 @@ export function NameField({ state, emit }: ViewProps): VNode {
   return (
     <div class="name-field">
       <label for="name">{strings.yourName}</label>
-      <input
-        id="name"
-        value={state.name}
-        maxLength={16}
-        autocomplete="nickname"
-        aria-describedby="name-hint"
-        aria-invalid={state.refused !== undefined}
-        onInput={(event) => emit({ type: "named", name: event.currentTarget.value })}
-      />
+      <div class="name-box">
+        <input
+          id="name"
+          value={state.name}
+          maxLength={16}
+          autocomplete="nickname"
+          aria-describedby="name-hint"
+          aria-invalid={state.refused !== undefined}
+          onInput={(event) => emit({ type: "named", name: event.currentTarget.value })}
+        />
+        <button type="button" class="btn flat" onClick={() => emit({ type: "renamed" })}>
+          {strings.anotherName}
+        </button>
+      </div>
       <small id="name-hint">{strings.nameHint}</small>
       {state.entry !== undefined && (
         <>
@@ -96,35 +110,75 @@ export function Progress({ state, emit }: ViewProps): VNode | null {
       </div>
     );
   }
-  if (state.script === undefined) return null;
+  const { script } = state;
+  if (script === undefined) return null;
+  const { resumesAt } = script;
+  const seconds = Math.max(1, Math.ceil(((resumesAt ?? 0) - state.now) / 1000));
   return (
-    <p class="progress mono" role="status">
-      {state.script.sent.join(" · ") || stringsOf(state).connecting}
+    <p class="progress" role="status">
+      {resumesAt === undefined ? stringsOf(state).connecting : stringsOf(state).goesOn(seconds)}
     </p>
+  );
+}
+
+/** The games from easy to hard, with their weight of 4; others come after them. */
+const WEIGHTS: Readonly<Record<string, number>> = {
+  railroad_ink: 1,
+  manhattan: 2,
+  tokugawa: 3,
+  tokai: 3,
+  itc: 4,
+};
+const ORDER = Object.keys(WEIGHTS);
+
+/** The cover of a game, a file of its own; the small picture of a game without one. */
+function Cover({ game }: { readonly game: string }): VNode {
+  if (!Object.hasOwn(WEIGHTS, game)) return <GamePicture game={game} />;
+  return <img class="cover" src={`/covers/${game}.svg`} width={320} height={200} alt="" />;
+}
+
+function Weight({ state, game }: Pick<ViewProps, "state"> & { readonly game: string }) {
+  const weight = WEIGHTS[game];
+  if (weight === undefined) return null;
+  return (
+    <span class="weight" role="img" aria-label={stringsOf(state).weight(weight)}>
+      {"●".repeat(weight) + "○".repeat(4 - weight)}
+    </span>
   );
 }
 
 function Games({ state, emit }: ViewProps): VNode {
   const strings = stringsOf(state);
+  const place = (key: string): number =>
+    (ORDER.indexOf(key) + ORDER.length + 1) % (ORDER.length + 1);
+  const games = state.games.toSorted((a, b) => place(a.key) - place(b.key));
   return (
-    <fieldset class="games">
-      <legend class="vh">{strings.game}</legend>
-      {state.games.map((game) => (
-        <label key={game.key} class="game-card">
-          <input
-            type="radio"
-            name="game"
-            value={game.key}
-            checked={game.key === state.choice}
-            onChange={() => emit({ type: "chose_game", game: game.key })}
-          />
-          <GamePicture game={game.key} />
-          <b>{game.name[state.settings.lang]}</b>
-          <small>
-            {strings.players(game.seats.min, game.seats.max)}, {strings.minutes(game.minutes)}
-          </small>
-        </label>
-      ))}
+    <fieldset class="games covers">
+      <legend>
+        {strings.pickGame} <small>{strings.easyToHard}</small>
+      </legend>
+      {games.map((game) => {
+        const blurb = stringFor(strings.blurbs, game.key);
+        return (
+          <label key={game.key} class="game-card">
+            <input
+              type="radio"
+              name="game"
+              value={game.key}
+              checked={game.key === state.choice}
+              onChange={() => emit({ type: "chose_game", game: game.key })}
+            />
+            <Cover game={game.key} />
+            {blurb !== undefined && <span class="mood">{blurb.mood}</span>}
+            <b>{game.name[state.settings.lang]}</b>
+            {blurb !== undefined && <span class="blurb">{blurb.about}</span>}
+            <small>
+              {strings.players(game.seats.min, game.seats.max)}, {strings.minutes(game.minutes)}
+              <Weight state={state} game={game.key} />
+            </small>
+          </label>
+        );
+      })}
     </fieldset>
   );
 }
@@ -168,13 +222,66 @@ export function MyRooms({ state, emit }: ViewProps): VNode | null {
   );
 }
 
+/** The three ways to play; the first is the filled button. */
+function Doors({ state, emit }: ViewProps): VNode {
+  const strings = stringsOf(state);
+  const may = named(state) && state.script === undefined && state.choice !== "";
+  return (
+    <div class="doors">
+      <button type="submit" class="btn act big play" disabled={!may}>
+        <Icon name="play" />
+        <span>
+          {strings.playNow}
+          <small>{strings.againstBot(gameName(state, state.choice))}</small>
+        </span>
+      </button>
+      <button
+        type="button"
+        class="btn big"
+        disabled={!may}
+        onClick={() => emit({ type: "play_with_friend" })}
+      >
+        <Icon name="link" />
+        {strings.playWithFriend}
+      </button>
+      <button
+        type="button"
+        class="btn big"
+        disabled={!may}
+        onClick={() => emit({ type: "find_game" })}
+      >
+        {strings.findGame}
+      </button>
+    </div>
+  );
+}
+
 export function Start(props: ViewProps): VNode {
   const { state, emit } = props;
   const strings = stringsOf(state);
   const busy = state.script !== undefined;
+  const { welcomed } = state.session;
   return (
     <div class="wrap">
-      <Masthead {...props} />
+      <Masthead {...props} title={false}>
+        <button
+          type="button"
+          class="btn flat lobby-door"
+          disabled={!named(state) || busy}
+          onClick={() => emit({ type: "to_lobby" })}
+        >
+          {strings.toLobby}
+        </button>
+        {!welcomed && (
+          <button
+            type="button"
+            class="btn"
+            onClick={() => emit({ type: "panel", inputKey: "lobby", panel: "logIn" })}
+          >
+            {strings.logIn}
+          </button>
+        )}
+      </Masthead>
       <main>
         {state.away && (
           <p class="refused" role="status">
@@ -188,33 +295,18 @@ export function Start(props: ViewProps): VNode {
             if (named(state) && !busy) emit({ type: "play_now" });
           }}
         >
-          <NameField {...props} />
+          <div class="hero">
+            <div class="pitch">
+              <h1>{strings.headline}</h1>
+              <p class="sub">{strings.pitch}</p>
+              <NameField {...props} />
+              <Doors {...props} />
+              <Progress {...props} />
+            </div>
+            <div class="showcase">{state.choice !== "" && <Cover game={state.choice} />}</div>
+          </div>
           <MyRooms {...props} />
           <Games {...props} />
-          <div class="doors">
-            <button
-              type="submit"
-              class="btn act big"
-              disabled={!named(state) || busy || state.choice === ""}
-            >
-              <Icon name="play" />
-              {strings.playNow}
-            </button>
-            <button
-              type="button"
-              class="btn big"
-              disabled={!named(state) || busy}
-              onClick={() => emit({ type: "to_lobby" })}
-            >
-              {strings.toLobby}
-            </button>
-          </div>
-          <Progress {...props} />
-          <p class="quiet">{strings.playNowHint}</p>
-          <p class="quiet">
-            {strings.typesLines}{" "}
-            <span class="mono">/newroom {state.choice} unlisted · /join · /bot · /start</span>
-          </p>
         </form>
         <Dialogs {...props} inputKey="lobby" />
       </main>

@@ -5,7 +5,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { Icon } from "../board/index.ts";
 import { currentInputKey, inputOf } from "../state/lineInput.ts";
 import { otherLang } from "../state/selectors.ts";
-import { stringsIn } from "../strings/index.ts";
+import { LANG_NAMES } from "../strings/index.ts";
 import { Logo } from "./logo.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
@@ -19,7 +19,7 @@ export function LangButton({ state, emit }: ViewProps): VNode {
       lang={other}
       onClick={() => emit({ type: "set", settings: { lang: other } })}
     >
-      {stringsIn(other).langName}
+      {LANG_NAMES[other]}
     </button>
   );
 }

@@ -94,4 +94,5 @@ export type ClientEvent =
       readonly code: string;
       readonly text: string;
       readonly candidates: readonly string[];
+      readonly retryMs: number | undefined;
     };

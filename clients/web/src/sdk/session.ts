@@ -127,7 +127,9 @@ export function resumeSending(session: Session): Step {
 export function receive(session: Session, message: ServerMessage): Step {
   if (message.type === "error" && !session.welcomed) {
     const { code, text, candidates = [] } = message;
-    return { session, send: [], happened: [{ type: "hello_refused", code, text, candidates }] };
+    const retryMs = message.retry_ms ?? undefined;
+    const refused = { type: "hello_refused", code, text, candidates, retryMs } as const;
+    return { session, send: [], happened: [refused] };
   }
   if (message.type === "error" && message.id === undefined && message.code === "too_fast") {
     // A refused message without an id was a `sync`. The server skipped the lines after it, as it

@@ -40,7 +40,11 @@ export type Event =
   | { readonly type: "named"; readonly name: string }
   | { readonly type: "entry_typed"; readonly password: string }
   | { readonly type: "chose_game"; readonly game: string }
+  | { readonly type: "renamed" }
   | { readonly type: "play_now" }
+  | { readonly type: "play_with_friend" }
+  | { readonly type: "find_game" }
+  | { readonly type: "log_in"; readonly name: string; readonly password: string }
   | { readonly type: "to_lobby" }
   | { readonly type: "sign_in" }
   | { readonly type: "sit_down"; readonly room: string; readonly password?: string }
@@ -75,6 +79,9 @@ export type Event =
   | { readonly type: "result_hidden"; readonly inputKey: string; readonly putAway: boolean }
   | { readonly type: "set"; readonly settings: Partial<Settings> }
   | { readonly type: "copied"; readonly text: string }
+  /** The browser has copied a text, or has refused to. */
+  | { readonly type: "copy_ended"; readonly text: string; readonly done: boolean }
+  | { readonly type: "copy_dismissed" }
   // bugs
   /** A section of the page could not be drawn. */
   | { readonly type: "drawing_failed"; readonly where: string; readonly why: string }
@@ -95,6 +102,7 @@ export type Timer =
   | "undo"
   | "people"
   | "pulse"
+  | "script"
   | "slow";
 
 export type Sound = "turn" | "talk" | "vote" | "time";

@@ -176,7 +176,15 @@ export function beginScript(
   room: RoomId | undefined,
   context: Context,
 ): StepResult<State> {
-  const script: Script = { lines, sent: [], room, waiting: undefined };
+  const script: Script = {
+    lines,
+    sent: [],
+    room,
+    waiting: undefined,
+    line: "",
+    textBefore: "",
+    resumesAt: undefined,
+  };
   const begun = { ...state, script, toLobby: false, refused: undefined, proposal: undefined };
   return continueScript(begun, context);
 }
@@ -187,13 +195,17 @@ export function continueScript(state: State, context: Context): StepResult<State
   if (script === undefined || script.waiting !== undefined || !state.session.welcomed) {
     return [state, []];
   }
+  if (script.resumesAt !== undefined) return [state, []];
   const [line, ...rest] = script.lines;
   if (line === undefined) return [{ ...state, script: undefined }, []];
   const key = script.room ?? LOBBY;
-  const [sent, effects] = sendLine(state, key, line, context, inputOf(state, key).text);
-  const waiting = sent.inputs[key]?.pending?.id;
-  const next = { ...script, lines: rest, sent: [...script.sent, masked(line)], waiting };
-  return [{ ...sent, script: next }, effects];
+  const again = line === script.line;
+  const textBefore = again ? script.textBefore : inputOf(state, key).text;
+  const [after, effects] = sendLine(state, key, line, context, textBefore);
+  const waiting = after.inputs[key]?.pending?.id;
+  const sent = again ? script.sent : [...script.sent, masked(line)];
+  const next = { ...script, lines: rest, sent, waiting, line, textBefore };
+  return [{ ...after, script: next }, effects];
 }
 
 function scriptAnswered(
@@ -202,7 +214,28 @@ function scriptAnswered(
   reply: Reply,
   context: Context,
 ): StepResult<State> {
+  if (!reply.ok && reply.retryMs !== undefined) {
+    const { line, textBefore } = script;
+    const key = script.room ?? LOBBY;
+    const lines = [line, ...script.lines];
+    const restored = withInput(state, key, { text: textBefore, refusal: undefined });
+    return pausedScript({ ...restored, script: { ...script, lines } }, reply.retryMs, context);
+  }
   if (!reply.ok) return [{ ...state, script: undefined, refused: reply.text }, []];
   const room = reply.room ?? script.room;
   return continueScript({ ...state, script: { ...script, room, waiting: undefined } }, context);
+}
+
+/** Too much at once: the script goes on by itself when the server takes lines again. */
+export function pausedScript(state: State, ms: number, context: Context): StepResult<State> {
+  const { script } = state;
+  if (script === undefined) return [state, []];
+  const paused = { ...script, waiting: undefined, resumesAt: context.now + ms };
+  return [{ ...state, script: paused }, [{ type: "wait", timer: "script", ms: ms + SLACK_MS }]];
+}
+
+/** The wait is over. */
+export function resumedScript(state: State): State {
+  const { script } = state;
+  return script === undefined ? state : { ...state, script: { ...script, resumesAt: undefined } };
 }

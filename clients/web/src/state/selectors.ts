@@ -133,7 +133,7 @@ export function serverNow(state: State): number {
 
 /** Whether something on the screen counts down, so that the page has to be drawn each second. */
 export function hasCountdown(state: State): boolean {
-  if (state.link.phase === "waiting") return true;
+  if (state.link.phase === "waiting" || state.script?.resumesAt !== undefined) return true;
   const room = currentRoom(state);
   if (room === undefined) return false;
   const table = tableOf(room);

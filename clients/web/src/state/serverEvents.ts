@@ -8,7 +8,7 @@ import * as analysis from "./analysis.ts";
 import { minutesArrived, recordArrived } from "./downloads.ts";
 import type { Context, Effect, StepResult } from "./events.ts";
 import { inputOf, withInput } from "./lineInput.ts";
-import { continueScript, replied, sendEffects, sendLine } from "./lineSubmit.ts";
+import { continueScript, pausedScript, replied, sendEffects, sendLine } from "./lineSubmit.ts";
 import { mergedLog, updatedLog, withLine } from "./logLines.ts";
 import { ask, inSequence, markCatalogueStale, markUndoStale, requestLobbyData } from "./queries.ts";
 import { myRatingsArrived, topArrived } from "./ratings.ts";
@@ -38,7 +38,7 @@ export function serverEvent(
     case "welcomed":
       return handleWelcome(state, clientEvent.name, context);
     case "hello_refused":
-      return helloRefused(state, clientEvent);
+      return helloRefused(state, clientEvent, context);
     case "entered":
     case "synced":
       return roomEntered(state, clientEvent, context);
@@ -117,12 +117,17 @@ function serverClosing(
 
 function helloRefused(
   state: State,
-  { code, text, candidates }: Extract<ClientEvent, { type: "hello_refused" }>,
+  { code, text, candidates, retryMs }: Extract<ClientEvent, { type: "hello_refused" }>,
+  context: Context,
 ): StepResult<State> {
   if (code === "unauthorized" || code === "token_replaced") {
     // The token has expired: send `hello` with a name instead.
     const after: State = { ...withoutToken(state), script: undefined, link: { phase: "off" } };
     return [after, [{ type: "store", key: "token", value: undefined }, { type: "disconnect" }]];
+  }
+  if (retryMs !== undefined && state.script !== undefined) {
+    const [paused, effects] = pausedScript({ ...state, link: { phase: "off" } }, retryMs, context);
+    return [paused, [{ type: "disconnect" }, ...effects]];
   }
   const { name: _, password: __, ...hello } = state.session.hello;
   const query = code === "entry_password" || code === "wrong_entry_password";
@@ -272,6 +277,9 @@ function yourTurn(state: State): StepResult<State> {
   return [state, effects];
 }
 
+/** An invite link in an answer: the person who asked for it will send it to a friend. */
+const INVITE_LINK = /https?:\/\/\S+\/r\/[\w-]+/;
+
 function noteReceived(
   state: State,
   clientEvent: Extract<ClientEvent, { type: "noted" }>,
@@ -289,6 +297,8 @@ function noteReceived(
   );
   const after = withInput(state, key, { log: input.log, lines: input.lines });
   const effects: Effect[] = [{ type: "announce", text }];
+  const link = name === undefined ? INVITE_LINK.exec(text)?.[0] : undefined;
+  if (link !== undefined) effects.push({ type: "copy", text: link });
   if (name !== undefined && name !== state.name) effects.push({ type: "sound", sound: "talk" });
   if (code !== "lang") return [after, effects];
   const speaking = withServerLang(after, sent);

@@ -111,6 +111,7 @@ export type Panel =
   | "keys"
   | "settings"
   | "account"
+  | "logIn"
   | "ratings";
 
 /** One input with its conversation: a room's, or the lobby's. */
@@ -150,6 +151,11 @@ export interface Script {
   readonly sent: readonly string[];
   readonly room: RoomId | undefined;
   readonly waiting: string | undefined;
+  /** The line that was sent last, and what stood in its input before: to be sent again. */
+  readonly line: string;
+  readonly textBefore: string;
+  /** The server was asked too much at once: the script goes on at this time. */
+  readonly resumesAt: number | undefined;
 }
 
 /** A free name instead of the refused one. */
@@ -278,6 +284,8 @@ export interface State {
   readonly skew: number;
   readonly now: number;
   readonly visible: boolean;
+  /** The text that was to be copied, and whether the browser has done it. */
+  readonly copied: { readonly text: string; readonly done: boolean } | undefined;
   readonly fault: Fault | undefined;
   /** Rooms, or the lobby, for which a frame was rejected. */
   readonly tripped: readonly string[];
@@ -377,6 +385,7 @@ export function initialState(
     skew: 0,
     now,
     visible: true,
+    copied: undefined,
     fault: undefined,
     tripped: [],
     trail: [],

@@ -3,6 +3,7 @@
 import { applyAct } from "../board/applyAct.ts";
 import type { Act } from "../board/contract.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
+import { stringsIn } from "../strings/index.ts";
 import { sameAddress } from "./address.ts";
 import * as analysis from "./analysis.ts";
 import * as connection from "./connection.ts";
@@ -15,7 +16,8 @@ import {
   type Timer,
 } from "./events.ts";
 import { currentInputKey, inputOf, roomOfInput, textsOf, withInput } from "./lineInput.ts";
-import { beginScript, sendLine, submitLine } from "./lineSubmit.ts";
+import { beginScript, continueScript, resumedScript, sendLine, submitLine } from "./lineSubmit.ts";
+import { proposedName } from "./proposedName.ts";
 import {
   ask,
   inSequence,
@@ -69,6 +71,8 @@ export function step(state: State, event: Event, context: Context): StepResult<S
     case "ratings_requested":
     case "set":
     case "copied":
+    case "copy_ended":
+    case "copy_dismissed":
       return displayEvent(now, event, context);
     case "drawing_failed":
       return drawingFailed(now, event);
@@ -108,8 +112,10 @@ function systemEvent(
   context: Context,
 ): StepResult<State> {
   switch (event.type) {
-    case "started":
-      return connection.begin(state);
+    case "started": {
+      const fits = state.name !== "" || state.session.hello.token != null;
+      return connection.begin(fits ? state : renamed(state, context));
+    }
     case "connected":
       return connection.connected(state, event.token);
     case "frame":
@@ -158,6 +164,11 @@ function timerFired(state: State, timer: Timer, context: Context): StepResult<St
       return pollOnline(state);
     case "pulse":
       return connection.checkLiveness(state, context);
+    case "script": {
+      const resumed = resumedScript(state);
+      if (resumed.script === undefined) return [state, []];
+      return state.session.welcomed ? continueScript(resumed, context) : connection.signIn(resumed);
+    }
     case "slow":
       // Drawn again: a waiting line is shown as slow from now on.
       return [state, []];
@@ -282,6 +293,8 @@ function displayEvent(
     | "result_hidden"
     | "set"
     | "copied"
+    | "copy_ended"
+    | "copy_dismissed"
   >,
   context: Context,
 ): StepResult<State> {
@@ -325,6 +338,13 @@ function displayEvent(
       return ratings.requestRatings(state, event.game);
     case "copied":
       return [state, [{ type: "copy", text: event.text }]];
+    case "copy_ended": {
+      const { text, done } = event;
+      const said = stringsIn(state.settings.lang)[done ? "copied" : "copyYourself"];
+      return [{ ...state, copied: { text, done } }, [{ type: "announce", text: said }]];
+    }
+    case "copy_dismissed":
+      return [{ ...state, copied: undefined }, []];
     case "set": {
       const settings = { ...state.settings, ...event.settings };
       const storing: Effect[] = [{ type: "store", key: "settings", value: settings }];
@@ -355,7 +375,11 @@ function lobbyEvent(
     | "named"
     | "entry_typed"
     | "chose_game"
+    | "renamed"
     | "play_now"
+    | "play_with_friend"
+    | "find_game"
+    | "log_in"
     | "to_lobby"
     | "proposal_accepted"
     | "sign_in"
@@ -387,6 +411,23 @@ function lobbyEvent(
         "/bot",
         "/start",
       );
+    case "renamed":
+      return [renamed({ ...state, refused: undefined, proposal: undefined }, context), []];
+    case "play_with_friend":
+      return runLines(
+        state,
+        context,
+        `/newroom ${state.choice} unlisted`,
+        `/join ${seed}`,
+        "/invite",
+      );
+    case "find_game": {
+      const there = { ...state, address: { at: "lobby" } as const };
+      const [after, effects] = runLines(there, context, `/wish ${state.choice}`);
+      return [after, [{ type: "navigate", address: there.address }, ...effects]];
+    }
+    case "log_in":
+      return runLines(state, context, `/login ${event.name} ${event.password}`);
     case "sign_in":
       return connection.signIn(state);
     case "to_lobby":
@@ -434,6 +475,11 @@ function acceptProposal(state: State, context: Context): StepResult<State> {
   const { name, lines } = proposal;
   const named: State = { ...state, name, refused: undefined, proposal: undefined };
   return lines.length === 0 ? connection.signIn(named) : runLines(named, context, ...lines);
+}
+
+/** With a proposed name, another one each time. */
+function renamed(state: State, context: Context): State {
+  return { ...state, name: proposedName(state.settings.lang, context.fresh) };
 }
 
 function enterLine(room: string, password: string | undefined): string {

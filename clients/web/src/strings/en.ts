@@ -4,8 +4,7 @@
 import type { Vote } from "../protocol/table.ts";
 
 export const en = {
-  langName: "English",
-  tagline: "Board games over a chat line",
+  tagline: "Board games with friends, strangers and bots",
   lobby: "Lobby",
   start: "Start",
   rules: "Rules",
@@ -47,9 +46,30 @@ export const en = {
   game: "Game",
   players: (min: number, max: number) => (min === max ? `${min} players` : `${min}–${max} players`),
   minutes: (minutes: number) => `${minutes} min`,
-  playNow: "Play now, against a bot",
+  playNow: "Play now",
+  headline: "Five board games. Your move in ten seconds.",
+  pitch:
+    "Real strategy games for 1 to 12 people, in the browser: with friends, with strangers, or against a bot. Free, no account, nothing to install.",
+  anotherName: "Another name",
+  againstBot: (game: string) => `${game}, against a bot`,
+  playWithFriend: "Play with a friend",
+  findGame: "Find a game",
+  pickGame: "Pick a game",
+  easyToHard: "from easy to hard",
+  weight: (weight: number) => `difficulty ${weight} of 4`,
+  goesOn: (seconds: number) =>
+    `Many people are coming in just now. This goes on by itself in ${seconds} s.`,
+  copyYourself: "Copy this:",
+  blurbs: {
+    railroad_ink: { mood: "Draw", about: "Roll, draw, connect. Everybody plays at once." },
+    manhattan: { mood: "Build", about: "Put your floor on top and the tower is yours." },
+    tokugawa: { mood: "Fight", about: "Two capitals, three kinds of samurai, one map." },
+    tokai: { mood: "Travel", about: "Ride home, buy lines, let the others pay." },
+    itc: { mood: "Trade", about: "Load, ship, sell; mind the traffic jam." },
+  },
+  waitingForGame: "You wait for a game. It is offered here as soon as a group fits.",
+  leaveQueue: "Leave the queue",
   toLobby: "To the lobby",
-  playNowHint: "One click: a room, a bot, the first move is yours. No account.",
   typesLines: "A click types these lines:",
   yourGames: "Your games",
   goOn: "Go on",

@@ -1,20 +1,39 @@
-// The strings of the page in a language.
+// The strings of the page in a language. Each language is a chunk that is loaded when it is needed.
 
 import type { Lang } from "../protocol/terms.ts";
-import { en, type Strings } from "./en.ts";
-import { ja } from "./ja.ts";
+import type { Strings } from "./en.ts";
 
 export type { Strings } from "./en.ts";
 
-const TABLES: Readonly<Record<Lang, Strings>> = { en, ja };
+/** The languages by their own names. */
+export const LANG_NAMES: Readonly<Record<Lang, string>> = { en: "English", ja: "日本語" };
+
+const LOADERS: Readonly<Record<Lang, () => Promise<Strings>>> = {
+  en: () => import("./en.ts").then(({ en }) => en),
+  ja: () => import("./ja.ts").then(({ ja }) => ja),
+};
+
+const tables = new Map<Lang, Strings>();
+
+/** Load a language; at once if it is there. */
+export async function loadStrings(lang: Lang): Promise<void> {
+  if (!tables.has(lang)) tables.set(lang, await LOADERS[lang]());
+}
+
+export function hasStrings(lang: Lang): boolean {
+  return tables.has(lang);
+}
 
 /** A string by the server's key; undefined for a key that only a later server has. */
 export function stringFor<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
+/** The strings of a language; of the one that is loaded, until it has arrived. */
 export function stringsIn(lang: Lang): Strings {
-  return TABLES[lang];
+  const table = tables.get(lang) ?? [...tables.values()][0];
+  if (table === undefined) throw new Error("no language is loaded");
+  return table;
 }
 
 /** Minutes and seconds: "1:05". */

@@ -5,7 +5,7 @@ import { House } from "./house.ts";
 import { playNow } from "./people.ts";
 
 const LOBBY = "To the lobby";
-const PLAY = "Play now, against a bot";
+const PLAY = "Play now";
 
 const house = new House({ bench: true });
 beforeAll(async () => {

@@ -69,7 +69,7 @@ it.each([320, 360, 820, 1440, 2560])("nothing scrolls sideways at %d px", async 
   expect(await sideways(page)).toBe(0);
   await page.goto(house.url);
   await page.locator(".game-card", { hasText: "Manhattan" }).click();
-  await page.getByRole("button", { name: "Play now, against a bot" }).click();
+  await page.getByRole("button", { name: "Play now" }).click();
   await page.waitForSelector(".board-root");
   await clickAMove(page);
   expect(await sideways(page)).toBe(0);

@@ -24,7 +24,7 @@ export const strings = bothLanguages(
     orientations: (square: string, piece: string, count: number) =>
       count === 1 ? `${square}: ${piece}, 1 way fits` : `${square}: ${piece}, ${count} ways fit`,
     turnHelp: "Press the square again to turn it; R turns, F flips.",
-    planHelp: "Choose a die, then a square. Drag works too.",
+    planHelp: "Choose a die, then a square, or drag.",
     specialHelp: "The dice are drawn. You may add a special route, or be done.",
     doneHelp: "Nothing more can be drawn. A drawing of this round can be pressed to take it back.",
     erased: (square: string) => `${square} would be taken back.`,

@@ -1,0 +1,91 @@
+// The start page: one click to play under a proposed name, a friend's link, and a wish for a game.
+
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { serious } from "./axe.ts";
+import { House } from "./house.ts";
+
+const house = new House({ bench: true });
+beforeAll(() => house.start());
+afterAll(() => house.close());
+afterEach(() => {
+  expect(house.errors.splice(0)).toEqual([]);
+});
+
+it.each([
+  ["en", "Play now", { width: 1280, height: 720 }],
+  ["ja", "いますぐ遊ぶ", { width: 390, height: 844 }],
+])("in %s one press leads to a board, without a key typed", async (locale, play, viewport) => {
+  const { page, context } = await house.visitor({ locale, viewport });
+  await page.goto(house.url);
+  const button = page.getByRole("button", { name: play });
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  expect(await page.inputValue("#name")).toMatch(/^[\p{L}\d]{4,16}$/u);
+  expect(await page.locator(".covers .cover").count()).toBe(5);
+  expect(await serious(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  const below = await page.locator(".covers .cover").first().boundingBox();
+  expect(below?.y).toBeLessThan(viewport.height - 100);
+  await button.click();
+  await page.locator(".board-root [data-place].may").first().waitFor();
+  await page.locator(".task.mine .verb").waitFor();
+  await context.close();
+});
+
+it("a friend's room is made with one press, and its link is copied or shown", async () => {
+  for (const open of [true, false]) {
+    const { page, context } = await house.visitor();
+    if (open) await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    else {
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, "clipboard", { value: undefined }),
+      );
+    }
+    await page.goto(house.url);
+    await page.getByRole("button", { name: "Play with a friend" }).click();
+    await page.locator(".waiting").waitFor();
+    const bar = page.locator(".copy-bar");
+    if (open) {
+      await expect.poll(() => bar.textContent()).toContain("Copied");
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/r\/[\w-]+$/);
+    } else {
+      await expect.poll(() => bar.locator("input").inputValue()).toMatch(/\/r\/[\w-]+$/);
+      expect(await bar.textContent()).not.toContain("Copied");
+      expect(await page.evaluate(() => getSelection()?.toString())).toMatch(/\/r\/[\w-]+$/);
+    }
+    await bar.getByRole("button", { name: "Close" }).click();
+    await expect.poll(() => bar.count()).toBe(0);
+    await context.close();
+  }
+});
+
+it("a wish is made with one press, and taken back with another", async () => {
+  const { page, context } = await house.visitor();
+  await page.goto(house.url);
+  await page.locator(".game-card", { hasText: "Manhattan" }).click();
+  await page.getByRole("button", { name: "Find a game" }).click();
+  await page.waitForURL("**/lobby");
+  await page.getByRole("button", { name: "Leave the queue" }).click();
+  await expect.poll(() => page.locator(".queue").count()).toBe(0);
+  await context.close();
+});
+
+it("a registered person logs in from the start page", async () => {
+  const { page, context } = await house.visitor();
+  await page.goto(house.url);
+  await page.fill("#name", "Acco");
+  await page.getByRole("button", { name: "To the lobby" }).click();
+  await page.fill("#line", "/register correct-horse-1");
+  await page.press("#line", "Enter");
+  await page.locator(".log-line.note").first().waitFor();
+  await context.close();
+
+  const { page: other, context: device } = await house.visitor();
+  await other.goto(house.url);
+  await other.getByRole("button", { name: "Log in" }).click();
+  const dialog = other.locator("dialog");
+  await dialog.getByLabel("Name").fill("Acco");
+  await dialog.getByLabel("password").fill("correct-horse-1");
+  await dialog.getByRole("button", { name: "Log in" }).click();
+  await expect.poll(() => other.locator(".known-name").textContent()).toContain("Acco");
+  await device.close();
+});
