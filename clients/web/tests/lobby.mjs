@@ -54,7 +54,7 @@ export async function measureLobby(browser, url, out) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(url);
   await page.fill("#name", "Watcher");
-  await page.locator(".doors button[type=button]").click();
+  await page.locator(".lobby-door").click();
   await page.waitForSelector(".rooms .row");
   const shown = await page.locator(".rooms .row").count();
   let changes = 0;

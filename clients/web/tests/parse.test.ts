@@ -6,7 +6,7 @@ import { type Parts, positionOf } from "../src/board/position.ts";
 import { suggestions } from "../src/line/complete.ts";
 import { linesWith, readDraft, readLine, readLines, slotValues } from "../src/line/parse.ts";
 import { refusalSuggestions } from "../src/line/suggestions.ts";
-import { lineInWords } from "../src/line/valueNames.ts";
+import { lineLabel } from "../src/line/valueNames.ts";
 
 function recorded<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(`../gallery/${path}.json`, import.meta.url), "utf8")) as T;
@@ -225,12 +225,10 @@ it("a candidate is said in words, but for what is called differently in differen
     destination: "point",
   };
   const verbs = [{ verb: "go", names: ["行く"], slots: [] }];
-  const inWords = (line: string) => lineInWords(verbs, words, line, "ja");
-  expect(inWords("/go jr_tokaido nagoya 3")).toBe("行く JR東海道本線 名古屋 3");
-  expect(inWords("/go north")).toBe("行く north");
-  expect(inWords("/option clock 5")).toBe("/option clock 5");
-  expect(lineInWords(verbs, words, "/go jr_tokaido nagoya", "en")).toBe(
-    "Go JR Tokaido Line Nagoya",
-  );
-  expect(lineInWords(verbs, undefined, "/go nagoya", "ja")).toBe("行く nagoya");
+  const labelOf = (line: string) => lineLabel(verbs, words, line, "ja");
+  expect(labelOf("/go jr_tokaido nagoya 3")).toBe("行く JR東海道本線 名古屋 3");
+  expect(labelOf("/go north")).toBe("行く north");
+  expect(labelOf("/option clock 5")).toBe("/option clock 5");
+  expect(lineLabel(verbs, words, "/go jr_tokaido nagoya", "en")).toBe("Go JR Tokaido Line Nagoya");
+  expect(lineLabel(verbs, undefined, "/go nagoya", "ja")).toBe("行く nagoya");
 });

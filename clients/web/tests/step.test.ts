@@ -6,7 +6,6 @@ import { crc } from "../src/sdk/checksum.ts";
 import type { RoomId } from "../src/sdk/clientEvents.ts";
 import type { Branch } from "../src/sdk/tree.ts";
 import type { Effect, Event } from "../src/state/events.ts";
-import { proposedName } from "../src/state/proposedName.ts";
 import { delayOf, positionAt } from "../src/state/selectors.ts";
 import { initialState, type State, type StoredState } from "../src/state/state.ts";
 import { step } from "../src/state/step.ts";
@@ -490,73 +489,5 @@ describe("a game that is watched late", () => {
     });
     const lines = visit.state.inputs["12"]?.log ?? [];
     expect(lines.at(-1)).toMatchObject({ kind: "talk", name: "Ben", text: "hello" });
-  });
-});
-
-describe("the start page", () => {
-  const limited = (retry_ms: number, id?: string): ServerMessage => ({
-    type: "error",
-    ...(id === undefined ? {} : { id }),
-    code: "limited",
-    text: "That is a lot at once.",
-    retry_ms,
-  });
-  const lastLine = (visit: Visit) =>
-    visit.effects
-      .flatMap((effect) => (effect.type === "send" ? effect.messages : []))
-      .flatMap((message) => (message.type === "say" ? [message] : []))
-      .at(-1);
-
-  it("proposes a name that may be used, and another one on request", () => {
-    for (const lang of ["en", "ja"] as const) {
-      const names = ["0123", "fedc"].map((fresh) => proposedName(lang, fresh));
-      expect(new Set(names).size).toBe(2);
-      for (const name of names) expect(name).toMatch(/^[\p{L}\d]{4,16}$/u);
-    }
-    const newcomer = new Visit({ name: "" }).does({ type: "started" });
-    expect(newcomer.state.name).toBe(proposedName("en", "ab"));
-    expect(new Visit().does({ type: "started" }).state.name).toBe("Ayu");
-  });
-
-  it("counts down past a bound, and goes on by itself with the same line", () => {
-    const visit = new Visit().does({ type: "chose_game", game: "tokai" });
-    visit.does({ type: "play_with_friend" }).does({ type: "connected" }).hears(WELCOME);
-    const first = lastLine(visit);
-    expect(first?.text).toBe("/newroom tokai unlisted");
-    visit.hears(limited(44_000, first?.id));
-    expect(visit.state.script?.resumesAt).toBe(44_000);
-    expect(visit.state.refused).toBeUndefined();
-    expect(visit.state.inputs.lobby?.text).toBe("");
-    expect(visit.effects).toContainEqual({ type: "wait", timer: "script", ms: 44_020 });
-    visit.now = 44_020;
-    visit.does({ type: "timer", timer: "script" });
-    expect(lastLine(visit)?.text).toBe("/newroom tokai unlisted");
-    expect(visit.state.script?.sent).toEqual(["/newroom tokai unlisted"]);
-  });
-
-  it("comes in by itself where newcomers have to wait", () => {
-    const visit = new Visit().does({ type: "chose_game", game: "tokai" });
-    visit.does({ type: "play_now" }).does({ type: "connected" });
-    visit.hears(limited(30_000));
-    expect(visit.state.script?.resumesAt).toBe(30_000);
-    visit.does({ type: "timer", timer: "script" });
-    expect(visit.effects).toContainEqual({ type: "connect" });
-    visit.does({ type: "connected" }).hears(WELCOME);
-    expect(lastLine(visit)?.text).toBe("/newroom tokai unlisted");
-  });
-
-  it("copies an invite link, and says so only when the browser has done it", () => {
-    const link = "http://127.0.0.1:8765/r/abc";
-    const visit = new Visit().hears(WELCOME, {
-      type: "note",
-      code: "invite",
-      text: `Link: ${link}`,
-    });
-    expect(visit.effects).toContainEqual({ type: "copy", text: link });
-    visit.does({ type: "copy_ended", text: link, done: false });
-    expect(visit.state.copied).toEqual({ text: link, done: false });
-    expect(visit.effects).toEqual([{ type: "announce", text: "Copy this:" }]);
-    visit.does({ type: "copy_dismissed" });
-    expect(visit.state.copied).toBeUndefined();
   });
 });

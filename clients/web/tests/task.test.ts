@@ -22,17 +22,17 @@ function wrongIn(lang: Lang, text: string): boolean {
 /** The board's own chips, else the page's. */
 function chipsOf(board: Board, position: Position): readonly string[] {
   const { draft, moves, game, lang } = position;
-  const own = board.chips?.(position) ?? [];
-  if (own.length > 0) return own.map(({ label, text }) => label ?? text);
+  const boardChips = board.chips?.(position) ?? [];
+  if (boardChips.length > 0) return boardChips.map(({ label, text }) => label ?? text);
   const chips = nextValues(draft, moves, game.verbs, game.words, lang);
   return chips.map(({ label, insertion }) => label ?? insertion);
 }
 
-const PLACES = DRAWN.filter((key) => KEYS.includes(key)).flatMap((key) =>
+const BOARDS = DRAWN.filter((key) => KEYS.includes(key)).flatMap((key) =>
   (["en", "ja"] as const).map((lang) => [key, lang] as const),
 );
 
-describe.each(PLACES)("%s in %s", (key, lang) => {
+describe.each(BOARDS)("%s in %s", (key, lang) => {
   it("says what to do wherever there is something to do", async () => {
     const board = await boardOf(key);
     const mute = names(key).filter((name) => {

@@ -37,7 +37,7 @@ export function verbName({ verb, names }: Pick<VerbForm, "verb" | "names">, lang
  * A line in words: the verb and the values by their names. A value that has different names in
  * different slots is left as it is, and so is a line of another grammar.
  */
-export function lineInWords(
+export function lineLabel(
   verbs: readonly VerbForm[],
   valueNames: ValueNames | undefined,
   line: string,

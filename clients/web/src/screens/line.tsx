@@ -10,7 +10,7 @@ import { type LineKey, lineKey, shortened } from "../line/lineKeys.ts";
 import { wrongFrom } from "../line/parse.ts";
 import { isSecret } from "../line/secretLines.ts";
 import { refusalSuggestions } from "../line/suggestions.ts";
-import { lineInWords } from "../line/valueNames.ts";
+import { lineLabel } from "../line/valueNames.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { SLOW_MS } from "../state/lineSubmit.ts";
 import { bodyOf } from "../state/selectors.ts";
@@ -113,7 +113,7 @@ function RefusalNote({
             >
               {refusal.offers === "word" || rash
                 ? insertion
-                : lineInWords(body?.verbs ?? [], body?.words, text, state.settings.lang)}
+                : lineLabel(body?.verbs ?? [], body?.words, text, state.settings.lang)}
             </button>
           ))}
         </div>

@@ -268,20 +268,20 @@ function Queue({ state, emit }: ViewProps): VNode | null {
   const strings = stringsOf(state);
   const { log } = inputOf(state, LOBBY);
   const last = log.findLast((line) => line.code?.startsWith("wish_"));
-  const found = last?.code === "wish_found";
-  if (!found && last?.code !== "wish_made" && last?.code !== "wish_waits") return null;
+  const isOffered = last?.code === "wish_found";
+  if (!isOffered && last?.code !== "wish_made" && last?.code !== "wish_waits") return null;
   const line = (text: string) => () => emit({ type: "line_chosen", inputKey: LOBBY, text });
   return (
     <section class="card queue" role="status">
-      <p>{found ? last.text : strings.waitingForGame}</p>
+      <p>{isOffered ? last.text : strings.waitingForGame}</p>
       <div class="doors">
-        {found && (
+        {isOffered && (
           <button type="button" class="btn act" onClick={line("/yes")}>
             {strings.accept}
           </button>
         )}
-        <button type="button" class="btn" onClick={line(found ? "/no" : "/unwish")}>
-          {found ? strings.refuse : strings.leaveQueue}
+        <button type="button" class="btn" onClick={line(isOffered ? "/no" : "/unwish")}>
+          {isOffered ? strings.refuse : strings.leaveQueue}
         </button>
       </div>
     </section>

@@ -3,4 +3,5 @@
 import "../style/analysis.css";
 import "../style/waiting.css";
 import "../style/room.css";
+import "../style/task.css";
 import "../style/windows.css";

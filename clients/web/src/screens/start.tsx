@@ -116,7 +116,7 @@ export function Progress({ state, emit }: ViewProps): VNode | null {
   const seconds = Math.max(1, Math.ceil(((resumesAt ?? 0) - state.now) / 1000));
   return (
     <p class="progress" role="status">
-      {resumesAt === undefined ? stringsOf(state).connecting : stringsOf(state).goesOn(seconds)}
+      {resumesAt === undefined ? stringsOf(state).connecting : stringsOf(state).resumesIn(seconds)}
     </p>
   );
 }
@@ -149,9 +149,9 @@ function Weight({ state, game }: Pick<ViewProps, "state"> & { readonly game: str
 
 function Games({ state, emit }: ViewProps): VNode {
   const strings = stringsOf(state);
-  const place = (key: string): number =>
+  const rankOf = (key: string): number =>
     (ORDER.indexOf(key) + ORDER.length + 1) % (ORDER.length + 1);
-  const games = state.games.toSorted((a, b) => place(a.key) - place(b.key));
+  const games = state.games.toSorted((a, b) => rankOf(a.key) - rankOf(b.key));
   return (
     <fieldset class="games covers">
       <legend>

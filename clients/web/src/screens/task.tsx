@@ -19,7 +19,7 @@ export interface TaskProps extends ViewProps {
 interface TaskText {
   /** Whose piece stands before the sentence. */
   readonly seat: Seat | undefined;
-  readonly mine: boolean;
+  readonly isMyTurn: boolean;
   readonly text: string;
 }
 
@@ -39,19 +39,19 @@ export function taskOf(props: Omit<TaskProps, "emit">): TaskText | undefined {
   if (phase !== "playing" || turn.length === 0) {
     const ended = position === undefined ? undefined : board?.ended?.(position);
     const other = phase === "paused" ? strings.taskPaused : (ended ?? strings.taskOver);
-    return { seat: undefined, mine: false, text: other };
+    return { seat: undefined, isMyTurn: false, text: other };
   }
-  const mine = turn.find((seat) => room.eyes.includes(seat));
-  if (mine === undefined) {
+  const mySeat = turn.find((seat) => room.eyes.includes(seat));
+  if (mySeat === undefined) {
     const names = turn.map((seat) => seats[seat]?.name ?? String(seat));
-    return { seat: turn[0], mine: false, text: strings.waitingForNames(names) };
+    return { seat: turn[0], isMyTurn: false, text: strings.waitingForNames(names) };
   }
-  const seat = position?.seat ?? mine;
+  const seat = position?.seat ?? mySeat;
   if (position?.draft.complete !== undefined) {
-    return { seat, mine: true, text: touch ? strings.nowTap : strings.nowEnter };
+    return { seat, isMyTurn: true, text: touch ? strings.nowTap : strings.nowEnter };
   }
   const task = position === undefined ? undefined : board?.task?.(position);
-  return { seat, mine: true, text: task || strings.itIsYourTurn };
+  return { seat, isMyTurn: true, text: task || strings.itIsYourTurn };
 }
 
 /** Undo and hint: beside the task, on a phone beside the line. */
@@ -64,18 +64,18 @@ export function QuickTools({
   const room = state.session.mirror.rooms[inputKey];
   if (room?.view.game === undefined) return null;
   const { catalogue, undo } = inputOf(state, inputKey);
-  const known = (name: string): boolean => catalogue.some((item) => item.name === name);
+  const hasCommand = (name: string): boolean => catalogue.some((item) => item.name === name);
   const choose = (command: string) => () =>
     emit({ type: "line_chosen", inputKey, text: `/${command}` });
   return (
     <div class="quick-tools">
-      {known("undo") && (
+      {hasCommand("undo") && (
         <button type="button" class="btn" disabled={undo?.can === false} onClick={choose("undo")}>
           <Icon name="undo" size={16} />
           <span>{undo?.asks ? strings.undoAsks : strings.undo}</span>
         </button>
       )}
-      {known("hint") && mayAskHint(room) && (
+      {hasCommand("hint") && mayAskHint(room) && (
         <button type="button" class="btn" onClick={choose("hint")}>
           <Icon name="hint" size={16} />
           <span>{strings.hint}</span>
@@ -112,7 +112,7 @@ export function Task(props: TaskProps): VNode | null {
   const facts = position && task.seat !== undefined ? board?.seat?.(task.seat, position) : {};
   const effect = position === undefined ? undefined : board?.hint?.(position);
   return (
-    <section class={task.mine ? "task mine" : "task"} aria-label={stringsOf(state).task}>
+    <section class={task.isMyTurn ? "task mine" : "task"} aria-label={stringsOf(state).task}>
       {task.seat !== undefined && (
         <SeatMark
           seat={task.seat}
@@ -123,12 +123,12 @@ export function Task(props: TaskProps): VNode | null {
       )}
       <p class="task-text" id="task" role="status">
         <b>{task.text}</b>
-        {task.mine && effect !== undefined && effect !== "" && effect !== task.text && (
+        {task.isMyTurn && effect !== undefined && effect !== "" && effect !== task.text && (
           <small>{effect}</small>
         )}
       </p>
       <QuickTools state={state} emit={emit} inputKey={inputKey} />
-      {task.mine && <VerbButton {...props} />}
+      {task.isMyTurn && <VerbButton {...props} />}
     </section>
   );
 }

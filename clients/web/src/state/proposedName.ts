@@ -2,7 +2,7 @@
 
 import type { Lang } from "../protocol/terms.ts";
 
-const WORDS: Readonly<Record<Lang, readonly (readonly string[])[]>> = {
+const NAME_PARTS: Readonly<Record<Lang, readonly (readonly string[])[]>> = {
   en: [
     ["Blue", "Calm", "Swift", "Bright", "Quiet", "Sunny", "Brave", "Merry"],
     ["Otter", "Bear", "Fox", "Crane", "Badger", "Heron", "Lynx", "Hare"],
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Lang, readonly (readonly string[])[]>> = {
 /** A name that is probably free, made of random hex. */
 export function proposedName(lang: Lang, fresh: string): string {
   const digits = [...fresh].map((digit) => Number.parseInt(digit, 16));
-  const words = WORDS[lang].map((list, at) => list[(digits[at] ?? 0) % list.length] ?? "");
+  const parts = NAME_PARTS[lang].map((list, at) => list[(digits[at] ?? 0) % list.length] ?? "");
   const number = 10 + (((digits[2] ?? 0) * 16 + (digits[3] ?? 0)) % 90);
-  return `${words.join("")}${number}`;
+  return `${parts.join("")}${number}`;
 }

@@ -340,8 +340,8 @@ function displayEvent(
       return [state, [{ type: "copy", text: event.text }]];
     case "copy_ended": {
       const { text, done } = event;
-      const said = stringsIn(state.settings.lang)[done ? "copied" : "copyYourself"];
-      return [{ ...state, copied: { text, done } }, [{ type: "announce", text: said }]];
+      const announcement = stringsIn(state.settings.lang)[done ? "copied" : "copyYourself"];
+      return [{ ...state, copied: { text, done } }, [{ type: "announce", text: announcement }]];
     }
     case "copy_dismissed":
       return [{ ...state, copied: undefined }, []];

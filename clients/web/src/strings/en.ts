@@ -57,7 +57,7 @@ export const en = {
   pickGame: "Pick a game",
   easyToHard: "from easy to hard",
   weight: (weight: number) => `difficulty ${weight} of 4`,
-  goesOn: (seconds: number) =>
+  resumesIn: (seconds: number) =>
     `Many people are coming in just now. This goes on by itself in ${seconds} s.`,
   copyYourself: "Copy this:",
   blurbs: {

@@ -56,7 +56,7 @@ export const ja = {
   pickGame: "ゲームを選ぶ",
   easyToHard: "やさしい順",
   weight: (weight) => `難しさ 4段階の${weight}`,
-  goesOn: (seconds) => `いま混み合っています。${seconds}秒後に自動で続けます。`,
+  resumesIn: (seconds) => `いま混み合っています。${seconds}秒後に自動で続けます。`,
   copyYourself: "コピーしてください:",
   blurbs: {
     railroad_ink: { mood: "描く", about: "ダイスを見て線路を描きます。全員が同時に遊びます。" },

@@ -14,7 +14,7 @@ const FOLDER = process.env.SHOTS;
 it("a name is registered, left and come back to, and no password is kept anywhere", async () => {
   const { page, context } = await house.visitor({ viewport: { width: 360, height: 740 } });
   await arrive(page, house, "Mika");
-  await page.locator(".doors button[type=button]").click();
+  await page.locator(".lobby-door").click();
   await page.waitForSelector(".rooms");
   const account = page.locator("dialog.panel .account");
   const open = async (): Promise<void> => {
@@ -56,7 +56,7 @@ it("a name is registered, left and come back to, and no password is kept anywher
 it("a row of the list says what is not as usual in a room", async () => {
   const { page: host, context: first } = await house.visitor();
   await arrive(host, house, "Ren");
-  await host.locator(".doors button[type=button]").click();
+  await host.locator(".lobby-door").click();
   await host.locator(".new-room button[type=submit]").click();
   await host.waitForSelector(".waiting");
   for (const text of ["/option sixrounds on", "/option clock 2d", "/option watch invited"]) {
@@ -67,7 +67,7 @@ it("a row of the list says what is not as usual in a room", async () => {
   const { page, context } = await house.visitor({ locale: "ja" });
   await page.goto(`${house.url}/`);
   await page.fill("#name", "Sora");
-  await page.locator(".doors button[type=button]").click();
+  await page.locator(".lobby-door").click();
   const row = page.locator(".rooms .row", { hasText: "マンハッタン" }).first();
   await expect
     .poll(() => row.locator("small").nth(1).textContent())

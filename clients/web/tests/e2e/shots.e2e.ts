@@ -33,7 +33,7 @@ it.skipIf(FOLDER === undefined).each(SIZES)(
     await page.waitForSelector(".game-card");
     await shoot("start");
     await arrive(page, house, `P${viewport.width}`, small ? "マンハッタン" : "Manhattan");
-    await page.locator(".doors button[type=button]").click();
+    await page.locator(".lobby-door").click();
     await page.waitForSelector(".rooms");
     await page.locator(".new-room button[type=submit]").click();
     await page.waitForSelector(".waiting");

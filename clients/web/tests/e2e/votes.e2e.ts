@@ -71,7 +71,7 @@ it("each kind of vote has its card on every page, and is answered there", async 
   const seen: string[] = [];
   const { page: host } = await house.visitor();
   await arrive(host, house, "Hana");
-  await host.locator(".doors button[type=button]").click();
+  await host.locator(".lobby-door").click();
   await host.waitForSelector(".rooms");
   await host.fill("#line", "/newroom manhattan public");
   await host.press("#line", "Enter");

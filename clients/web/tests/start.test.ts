@@ -1,0 +1,111 @@
+// Scenes of the start page: a proposed name, a bound of the server, an invite link.
+
+import { describe, expect, it } from "vitest";
+import type { ServerMessage } from "../src/protocol/messages.ts";
+import type { Effect, Event } from "../src/state/events.ts";
+import { proposedName } from "../src/state/proposedName.ts";
+import type { State } from "../src/state/state.ts";
+import { step } from "../src/state/step.ts";
+import { visitor } from "./visitor.ts";
+
+const WELCOME: ServerMessage = {
+  type: "welcome",
+  protocol: 1,
+  person: "p1",
+  name: "Ayu",
+  token: "t1",
+  lang: "en",
+  server: "bluebear",
+  now: 1000,
+};
+
+/** A visit: events in, the state and all effects out. */
+class Visit {
+  state: State;
+  effects: Effect[] = [];
+  now = 0;
+
+  constructor(name = "Ayu") {
+    this.state = visitor("en", name);
+  }
+
+  does(event: Event): this {
+    const [state, effects] = step(this.state, event, { now: this.now, fresh: "ab", touch: false });
+    this.state = state;
+    this.effects = [...effects];
+    return this;
+  }
+
+  hears(...messages: readonly ServerMessage[]): this {
+    for (const message of messages) this.does({ type: "frame", message });
+    return this;
+  }
+}
+
+describe("the start page", () => {
+  const limited = (retry_ms: number, id?: string): ServerMessage => ({
+    type: "error",
+    ...(id === undefined ? {} : { id }),
+    code: "limited",
+    text: "That is a lot at once.",
+    retry_ms,
+  });
+  const lastLine = (visit: Visit) =>
+    visit.effects
+      .flatMap((effect) => (effect.type === "send" ? effect.messages : []))
+      .flatMap((message) => (message.type === "say" ? [message] : []))
+      .at(-1);
+
+  it("proposes a name that may be used, and another one on request", () => {
+    for (const lang of ["en", "ja"] as const) {
+      const names = ["0123", "fedc"].map((fresh) => proposedName(lang, fresh));
+      expect(new Set(names).size).toBe(2);
+      for (const name of names) expect(name).toMatch(/^[\p{L}\d]{4,16}$/u);
+    }
+    const newcomer = new Visit("").does({ type: "started" });
+    expect(newcomer.state.name).toBe(proposedName("en", "ab"));
+    expect(new Visit().does({ type: "started" }).state.name).toBe("Ayu");
+  });
+
+  it("counts down past a bound, and goes on by itself with the same line", () => {
+    const visit = new Visit().does({ type: "chose_game", game: "tokai" });
+    visit.does({ type: "play_with_friend" }).does({ type: "connected" }).hears(WELCOME);
+    const first = lastLine(visit);
+    expect(first?.text).toBe("/newroom tokai unlisted");
+    visit.hears(limited(44_000, first?.id));
+    expect(visit.state.script?.resumesAt).toBe(44_000);
+    expect(visit.state.refused).toBeUndefined();
+    expect(visit.state.inputs.lobby?.text).toBe("");
+    expect(visit.effects).toContainEqual({ type: "wait", timer: "script", ms: 44_020 });
+    visit.now = 44_020;
+    visit.does({ type: "timer", timer: "script" });
+    expect(lastLine(visit)?.text).toBe("/newroom tokai unlisted");
+    expect(visit.state.script?.sent).toEqual(["/newroom tokai unlisted"]);
+  });
+
+  it("comes in by itself where newcomers have to wait", () => {
+    const visit = new Visit().does({ type: "chose_game", game: "tokai" });
+    visit.does({ type: "play_now" }).does({ type: "connected" });
+    visit.hears(limited(30_000));
+    expect(visit.state.script?.resumesAt).toBe(30_000);
+    visit.does({ type: "timer", timer: "script" });
+    expect(visit.effects).toContainEqual({ type: "connect" });
+    visit.does({ type: "connected" }).hears(WELCOME);
+    expect(lastLine(visit)?.text).toBe("/newroom tokai unlisted");
+  });
+
+  it("copies an invite link, and says so only when the browser has done it", () => {
+    const link = "http://127.0.0.1:8765/r/abc";
+    const visit = new Visit().hears(WELCOME, {
+      type: "note",
+      code: "invite",
+      text: `Link: ${link}`,
+    });
+    expect(visit.effects).toContainEqual({ type: "copy", text: link });
+    visit.does({ type: "copy_ended", text: link, done: false });
+    expect(visit.state.copied).toEqual({ text: link, done: false });
+    expect(visit.effects).toEqual([{ type: "announce", text: "Copy this:" }]);
+    visit.does({ type: "copy_dismissed" });
+    expect(visit.state.copied).toBeUndefined();
+  });
+});
