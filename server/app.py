@@ -15,7 +15,7 @@ from typing import Any, Final
 from bluebear.protocol import Game as GameData
 from bluebear.rules.core.game import Game
 from bluebear.server.clock import Clock
-from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.commands.needs import Offers, Sources
 from bluebear.server.config import Config
 from bluebear.server.edge.about import PublicInfo
 from bluebear.server.edge.acting import Acting, Doers
@@ -157,7 +157,7 @@ class App:
 
     def _hear(self, far: Outward) -> None:
         """What engines, and other edges over them, say to this edge."""
-        far.fetch, far.invited = self.look_ups.fetch, self.news.invited
+        far.fetch, far.invited = self.look_ups.offers, self.news.invited
         far.changed = lambda _: self.features.rooms_changed()
         far.relay.hear = self.others.heard
         far.finder.edges_changed = self.others.changed
@@ -207,7 +207,7 @@ class App:
             run=features.run,
             returned=features.returned,
         )
-        self.acting = acting = Acting(scenes, look_ups.fetch, tasks, engines, self.budgets, doers)
+        self.acting = acting = Acting(scenes, look_ups, tasks, engines, self.budgets, doers)
         reception = Reception(
             engines, self.presence, features.closed, greeting, acting, questions, self.budgets
         )
@@ -282,9 +282,9 @@ class App:
         await self.engine.close()
         await self.store.close()
 
-    async def _fetch(self, wanted: Wanted, person: str) -> Found:
-        """What a line in a room needs: edges know who is connected, if they are elsewhere."""
+    async def _fetch(self, sources: Sources, person: str) -> Offers:
+        """What candidates in a room rest on: edges know who is connected, where there are any."""
         edges = self.news.edges
         if isinstance(edges, Inward):
-            return await edges.fetch(wanted, person)
-        return await self.look_ups.fetch(wanted, person)
+            return await edges.fetch(sources, person)
+        return await self.look_ups.offers(sources, person)

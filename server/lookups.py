@@ -11,7 +11,7 @@ from typing import Any, Final, ParamSpec, Protocol, TypeVar
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.clock import Clock
-from bluebear.server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
+from bluebear.server.commands.needs import Companion, Listing, Offers, RoomLine, Source, Sources
 from bluebear.server.journal import JournalError, Page, Store, StreamId, Summary, Window
 from bluebear.server.limits import (
     EMPTY_ROOM_SECONDS,
@@ -114,22 +114,15 @@ class LookUps:
         self._reading = asyncio.Lock()
         self._readers = 0
 
-    async def fetch(self, wanted: Wanted, person: str) -> Found:
-        """What a command declares that it needs. Raises NotAllowed (not_saved)."""
+    async def offers(self, sources: Sources, person: str) -> Offers:
+        """What the candidates of arguments rest on, for a person."""
         rooms: tuple[RoomLine, ...] = ()
-        if wanted.rooms is not None:
-            rooms, _ = await self.list_rooms(wanted.rooms)
-        room = None
-        if wanted.room:
-            room = await self.room(wanted.room, person)
-        elif wanted.invite:
-            room = await self.room_of_invite(wanted.invite)
-        return Found(
-            room=room,
+        if Source.LISTED in sources:
+            rooms, _ = await self.list_rooms(Listing())
+        return Offers(
+            online=await self.online() if Source.ONLINE in sources else (),
+            mine=await self.my_rooms(person) if Source.MY_ROOMS in sources else (),
             rooms=rooms,
-            mine=await self.my_rooms(person) if wanted.mine else (),
-            online=await self.online() if wanted.online else (),
-            present=await self.count_online() if wanted.online else 0,
         )
 
     # Rooms.

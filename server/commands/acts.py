@@ -12,7 +12,6 @@ from msgspec import Struct, field
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.texts import WIDTH
-from bluebear.server.commands.needs import Wanted
 from bluebear.server.journal import Json, RatingRow
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.reducer import Played
@@ -96,6 +95,14 @@ class RunCommand:
 
 
 @dataclass(frozen=True, slots=True)
+class FindRoom:
+    """Go into the room that a number, an invite token or an invite link names."""
+
+    given: str
+    password: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Enter:
     """Go into a room. `invite` is the hash that admits; `password` is checked first."""
 
@@ -130,7 +137,7 @@ class SetLang:
     lang: Lang
 
 
-Act = Write | Tell | RunCommand | Enter | NewRoom | GoLobby | SetLang
+Act = Write | Tell | RunCommand | FindRoom | Enter | NewRoom | GoLobby | SetLang
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,5 +150,5 @@ class Unprepared:
     rest: str
 
 
-Meant = Act | Wanted | Unprepared
+Meant = Act | Unprepared
 """What a line amounts to; or what must be awaited before that can be said."""

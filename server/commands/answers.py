@@ -91,15 +91,10 @@ def _game(scene: Scene) -> Game[object]:
 
 
 def who(scene: Scene) -> Tell:
-    """Who is in this room, or in the lobby everybody who is connected."""
+    """Who is in this room."""
     lang = scene.speaker.lang
     if scene.room is None:
-        names = tuple(name for _, name in scene.known.online)
-        line = say("answer.online", lang, names=names)
-        more = scene.known.present - len(names)
-        if more > 0:
-            line = f"{line} {say('answer.and_more', lang, count=more)}"
-        return Tell("who", line)
+        raise NotAllowed("not_in_room")
     seated = {c.person for c in scene.room.seats.values() if c.person is not None}
     here = {person: name for person, name in scene.here.items() if person not in seated}
     lines = [_seat_line(scene, int(seat)) for seat in scene.room.seats]

@@ -13,8 +13,8 @@ from typing import Any, Final
 from bluebear.protocol import Branch, canonical
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.acts import RunCommand, Tell
-from bluebear.server.commands.catalogue import catalogue, complete, wanted_to_complete
-from bluebear.server.commands.needs import ALWAYS_OFFERED, NOTHING, Found, Wanted
+from bluebear.server.commands.catalogue import catalogue, complete, sources_of
+from bluebear.server.commands.needs import ALWAYS_OFFERED, NOTHING, Offers, Sources
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS
@@ -22,10 +22,10 @@ from bluebear.server.room.game_flow import others_move_unseen, undo_is_free, und
 from bluebear.server.room.state import Phase, versions_for
 
 Args = Mapping[str, str | int]
-SceneOf = Callable[[Found | None], Scene]
-"""The scene of whoever asks, with what was looked up for it."""
-Fetch = Callable[[Wanted], Coroutine[Any, Any, Found]]
-"""Looks up for whoever asks. Raises NotAllowed (not_saved)."""
+SceneOf = Callable[[Offers], Scene]
+"""The scene of the client that asks, with what candidates rest on."""
+Fetch = Callable[[Sources], Coroutine[Any, Any, Offers]]
+"""Reads what candidates rest on. Raises NotAllowed (not_saved)."""
 
 SCENIC: Final = ("undo", "catalogue", "complete", "query")
 """What can be asked of a scene."""
@@ -52,31 +52,26 @@ async def answer_of_scene(
         case "complete":
             return await _complete(str(args.get("text", "")), scene_of, fetch)
         case _:
-            return await _query(args, scene_of, fetch)
+            return _query(args, scene_of(NOTHING))
 
 
 async def _catalogue(known: str, scene_of: SceneOf, fetch: Fetch) -> Branch:
     """The live catalogue with its hash; the hash alone for who has that one already."""
-    found = await fetch(ALWAYS_OFFERED)
-    commands: list[Any] = list(catalogue(scene_of(found)))  # Any: trees
+    commands: list[Any] = list(catalogue(scene_of(await fetch(ALWAYS_OFFERED))))  # Any: trees
     name = hash_of({"commands": commands})
     return {"hash": name} if known == name else {"hash": name, "commands": commands}
 
 
 async def _complete(text: str, scene_of: SceneOf, fetch: Fetch) -> Branch:
-    wanted = wanted_to_complete(scene_of(NOTHING), text)
-    found = NOTHING if wanted is None else await fetch(wanted)
-    made = complete(scene_of(found), text)
+    sources = sources_of(scene_of(NOTHING), text)
+    made = complete(scene_of(NOTHING if sources is None else await fetch(sources)), text)
     return {"start": made.start, "candidates": list(made.candidates)}
 
 
-async def _query(args: Args, scene_of: SceneOf, fetch: Fetch) -> Branch | RunCommand:
+def _query(args: Args, scene: Scene) -> Branch | RunCommand:
     """What a line that only looks would be told: for boards, that show it in their place."""
     text = str(args.get("text", ""))
-    meant = resolve(_sized(scene_of(None), args), text)
-    if isinstance(meant, Wanted):
-        found = await fetch(meant)
-        meant = resolve(_sized(scene_of(found), args), text)
+    meant = resolve(_sized(scene, args), text)
     if isinstance(meant, RunCommand):
         is_query = COMMANDS[meant.command].is_query
         if is_query is not None and is_query(meant.request):

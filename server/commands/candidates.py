@@ -70,7 +70,7 @@ def _game_ids(scene: Scene, command: Command) -> list[Choice]:
 
 
 def _rooms(scene: Scene, command: Command) -> list[Choice]:
-    known = {room.id: room for room in (*scene.known.mine, *scene.known.rooms)}
+    known = {room.id: room for room in (*scene.offers.mine, *scene.offers.rooms)}
     return _plain(room.id for room in known.values() if room.is_known_to(scene.speaker.person))
 
 
@@ -153,7 +153,7 @@ def _names(scene: Scene, command: Command) -> list[Choice]:
     """Whom a command may be about; nobody for `/nick`, whose name is new."""
     room, me = scene.room, scene.speaker.person
     if command.name in _ABOUT_ANYBODY:
-        return _plain(name for person, name in scene.known.online if person != me)
+        return _plain(name for person, name in scene.offers.online if person != me)
     if room is None:
         return []
     others = {person: name for person, name in scene.here.items() if person != me}
@@ -175,7 +175,7 @@ def _names(scene: Scene, command: Command) -> list[Choice]:
         case "unban":
             return _plain(require(room.table.banned).values())
         case "invite":
-            online = scene.known.online
+            online = scene.offers.online
             return _plain(name for person, name in online if person not in scene.here)
         case _:
             return []

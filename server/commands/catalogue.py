@@ -22,7 +22,7 @@ from bluebear.rules.core.visibility import Move
 from bluebear.server.commands.candidates import candidates
 from bluebear.server.commands.command import Argument, Command, is_offered
 from bluebear.server.commands.helping import usage
-from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.needs import Sources
 from bluebear.server.commands.resolve import meant_by
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import usable
@@ -112,8 +112,8 @@ def _argument_item(scene: Scene, command: Command, argument: Argument) -> Item:
     }
 
 
-def wanted_to_complete(scene: Scene, text: str) -> Wanted | None:
-    """What must be looked up before a text can be completed."""
+def sources_of(scene: Scene, text: str) -> Sources | None:
+    """What must be read before a text can be completed."""
     if _is_too_long(text):
         return None
     typed = text.lstrip()

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from bluebear.rules.core.slots import Choice
 from bluebear.server.commands.acts import Act
-from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.needs import Sources
 from bluebear.server.commands.scene import INSIDE, Role, Scene
 from bluebear.server.people.account import Scope
 from bluebear.server.room.state import Phase
@@ -31,9 +31,6 @@ Run = Callable[[Any, Any, Any], Coroutine[Any, Any, Any]]
 It returns the reply, or an act that is left to do; None for a reply without words, ANSWERED where
 the line has its answer from elsewhere. Raises Refusal.
 """
-
-Needs = Callable[[Scene, Arguments], Wanted | None]
-"""What must be looked up before a command can be judged."""
 
 
 class NamedPerson(NamedTuple):
@@ -148,8 +145,8 @@ class Command:
     `confirms` and the option `confirm` is on, too: there it only tells that they are ready.
     `whole`: it ends or takes something, so no prefix will do. `rash` says why it wants a `!`
     here and now. `secret`: what follows is never echoed or kept. `needs_area`: it is offered
-    only where the game has this area to look at ("": any), and where it is `of_use`. `needs`
-    says what it must know beyond its room, `prepare` awaits what a room command must, `offers`
+    only where the game has this area to look at ("": any), and where it is `of_use`. `prepare`
+     awaits what a room command must, `offers`
     what the candidates of its arguments rest on. `own`: no token of a bot lets it do this; else
     its token has to have the `scope`, which follows from `allowed` if it is not given. `topic`
     is given where all commands are put together.
@@ -168,9 +165,8 @@ class Command:
     secret: bool = False
     needs_area: str | None = None
     of_use: Callable[[Scene], bool] | None = None
-    needs: Needs | None = None
     prepare: Prepare | None = None
-    offers: Wanted | None = None
+    offers: Sources | None = None
     topic: Topic = Topic.TABLE
     own: bool = False
     given_scope: Scope | None = None

@@ -6,10 +6,10 @@ from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice
-from bluebear.server.commands.acts import Act, Enter, GoLobby, NewRoom, Tell
+from bluebear.server.commands.acts import Act, Enter, FindRoom, GoLobby, NewRoom, Tell
 from bluebear.server.commands.command import PASSWORD, Argument, Arguments, Command, anywhere
-from bluebear.server.commands.needs import Listing, Wanted, room_of
-from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.needs import ROOMS, RoomLine, number_or_invite
+from bluebear.server.commands.scene import Scene, Speaker
 from bluebear.server.commands.writing import check_password
 from bluebear.server.people.account import Scope
 from bluebear.server.sentences import say
@@ -26,17 +26,21 @@ _PRIVACY: Final = Argument(
 )
 
 
-def _enter(scene: Scene, given: Arguments) -> Act:
-    """Go into a room by its number, an invite token, or an invite link.
+def enter(speaker: Speaker, act: FindRoom, room: RoomLine | None) -> Enter:
+    """Go into the room that was found.
 
     A room that the sender may not know of is refused like one that does not exist.
     """
-    named, room = room_of(given["room"]), scene.known.room
-    if room is None or room.bars(scene.speaker.person, scene.speaker.owner):
+    _, invite = number_or_invite(act.given)
+    if room is None or room.bars(speaker.person, speaker.owner):
         raise NotAllowed("room_unknown")
-    if not named.invite and not room.is_known_to(scene.speaker.person):
+    if not invite and not room.is_known_to(speaker.person):
         raise NotAllowed("room_unknown")
-    return Enter(room.id, invite=named.invite, password=given.get("password", ""))
+    return Enter(room.id, invite=invite, password=act.password)
+
+
+def _find_room(scene: Scene, given: Arguments) -> FindRoom:
+    return FindRoom(given["room"], given.get("password", ""))
 
 
 def _new_room(scene: Scene, given: Arguments) -> Act:
@@ -66,12 +70,11 @@ COMMANDS: Final = (
     Command(
         "room",
         anywhere(),
-        _enter,
+        _find_room,
         (Argument("room", "room"), PASSWORD),
         ("部屋",),
         secret=True,
-        needs=lambda scene, given: room_of(given["room"]),
-        offers=Wanted(rooms=Listing(), mine=True),
+        offers=ROOMS,
     ),
     Command(
         "newroom",

@@ -1,14 +1,10 @@
-"""What a command must know beyond its room: declared, fetched before it is judged, handed in.
-
-A command's `needs` says what is `Wanted` for it; whoever judges the line fetches that
-(`server/lookups.py`) and judges it again with what was `Found`. So commands stay pure, and nobody
-keeps everything in memory.
-"""
+"""What commands say of rooms and people outside of their room, and what candidates rest on."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from bluebear.server.journal import StreamId
@@ -100,46 +96,38 @@ class Listing:
     page: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a line needs: everything that is not empty.
+class Source(StrEnum):
+    """What candidates of arguments may be read from, beside the room."""
 
-    `room` is a number, `invite` the hash of an invite, `rooms` a page of the list.
-    """
-
-    room: str = ""
-    invite: str = ""
-    rooms: Listing | None = None
-    mine: bool = False
-    online: bool = False
+    ONLINE = "online"
+    MY_ROOMS = "my_rooms"
+    LISTED = "listed"
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What was found of what was wanted. People are id and exact name.
-
-    `present` counts all who are connected.
-    """
-
-    room: RoomLine | None = None
-    rooms: tuple[RoomLine, ...] = ()
-    mine: tuple[RoomLine, ...] = ()
-    online: tuple[tuple[str, str], ...] = ()
-    present: int = 0
-
-
-NOTHING: Final = Found()
-
-
-def room_of(given: str) -> Wanted:
-    """The room that a number, an invite token or an invite link names."""
-    number = _NUMBER.fullmatch(given)
-    if number is not None:
-        return Wanted(room=number[1])
-    return Wanted(invite=token_hash(given.rstrip("/").rsplit("/", 1)[-1]))
-
-
-ALWAYS_OFFERED: Final = Wanted(mine=True, online=True)
+Sources = frozenset[Source]
+ONLINE: Final[Sources] = frozenset((Source.ONLINE,))
+ROOMS: Final[Sources] = frozenset((Source.MY_ROOMS, Source.LISTED))
+ALWAYS_OFFERED: Final[Sources] = frozenset((Source.MY_ROOMS, Source.ONLINE))
 """What a catalogue's candidates rest on. It is asked for after every move, so the list of rooms,
 which is dear, is looked at only where a line that names a room is completed.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What was read from the sources. People are id and exact name."""
+
+    online: tuple[tuple[str, str], ...] = ()
+    mine: tuple[RoomLine, ...] = ()
+    rooms: tuple[RoomLine, ...] = ()
+
+
+NOTHING: Final = Offers()
+
+
+def number_or_invite(given: str) -> tuple[str, str]:
+    """The number, or the hash of the invite token or link, that names a room; the other is ""."""
+    number = _NUMBER.fullmatch(given)
+    if number is not None:
+        return number[1], ""
+    return "", token_hash(given.rstrip("/").rsplit("/", 1)[-1])

@@ -38,11 +38,7 @@ from bluebear.server.room.state import Phase, Room
 
 
 def resolve(scene: Scene, text: str) -> Meant:
-    """What a typed text means here and now. Raises Refusal; changes nothing.
-
-    A command that needs to know more than its room gives what it wants, as long as the scene has
-    not found anything; then the text is resolved once more.
-    """
+    """What a typed text means here and now. Raises Refusal; changes nothing."""
     try:
         return _resolve(scene, text)
     except Refusal as refusal:
@@ -135,9 +131,6 @@ def _command(scene: Scene, typed: Typed, text: str) -> Meant:
     if isinstance(found, Command):
         _check_permission(scene, found)
         given = read_arguments(found, typed, scene)
-        wanted = found.needs(scene, given) if found.needs and scene.found is None else None
-        if wanted is not None:
-            return wanted
         if found.rash is not None and not typed.confirmed:
             _check_rash(scene, found, given, typed.rest)
         if found.prepare is not None:

@@ -15,7 +15,7 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.texts import LINES, WIDTH
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
-from bluebear.server.commands.needs import NOTHING, Found
+from bluebear.server.commands.needs import NOTHING, Offers
 from bluebear.server.people.account import Scope
 from bluebear.server.room.act import Actor
 from bluebear.server.room.creation import NO_PINS, Pins
@@ -94,7 +94,7 @@ class Speaker:
 class Scene:
     """One line's surroundings. `room` is None in the lobby; `fresh` is 64 random bytes.
 
-    `found` has what the line needs beyond its room; None as long as nothing was looked up. `waited`
+    `offers` has what candidates rest on beyond the room. `waited`
     are the seconds that the table has waited for each seat that is to move. Boards are made for the
     speaker's screen: `ascii`, `linear` for who hears them, `width` and `lines`.
 
@@ -108,7 +108,7 @@ class Scene:
     games: Games
     now: int
     fresh: bytes
-    found: Found | None = None
+    offers: Offers = NOTHING
     public_url: str = ""
     room: Room | None = None
     game: Game[Any] | None = None
@@ -121,11 +121,6 @@ class Scene:
     width: int = WIDTH
     lines: int = LINES
     now_room: Room | None = None
-
-    @property
-    def known(self) -> Found:
-        """What was looked up for this line."""
-        return self.found or NOTHING
 
     @property
     def seat(self) -> Seat | None:

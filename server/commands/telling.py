@@ -10,7 +10,6 @@ from bluebear.rules.core.slots import Choice
 from bluebear.server.commands import answers
 from bluebear.server.commands.acts import SetLang
 from bluebear.server.commands.command import Argument, Arguments, Command, anywhere
-from bluebear.server.commands.needs import Wanted
 from bluebear.server.commands.scene import Scene
 
 _LANG: Final = Argument(
@@ -36,11 +35,4 @@ COMMANDS: Final = (
         ("ルール", "規則"),
     ),
     Command("lang", anywhere(), _lang, (_LANG,), ("言語",)),
-    Command(
-        "who",
-        anywhere(),
-        lambda scene, given: answers.who(scene),
-        names=("誰", "メンバー"),
-        needs=lambda scene, given: Wanted(online=True) if scene.room is None else None,
-    ),
 )

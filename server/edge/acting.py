@@ -14,6 +14,7 @@ from bluebear.server.commands.acts import (
     ANSWERED,
     Act,
     Enter,
+    FindRoom,
     GoLobby,
     NewRoom,
     RunCommand,
@@ -23,13 +24,15 @@ from bluebear.server.commands.acts import (
     Write,
 )
 from bluebear.server.commands.asked import told_as_data
+from bluebear.server.commands.going import enter
 from bluebear.server.commands.native import error_of
-from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.commands.needs import number_or_invite
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.making import Making
 from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
+from bluebear.server.lookups import LookUps
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count
@@ -61,14 +64,14 @@ class Acting:
     def __init__(
         self,
         scenes: LobbyScenes,
-        fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
+        look_ups: LookUps,
         tasks: Tasks,
         engine: RoomAccess,
         budgets: Budgets,
         doers: Doers,
     ) -> None:
         self._scenes = scenes
-        self._fetch = fetch
+        self._look_ups = look_ups
         self._tasks = tasks
         self._engine = engine
         self._budgets = budgets
@@ -86,21 +89,7 @@ class Acting:
             return
         if isinstance(meant, Unprepared):
             self.refuse(connection, say_id, NotAllowed("not_in_room"))
-        elif isinstance(meant, Wanted):
-            self._tasks.start(self._say_with(connection, say_id, text, meant))
         else:
-            self.perform(connection, "", meant, say_id)
-
-    async def _say_with(
-        self, connection: Connection, say_id: str, text: str, wanted: Wanted
-    ) -> None:
-        try:
-            found = await self._fetch(wanted, connection.person)
-            meant = resolve(self._scenes.scene(connection, found), text)
-        except Refusal as refusal:
-            self.refuse(connection, say_id, refusal)
-            return
-        if not isinstance(meant, Wanted | Unprepared):
             self.perform(connection, "", meant, say_id)
 
     def refuse(self, connection: Connection, say_id: str, refusal: Refusal) -> None:
@@ -163,6 +152,8 @@ class Acting:
                 connection.send(Note(room=number, code="left", text=text))
                 self._do.entered_lobby(connection)
                 self._done(connection, say_id, None)
+            case FindRoom():
+                self._tasks.start(self._find_room(connection, act, say_id))
             case NewRoom() | Enter():
                 self._go(connection, act, say_id)
             case Write():
@@ -202,6 +193,19 @@ class Acting:
         room = None if number is None else connection.rooms.get(number)
         version = None if room is None else self._engine.version(connection, room)
         connection.answer(Done(id=say_id, room=number, version=version))
+
+    async def _find_room(self, connection: Connection, act: FindRoom, say_id: str) -> None:
+        number, invite = number_or_invite(act.given)
+        try:
+            if number:
+                room = await self._look_ups.room(number, connection.person)
+            else:
+                room = await self._look_ups.room_of_invite(invite)
+            entered = enter(connection.speaker, act, room)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        self._go(connection, entered, say_id)
 
     def _go(self, connection: Connection, act: NewRoom | Enter, say_id: str) -> None:
         now, address = asyncio.get_running_loop().time(), connection.address

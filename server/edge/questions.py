@@ -146,7 +146,7 @@ class Questions:
             asked.what,
             asked.args,
             partial(self._scenes.scene, connection),
-            lambda wanted: self._look_ups.fetch(wanted, connection.person),
+            lambda sources: self._look_ups.offers(sources, connection.person),
         )
         if isinstance(body, RunCommand):
             connection.perform("", replace(body, ask=asked.id), "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bluebear.server.commands.needs import Found
+from bluebear.server.commands.needs import NOTHING, Offers
 from bluebear.server.commands.scene import Scene
 from bluebear.server.edge.connection import Connection
 from bluebear.server.resources import Resources
@@ -19,7 +19,7 @@ class LobbyScenes:
 
     resources: Resources
 
-    def scene(self, connection: Connection, found: Found | None = None) -> Scene:
+    def scene(self, connection: Connection, offers: Offers = NOTHING) -> Scene:
         """For a line of somebody, with what was looked up for it."""
         resources = self.resources
         return Scene(
@@ -27,7 +27,7 @@ class LobbyScenes:
             games=resources.games,
             now=resources.clock.now(),
             fresh=resources.fresh(_FRESH_BYTES),
-            found=found,
+            offers=offers,
             public_url=resources.public_url,
             pins=resources.pins,
             ascii="ascii" in connection.wants,

@@ -28,7 +28,7 @@ from bluebear.server.commands.command import (
     host,
     seated,
 )
-from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.needs import ONLINE
 from bluebear.server.commands.scene import Scene, check_may_talk
 from bluebear.server.commands.words import Form, Typed
 from bluebear.server.commands.writing import room_here
@@ -309,7 +309,7 @@ class Chat(Feature):
             anywhere(),
             names=("伝言",),
             arguments=(NAME, Argument("text", "text")),
-            offers=Wanted(online=True),
+            offers=ONLINE,
             given_scope=Scope.CHAT,
             topic=Topic.ROOMS,
             run=tell,

@@ -12,7 +12,7 @@ from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
-from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.needs import ONLINE
 from bluebear.server.commands.scene import Scene
 from bluebear.server.edge.words import Crowded, ListsChanged
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
@@ -253,7 +253,7 @@ class Friends(Feature):
             names=_NAMES[kind],
             arguments=(_ACTION, _NAME),
             own=True,
-            offers=Wanted(online=True),
+            offers=ONLINE,
             topic=Topic.PEOPLE,
             run=edit,
             request=ListRequest,

@@ -16,7 +16,7 @@ from bluebear.server.commands.command import (
     Topic,
     host,
 )
-from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.needs import ONLINE
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.writing import entry, find_named
 from bluebear.server.features.feature import Feature
@@ -79,7 +79,7 @@ class Invites(Feature):
             (Argument("name", "name", optional=True),),
             ("招待",),
             prepare=find_named,
-            offers=Wanted(online=True),
+            offers=ONLINE,
             topic=Topic.HOST,
         ),
         Command(

@@ -16,7 +16,7 @@ from bluebear.rules.core.refusal import NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import Choice
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import NAME, Argument, Command, Topic, operators
-from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.needs import ONLINE
 from bluebear.server.edge.presence import Announcement, broadcast
 from bluebear.server.edge.words import Decided
 from bluebear.server.features.feature import Context, Control, Feature, Services
@@ -50,7 +50,6 @@ _WHY: Final = Argument("text", "text", optional=True)
 _MINUTES: Final = Argument("minutes", "number", optional=True)
 _HOURS: Final = Argument("hours", "number", optional=True)
 _PAGE: Final = Argument("page", "page", optional=True)
-_ONLINE: Final = Wanted(online=True)
 _command: Final = partial(Command, allowed=operators(), own=True, topic=Topic.OPERATOR)
 
 
@@ -385,7 +384,7 @@ class Moderation(Feature):
             arguments=(NAME, _MINUTES, _WHY),
             request=SilenceRequest,
             whole=True,
-            offers=_ONLINE,
+            offers=ONLINE,
         ),
         _command(
             "banish",
@@ -394,7 +393,7 @@ class Moderation(Feature):
             arguments=(NAME, _HOURS, _WHY),
             request=BanishRequest,
             whole=True,
-            offers=_ONLINE,
+            offers=ONLINE,
         ),
         _command("audit", run=audit, names=("運営記録",), arguments=(_PAGE,), request=AuditRequest),
         _command("serverstats", run=serverstats, names=("サーバー状況",)),

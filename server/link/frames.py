@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from bluebear.rules.core.phrases import Lang
-from bluebear.server.commands.needs import Found, RoomLine, Wanted
+from bluebear.server.commands.needs import Offers, RoomLine, Sources
 from bluebear.server.people.account import Lists, Scope
 
 VERSION: Final = 1
@@ -291,7 +291,7 @@ class QueryArgs(Struct, array_like=True, frozen=True):
 class FetchArgs(Struct, array_like=True, frozen=True):
     """What an engine asks an edge to look up, for whom."""
 
-    wanted: Wanted
+    sources: Sources
     person: str
 
 
@@ -336,7 +336,7 @@ _ENCODER: Final = msgspec.msgpack.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(list[Frame])
 _RAW: Final = msgspec.msgpack.Decoder(list[msgspec.Raw])
 _ONE: Final[msgspec.msgpack.Decoder[Frame]] = msgspec.msgpack.Decoder(Frame)
-_FOUND: Final = msgspec.msgpack.Decoder(Found)
+_OFFERS: Final = msgspec.msgpack.Decoder(Offers)
 _FETCH: Final = msgspec.msgpack.Decoder(FetchArgs)
 _LINES: Final = msgspec.msgpack.Decoder(dict[str, RoomLine])
 
@@ -367,9 +367,9 @@ def known_among(body: bytes) -> tuple[list[Frame], int]:
     return known, len(pieces) - len(known)
 
 
-def found_of(body: bytes) -> Found:
+def offers_of(body: bytes) -> Offers:
     """What an edge has looked up."""
-    return _FOUND.decode(body)
+    return _OFFERS.decode(body)
 
 
 def fetch_of(body: bytes) -> FetchArgs:

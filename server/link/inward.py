@@ -10,7 +10,7 @@ from bluebear.protocol import MSGPACK, Ask, Code
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Enter as EnterAct
 from bluebear.server.commands.acts import NewRoom
-from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.commands.needs import Offers, Sources
 from bluebear.server.journal import Summary
 from bluebear.server.link.calls import Calls
 from bluebear.server.link.frames import (
@@ -36,7 +36,7 @@ from bluebear.server.link.frames import (
     Rename,
     Sync,
     Told,
-    found_of,
+    offers_of,
 )
 from bluebear.server.link.giving import Giving
 from bluebear.server.link.member import Member
@@ -324,13 +324,13 @@ class Inward:
         for link in self._places:
             link.send(frame)
 
-    async def fetch(self, wanted: Wanted, person: str) -> Found:
+    async def fetch(self, sources: Sources, person: str) -> Offers:
         """What an edge has looked up: edges know who is connected.
 
         Raises NotAllowed (not_saved) if there is none.
         """
         for link in self._places:
-            return found_of(await self.calls.ask(link, "fetch", FetchArgs(wanted, person)))
+            return offers_of(await self.calls.ask(link, "fetch", FetchArgs(sources, person)))
         raise NotAllowed("not_saved")
 
     # Moving and ending.

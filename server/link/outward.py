@@ -20,7 +20,7 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Enter as EnterAct
 from bluebear.server.commands.acts import NewRoom
-from bluebear.server.commands.needs import Found, RoomLine, Wanted
+from bluebear.server.commands.needs import Offers, RoomLine, Sources
 from bluebear.server.edge.connection import Connection
 from bluebear.server.journal import Store
 from bluebear.server.journal.nodes import Nodes
@@ -83,7 +83,7 @@ class Outward:
         """Nobody's: bots of the house come to their engine by themselves."""
         self.changed: Callable[[object], None] = _nothing
         self.invited: Callable[[str, str, str], None] = _nobody
-        self.fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]] = _no_look_ups
+        self.fetch: Callable[[Sources, str], Coroutine[Any, Any, Offers]] = _no_look_ups
         self._store = store
         self._clock = clock
         self._start = tasks.start
@@ -286,9 +286,9 @@ class Outward:
     async def _passed(self, link: Link, args: bytes) -> object:
         return await self.relay.passed(link, args)
 
-    async def _fetched(self, link: Link, args: bytes) -> Found:
+    async def _fetched(self, link: Link, args: bytes) -> Offers:
         asked = fetch_of(args)
-        return await self.fetch(asked.wanted, asked.person)
+        return await self.fetch(asked.sources, asked.person)
 
 
 def _connection(client: MemberConnection) -> Connection:
@@ -320,5 +320,5 @@ def _nobody(guest: str, host: str, room: str) -> None:
     return None
 
 
-async def _no_look_ups(wanted: Wanted, person: str) -> Found:
+async def _no_look_ups(sources: Sources, person: str) -> Offers:
     raise NotAllowed("not_saved")

@@ -12,7 +12,7 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.clock import Clock
-from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.commands.needs import Offers, Sources
 from bluebear.server.journal import Append, Entry, GroupWriter, Summary
 from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.people.passwords import Hashing
@@ -31,8 +31,8 @@ from bluebear.server.rooms.timers import TimerHeap
 from bluebear.server.tasks import Tasks
 from bluebear.server.tokens import FreshBytes
 
-Fetch: TypeAlias = Callable[[Wanted, str], Coroutine[Any, Any, Found]]
-"""Reads what a person's line needs. Raises NotAllowed (not_saved)."""
+Fetch: TypeAlias = Callable[[Sources, str], Coroutine[Any, Any, Offers]]
+"""Reads what candidates rest on, for a person. Raises NotAllowed (not_saved)."""
 
 AnswerQuery = Callable[[Any, Any, Any], Coroutine[Any, Any, object]]
 """Answers a query of a feature's class, in an `ActiveRoom`, of its member (each None if of none).
@@ -63,8 +63,8 @@ class RoomServices:
     clock: Clock
     fresh: FreshBytes
     resources: Resources
-    fetch: Fetch
     people: People
+    fetch: Fetch
     hashing: Hashing
     tasks: Tasks
     pins: Pins

@@ -15,7 +15,7 @@ from bluebear.server.commands.asked import SceneOf, answer_of_scene
 from bluebear.server.commands.command import NamedPerson
 from bluebear.server.commands.late import resolve_late
 from bluebear.server.commands.native import error_of
-from bluebear.server.commands.needs import Found
+from bluebear.server.commands.needs import NOTHING, Offers
 from bluebear.server.commands.places import place_of
 from bluebear.server.commands.resolve import canonical_move, carry_out, loggable, resolve
 from bluebear.server.commands.scene import Scene, as_shown
@@ -72,7 +72,7 @@ def _interpret(active: ActiveRoom, line: PendingLine, waited: Waited) -> Meant:
         quick = canonical_move(room, active.game, seat, line.text, human=client.human)
         if quick is not None:
             return quick
-    scene, late = _scene_now(active, client, line.found, waited), active.delay.room
+    scene, late = _scene_now(active, client, NOTHING, waited), active.delay.room
     if line.prepared is not None:
         return carry_out(scene, line.prepared)
     if seat is not None or late is None:
@@ -110,7 +110,7 @@ async def answer_query(
         else:
             fetch, person = active.services.fetch, client.person
             body = await answer_of_scene(
-                asked.what, asked.args, scene, lambda wanted: fetch(wanted, person)
+                asked.what, asked.args, scene, lambda sources: fetch(sources, person)
             )
         if isinstance(body, RunCommand):
             client.perform(active.id, replace(body, ask=asked.id), "")
@@ -130,16 +130,14 @@ async def prepare(active: ActiveRoom, call: Unprepared, by: str) -> Unprepared:
     return replace(call, given=await command.prepare(queries, call.given))
 
 
-def scene_of(
-    active: ActiveRoom, client: MemberConnection, found: Found | None, waited: Waited
-) -> Scene:
+def scene_of(active: ActiveRoom, client: MemberConnection, offers: Offers, waited: Waited) -> Scene:
     """The context of a member's line, with the room as they see it."""
-    scene, shown = _scene_now(active, client, found, waited), active.room_for(client)
+    scene, shown = _scene_now(active, client, offers, waited), active.room_for(client)
     return scene if shown is scene.room else as_shown(scene, shown)
 
 
 def _scene_now(
-    active: ActiveRoom, client: MemberConnection, found: Found | None, waited: Waited
+    active: ActiveRoom, client: MemberConnection, offers: Offers, waited: Waited
 ) -> Scene:
     services = active.services
     return Scene(
@@ -147,7 +145,7 @@ def _scene_now(
         games=services.games,
         now=services.clock.now(),
         fresh=services.fresh(64),
-        found=found,
+        offers=offers,
         public_url=services.resources.public_url,
         room=active.room,
         game=active.game,

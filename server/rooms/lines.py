@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from bluebear.protocol import Done, Error, RoomNumber, Version
 from bluebear.server.commands.acts import Enter, Unprepared, Write
-from bluebear.server.commands.needs import Found
 from bluebear.server.journal import Deposed, Entry, Journal, JournalError, Summary
 from bluebear.server.limits import DISK_RETRY_SECONDS, ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from bluebear.server.observe import log
@@ -86,7 +85,7 @@ class PendingLine(Struct, eq=False):
     """A line that is not answered yet: typed text, or an act that `make` gives when it is judged.
 
     `then` is called when its entry is written, `over` when it is answered, whatever the answer.
-    `found` and `prepared` are what the line needs beyond the room, once that was awaited.
+    `prepared` is what the line needs beyond the room, once that was awaited.
     """
 
     actor: Actor
@@ -97,7 +96,6 @@ class PendingLine(Struct, eq=False):
     make: Callable[[], Write] | None = None
     then: Callable[[], None] | None = None
     over: Callable[[], None] | None = None
-    found: Found | None = None
     prepared: Unprepared | None = None
 
     @property

@@ -20,7 +20,7 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.commands.acts import Unprepared, Write
-from bluebear.server.commands.needs import Found, Wanted
+from bluebear.server.commands.needs import NOTHING, Offers
 from bluebear.server.commands.resolve import canonical_move
 from bluebear.server.commands.scene import Scene
 from bluebear.server.journal import (
@@ -206,7 +206,7 @@ class RoomActor(ActiveRoom):
         if line.client is not None:
             twin = self.queue.twin_of(line, self._in_flight)
             if twin is not None:
-                if line.found is None and line.prepared is None:  # else it came before the other
+                if line.prepared is None:  # else it came before the other
                     twin.client = line.client
                 return
         if self.queue.put(line):
@@ -248,7 +248,7 @@ class RoomActor(ActiveRoom):
                 self._freeze_before(line)
             elif isinstance(act, Write):
                 self._write(line, act)
-            elif isinstance(act, Wanted | Unprepared):
+            elif isinstance(act, Unprepared):
                 self.services.tasks.start(self._prepare(line, act))
             elif line.client is not None:
                 line.client.perform(self.id, act, line.say)
@@ -257,18 +257,14 @@ class RoomActor(ActiveRoom):
         except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
             self._report_bug(line, bug)
 
-    def scene(self, client: MemberConnection, found: Found | None = None) -> Scene:
+    def scene(self, client: MemberConnection, offers: Offers = NOTHING) -> Scene:
         """The context of a member's line, with the room as they see it."""
-        return scene_of(self, client, found, self.timer.waited)
+        return scene_of(self, client, offers, self.timer.waited)
 
-    async def _prepare(self, line: PendingLine, act: Wanted | Unprepared) -> None:
+    async def _prepare(self, line: PendingLine, act: Unprepared) -> None:
         """Await what a line needs; then its turn comes again."""
-        services, person = self.services, line.actor.person
         try:
-            if isinstance(act, Wanted):
-                ready = replace(line, found=await services.fetch(act, person))
-            else:
-                ready = replace(line, prepared=await prepare(self, act, person))
+            ready = replace(line, prepared=await prepare(self, act, line.actor.person))
         except Refusal as refusal:
             self._refuse(line, refusal)
         else:

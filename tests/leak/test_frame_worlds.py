@@ -21,7 +21,6 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, but
 from bluebear.server.commands.catalogue import catalogue, complete
-from bluebear.server.commands.needs import NOTHING
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene, Speaker
 from bluebear.server.room.fold_context import Folded
@@ -55,7 +54,6 @@ def scene_of(room: Room, eyes: Eyes) -> Scene:
     return Scene(
         speaker=Speaker(person, name, True, "en"),
         games=GAMES,
-        found=NOTHING,
         now=room.at,
         fresh=bytes(64),
         room=room,

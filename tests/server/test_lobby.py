@@ -295,3 +295,8 @@ def test_my_rooms_tell_whose_turn_it_is_and_the_number_of_a_private_one(stage: S
     hidden, _ = sorted(listed(stage, "/myrooms"))
     assert "Journey [Eva +2]" in hidden
     assert f"room {stage.room_id}" in hidden
+
+
+def test_who_in_the_lobby_names_those_who_are_connected(stage: Stage) -> None:
+    stage.come("Ayu", "Ben")
+    assert stage.say("Ben", "/who", lobby=True)["Ben"] == ["(who) Online: Ayu, Ben"]

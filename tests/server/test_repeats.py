@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bluebear.protocol import Error
-from bluebear.server.commands.needs import Found
+from bluebear.server.commands.acts import Unprepared
 from bluebear.server.journal import Deposed, JournalError, NotRead
 from bluebear.server.room.act import Actor
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
@@ -92,7 +92,7 @@ def test_what_was_looked_up_leaves_its_answer_to_who_has_sent_the_line_again() -
         sent = PendingLine(actor, first, "line", "/tell Ben psst")
         live._in_flight = PendingLine(actor, say="another one is on its way to the disk")
         live.submit(replace(sent, client=second))
-        live.submit(replace(sent, found=Found()))
+        live.submit(replace(sent, prepared=Unprepared("ban", {}, confirmed=False, rest="")))
         (waiting,) = live.queue.pop_all()
         live._in_flight = None
         assert waiting.client is second

@@ -15,16 +15,19 @@ from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import JOINED
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import flowed
-from bluebear.server.commands.acts import Enter, Tell
+from bluebear.server.commands.acts import Act, Enter, RunCommand, Tell
+from bluebear.server.commands.answers import who
 from bluebear.server.commands.arguments import game_named
 from bluebear.server.commands.command import (
     NAME,
     Argument,
+    Arguments,
     Command,
     Topic,
     anywhere,
 )
-from bluebear.server.commands.needs import Companion, Listing, RoomLine, Wanted
+from bluebear.server.commands.needs import ONLINE, Companion, Listing, RoomLine
+from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Question, Services
 from bluebear.server.features.lobby.windows import Windows
 from bluebear.server.limits import LISTING_SIZE
@@ -58,6 +61,13 @@ class NameRequest:
     """A person by name."""
 
     name: str
+
+
+def _who(scene: Scene, given: Arguments) -> Act:
+    """Who is in the room; in the lobby, who is connected."""
+    if scene.room is not None:
+        return who(scene)
+    return RunCommand("who", None, width=scene.width)
 
 
 class Lobby(Feature):
@@ -206,6 +216,16 @@ class Lobby(Feature):
 
         return Tell("wwho", "\n".join(lines), figures)
 
+    async def online(self, ctx: Context, request: None) -> Tell:
+        """`/who` in the lobby: the people who are connected."""
+        look_ups, lang = self.services.look_ups, ctx.lang
+        names = tuple(name for _, name in await look_ups.online())
+        line = say("answer.online", lang, names=names)
+        more = await look_ups.count_online() - len(names)
+        if more > 0:
+            line = f"{line} {say('answer.and_more', lang, count=more)}"
+        return Tell("who", line)
+
     async def whereis(self, ctx: Context, request: NameRequest) -> Tell:
         """`/whereis`. Raises NotAllowed (no_such_person)."""
         companion = await self._find(ctx, request.name)
@@ -264,6 +284,15 @@ class Lobby(Feature):
             is_query=lambda request: True,
         ),
         Command(
+            "who",
+            anywhere(),
+            _who,
+            names=("誰", "メンバー"),
+            topic=Topic.ROOMS,
+            run=online,
+            is_query=lambda request: True,
+        ),
+        Command(
             "wwho",
             anywhere(),
             names=("全員",),
@@ -276,7 +305,7 @@ class Lobby(Feature):
             anywhere(),
             names=("どこ",),
             arguments=(NAME,),
-            offers=Wanted(online=True),
+            offers=ONLINE,
             topic=Topic.PEOPLE,
             run=whereis,
             request=NameRequest,
@@ -287,7 +316,7 @@ class Lobby(Feature):
             anywhere(),
             names=("合流",),
             arguments=(NAME,),
-            offers=Wanted(online=True),
+            offers=ONLINE,
             topic=Topic.PEOPLE,
             run=hook,
             request=NameRequest,

@@ -12,7 +12,7 @@ from bluebear.rules.core.slots import Choice, Lexicon, fold
 from bluebear.rules.core.text_layout import aligned, columns, flowed
 from bluebear.server.commands.acts import RecordSection, Tell, Write
 from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
-from bluebear.server.commands.needs import Wanted
+from bluebear.server.commands.needs import ONLINE
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Services
 from bluebear.server.features.ratings.model import (
@@ -194,7 +194,7 @@ class Ratings(Feature):
             anywhere(),
             arguments=(Argument("name", "name", optional=True), _GAME),
             names=("戦績", "成績"),
-            offers=Wanted(online=True),
+            offers=ONLINE,
             topic=Topic.PEOPLE,
             run=stats,
             request=StatsRequest,

@@ -12,10 +12,20 @@ from bluebear.rules import games
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.visibility import SPECTATOR, Event, Seat
-from bluebear.server.commands.acts import Act, NewRoom, RunCommand, Tell, Unprepared, Write
+from bluebear.server.commands.acts import (
+    Act,
+    Enter,
+    FindRoom,
+    NewRoom,
+    RunCommand,
+    Tell,
+    Unprepared,
+    Write,
+)
 from bluebear.server.commands.command import NamedPerson
+from bluebear.server.commands.going import enter
 from bluebear.server.commands.native import error_of
-from bluebear.server.commands.needs import Found, Listing, RoomLine, Wanted
+from bluebear.server.commands.needs import Offers, RoomLine, Source, Sources, number_or_invite
 from bluebear.server.commands.resolve import carry_out, resolve
 from bluebear.server.commands.scene import Scene, Speaker
 from bluebear.server.commands.table import COMMANDS
@@ -32,7 +42,7 @@ from bluebear.server.sentences import event_lines
 GAMES: Final = games(("bluebear.rules", "tests.games"))
 """Every game there is, the fixture games too."""
 
-EVERYTHING: Final = Wanted(rooms=Listing(), mine=True, online=True)
+EVERYTHING: Final = frozenset(Source)
 """All that candidates may rest on."""
 
 _START_MS: Final = 1_700_000_000_000
@@ -86,34 +96,20 @@ class House:
         of_seat = [] if self.room is None else [room_line(self.room, GAMES, awake=True)]
         return [*self.more_rooms, *of_seat]
 
-    def find(self, wanted: Wanted, person: str) -> Found:
-        """Answer a query of a command from the people and rooms in this fixture."""
+    def offers(self, sources: Sources, person: str) -> Offers:
+        """What candidates rest on, from the people and rooms in this fixture."""
         rooms = self.rooms()
-        listing = wanted.rooms
-        listed = [
-            room
-            for room in rooms
-            if listing is not None
-            and room.listed
-            and listing.game in ("", room.game)
-            and (room.free or not listing.free)
-        ]
         online = tuple((each.person, each.name) for each in self.people.values())
-        return Found(
-            room=next(
-                (
-                    room
-                    for room in rooms
-                    if (wanted.room and room.id == wanted.room)
-                    or (wanted.invite and wanted.invite in room.invites)
-                ),
-                None,
-            ),
-            rooms=tuple(listed),
-            mine=tuple(room for room in rooms if wanted.mine and room.of(person)),
-            online=online if wanted.online else (),
-            present=len(online),
+        return Offers(
+            online=online if Source.ONLINE in sources else (),
+            mine=tuple(r for r in rooms if Source.MY_ROOMS in sources and r.of(person)),
+            rooms=tuple(r for r in rooms if Source.LISTED in sources and r.listed),
         )
+
+    def _enter(self, speaker: Speaker, act: FindRoom) -> Enter:
+        number, invite = number_or_invite(act.given)
+        named = (r for r in self.rooms() if r.id == number or invite in r.invites)
+        return enter(speaker, act, next(named, None))
 
     # People and lines.
 
@@ -134,7 +130,7 @@ class House:
         for name in names:
             del self.inside[f"p-{name.casefold()}"]
 
-    def scene(self, name: str, wanted: Wanted | None = EVERYTHING) -> Scene:
+    def scene(self, name: str, sources: Sources = EVERYTHING) -> Scene:
         """The context that a person's line is interpreted in; `@2` is the house bot of seat 2."""
         if name.startswith("@"):
             seat = Seat(int(name[1:]))
@@ -151,7 +147,7 @@ class House:
             room=room,
             game=None if room is None else GAMES.get(room.table.game),
             here=dict(self.inside) if here else {},
-            found=None if wanted is None else self.find(wanted, speaker.person),
+            offers=self.offers(sources, speaker.person),
             public_url="http://bear.example",
         )
 
@@ -161,19 +157,16 @@ class House:
 
     def say(self, name: str, text: str) -> LineResult:
         """A person sends a text; an accepted line is folded into the room."""
-        scene = self.scene(name, None)
+        scene = self.scene(name)
         try:
             act = resolve(scene, text)
-            if isinstance(act, Wanted):
-                result = self.find(act, scene.speaker.person)
-                scene = replace(scene, found=result)
-                act = resolve(scene, text)
             if isinstance(act, Unprepared):
                 act = carry_out(scene, asyncio.run(self._prepared(act)))
-            assert not isinstance(act, Wanted | Unprepared), "what was found is enough"
+            assert not isinstance(act, Unprepared), "what was awaited is enough"
+            if isinstance(act, FindRoom):
+                act = self._enter(scene.speaker, act)
             if isinstance(act, NewRoom):
-                result = self.find(Wanted(mine=True), scene.speaker.person)
-                check_may_make(scene.speaker.person, result.mine)
+                check_may_make(scene.speaker.person, scene.offers.mine)
             events = self._write(scene, act) if isinstance(act, Write) else ()
         except Refusal as refusal:
             name_of = None if scene.room is None else scene.room.name_of

@@ -59,12 +59,6 @@ def test_who_tells_seats_bots_absence_and_the_turn() -> None:
     ]
 
 
-def test_who_in_the_lobby_tells_who_is_online() -> None:
-    house = opened()
-    house.meet("Ben")
-    assert house.say("Ben", "/who").text == "Online: Ayu, Ben"
-
-
 def test_info_tells_the_options_that_were_chosen_and_the_clocks() -> None:
     house = opened("duel")
     house.enter("Ben")

@@ -127,7 +127,7 @@ def code_of(where: str, scene: Scene, typed: str) -> str:
     """The refusal of a line for which nothing was looked up yet; empty if it may go on."""
     if (where, typed) not in CODES:
         try:
-            resolve(replace(scene, found=None), typed)
+            resolve(scene, typed)
             CODES[where, typed] = ""
         except Refusal as refusal:
             CODES[where, typed] = refusal.code
