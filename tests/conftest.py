@@ -3,8 +3,8 @@
 - asyncio runs in debug mode, except where a test is marked `slow_loop`.
 - No test leaves an asyncio task running, and none logs above INFO unless marked `expects_log`.
 - Under BLUEBEAR_CI a skipped test is a failed one.
-- Tests that mostly wait for browsers and processes run first, beside tests that compute; at the
-  end the whole run would wait for them.
+- Tests that mostly wait for browsers and processes run first, one after the other on all workers
+  but one, which computes; at the end the whole run would wait for them.
 - Warnings are errors (see `filterwarnings` in pyproject.toml).
 """
 
@@ -75,8 +75,25 @@ _WAITING: Final = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Bring what waits to the front; all else stays in its order."""
-    items.sort(key=lambda item: not item.nodeid.startswith(_WAITING))
+    """Begin each worker's share but the last one's with tests that wait; all else keeps its order.
+
+    Workers begin with equal shares of the list (`--dist worksteal`) and later take what others
+    have not begun, but never the next two tests of another one.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    waiting = sorted(
+        (item for item in items if item.nodeid.startswith(_WAITING)),
+        key=lambda item: next(n for n, each in enumerate(_WAITING) if item.nodeid.startswith(each)),
+    )
+    others = [item for item in items if not item.nodeid.startswith(_WAITING)]
+    share, waiters = len(items) // workers, max(1, workers - 1)
+    items.clear()
+    for worker in range(waiters):
+        first = waiting[worker::waiters]
+        count = max(0, share - len(first))
+        items += [*first, *others[:count]]
+        del others[:count]
+    items += others
 
 
 def pytest_collection_finish() -> None:
