@@ -104,7 +104,8 @@ class SqliteJournal(SqliteRatings):
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
         """See `Journal.append`."""
         async with self._turn.for_commit:
-            self._check_open()
+            if self._closed:
+                self._check_open()
             judged: Judged | None = None
             try:
                 if self._in_doubt:

@@ -75,10 +75,8 @@ class UpdateFrames:
         self.packed = 0
         """How many frames were made."""
 
-    def frame(self, audience: Audience, done: str | None = None) -> bytes:
-        """The update for an audience; with `done`, for the one whose line it answers."""
-        if done is not None:
-            return self._join(audience, done)
+    def frame(self, audience: Audience) -> bytes:
+        """The update for an audience."""
         if (
             audience.common is not None
             and not (self._counts_differ or self._summed)
@@ -89,14 +87,15 @@ class UpdateFrames:
             audience = audience.common
         found = self._frames.get(audience)
         if found is None:
-            found = self._frames[audience] = self._join(audience, None)
+            found = self._frames[audience] = self.answer_frame(audience, None)
         return found
 
     def quiet_frame(self, audience: Audience) -> bytes:
         """The update for one who does not hear who has spoken: what has changed, without words."""
-        return self._join(audience, None, heard=False)
+        return self.answer_frame(audience, None, heard=False)
 
-    def _join(self, audience: Audience, done: str | None, *, heard: bool = True) -> bytes:
+    def answer_frame(self, audience: Audience, done: str | None, *, heard: bool = True) -> bytes:
+        """The update for the member whose line `done` it answers; made anew."""
         self.packed += 1
         codec, eyes, told = audience.codec, audience.eyes, heard and self._told
         version, summed = self._version, self._summed
@@ -220,7 +219,7 @@ class Broadcaster:
                     self._send_moves(member, new, game, {})
                 continue
             if client is sayer and say:
-                client.push(frames.frame(member.audience, say))
+                client.push(frames.answer_frame(member.audience, say))
                 answered = True
             elif talker and talker in client.unheard:
                 client.push(frames.quiet_frame(member.audience))

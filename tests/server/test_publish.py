@@ -127,7 +127,7 @@ def test_those_who_see_the_same_share_the_same_bytes(stage: Stage) -> None:
 def test_the_sayers_update_carries_the_answer(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     _, _, publication = step(stage, "Ayu", "/go mill")
-    frame = JSON.decode_server(publication.frame(listener(ONE), "line1"))
+    frame = JSON.decode_server(publication.answer_frame(listener(ONE), "line1"))
     assert isinstance(frame, Update)
     assert frame.done == "line1"
 
