@@ -44,6 +44,7 @@ from bluebear.server.net.budget import Budgets
 from bluebear.server.net.cpu_meter import CpuMeter, TickLimiter
 from bluebear.server.net.dispatch import Dispatcher
 from bluebear.server.net.http import Listener, RequestPolicy, url_host
+from bluebear.server.net.http_client import SendRequest, send_request
 from bluebear.server.net.pages import StaticPages
 from bluebear.server.net.rate_limits import BOUNDS, NO_BOUNDS
 from bluebear.server.people.audit import Audit
@@ -53,9 +54,7 @@ from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.access import NodeStats, RoomAccess
 from bluebear.server.rooms.leases import RoomLeases
-from bluebear.server.rooms.outbox_worker import Notifier, Post
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.rooms.webhooks import post
 from bluebear.server.tasks import Tasks
 from bluebear.server.tokens import FreshBytes
 from bluebear.server.upkeep import Upkeep
@@ -75,7 +74,7 @@ class Outside:
 
     meter: Callable[[], float] = float
     free: Callable[[], float] = lambda: 1.0
-    call: Post = post
+    call: SendRequest = send_request
     beat: float = BEAT_SECONDS
     entry_hash: str = ""
 
@@ -127,8 +126,7 @@ class App:
         self.budgets = Budgets(bounds, self.watch, self.writer.is_committing)
         self._crowd = Crowd(self.presence, others, store)
         self.look_ups = LookUps(store, clock, self._crowd, people)
-        self.notifier = Notifier(resources, people, outside.call)
-        self.news = RoomNews(self.notifier)
+        self.news = RoomNews()
         current, older = game_data(games), older_data(games)
         self.engine = RoomRegistry(
             resources,
@@ -145,10 +143,9 @@ class App:
             self._hear(far)
         self.audit = Audit(store, self.writer, clock, lambda: self.health.disk_is_low)
         self.finished_games = FinishedGames(store, self.engines, self.look_ups)
-        self._make_edge(current, EntryPassword(outside.entry_hash, self.engine.hashing.fits))
-        self.upkeep = Upkeep(
-            self.engine, self.notifier, self.features, self.tasks, peers=bool(among)
-        )
+        entrance = EntryPassword(outside.entry_hash, self.engine.hashing.fits)
+        self._make_edge(current, entrance, outside.call)
+        self.upkeep = Upkeep(self.engine, self.features, self.tasks, peers=bool(among))
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self._opened = 0
         self.wrong_beside: Callable[[], list[str]] = list
@@ -162,7 +159,9 @@ class App:
         far.relay.hear = self.others.heard
         far.finder.edges_changed = self.others.changed
 
-    def _make_edge(self, current: Mapping[str, GameData], entrance: EntryPassword) -> None:
+    def _make_edge(
+        self, current: Mapping[str, GameData], entrance: EntryPassword, send: SendRequest
+    ) -> None:
         """What belongs to connections."""
         resources, store, others, engines = self.resources, self.store, self.others, self.engines
         people, audit, tasks = self.people, self.audit, self.tasks
@@ -193,6 +192,7 @@ class App:
             config=self.config,
             fresh=resources.fresh,
             pins=resources.pins,
+            send_request=send,
             hashing=hashing,
             handshake=greeting,
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Final, Protocol
 
-from bluebear.server.rooms.outbox_worker import Notifier
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.tasks import Tasks
 
@@ -19,6 +18,7 @@ class Refreshable(Protocol):
 
     async def refresh(self) -> None: ...
     def rooms_changed(self) -> None: ...
+    def every_minute(self) -> None: ...
 
 
 class Upkeep:
@@ -27,14 +27,12 @@ class Upkeep:
     def __init__(
         self,
         rooms: RoomRegistry,
-        notifier: Notifier,
         features: Refreshable,
         tasks: Tasks,
         *,
         peers: bool,
     ) -> None:
         self._rooms = rooms
-        self._notifier = notifier
         self._features = features
         self._tasks = tasks
         self.peers = peers
@@ -61,7 +59,7 @@ class Upkeep:
 
     async def _sweep_rooms(self) -> None:
         await self._rooms.wake_due()
-        self._notifier.look()
+        self._features.every_minute()
         await self._rooms.sweep()
 
     def _look_soon(self) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from bluebear.server.journal import Summary
-from bluebear.server.room.state import Phase
 from bluebear.server.rooms.access import RoomListener
-from bluebear.server.rooms.outbox_worker import Notifier
 
 
 class RoomWatcher(Protocol):
@@ -15,14 +13,15 @@ class RoomWatcher(Protocol):
 
     def rooms_changed(self) -> None: ...
 
+    def row_changed(self, row: Summary) -> None: ...
+
     def invited(self, guest: str, host: str, room: str) -> None: ...
 
 
 class RoomNews:
     """The `RoomListener` of this process; owned by the app."""
 
-    def __init__(self, notifier: Notifier) -> None:
-        self._notifier = notifier
+    def __init__(self) -> None:
         self.features: RoomWatcher | None = None
         """What shows rooms, once it is made."""
         self.edges: RoomListener | None = None
@@ -31,11 +30,9 @@ class RoomNews:
     def changed(self, row: Summary) -> None:
         """See `RoomListener`."""
         if self.features is not None:
-            self.features.rooms_changed()
+            self.features.row_changed(row)
         if self.edges is not None:
             self.edges.changed(row)
-        if row.deadline is not None or row.phase == Phase.OVER:
-            self._notifier.look()
 
     def attended(self) -> None:
         """See `RoomListener`."""

@@ -16,6 +16,7 @@ from bluebear.server.features.invites import Invites
 from bluebear.server.features.lobby import Lobby
 from bluebear.server.features.matchmaking import Matchmaking
 from bluebear.server.features.moderation import Moderation
+from bluebear.server.features.notifications import Notifications
 from bluebear.server.features.peeks import Peeks
 from bluebear.server.features.preferences import Preferences
 from bluebear.server.features.ratings import Ratings
@@ -30,6 +31,7 @@ FEATURES: Final[Sequence[type[Feature]]] = (
     Ratings,
     Replays,
     Analyses,
+    Notifications,
     Preferences,
     Hints,
     Peeks,

@@ -128,7 +128,7 @@ class Analyses(Feature):
 
     name = "analysis"
     order = 1
-    marks_words = False
+    marks_refusals = False
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)

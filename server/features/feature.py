@@ -39,20 +39,23 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.edge.others import Others
     from bluebear.server.edge.presence import Presence
     from bluebear.server.edge.whole import Whole
-    from bluebear.server.journal import Entry, Store
+    from bluebear.server.journal import Entry, Store, Summary
     from bluebear.server.lookups import LookUps
     from bluebear.server.net.budget import Budgets
+    from bluebear.server.net.http_client import SendRequest
     from bluebear.server.people.audit import Audit
     from bluebear.server.people.passwords import Hashing
     from bluebear.server.people.people import People
     from bluebear.server.room.creation import Pins
     from bluebear.server.room.state import Room
     from bluebear.server.rooms.access import RoomAccess, RoomQuery
-    from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery, RoomHooks
+    from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery, OutgoingOf, RoomHooks
     from bluebear.server.tasks import Tasks
     from bluebear.server.tokens import FreshBytes
 
 
+OFF: Final = ("off", "オフ", "終わり")
+"""Words that end a setting of a person."""
 ROW_BYTES: Final = 256
 """What an entry of a person's stream costs."""
 Control = Mapping[str, Callable[[str], Coroutine[Any, Any, dict[str, object]]]]
@@ -82,6 +85,7 @@ class Services:
     config: Config
     fresh: FreshBytes
     pins: Pins
+    send_request: SendRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,12 +131,15 @@ class Feature:
     """What its phrases, its help and its tests are called by."""
     order: ClassVar[int] = 0
     """Where help and the docs name its commands."""
-    marks_words: ClassVar[bool] = True
+    marks_refusals: ClassVar[bool] = True
     """Whether a refusal says where the refused word of the line is."""
     commands: ClassVar[tuple[Command, ...]] = ()
     forms: ClassVar[Mapping[Form, Callable[[Scene, Typed], Act]]] = {}
     """What lines mean that are no command: talk in the lobby, and `;name`."""
     questions: ClassVar[tuple[Question, ...]] = ()
+
+    outgoing: OutgoingOf | None = None
+    """Hook: what goes into the outbox with an entry; None: nothing."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -155,6 +162,12 @@ class Feature:
 
     def rooms_changed(self) -> None:
         """Hook: rows of rooms have changed, or the people in them."""
+
+    def row_changed(self, row: Summary) -> None:
+        """Hook: the row of a room of this process has changed."""
+
+    def every_minute(self) -> None:
+        """Hook: a minute has passed."""
 
     def invited(self, guest: str, host: str, room: str) -> None:
         """Hook: a person (by id) is invited by another one (by name) into a room."""
@@ -213,6 +226,8 @@ class Features:
                 hooks.is_on.append(each.is_on)
             if kind.entry_committed is not Feature.entry_committed:
                 hooks.committed.append(each.entry_committed)
+            if each.outgoing is not None:
+                hooks.outgoing.append(each.outgoing)
             hooks.queries.update(each.room_queries)
             for question in each.questions:
                 if question.in_room is not None:
@@ -233,6 +248,17 @@ class Features:
         """See `Feature`."""
         for feature in self.features:
             feature.closed(connection)
+
+    def row_changed(self, row: Summary) -> None:
+        """See `Feature`; the same as `rooms_changed` for most of them."""
+        self.rooms_changed()
+        for feature in self.features:
+            feature.row_changed(row)
+
+    def every_minute(self) -> None:
+        """See `Feature`."""
+        for feature in self.features:
+            feature.every_minute()
 
     def rooms_changed(self) -> None:
         """See `Feature`."""
@@ -265,7 +291,7 @@ class Features:
         try:
             reply: Act | None = await run(feature, context, request)
         except Refusal as refusal:
-            if feature.marks_words:
+            if feature.marks_refusals:
                 locate(refusal, act.text)
             raise
         except JournalError as problem:

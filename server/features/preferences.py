@@ -1,26 +1,20 @@
-"""Preferences of a person for games by days: `/vacation`, and `/notify`, a webhook for turns."""
+"""Preferences of a person for games by days: `/vacation`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
-from urllib.parse import urlsplit
-
-from msgspec.structs import replace
 
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import fold
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Argument, Command, Topic, anywhere
-from bluebear.server.features.feature import ROW_BYTES, Context, Feature
-from bluebear.server.people.account import Hook, ended_vacation, with_vacation
+from bluebear.server.features.feature import OFF, ROW_BYTES, Context, Feature
+from bluebear.server.people.account import ended_vacation, with_vacation
 from bluebear.server.room.options import day_of
-from bluebear.server.rooms.webhooks import check_url, new_secret
 from bluebear.server.sentences import say
 
-_OFF: Final = ("off", "オフ", "終わり")
-_ADDRESS: Final = Argument("address", "address", optional=True)
 _DAYS: Final = Argument("days", "days", optional=True)
 
 
@@ -29,13 +23,6 @@ class VacationRequest:
     """A number of days, or a word for "off"; "" shows the vacation."""
 
     days: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class NotifyRequest:
-    """The address of a webhook, or a word for "off"; "" shows the webhook."""
-
-    address: str = ""
 
 
 class Preferences(Feature):
@@ -61,39 +48,7 @@ class Preferences(Feature):
             return Tell("own", say("answer.vacation", ctx.lang, day=day_of(until), left=left))
         return Tell("own", say("answer.no_vacation", ctx.lang, left=left))
 
-    async def notify(self, ctx: Context, request: NotifyRequest) -> Tell:
-        """`/notify`."""
-        ctx.connection.pay(ROW_BYTES)
-        return Tell("own", await self._set_webhook(ctx, request.address))
-
-    async def _set_webhook(self, ctx: Context, url: str) -> str:
-        people, person, lang = self.services.people, ctx.connection.person, ctx.lang
-        hosts = self.services.config.notify_hosts
-        if not url:
-            hook = (await people.own(person)).hook
-            if hook is not None:
-                return say("answer.hook", lang, host=urlsplit(hook.url).hostname or "")
-            names = ", ".join(hosts)
-            return say("answer.no_hook", lang, hosts=names) if hosts else say("answer.hooks", lang)
-        if fold(url) in _OFF:
-            await people.change_own(person, lambda current: replace(current, hook=None))
-            return say("answer.hook_off", lang)
-        check_url(url, hosts)
-        hook = Hook(url, new_secret(self.services.fresh(64)), lang)
-        await people.change_own(person, lambda current: replace(current, hook=hook))
-        return say("answer.hook_on", lang, secret=hook.secret)
-
     commands = (
-        Command(
-            "notify",
-            anywhere(),
-            names=("通知",),
-            arguments=(_ADDRESS,),
-            secret=True,
-            topic=Topic.PEOPLE,
-            run=notify,
-            request=NotifyRequest,
-        ),
         Command(
             "vacation",
             anywhere(),
@@ -110,7 +65,7 @@ def _days(text: str) -> int | None:
     """0 for the end of a vacation; None for no text. Raises NotUnderstood (bad_word)."""
     if not text:
         return None
-    if text in _OFF:
+    if text in OFF:
         return 0
     number = text.removesuffix("日").removesuffix("d")
     if not (number.isascii() and number.isdigit() and 0 < len(number) < 4 and int(number)):

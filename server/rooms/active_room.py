@@ -13,7 +13,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.clock import Clock
 from bluebear.server.commands.needs import Offers, Sources
-from bluebear.server.journal import Append, Entry, GroupWriter, Summary
+from bluebear.server.journal import Append, Entry, GroupWriter, Outgoing, Summary
 from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
@@ -43,6 +43,10 @@ AnswerAsk = Callable[["ActiveRoom", MemberConnection, Ask], Coroutine[Any, Any, 
 """Answers a query of a client who is in the room. It may raise Refusal."""
 
 
+OutgoingOf = Callable[[Room | None, Room, Mapping[str, str]], tuple[Outgoing, ...]]
+"""What goes into the outbox with an entry: by the rooms before and after it, and who is present."""
+
+
 @dataclass(slots=True)
 class RoomHooks:
     """Methods of features that rooms call; none before the features are made."""
@@ -51,6 +55,7 @@ class RoomHooks:
     """Whether plain moves of a room, by its id, concern a feature: the general way judges them."""
     committed: list[Callable[[ActiveRoom, Entry], None]] = field(default_factory=list)
     """An entry of a room is committed that came the general way."""
+    outgoing: list[OutgoingOf] = field(default_factory=list)
     queries: dict[type[RoomQuery], AnswerQuery] = field(default_factory=dict)
     questions: dict[str, AnswerAsk] = field(default_factory=dict)
 

@@ -22,6 +22,7 @@ from bluebear.server.journal import (
     Append,
     Entry,
     JournalError,
+    Outgoing,
     StreamId,
     Summary,
 )
@@ -50,7 +51,6 @@ from bluebear.server.rooms.leases import RoomLeases, SingleNodeLeases, handover_
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
 from bluebear.server.rooms.loading import free_number, making_facts, room_line, summary_of
 from bluebear.server.rooms.members import MemberConnection
-from bluebear.server.rooms.notices import notices_of
 from bluebear.server.rooms.recording import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.timers import TimerHeap
@@ -336,12 +336,12 @@ class RoomRegistry:
     # What rooms say.
 
     def _packed(self, room_id: str, entry: Entry, room: Room, summary: Summary | None) -> Append:
-        """An entry with its row, and with the notices to those whom it concerns elsewhere."""
+        """An entry with its row, and what goes into the outbox with it."""
         live = self.live[room_id]
         old = live.room if live.exists else None
-        outgoing = (
-            notices_of(old, room, live.present.here) if self._resources.config.notify_hosts else ()
-        )
+        outgoing: tuple[Outgoing, ...] = ()
+        for made in self.hooks.outgoing:
+            outgoing += made(old, room, live.present.here)
         return Append(entry, summary, outgoing=outgoing)
 
     def _committed(self, room_id: str, entry: Entry, summary: Summary | None) -> None:

@@ -80,7 +80,7 @@ def test_the_server_stands_without_a_feature(feature: type[Feature], tmp_path: P
     run(folder, "-c", START.format(names=names))
 
 
-@pytest.mark.parametrize("name", ["matchmaking", "replays"])
+@pytest.mark.parametrize("name", ["matchmaking", "replays", "notifications"])
 def test_the_tests_of_other_features_pass_without_one(name: str, tmp_path: Path) -> None:
     [feature] = [each for each in FEATURES if each.name == name]
     folder = without(feature, tmp_path)

@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 
-from bluebear.server.rooms import webhooks
-from bluebear.server.rooms.webhooks import check_url, new_secret, post, signed
+from bluebear.server.features.notifications import check_url, new_secret, signed
+from bluebear.server.net import http_client
+from bluebear.server.net.http_client import send_request
 
 BODY = b'{"type":"turn"}'
 
@@ -34,7 +35,7 @@ async def listening(answer: bytes) -> AsyncIterator[tuple[int, list[bytes]]]:
 def call(port: int) -> Awaitable[int]:
     url = f"http://127.0.0.1:{port}/ayu?k=1"
     check_url(url, (f"http://127.0.0.1:{port}",))
-    return post(signed(url, new_secret(b"x"), "g1-7-2", BODY, 1_700_000_000))
+    return send_request(signed(url, new_secret(b"x"), "g1-7-2", BODY, 1_700_000_000))
 
 
 async def test_a_call_brings_its_body_and_its_signature() -> None:
@@ -77,8 +78,8 @@ async def test_who_answers_byte_by_byte_is_not_waited_for(monkeypatch: pytest.Mo
         hung_up.set()
         writer.close()
 
-    monkeypatch.setattr(webhooks, "HOOK_SECONDS", 0.2)
-    monkeypatch.setattr(webhooks, "_STATUS_MAX_BYTES", 1 << 40)
+    monkeypatch.setattr(http_client, "HOOK_SECONDS", 0.2)
+    monkeypatch.setattr(http_client, "_STATUS_MAX_BYTES", 1 << 40)
     server = await asyncio.start_server(drip, "127.0.0.1", 0)
     async with server:
         assert await call(server.sockets[0].getsockname()[1]) == 0

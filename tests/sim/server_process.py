@@ -31,8 +31,7 @@ from bluebear.server.journal import (
 )
 from bluebear.server.journal.backup import Copied
 from bluebear.server.journal.entry import Place
-from bluebear.server.rooms.outbox_worker import Post
-from bluebear.server.rooms.webhooks import post
+from bluebear.server.net.http_client import SendRequest, send_request
 from tests.sim.virtual_loop import SELDOM_SECONDS, Life
 from tests.support.memory_store import MemoryJournal
 
@@ -233,7 +232,7 @@ class Process:
         fresh: Callable[[int], bytes],
         died: Callable[[], None] = lambda: None,
         seek: Seek | None = None,
-        calls: Post = post,
+        calls: SendRequest = send_request,
         entry_hash: str = "",
     ) -> None:
         self._died = died

@@ -6,18 +6,18 @@ import json
 from collections import deque
 from typing import Any
 
-from bluebear.server.rooms.webhooks import WebhookCall
+from bluebear.server.net.http_client import HttpRequest
 
 
 class Outside:
     """All URLs that can be called; `statuses` are the next replies, after them all are 200."""
 
     def __init__(self) -> None:
-        self.calls: list[WebhookCall] = []
+        self.calls: list[HttpRequest] = []
         self.statuses: deque[int] = deque()
 
-    async def receive(self, call: WebhookCall) -> int:
-        """See `bluebear.server.rooms.webhooks.post`."""
+    async def receive(self, call: HttpRequest) -> int:
+        """See `bluebear.server.net.http_client.send_request`."""
         self.calls.append(call)
         return self.statuses.popleft() if self.statuses else 200
 

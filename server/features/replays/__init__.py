@@ -182,7 +182,7 @@ class Replays(Feature):
 
     name = "replays"
     order = 1
-    marks_words = False
+    marks_refusals = False
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)

@@ -1,0 +1,289 @@
+"""Notifications: `/notify`, and webhooks that say to absent players that it is their turn.
+
+A notice of a game by days goes into the outbox with the entry that makes it true. What waits there
+is sent at least once, under one id, and later again where it fails. A call is signed as Standard
+Webhooks says (https://www.standardwebhooks.com): who has the secret can see that it is ours, what
+it is about, and that it was not sent before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import json
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.slots import fold
+from bluebear.rules.core.visibility import Seat
+from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.command import Argument, Command, Topic, anywhere
+from bluebear.server.features.feature import OFF, ROW_BYTES, Context, Feature, Services
+from bluebear.server.journal import JournalError, Outgoing, Summary
+from bluebear.server.limits import HOOK_URL_MAX_CHARS, HOOK_WAITS_SECONDS, HOOKS_AT_ONCE
+from bluebear.server.net.http_client import PORTS, HttpRequest
+from bluebear.server.observe import count, log
+from bluebear.server.people.account import Hook
+from bluebear.server.room.options import by_days
+from bluebear.server.room.state import Phase, Room
+from bluebear.server.sentences import say, span
+
+_UNSUBSCRIBED: Final = 410
+"""The answer of a server that wants no calls any more."""
+_PREFIX: Final = "whsec_"
+_SECRET_BYTES: Final = 24
+_ADDRESS: Final = Argument("address", "address", optional=True)
+
+
+@dataclass(frozen=True, slots=True)
+class NotifyRequest:
+    """The address of a webhook, or a word for "off"; "" shows the webhook."""
+
+    address: str = ""
+
+
+class Notice(Struct, frozen=True, omit_defaults=True):
+    """One notice on its way to one person; `tries` counts those that failed. Times are in ms."""
+
+    kind: Literal["turn", "over"]
+    person: str
+    room: str
+    game: str
+    game_id: str
+    seat: int
+    version: int
+    at: int
+    deadline: int = 0
+    tries: int = 0
+
+
+_DECODER: Final = msgspec.msgpack.Decoder(Notice)
+_ENCODER: Final = msgspec.msgpack.Encoder()
+
+
+class Notifications(Feature):
+    """The webhooks of people, and what is sent to them from the rooms of this process."""
+
+    name = "notifications"
+    order = 2
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._hosts = services.config.notify_hosts
+        self._sending = False
+        if self._hosts:
+            self.outgoing = _outgoing
+
+    async def notify(self, ctx: Context, request: NotifyRequest) -> Tell:
+        """`/notify`."""
+        ctx.connection.pay(ROW_BYTES)
+        return Tell("own", await self._set_webhook(ctx, request.address))
+
+    async def _set_webhook(self, ctx: Context, url: str) -> str:
+        people, person, lang = self.services.people, ctx.connection.person, ctx.lang
+        hosts = self._hosts
+        if not url:
+            hook = (await people.own(person)).hook
+            if hook is not None:
+                return say("answer.hook", lang, host=urlsplit(hook.url).hostname or "")
+            names = ", ".join(hosts)
+            return say("answer.no_hook", lang, hosts=names) if hosts else say("answer.hooks", lang)
+        if fold(url) in OFF:
+            await people.change_own(person, lambda current: replace(current, hook=None))
+            return say("answer.hook_off", lang)
+        check_url(url, hosts)
+        hook = Hook(url, new_secret(self.services.fresh(64)), lang)
+        await people.change_own(person, lambda current: replace(current, hook=hook))
+        return say("answer.hook_on", lang, secret=hook.secret)
+
+    def row_changed(self, row: Summary) -> None:
+        """Hook: a game may have gone on, or ended."""
+        if row.deadline is not None or row.phase == Phase.OVER:
+            self.every_minute()
+
+    def every_minute(self) -> None:
+        """Hook: send what is due, if that is not being done already."""
+        if self._hosts and not self._sending:
+            self._sending = True
+            self.services.tasks.start(self._send_due())
+
+    async def _send_due(self) -> None:
+        try:
+            while due := await self.services.store.outbox(self.services.clock.now(), HOOKS_AT_ONCE):
+                attempts = await asyncio.gather(*map(self._send, due))
+                later = [each for each in attempts if each is not None]
+                done = [each.id for each, after in zip(due, attempts, strict=True) if after is None]
+                await self.services.store.settle(done, later)
+        except JournalError as problem:
+            log(logging.WARNING, "outbox not used", why=str(problem))
+        finally:
+            self._sending = False
+
+    async def _send(self, outgoing: Outgoing) -> Outgoing | None:
+        """Try to send one; the same for later where it failed, None where it is done with."""
+        notice = notice_of(outgoing)
+        try:
+            hook = (await self.services.people.own(notice.person)).hook
+            if hook is None:
+                return None
+            check_url(hook.url, self._hosts)
+        except NotAllowed as refusal:
+            # The disk may say it later; an address that is not allowed any more never will.
+            return self._later(outgoing, notice) if refusal.code == "not_saved" else None
+        except Refusal:
+            return None
+        body = json.dumps(self._body(notice, hook), ensure_ascii=False).encode()
+        seconds = self.services.clock.now() // 1000
+        status = await self.services.send_request(
+            signed(hook.url, hook.secret, outgoing.id, body, seconds)
+        )
+        if 200 <= status < 300 or status == _UNSUBSCRIBED:
+            count("hooks.sent")
+            return None
+        count("hooks.failed")
+        return self._later(outgoing, notice)
+
+    def _later(self, outgoing: Outgoing, notice: Notice) -> Outgoing | None:
+        if notice.tries >= len(HOOK_WAITS_SECONDS):
+            count("hooks.given_up")
+            return None
+        due = self.services.clock.now() + int(HOOK_WAITS_SECONDS[notice.tries] * 1000)
+        return Outgoing(outgoing.id, due, packed(replace(notice, tries=notice.tries + 1)))
+
+    def _body(self, notice: Notice, hook: Hook) -> dict[str, Any]:  # Any: a plain tree
+        lang: Lang = next((each for each in LANGS if each == hook.lang), "en")
+        game = self.services.games.get(notice.game)
+        name = notice.game if game is None else game.info.name(lang)
+        key = "note.hook_turn" if notice.kind == "turn" else "note.hook_over"
+        time = span(notice.deadline - notice.at, lang)
+        text = say(key, lang, game=name, number=notice.room, time=time)
+        return {
+            "type": notice.kind,
+            "room": notice.room,
+            "game": notice.game,
+            "game_id": notice.game_id,
+            "seat": notice.seat,
+            "version": notice.version,
+            "at": notice.at,
+            "deadline": notice.deadline or None,
+            # Chat programs show the one or the other.
+            "text": text,
+            "content": text,
+        }
+
+    commands = (
+        Command(
+            "notify",
+            anywhere(),
+            names=("通知",),
+            arguments=(_ADDRESS,),
+            secret=True,
+            topic=Topic.PEOPLE,
+            run=notify,
+            request=NotifyRequest,
+        ),
+    )
+
+
+def _outgoing(old: Room | None, new: Room, present: Mapping[str, str]) -> tuple[Outgoing, ...]:
+    """What an entry makes true for players who are not in the room, in a game by days."""
+    if not by_days(new.table):
+        return ()
+    return tuple(
+        Outgoing(f"{each.game_id}-{each.version}-{each.seat}", new.at, packed(each))
+        for each in _notices(old, new)
+        if each.person not in present
+    )
+
+
+def _notices(old: Room | None, new: Room) -> Iterator[Notice]:
+    table, before = new.table, None if old is None else old.table
+    was = None if before is None else before.phase
+    for seat, chair in table.seats.items():
+        if chair.person is None:
+            continue
+        if table.phase is Phase.OVER and was in (Phase.PLAYING, Phase.PAUSED):
+            yield _notice("over", new, seat, chair.person)
+        elif table.phase is Phase.PLAYING and chair.bot is None and int(seat) in table.turn:
+            waited = was is Phase.PLAYING and before is not None and int(seat) in before.turn
+            if not waited:
+                yield _notice("turn", new, seat, chair.person)
+
+
+def _notice(kind: Literal["turn", "over"], room: Room, seat: Seat, person: str) -> Notice:
+    table = room.table
+    deadline = table.seats[seat].deadline or 0
+    return Notice(
+        *(kind, person, table.id, table.game, table.game_id),
+        *(int(seat), room.version, room.at, deadline),
+    )
+
+
+def packed(notice: Notice) -> bytes:
+    """A notice as the outbox keeps it."""
+    return _ENCODER.encode(notice)
+
+
+def notice_of(outgoing: Outgoing) -> Notice:
+    """The notice of the outbox's row. Raises msgspec.DecodeError for what is none."""
+    return _DECODER.decode(outgoing.body)
+
+
+def origin_of(host: str) -> str:
+    """What an operator's setting allows: `host` stands for `https://host`; ports count."""
+    return _origin(host if "://" in host else f"https://{host}")
+
+
+def check_url(url: str, hosts: Sequence[str]) -> None:
+    """NotAllowed: no_hooks, hook_bad, hook_host for an address that may not be called."""
+    if not hosts:
+        raise NotAllowed("no_hooks")
+    plain = url.isascii() and url.isprintable() and not set(url) & set(" \\#@")
+    if not plain or len(url) > HOOK_URL_MAX_CHARS:
+        raise NotAllowed("hook_bad")
+    if _origin(url) not in {origin_of(host) for host in hosts}:
+        raise NotAllowed("hook_host", candidates=tuple(hosts))
+
+
+def _origin(url: str) -> str:
+    """Scheme, host and port; NotAllowed (hook_bad) where there are none."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or PORTS[parts.scheme]
+    except (ValueError, KeyError):
+        raise NotAllowed("hook_bad") from None
+    if not parts.hostname or parts.username is not None:
+        raise NotAllowed("hook_bad")
+    return f"{parts.scheme}://{parts.hostname}:{port}"
+
+
+def new_secret(fresh: bytes) -> str:
+    """The secret of a new address; told once."""
+    secret = hashlib.sha256(b"hook" + fresh).digest()[:_SECRET_BYTES]
+    return _PREFIX + base64.b64encode(secret).decode()
+
+
+def signed(url: str, secret: str, call_id: str, body: bytes, seconds: int) -> HttpRequest:
+    """A call with its signature, at a time in seconds."""
+    key = base64.b64decode(secret.removeprefix(_PREFIX))
+    text = f"{call_id}.{seconds}.".encode() + body
+    signature = base64.b64encode(hmac.new(key, text, hashlib.sha256).digest()).decode()
+    headers = (
+        ("Content-Type", "application/json"),
+        ("User-Agent", "bluebear"),
+        ("webhook-id", call_id),
+        ("webhook-timestamp", str(seconds)),
+        ("webhook-signature", f"v1,{signature}"),
+    )
+    return HttpRequest(url, headers, body)
