@@ -165,7 +165,7 @@ def test_clients_get_the_names_of_the_parts_of_a_score() -> None:
 
 
 def test_clients_get_the_game_in_a_minute_where_it_says_itself() -> None:
-    said = cast("Any", game_body(GAMES["tokai"])["summary"])
-    assert said["en"].startswith("The most cash and lines win")
-    assert said["ja"].startswith("最後の路線が売れたとき")
+    summary = cast("Any", game_body(GAMES["tokai"])["summary"])
+    assert summary["en"].startswith("The most cash and lines win")
+    assert summary["ja"].startswith("最後の路線が売れたとき")
     assert game_body(JourneyGame())["summary"] == {}
