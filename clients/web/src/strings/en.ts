@@ -77,7 +77,7 @@ export const en = {
   // invite
   invited: "You are invited",
   room: (id: string) => `Room ${id}`,
-  unknownRoom: "What is played there is shown once you are in.",
+  unknownRoom: "No public room has this number. One that is not public is shown once you are in.",
   expiredInvite: "Nobody is behind this link any more, or it was never good.",
   sitDown: "Sit down",
   onlyWatch: "Only watch",

@@ -74,7 +74,7 @@ export const ja = {
   yourTurn: "あなたの手番",
   invited: "招待されています",
   room: (id) => `部屋 ${id}`,
-  unknownRoom: "どのゲームかは、入るとわかります。",
+  unknownRoom: "この番号の公開の部屋はありません。非公開の部屋は、入ると表示されます。",
   expiredInvite: "このリンクは期限が切れたか、正しくありません。",
   sitDown: "座る",
   onlyWatch: "見るだけ",
