@@ -1,11 +1,13 @@
-"""Takes the markers of a game away, one at a time, and says which check of the kit notices.
+"""Takes the markers of a game away or widens them, one at a time; prints which check notices.
 
     python -m tests.leak.marker_mutants manhattan
 
 A marker is `Owner` or `Hidden` on a field of the state, of a move or of an event, `sight` of a move
-or an event, `reveals` of an event. Each mutant is looked at where it matters: the first positions
-of a game for what lies on the table, the steps in which it happens for an event or a move. It runs
-in a process of its own, since it breaks the classes of the game for good.
+or an event, `reveals` of an event. The kit's `check` has to notice it, or the stored list of
+secrets. `reveals` is also widened from OWNER to PUBLIC, and `sight` from HIDDEN to OWNER. Each
+mutant is looked at where it matters: the first positions of a game for what lies on the table, the
+steps in which it happens for an event or a move. It runs in a process of its own, since it breaks
+the classes of the game for good.
 """
 
 from __future__ import annotations
@@ -14,12 +16,12 @@ import itertools
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, Final
 
-from bluebear import rules
 from bluebear.rules.core import event_text, tree
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance import (
@@ -32,7 +34,7 @@ from bluebear.rules.core.conformance import (
 )
 from bluebear.rules.core.conformance.draw_leaks import check_draws, check_setups
 from bluebear.rules.core.conformance.random_play import Position, Step, walk
-from bluebear.rules.core.conformance.two_worlds import check_position_in_worlds
+from bluebear.rules.core.conformance.two_worlds import check_flags, check_position_in_worlds
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Grammar
 from bluebear.rules.core.visibility import (
@@ -45,7 +47,7 @@ from bluebear.rules.core.visibility import (
     marked_hints,
     visibility_of,
 )
-from tests.rules.game_files import HERE, lines
+from tests.rules.game_files import GAMES, HERE, lines
 from tests.rules.goldens import made_again
 
 FIRST: Final = 12
@@ -55,17 +57,25 @@ STEPS: Final = 4
 SEEDS: Final = range(1, 13)
 """Games in which events and moves are looked for; what comes in none has to be in a text."""
 TRIES: Final = 4
+UNNOTICED: Final = "UNNOTICED"
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """One marker: the class, and the field or the class variable that it stands on."""
+    """One marker: the class, the field or class variable it is on, and what replaces it."""
 
     cls: type[Node]
     name: str
+    becomes: Visibility | None = Visibility.PUBLIC
 
     def __str__(self) -> str:
-        return f"{self.cls.__name__}.{self.name}"
+        becomes = "none" if self.becomes is None else self.becomes.value
+        return f"{self.cls.__name__}.{self.name}={becomes}"
+
+    @property
+    def kind(self) -> str:
+        """Whether it is of an event, or of the state or a move."""
+        return "event" if issubclass(self.cls, Event) else "other"
 
 
 def markers(package: str) -> Iterator[Marker]:
@@ -76,18 +86,22 @@ def markers(package: str) -> Iterator[Marker]:
                 yield Marker(cls, name)
         if issubclass(cls, Move | Event) and cls.sight is not Visibility.PUBLIC:
             yield Marker(cls, "sight")
+            if cls.sight is Visibility.HIDDEN and "seat" in marked_hints(cls):
+                yield Marker(cls, "sight", Visibility.OWNER)
         if issubclass(cls, Event) and cls.reveals is not None:
-            yield Marker(cls, "reveals")
+            yield Marker(cls, "reveals", None)
+            if cls.reveals is Visibility.OWNER:
+                yield Marker(cls, "reveals")
 
 
 def take_away(game: Game[Any], marker: Marker) -> None:
     """Breaks the classes of a game for good; trees, forms and grammar are made of them anew."""
     cls, name = marker.cls, marker.name
     if name in ("sight", "reveals"):
-        setattr(cls, name, Visibility.PUBLIC if name == "sight" else None)
+        setattr(cls, name, marker.becomes)
     else:
         kind = marked_hints(cls)[name].__origin__
-        cls.__annotations__[name] = Annotated[kind, Visibility.PUBLIC]
+        cls.__annotations__[name] = Annotated[kind, marker.becomes]
     tree._TREES.clear()
     event_text._FORMS.clear()
     grammar = game.grammar
@@ -104,11 +118,13 @@ def noticed_by(complete_game: Game[Any], marker: Marker, steps: StepsByKind) -> 
         check_catalogue(game)
     except (ConformanceError, VisibilityError, TypeError):
         return "catalogue"
-    choice, flags = FastChance(1), Flags(game.events)
+    choice = FastChance(1)
+    flags = Flags([marker.cls] if issubclass(marker.cls, Event) else ())
     for at, case in enumerate(looked_at(game)):
         try:
             check_setups(case, range(1, 25), flags)
             for step in of_interest(case, marker, steps[at]):
+                flags.meet(step)
                 for eyes in step.before.all_eyes():
                     check_draws(step.before, step.seat, step.move, eyes, flags, tries=TRIES)
                     check_position_in_worlds(step.before, eyes, choice, flags, tries=TRIES)
@@ -116,11 +132,12 @@ def noticed_by(complete_game: Game[Any], marker: Marker, steps: StepsByKind) -> 
             return "worlds"
         except (KeyError, TypeError, AttributeError, ValueError):
             return "deal"
-    for name in ("playthrough", "secrets"):
-        stored = lines(HERE / game.info.key / f"{name}.txt")
-        if made_again(game, stored[0]) != stored:
-            return name
-    return ""
+    try:
+        check_flags(game, flags)
+    except ConformanceError:
+        return "flags"
+    stored = lines(HERE / game.info.key / "secrets.txt")
+    return "secrets" if made_again(game, stored[0]) != stored else ""
 
 
 def looked_at(game: Game[Any]) -> list[Case]:
@@ -188,19 +205,24 @@ def stored_steps(case: Case) -> Iterator[Step]:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Prints `KEY CLASS.NAME CHECK` for each marker; the exit code is 1 if one goes unnoticed."""
+    """Prints `KEY KIND CLASS.NAME=NEW CHECK` for each mutant, then how many each check has noticed.
+
+    The exit code is 1 if one goes unnoticed.
+    """
     (key,) = argv
-    game = rules.games()[key]
-    unnoticed = 0
+    game = GAMES[key]
+    counts: Counter[str] = Counter()
     listed = list(markers(game.package))
     kinds = {marker.cls: None for marker in listed if issubclass(marker.cls, Move | Event)}
     result = steps_with(game, kinds)
     for marker in listed:
-        noticed = _apart(partial(noticed_by, game, marker, result))
-        sys.stdout.write(f"{key} {marker} {noticed or 'UNNOTICED'}\n")
+        noticed = _apart(partial(noticed_by, game, marker, result)) or UNNOTICED
+        sys.stdout.write(f"{key} {marker.kind} {marker} {noticed}\n")
         sys.stdout.flush()
-        unnoticed += not noticed
-    return 1 if unnoticed else 0
+        counts[f"{marker.kind} {noticed}"] += 1
+    listing = ", ".join(f"{each} {counts[each]}" for each in sorted(counts))
+    sys.stdout.write(f"# {key}: {listing}\n")
+    return any(UNNOTICED in each for each in counts)
 
 
 def _apart(job: Callable[[], str]) -> str:

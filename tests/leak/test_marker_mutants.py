@@ -1,24 +1,41 @@
-"""Does some check miss every marker of every game when it is gone?"""
+"""Does `check` notice each marker of an event that is taken away or widened, and the others too?"""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-from bluebear import rules
+from tests.rules.game_files import GAMES
+
+ONLY_LISTED: Final = {
+    "itc event Caught.reveals=none secrets",
+    "itc event DrewAction.reveals=public secrets",
+    "itc event ExpressShown.reveals=none secrets",
+    "itc event SmugglingPaid.reveals=none secrets",
+    "liars_dice event DieLost.reveals=none secrets",
+    "railroad_ink event NothingRevealed.reveals=none secrets",
+    "tokai event TicketPrebought.reveals=none secrets",
+}
+"""Markers of events that `check` alone misses, mostly as other events of the step reveal too."""
 
 
-@pytest.mark.parametrize("key", list(rules.games()))
+@pytest.mark.parametrize("key", list(GAMES))
 def test_no_marker_can_go_unnoticed(key: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.leak.marker_mutants", key],
         cwd=Path(__file__).parents[2],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert [line for line in done.stdout.splitlines() if line.endswith("UNNOTICED")] == []
+    output = done.stdout.splitlines()
+    assert [line for line in output if line.endswith("UNNOTICED")] == []
+    by_list = {line for line in output if " event " in line and line.endswith(" secrets")}
+    assert by_list == {line for line in ONLY_LISTED if line.startswith(f"{key} ")}
     assert done.returncode == 0, done.stderr
