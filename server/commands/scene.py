@@ -17,7 +17,7 @@ from bluebear.rules.core.texts import LINES, WIDTH
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.commands.needs import NOTHING, Offers
 from bluebear.server.people.account import Scope
-from bluebear.server.room.act import Actor
+from bluebear.server.room.actor import Actor
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.options import is_on

@@ -13,7 +13,7 @@ from bluebear.server.commands.scene import Speaker
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.session import ClientTransport, Session
 from bluebear.server.people.account import Lists, Scope
-from bluebear.server.room.act import Actor
+from bluebear.server.room.actor import Actor
 
 Perform = Callable[["Connection", str, Act, str], None]
 """Carries out an act that is no entry: who said it, in which room ("": the lobby), which line."""

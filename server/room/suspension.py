@@ -18,7 +18,8 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import but, require
 from bluebear.server.journal import Entry
 from bluebear.server.room import hosting
-from bluebear.server.room.act import CLOCK, SERVER, RoomAct, acts_in
+from bluebear.server.room.act import RoomAct, acts_in
+from bluebear.server.room.actor import CLOCK, SERVER
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.fold_context import Folded, Games, game_of
 from bluebear.server.room.game_setup import Again, Rename, Reset

@@ -35,7 +35,7 @@ from bluebear.server.journal import (
 )
 from bluebear.server.limits import BUGS_IN_A_ROW
 from bluebear.server.observe import count, log
-from bluebear.server.room.act import SERVER_ACTOR, Actor
+from bluebear.server.room.actor import SERVER_ACTOR, Actor
 from bluebear.server.room.fold_context import Folded, shown_by, since_for
 from bluebear.server.room.game_setup import Rename, Reset
 from bluebear.server.room.options import by_days

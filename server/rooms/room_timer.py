@@ -16,7 +16,7 @@ from bluebear.server.limits import (
     STAND_IN_PACE_SECONDS,
     TURN_LEAST_MS,
 )
-from bluebear.server.room.act import CLOCK_ACTOR, SERVER_ACTOR, Actor
+from bluebear.server.room.actor import CLOCK_ACTOR, SERVER_ACTOR, Actor
 from bluebear.server.room.clocks import next_deadline
 from bluebear.server.room.game_flow import fallback_lines
 from bluebear.server.room.hosting import HostIsGone

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bluebear.protocol import Error
 from bluebear.server.commands.acts import Unprepared
 from bluebear.server.journal import Deposed, JournalError, NotRead
-from bluebear.server.room.act import Actor
+from bluebear.server.room.actor import Actor
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.tasks import Tasks, Work
