@@ -10,6 +10,7 @@ import pytest
 from bluebear.protocol import JSON
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.edge.whole import ANSWER_SECONDS
+from bluebear.server.link.inward import Inward
 from tests.sim.cluster import Cluster, cluster
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import PEOPLE_WANT
@@ -142,7 +143,9 @@ async def test_a_process_that_lives_and_says_nothing_is_not_waited_for() -> None
             await asyncio.sleep(10 * ANSWER_SECONDS)
             raise NotAllowed("not_saved")
 
-        made.hosts["engine1"].app.edges.calls._works["share"] = nothing
+        edges = made.hosts["engine1"].app.news.edges
+        assert isinstance(edges, Inward)
+        edges.calls._works = {**edges.calls._works, "share": nothing}
         loop = asyncio.get_running_loop()
         began = loop.time()
         text = await stats_text(ayu)
