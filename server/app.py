@@ -120,12 +120,12 @@ class App:
             version=self.version,
             public_url=config.public_url or f"http://{url_host(config.host, config.port)}",
         )
-        self.others = others = Others(None if far is None else far.relay, self.tasks)
+        self.others = peers = Others(None if far is None else far.relay, self.tasks)
         self.people = people = People(store, self.writer, clock, fresh)
         bounds = BOUNDS if config.bounded else NO_BOUNDS
         self.budgets = Budgets(bounds, self.watch, self.writer.is_committing)
-        self._crowd = Crowd(self.presence, others, store)
-        self.look_ups = LookUps(store, clock, self._crowd, people)
+        self._online = Crowd(self.presence, peers, store)
+        self.look_ups = LookUps(store, clock, self._online, people)
         self.news = RoomNews()
         current, older = game_data(games), older_data(games)
         self.engine = RoomRegistry(
@@ -163,16 +163,16 @@ class App:
         self, current: Mapping[str, GameData], entrance: EntryPassword, send: SendRequest
     ) -> None:
         """What belongs to connections."""
-        resources, store, others, engines = self.resources, self.store, self.others, self.engines
+        resources, store, peers, engines = self.resources, self.store, self.others, self.engines
         people, audit, tasks = self.people, self.audit, self.tasks
         look_ups, hashing = self.look_ups, self.engine.hashing
         scenes = LobbyScenes(resources)
-        self.attending = Attending(self.presence, others, tasks)
-        self.shared_limits = SharedRateLimits(self.budgets, others)
-        oneself = Oneself(self.presence, others, tasks)
+        self.attending = Attending(self.presence, peers, tasks)
+        self.shared_limits = SharedRateLimits(self.budgets, peers)
+        oneself = Oneself(self.presence, peers, tasks)
         self._turns = TickLimiter(NEWCOMERS_A_TURN)
         greeting = Handshake(resources, people, oneself, engines, audit, entrance, self._turns)
-        making = Making(engines, look_ups, audit, others)
+        making = Making(engines, look_ups, audit, peers)
         services = Services(
             store=store,
             clock=self.clock,
@@ -183,12 +183,12 @@ class App:
             presence=self.presence,
             rooms=engines,
             making=making,
-            bus=others,
+            bus=peers,
             tasks=tasks,
             people=people,
             audit=audit,
             budgets=self.budgets,
-            status=Whole(self._crowd, others, engines, self.share),
+            status=Whole(self._online, peers, engines, self.share),
             config=self.config,
             fresh=resources.fresh,
             pins=resources.pins,
@@ -201,13 +201,13 @@ class App:
         self.engine.recorder.section_of = features.record_section
         self.news.features = features
         greeting.entered_lobby = features.entered_lobby
-        doers = Doers(
+        handlers = Doers(
             making=making,
             entered_lobby=features.entered_lobby,
             run=features.run,
             returned=features.returned,
         )
-        self.acting = acting = Acting(scenes, look_ups, tasks, engines, self.budgets, doers)
+        self.acting = acting = Acting(scenes, look_ups, tasks, engines, self.budgets, handlers)
         reception = Reception(
             engines, self.presence, features.closed, greeting, acting, questions, self.budgets
         )

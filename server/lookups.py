@@ -134,8 +134,8 @@ class LookUps:
         A number that no room has is judged like that of a hidden one, so both take as long.
         """
         row = await self._store.room(StreamId(number))
-        is_known = line_of(row or _NO_ROOM).is_known_to(person)
-        return await self._open(row if is_known else None)
+        is_visible = line_of(row or _NO_ROOM).is_known_to(person)
+        return await self._open(row if is_visible else None)
 
     @_read
     async def room_of_invite(self, hashed: str) -> RoomLine | None:
