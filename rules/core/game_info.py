@@ -189,65 +189,34 @@ class _Seats(Struct, forbid_unknown_fields=True):
     max: _Counted
 
 
-class _Switch(Struct, forbid_unknown_fields=True, tag_field="type", tag="switch"):
+class _Option(Struct, forbid_unknown_fields=True, tag_field="type"):
+    """What all kinds of options have; each kind is a class that adds its default and its values."""
+
     name: _Text
-    default: bool
     names: tuple[_Text, ...] = ()
     label: str = ""
     added: bool = False
 
     def made(self) -> Option:
-        return Option(
-            self.name, "switch", self.default, self.names, label=self.label, added=self.added
-        )
+        return Option(kind=str(self.__struct_config__.tag), **msgspec.structs.asdict(self))
 
 
-class _Number(Struct, forbid_unknown_fields=True, tag_field="type", tag="number"):
-    name: _Text
+class _Switch(_Option, tag="switch", kw_only=True):
+    default: bool
+
+
+class _Number(_Option, tag="number", kw_only=True):
     default: int
     low: int
     high: int
-    names: tuple[_Text, ...] = ()
     step: _Counted = 1
     off: bool = False
-    label: str = ""
-    added: bool = False
-
-    def made(self) -> Option:
-        return Option(
-            self.name,
-            "number",
-            self.default,
-            self.names,
-            low=self.low,
-            high=self.high,
-            off=self.off,
-            step=self.step,
-            label=self.label,
-            added=self.added,
-        )
 
 
-class _Choice(Struct, forbid_unknown_fields=True, tag_field="type", tag="choice"):
-    name: _Text
+class _Choice(_Option, tag="choice", kw_only=True):
     default: str
     choices: tuple[_Text, ...]
-    names: tuple[_Text, ...] = ()
     words: dict[_Text, tuple[_Text, ...]] = msgspec.field(default_factory=dict)
-    label: str = ""
-    added: bool = False
-
-    def made(self) -> Option:
-        return Option(
-            self.name,
-            "choice",
-            self.default,
-            self.names,
-            choices=self.choices,
-            words=self.words,
-            label=self.label,
-            added=self.added,
-        )
 
 
 class _File(Struct, forbid_unknown_fields=True):

@@ -15,10 +15,8 @@ from bluebear.rules.core.slots import fold
 from bluebear.rules.core.tree import tree_of
 from bluebear.rules.core.visibility import Event, Seat, Visibility, marked_hints
 
-SUMMARY_WORDS: Final = 90
-"""The English summary is read in half a minute."""
-SUMMARY_JAPANESE: Final = 220
-"""The Japanese one, in characters, is read as fast."""
+SUMMARY_MOST: Final = 90, 220
+"""Words of the English summary, characters of the Japanese one: it is read in half a minute."""
 
 
 def check_catalogue(
@@ -60,10 +58,9 @@ def _phrases(game: Game[Any]) -> Iterator[str]:
         wanted.append(f"verb.{item.name}")
         wanted.extend(f"slot.{slot.name}" for slot in item.slots)
     if (summary := game.phrases.find(SUMMARY)) is not None:
-        if len(summary.text("en").split()) > SUMMARY_WORDS:
-            yield f"the summary has more than {SUMMARY_WORDS} words"
-        if len(summary.text("ja")) > SUMMARY_JAPANESE:
-            yield f"the summary has more than {SUMMARY_JAPANESE} Japanese characters"
+        size = len(summary.text("en").split()), len(summary.text("ja"))
+        if size[0] > SUMMARY_MOST[0] or size[1] > SUMMARY_MOST[1]:
+            yield f"the summary has {size} words and Japanese characters, at most {SUMMARY_MOST}"
     yield from (f"no phrase {key}" for key in dict.fromkeys(wanted) if key not in game.phrases)
     for key in game.phrases:
         phrase = game.phrases.find(key)

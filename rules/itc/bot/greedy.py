@@ -90,7 +90,8 @@ class Thought:
     def _stone(self, move: Stone) -> int:
         if self.table.phase is Phase.PLACING:
             return self._first_stones(move.place)
-        if self._is_selling() and self._best_rate(0):
+        is_selling = isinstance(self.table.turn.busy, Selling)
+        if is_selling and any(self._best_rate_at(each, 0) for each in self.table.places):
             return 0
         plans = value_estimates.plans(self.table, self.seat, move.place, self.points)
         rate = max((plan.rate for plan in plans if plan.stones), default=0)
@@ -231,16 +232,10 @@ class Thought:
     def _sell(self, move: Sell) -> int:
         return self._best_rate_at(move.place, 0)
 
-    def _best_rate(self, stones: int) -> int:
-        return max(self._best_rate_at(place, stones) for place in self.table.places)
-
     def _best_rate_at(self, place: Place, stones: int) -> int:
         points = self.points + (self.table.turn.extra if place is not Place.MARKET else 0)
         plans = value_estimates.plans(self.table, self.seat, place, points)
         return max((plan.rate for plan in plans if plan.stones == stones), default=0)
-
-    def _is_selling(self) -> bool:
-        return isinstance(self.table.turn.busy, Selling)
 
     def _attack(self, _move: Attack) -> int:
         value = value_estimates.attack(self.table, self.seat, self.points - 1, self.taste)

@@ -25,10 +25,7 @@ _RULES: Final = {
 
 
 def points_of(lines: Lines, *, lap_once: bool = False) -> Points:
-    """The five parts of a board's score, open ends as a number of them, and the total.
-
-    `lap_once` is the option. Rule: railroad_ink 12.6.
-    """
+    """The five parts of a board's score, open ends counted, and the total (12.6: `lap_once`)."""
     exits = sum([EXIT_POINTS[(each >> FIRST_EXIT).bit_count()] for each in lines.networks])
     road, railway = (
         max(

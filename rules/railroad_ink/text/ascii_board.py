@@ -28,7 +28,6 @@ from bluebear.rules.railroad_ink.rules.pieces import (
     Turn,
     neighbour,
 )
-from bluebear.rules.railroad_ink.rules.scoring import winners
 from bluebear.rules.railroad_ink.rules.state import (
     Drawn,
     Points,
@@ -227,11 +226,6 @@ class ViewReader(GameTexts[State]):
         """All seats."""
         return list(self.view.seats)
 
-    @property
-    def waiting(self) -> list[Seat]:
-        """The seats that are still drawing."""
-        return [seat for seat, part in self.view.seats.items() if not part.done]
-
     def is_seen(self, seat: Seat) -> bool:
         """Whether these eyes see all that a seat has drawn."""
         return self.view.over or seat in self._drafts
@@ -257,10 +251,6 @@ class ViewReader(GameTexts[State]):
         """The special routes on a seat's board, by number, as far as these eyes see them."""
         pieces = (mark.piece for mark in self.board_of(seat).values())
         return sorted(special_number(piece) for piece in pieces if piece in SPECIALS)
-
-    def winners(self) -> tuple[Seat, ...]:
-        """Who is first in the end."""
-        return winners({seat: self.points(seat) for seat in self.view.seats})
 
     def glyph(self, piece: Piece) -> str:
         """A piece at rotation 0 as one character."""

@@ -20,7 +20,7 @@ from bluebear.rules.railroad_ink.rules.pieces import (
     Piece,
 )
 from bluebear.rules.railroad_ink.rules.round_board import paper_of
-from bluebear.rules.railroad_ink.rules.scoring import EXIT_POINTS, exits_joined
+from bluebear.rules.railroad_ink.rules.scoring import EXIT_POINTS, exits_joined, winners
 from bluebear.rules.railroad_ink.rules.state import (
     PARTS,
     ROUNDS,
@@ -147,8 +147,10 @@ def status_lines(sheet: ViewReader) -> list[str]:
     """The state of the game, and the seats it waits for."""
     head = sheet.say("head", round=sheet.view.round, rounds=ROUNDS)
     if sheet.view.over:
-        return [head, *sheet.listed("over", [sheet.page.seat(seat) for seat in sheet.winners()])]
-    waiting = [sheet.page.seat(seat) for seat in sheet.waiting]
+        first = winners({seat: sheet.points(seat) for seat in sheet.view.seats})
+        return [head, *sheet.listed("over", [sheet.page.seat(seat) for seat in first])]
+    parts = sheet.view.seats.items()
+    waiting = [sheet.page.seat(seat) for seat, part in parts if not part.done]
     return [head, *_rolled(sheet), *sheet.listed("drawing", waiting)]
 
 
@@ -183,7 +185,7 @@ def reading(sheet: ViewReader) -> str:
     """The table in sentences: every square that is drawn on, row by row, and what all have."""
     lines = status_lines(sheet)
     for seat in sheet.viewer_seats or sheet.seats:
-        squares = sorted(sheet.board_of(seat).items(), key=lambda drawn: _row_first(drawn[0]))
+        squares = sorted(sheet.board_of(seat).items(), key=lambda drawn: drawn[0][::-1])
         items = [
             f"{square} {sheet.label(mark.piece)} {letters_of(mark.piece, mark.turn)}"
             for square, mark in squares
@@ -201,11 +203,6 @@ def reading(sheet: ViewReader) -> str:
         items = [*([doing] if doing else []), *counts]
         lines += sheet.listed("caption", items, seat=seat, total=points.total)
     return "\n".join(lines)
-
-
-def _row_first(square: str) -> tuple[str, str]:
-    """Sorts squares as one reads: by their row, then by their column."""
-    return square[1:], square[:1]
 
 
 def _trimmed(drawn: list[str]) -> list[str]:

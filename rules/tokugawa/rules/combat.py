@@ -181,11 +181,7 @@ def supports(table: State, seat: Seat) -> Sequence[Move]:
     if not can_pay(table.seats[seat], SUPPORT_FEE):
         return [NO_SUPPORT]
     made = [SUPPORTS[town] for town in supporters(table, table.fight, seat)]
-    return sorted([*made, NO_SUPPORT], key=_supporter_of)
-
-
-def _supporter_of(move: Support) -> str:
-    return move.supporter
+    return sorted([*made, NO_SUPPORT], key=lambda move: move.supporter)
 
 
 def why_not_support(table: State, seat: Seat, move: Support) -> NotAllowed | None:

@@ -6,6 +6,7 @@ Rule: tokugawa 13.1.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from bluebear.rules.core.game import TextPage
@@ -45,72 +46,50 @@ class Listing:
     def _label(self, slot: str, value: object) -> str:
         return self._phrases.word(slot, value, self._page.lang)
 
-    def _towns(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
-        """Moves that name a town only (Any: moves of one kind)."""
-        return {"": [self._label("town", move.town) for move in found]}
+    def _named(self, found: Sequence[Any], slot: str) -> Mapping[str, Sequence[str]]:
+        """Moves that name one thing only (Any: moves of one kind)."""
+        return {"": [self._label(slot, getattr(move, slot)) for move in found]}
 
-    def _weapons(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
-        return self._grouped(found, "weapon", "town")
-
-    def _buildings(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
-        return self._grouped(found, "building", "town")
-
-    def _provinces(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
-        return {"": [self._label("province", move.province) for move in found]}
-
-    def _marches(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
+    def _from(self, found: Sequence[Any], by: str) -> Mapping[str, Sequence[str]]:
         """By town and way: `Nara plain: Osaka Tokushima`."""
         made: dict[str, list[str]] = {}
         for move in found:
-            head = f"{self._label('town', move.origin)} {self._label('way', move.way)}:"
+            head = f"{self._label('town', move.origin)} {self._label(by, getattr(move, by))}:"
             made.setdefault(head, []).append(self._label("town", move.town))
         return made
 
-    def _attacks(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
-        made: dict[str, list[str]] = {}
-        for move in found:
-            head = f"{self._label('town', move.origin)} {self._label('approach', move.approach)}:"
-            made.setdefault(head, []).append(self._label("town", move.town))
-        return made
-
-    def _supports(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
-        return {"": [self._label("supporter", move.supporter) for move in found]}
-
-    def _nothing(self, found: Sequence[Any]) -> Mapping[str, Sequence[str]]:
-        """Moves without an argument: their head says it all."""
-        return {}
-
-    def _grouped(self, found: Sequence[Any], by: str, what: str) -> Mapping[str, Sequence[str]]:
+    def _grouped(self, found: Sequence[Any], by: str) -> Mapping[str, Sequence[str]]:
         """What may go to the same towns stands in one line: `archer, spearman: Nara Osaka`."""
         towns: dict[str, list[str]] = {}
         for move in found:
             name = self._label(by, getattr(move, by))
-            towns.setdefault(name, []).append(self._label(what, getattr(move, what)))
+            towns.setdefault(name, []).append(self._label("town", move.town))
         heads: dict[tuple[str, ...], list[str]] = {}
         for name, items in towns.items():
             heads.setdefault(tuple(items), []).append(name)
-        return {self._several(names): items for items, names in heads.items()}
-
-    def _several(self, names: Sequence[str]) -> str:
-        return self._page.say(self._phrases, "moves.several", names=tuple(names))
+        several = partial(self._page.say, self._phrases, "moves.several")
+        return {several(names=tuple(names)): items for items, names in heads.items()}
 
 
 _Of = Callable[[Listing, Sequence[Any]], Mapping[str, Sequence[str]]]
 
+_TOWNS: Final[_Of] = partial(Listing._named, slot="town")
+_WEAPONS: Final[_Of] = partial(Listing._grouped, by="weapon")
+
 _HEADS: Final[Mapping[type[Move], _Of]] = {
-    m.Place: Listing._weapons,
-    m.Tax: Listing._provinces,
-    m.Attack: Listing._attacks,
-    m.March: Listing._marches,
-    m.Levy: Listing._weapons,
-    m.Build: Listing._buildings,
-    m.Forge: Listing._towns,
-    m.Support: Listing._supports,
-    m.Reroll: Listing._nothing,
-    m.Stand: Listing._nothing,
-    m.Retreat: Listing._towns,
-    m.Stay: Listing._nothing,
-    m.Dismiss: Listing._towns,
-    m.Pass: Listing._nothing,
+    m.Place: _WEAPONS,
+    m.Tax: partial(Listing._named, slot="province"),
+    m.Attack: partial(Listing._from, by="approach"),
+    m.March: partial(Listing._from, by="way"),
+    m.Levy: _WEAPONS,
+    m.Build: partial(Listing._grouped, by="building"),
+    m.Forge: _TOWNS,
+    m.Support: partial(Listing._named, slot="supporter"),
+    m.Reroll: lambda _listing, _found: {},
+    m.Stand: lambda _listing, _found: {},
+    m.Retreat: _TOWNS,
+    m.Stay: lambda _listing, _found: {},
+    m.Dismiss: _TOWNS,
+    m.Pass: lambda _listing, _found: {},
 }
-"""What is listed how, in the order of the text."""
+"""What is listed how, in the order of the text; {}: the head says it all."""

@@ -11,7 +11,6 @@ from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import flowed, right
-from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.bot.odds import (
     from_here,
     moves,
@@ -235,13 +234,10 @@ def _lines(table: State, page: TextPage, phrases: Phrases) -> Iterator[str]:
         chance = from_here(table)
         key = "so_far" if table.phase in _SUPPORT else "chance"
         yield say(key, letter=letters[0], chance=percent(chance), exact=str(chance))
-    if table.phase in _SUPPORT and len(supports(table, _supporter(table))) > 1:
+    seat = table.decides
+    if table.phase in _SUPPORT and seat and len(supports(table, seat)) > 1:
         yield say("one_more", letter=letters[0], chance=percent(with_one_more(table)))
     yield from throws(table, page, phrases)
-
-
-def _supporter(table: State) -> Seat:
-    return table.turn if table.phase is Phase.ATTACK_SUPPORT else other(table.turn)
 
 
 def throws(table: State, page: TextPage, phrases: Phrases) -> Iterator[str]:
