@@ -22,9 +22,9 @@ from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config, read_config
 from bluebear.server.journal import Behind, Copied, JournalError, NotOpened, SqliteJournal, Store
 from bluebear.server.limits import THREAD_SWITCH_SECONDS
-from bluebear.server.link.secret import NoSecret
 from bluebear.server.net.http import url_host
 from bluebear.server.observe import log, start_logging
+from bluebear.server.roles import NoSecret
 from bluebear.server.room.creation import BadPin, read_pins
 from bluebear.server.sentences import say
 from bluebear.server.serving import (
@@ -38,9 +38,8 @@ from bluebear.server.serving import (
     start_child,
     write_note,
 )
-from bluebear.server.watch.control import Answer, Control
-from bluebear.server.watch.folder import JOURNAL, lock_folder
-from bluebear.server.watch.report import free_share, report
+from bluebear.server.watch.control import JOURNAL, Answer, Control, lock_folder
+from bluebear.server.watch.figures import free_share, report
 
 CANNOT_START = 2
 

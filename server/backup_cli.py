@@ -15,8 +15,7 @@ from bluebear.server.config import DEFAULT_DATA
 from bluebear.server.journal import JournalError, NotOpened
 from bluebear.server.journal.backup import BACKUPS, backup_name, copy_file, restore
 from bluebear.server.sentences import say
-from bluebear.server.watch.control import ask
-from bluebear.server.watch.folder import JOURNAL, lock_folder
+from bluebear.server.watch.control import JOURNAL, ask, lock_folder
 
 FAILED: Final = 1
 UNUSABLE: Final = 2

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Final, Protocol
 
-from bluebear.server.times import Times
+from bluebear.server.observe import Times
 
 BEAT_SECONDS: Final = 1.0
 """Between two looks: whatever goes wrong is seen within three."""

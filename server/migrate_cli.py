@@ -16,7 +16,7 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.server.journal import JournalError, NotOpened, SqliteJournal, WholeStore
 from bluebear.server.moving import Differs, Moved, compare, is_empty, move
 from bluebear.server.sentences import say
-from bluebear.server.watch.folder import JOURNAL, lock_folder
+from bluebear.server.watch.control import JOURNAL, lock_folder
 
 FAILED: Final = 1
 UNUSABLE: Final = 2

@@ -17,7 +17,7 @@ from bluebear.server.features.ratings.queries import RatingComparison, compare_r
 from bluebear.server.journal import JournalError, NotOpened, RatingKey, SqliteJournal
 from bluebear.server.journal.store import WholeStore
 from bluebear.server.sentences import say
-from bluebear.server.watch.folder import JOURNAL, lock_folder
+from bluebear.server.watch.control import JOURNAL, lock_folder
 
 FAILED: Final = 1
 UNUSABLE: Final = 2

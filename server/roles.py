@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from bluebear.rules import find_games
@@ -21,7 +22,6 @@ from bluebear.server.journal.nodes import Node, Nodes
 from bluebear.server.journal.pg_nodes import PostgresNodes
 from bluebear.server.journal.postgres import PostgresJournal
 from bluebear.server.link.address import advertised_address, dial, hear, socket_at
-from bluebear.server.link.secret import read_secret
 from bluebear.server.link.wire import Ends, SocketLink
 from bluebear.server.net.http import url_host
 from bluebear.server.node import EdgeNode, EngineNode, Games, Joined
@@ -39,7 +39,7 @@ from bluebear.server.serving import (
 )
 from bluebear.server.watch.control import Control
 from bluebear.server.watch.exposition import Figure, gauge
-from bluebear.server.watch.report import free_share, report
+from bluebear.server.watch.figures import free_share, report
 
 DEPOSED: Final = 3
 """The exit code of a node that owns nothing any more."""
@@ -181,3 +181,22 @@ def _figures(node: EngineNode | EdgeNode) -> list[Figure]:
         counted[key] = counted.get(key, 0.0) + 1.0
     nodes = Figure("nodes", "gauge", "processes that live", ("role", "state"), counted)
     return [nodes, gauge("links", "open links to other processes", node.links)]
+
+
+SECRET_LEAST: Final = 16
+"""Bytes of a secret, at least: who can guess it is one of us."""
+
+
+class NoSecret(Exception):
+    """The file of the links' secret is missing, or too short to be one."""
+
+
+def read_secret(path: Path) -> bytes:
+    """The secret that our processes share. Raises NoSecret."""
+    try:
+        secret = path.read_bytes().strip()
+    except OSError as problem:
+        raise NoSecret(str(path)) from problem
+    if len(secret) < SECRET_LEAST:
+        raise NoSecret(str(path))
+    return secret

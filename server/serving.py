@@ -24,9 +24,8 @@ from bluebear.server.observe import log
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.rooms.house_bots import run_child
 from bluebear.server.sentences import say
-from bluebear.server.watch.exposition import Figure, exposition
+from bluebear.server.watch.exposition import Figure, MetricsPort, exposition
 from bluebear.server.watch.figures import figures
-from bluebear.server.watch.port import MetricsPort
 
 _COLLECTOR = (2_000, 1, 10_000)
 """States are trees, so there is little to collect. By Python's own numbers, looking for it takes

@@ -75,25 +75,25 @@ _WAITING: Final = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin each worker's share but the last one's with tests that wait; all else keeps its order.
+    """Begin the shares of all workers but the last with tests that wait; all else keeps its order.
 
-    Workers begin with equal shares of the list (`--dist worksteal`) and later take what others
-    have not begun, but never the next two tests of another one.
+    Workers begin with equal shares of the list (`--dist worksteal`) and later take what other
+    workers have not begun, but never the next two tests of another one.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     waiting = sorted(
         (item for item in items if item.nodeid.startswith(_WAITING)),
         key=lambda item: next(n for n, each in enumerate(_WAITING) if item.nodeid.startswith(each)),
     )
-    others = [item for item in items if not item.nodeid.startswith(_WAITING)]
+    quick = [item for item in items if not item.nodeid.startswith(_WAITING)]
     share, waiters = len(items) // workers, max(1, workers - 1)
     items.clear()
     for worker in range(waiters):
         first = waiting[worker::waiters]
         count = max(0, share - len(first))
-        items += [*first, *others[:count]]
-        del others[:count]
-    items += others
+        items += [*first, *quick[:count]]
+        del quick[:count]
+    items += quick
 
 
 def pytest_collection_finish() -> None:

@@ -29,7 +29,7 @@ def _japanese(names: tuple[str, ...], otherwise: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a game: a switch (bool), a number, or a choice of keywords.
+    """A switch (bool), a number, or a choice of keywords. `added`: see `GameInfo.complete`.
 
     A number goes from `low` to `high` by `step`. With `off` it may also be 0, below its range,
     written `off`. `label` is the English label in forms; the Japanese label is the first of the
@@ -48,7 +48,6 @@ class Option:
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     label: str = ""
     added: bool = False
-    """Whether it came after games were recorded: see `GameInfo.complete`."""
 
     def names_of(self, value: str) -> tuple[str, ...]:
         """Further texts that may be typed for the canonical text of a value."""

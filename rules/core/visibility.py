@@ -69,10 +69,7 @@ def require(secret: T | None) -> T:
 
 def visibility_of(hint: object) -> Visibility | None:
     """The visibility marker of an annotated type; None if there is none."""
-    for marker in getattr(hint, "__metadata__", ()):
-        if isinstance(marker, Visibility):
-            return marker
-    return None
+    return next((m for m in getattr(hint, "__metadata__", ()) if isinstance(m, Visibility)), None)
 
 
 def marked_hints(cls: type) -> dict[str, Any]:  # Any: type hints are of any kind

@@ -19,6 +19,7 @@ from bluebear.rules.core.localized_lines import localized_value
 from bluebear.rules.core.phrases import LANGS, Phrases
 from bluebear.rules.core.slots import Choice, fold, outgrows
 from bluebear.rules.core.visibility import Move
+from bluebear.server.commands.arguments import SLASHES, WHISPERS, take_words
 from bluebear.server.commands.candidates import candidates
 from bluebear.server.commands.command import Argument, Command, is_offered
 from bluebear.server.commands.helping import usage
@@ -26,7 +27,6 @@ from bluebear.server.commands.needs import Sources
 from bluebear.server.commands.resolve import meant_by
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import usable
-from bluebear.server.commands.words import SLASHES, WHISPERS, take_words
 from bluebear.server.limits import LINE_MAX_CHARS
 from bluebear.server.room.options import named_values
 from bluebear.server.room.state import Phase

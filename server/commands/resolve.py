@@ -16,7 +16,14 @@ from bluebear.rules.core.refusal import Ambiguous, Confirmation, NotAllowed, Not
 from bluebear.rules.core.slots import outgrows
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.server.commands.acts import Act, Meant, RunCommand, Tell, Unprepared, Write
-from bluebear.server.commands.arguments import read_arguments
+from bluebear.server.commands.arguments import (
+    UNTOLD,
+    Form,
+    Typed,
+    form_of,
+    read_arguments,
+    take_apart,
+)
 from bluebear.server.commands.command import (
     Arguments,
     Command,
@@ -27,10 +34,9 @@ from bluebear.server.commands.command import (
     phases_of,
     roles_for,
 )
-from bluebear.server.commands.places import locate
+from bluebear.server.commands.native import locate
 from bluebear.server.commands.scene import Role, Scene, check_may_talk
 from bluebear.server.commands.table import COMMANDS, FORMS, HEADS
-from bluebear.server.commands.words import UNTOLD, Form, Typed, form_of, take_apart
 from bluebear.server.limits import LINE_MAX_CHARS
 from bluebear.server.people.account import Scope
 from bluebear.server.room.reducer import Played

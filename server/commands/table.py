@@ -13,9 +13,9 @@ from bluebear.server.commands import (
     looking,
     playing,
     seating,
-    telling,
 )
 from bluebear.server.commands.acts import Act, Tell
+from bluebear.server.commands.arguments import Form, Typed
 from bluebear.server.commands.command import (
     Argument,
     Arguments,
@@ -27,7 +27,6 @@ from bluebear.server.commands.command import (
 from bluebear.server.commands.helping import help_text
 from bluebear.server.commands.native import register
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.words import Form, Typed
 from bluebear.server.features import FEATURES
 
 
@@ -57,7 +56,7 @@ def _brought(order: int) -> list[Command]:
 COMMANDS: Final[Mapping[str, Command]] = {
     command.name: command if topic is None else replace(command, topic=topic)
     for topic, commands in (
-        (Topic.ROOMS, (_HELP, *telling.COMMANDS)),
+        (Topic.ROOMS, (_HELP, *looking.ANYWHERE)),
         (Topic.ROOMS, going.COMMANDS),
         (None, _brought(0)),
         (Topic.TABLE, looking.COMMANDS),

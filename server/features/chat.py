@@ -16,6 +16,7 @@ from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.acts import RunCommand, Tell
+from bluebear.server.commands.arguments import Form, Typed
 from bluebear.server.commands.command import (
     NAME,
     OPEN,
@@ -30,7 +31,6 @@ from bluebear.server.commands.command import (
 )
 from bluebear.server.commands.needs import ONLINE
 from bluebear.server.commands.scene import Scene, check_may_talk
-from bluebear.server.commands.words import Form, Typed
 from bluebear.server.commands.writing import room_here
 from bluebear.server.edge.presence import Announcement, broadcast, heeding
 from bluebear.server.edge.words import PersonMessage, Reached, Word

@@ -21,10 +21,10 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.texts import WIDTH
 from bluebear.server.commands.acts import ANSWER_OFFER, Act, RecordSection, RunCommand, Tell
+from bluebear.server.commands.arguments import Form, Typed
 from bluebear.server.commands.command import Command
-from bluebear.server.commands.places import locate
+from bluebear.server.commands.native import locate
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.words import Form, Typed
 from bluebear.server.journal import JournalError
 from bluebear.server.observe import log
 from bluebear.server.room.fold_context import Games
@@ -219,9 +219,15 @@ class Features:
             for feature in features
             for each in feature.questions
         }
+        self._row_changed: list[Callable[[Summary], None]] = []
+        self._rooms_changed: list[Callable[[], None]] = []
         # Rooms call the hooks that are there, and no others.
         for each in features:
             kind = type(each)
+            if kind.row_changed is not Feature.row_changed:
+                self._row_changed.append(each.row_changed)
+            if kind.rooms_changed is not Feature.rooms_changed:
+                self._rooms_changed.append(each.rooms_changed)
             if kind.is_on is not Feature.is_on:
                 hooks.is_on.append(each.is_on)
             if kind.entry_committed is not Feature.entry_committed:
@@ -252,8 +258,8 @@ class Features:
     def row_changed(self, row: Summary) -> None:
         """See `Feature`; the same as `rooms_changed` for most of them."""
         self.rooms_changed()
-        for feature in self.features:
-            feature.row_changed(row)
+        for changed in self._row_changed:
+            changed(row)
 
     def every_minute(self) -> None:
         """See `Feature`."""
@@ -262,8 +268,8 @@ class Features:
 
     def rooms_changed(self) -> None:
         """See `Feature`."""
-        for feature in self.features:
-            feature.rooms_changed()
+        for changed in self._rooms_changed:
+            changed()
 
     def invited(self, guest: str, host: str, room: str) -> None:
         """See `Feature`."""

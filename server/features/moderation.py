@@ -410,10 +410,8 @@ def _too_long(argument: str, given: int, usual: int, most: int) -> NotUnderstood
 def _find_by_name(sentences: Sentences, name: str, now: int) -> str | None:
     """The person of a sanction that holds."""
     key = name_key(name)
-    for person, sentence in sentences.items():
-        if sentence.until > now and name_key(sentence.name) == key:
-            return person
-    return None
+    running = ((each, it) for each, it in sentences.items() if it.until > now)
+    return next((each for each, it in running if name_key(it.name) == key), None)
 
 
 def _line(entry: Entry, lang: Lang) -> str:

@@ -4,7 +4,7 @@
 both in a file, `PostgresJournal` in a database. `Nodes` says who of several processes over one
 store lives, and which room is whose. `GroupWriter` gathers the entries of all rooms into commits.
 May import the standard library, msgpack, asyncpg,
-`bluebear.server.faults` and `bluebear.server.times`. Start reading at `base.py`.
+`bluebear.server.faults` and `bluebear.server.observe`. Start reading at `base.py`.
 """
 
 from bluebear.server.journal.backup import Copied

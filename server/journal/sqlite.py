@@ -31,14 +31,15 @@ from bluebear.server.journal.entry import (
     Outgoing,
     PersonRow,
     Place,
+    RatingKey,
+    RatingRow,
     Snapshot,
     StreamId,
     Summary,
 )
 from bluebear.server.journal.fence import Judged, judge, settle
 from bluebear.server.journal.head import Behind, Head, HeadFile, behind, digest_of
-from bluebear.server.journal.sqlite_ratings import SqliteRatings
-from bluebear.server.journal.store import Page, Window
+from bluebear.server.journal.store import Page, Ranked, RatingStore, Window
 
 LOG_MAX_ENTRIES: Final = 16_384
 """Entries of the log before a commit also moves the oldest runs on.
@@ -59,7 +60,7 @@ TOUCH_ROOMS: Final = 64
 _T = TypeVar("_T")
 
 
-class SqliteJournal(SqliteRatings):
+class SqliteJournal(RatingStore):
     """A `Store` in the file at `path`, which it locks and creates when it is missing.
 
     Opening reads the log and blocks meanwhile. Raises `NotOpened`, also for a journal that is
@@ -205,6 +206,51 @@ class SqliteJournal(SqliteRatings):
     async def due(self, now: int, limit: int) -> list[StreamId]:
         """See `Store.due`."""
         return await self._read(lambda: rows.read_due(self._connection, now, limit))
+
+    async def rating(self, key: RatingKey) -> RatingRow | None:
+        """See `RatingStore.rating`."""
+        return await self._read(lambda: rating_rows.read(self._connection, key))
+
+    async def ratings_of(self, person: str, limit: int) -> list[RatingRow]:
+        """See `RatingStore.ratings_of`."""
+        return await self._read(lambda: rating_rows.read_of(self._connection, person, limit))
+
+    async def ranked(self, game: str, seats: int, first: int, count: int) -> list[Ranked]:
+        """See `RatingStore.ranked`."""
+        return await self._read(
+            lambda: rating_rows.read_ranked(self._connection, game, seats, first, count)
+        )
+
+    async def better(self, game: str, seats: int, score: int, most: int) -> int:
+        """See `RatingStore.better`."""
+        return await self._read(
+            lambda: rating_rows.read_better(self._connection, game, seats, score, most)
+        )
+
+    async def set_ratings(self, every: Sequence[RatingRow]) -> None:
+        """See `RatingStore.set_ratings`."""
+        await self._change_all("ratings", lambda: rating_rows.set_all(self._connection, every))
+
+    async def ratings_after(self, key: RatingKey | None, limit: int) -> list[RatingRow]:
+        """See `WholeStore.ratings_after`."""
+        return await self._read(lambda: rating_rows.read_after(self._connection, key, limit))
+
+    async def people_after(self, person: str, limit: int) -> list[PersonRow]:
+        """See `WholeStore.people_after`."""
+        return await self._read(lambda: person_rows.read_after(self._connection, person, limit))
+
+    async def streams(self, prefix: str, after: str, limit: int) -> list[StreamId]:
+        """See `RatingStore.streams`."""
+        return await self._read(
+            lambda: rating_rows.read_streams(
+                self._connection, self._tail.runs, prefix, after, limit
+            )
+        )
+
+    def rating_seq(self, key: RatingKey) -> int:
+        """See `Known.rating_seq`."""
+        found = rating_rows.read(self._connection, key)
+        return 0 if found is None else found.seq
 
     async def copy_to(self, target: Path) -> Copied:
         """Copy the journal into one file while it goes on; one copy at a time.

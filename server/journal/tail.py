@@ -70,10 +70,8 @@ class Tail:
     def first_needed(self, moving: list[StreamId]) -> int:
         """The oldest row that is still needed when these streams have been moved away."""
         gone = frozenset(moving)
-        for stream, run in self.runs.items():
-            if stream not in gone:
-                return run.row
-        return self.next_row
+        needed = (run.row for stream, run in self.runs.items() if stream not in gone)
+        return next(needed, self.next_row)
 
     def forget(self, moved: list[StreamId]) -> None:
         """Take note that these streams lie in segments now and that the log has been trimmed."""

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from bluebear.server.journal.base import Answer, Deposed, Journal, NotSaved
 from bluebear.server.journal.entry import Append
-from bluebear.server.times import Times
+from bluebear.server.observe import Times
 
 GATHER_SECONDS: Final = 0.002
 """Between the starts of two commits, once a group had several entries.
@@ -59,19 +59,9 @@ class GroupWriter:
         """Called before anybody hears that this process stores nothing any more."""
 
     @property
-    def commit_seconds(self) -> float:
-        """How long all commits took together."""
-        return self.commit_times.seconds
-
-    @property
     def waiting(self) -> int:
         """Entries that wait for the next commit."""
         return len(self._waiting)
-
-    @property
-    def entries_per_commit(self) -> float:
-        """The mean size of a group so far; 0 before the first commit."""
-        return self.entries / self.commits if self.commits else 0.0
 
     def is_committing(self) -> bool:
         """Whether an entry waits for the disk."""

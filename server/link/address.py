@@ -15,14 +15,6 @@ _UNIX: Final = "unix:"
 _DIAL_SECONDS: Final = 2.0
 
 
-def is_address(text: str) -> bool:
-    """Whether an engine can listen there."""
-    if text.startswith(_UNIX):
-        return len(text) > len(_UNIX)
-    host, _, port = text.rpartition(":")
-    return bool(host) and port.isascii() and port.isdigit() and 0 < int(port) < 65536
-
-
 def advertised_address(listens: str) -> str:
     """The address that others are told: who listens on all of a machine is found by its name."""
     host, _, port = listens.rpartition(":")

@@ -125,11 +125,6 @@ class StaticPages:
     def __init__(self) -> None:
         self._files = program_files()
 
-    @property
-    def is_built(self) -> bool:
-        """Whether there is a page to serve."""
-        return _INDEX in self._files
-
     def response(self, path: str, request: Request) -> Response | None:
         """The page, or one of its files; None: no such."""
         cached = _joined(request, "If-None-Match")

@@ -11,7 +11,6 @@ that case, in which most of these have nothing to do. Tests fold all stored jour
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -167,13 +166,6 @@ def fold(
     else:
         _talk(step, line)
     return _folded(step)
-
-
-def fold_all(room: Room | None, entries: Iterable[Entry], games: Games) -> Room | None:
-    """Fold entries one after the other: loading a room."""
-    for entry in entries:
-        room = fold(room, entry, games).room
-    return room
 
 
 def _folded(step: Step) -> Folded:

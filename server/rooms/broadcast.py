@@ -49,7 +49,7 @@ class UpdateFrames:
 
     def __init__(self, old: Room, folded: Folded, game: AnyGame) -> None:
         new = self._new = folded.room
-        self._told = folded.events
+        self._events_shown = folded.events
         self._game = game
         self._version = Version(new.version)
         self._summed = new.version % SUM_EVERY == 0
@@ -80,7 +80,7 @@ class UpdateFrames:
         if (
             audience.common is not None
             and not (self._counts_differ or self._summed)
-            and not (self._told and (audience.events or audience.lang is not None))
+            and not (self._events_shown and (audience.events or audience.lang is not None))
             and self._owns.keys().isdisjoint(audience.eyes)
         ):
             # These eyes see and are told no more than those that own nothing.
@@ -97,7 +97,7 @@ class UpdateFrames:
     def answer_frame(self, audience: Audience, done: str | None, *, heard: bool = True) -> bytes:
         """The update for the member whose line `done` it answers; made anew."""
         self.packed += 1
-        codec, eyes, told = audience.codec, audience.eyes, heard and self._told
+        codec, eyes, events = audience.codec, audience.eyes, heard and self._events_shown
         version, summed = self._version, self._summed
         if self._counts_differ:
             version = Version(self._new.version_for(eyes))
@@ -112,8 +112,8 @@ class UpdateFrames:
             own=self._own(codec, eyes) if eyes and self._owns else None,
             done=done,
             sum=self._sum(eyes) if summed else None,
-            events=self._events(codec, eyes) if told and audience.events else None,
-            text=self._text(codec, eyes, audience.lang) if told and audience.lang else None,
+            events=self._events(codec, eyes) if events and audience.events else None,
+            text=self._text(codec, eyes, audience.lang) if events and audience.lang else None,
         )
 
     def reaches(self, eyes: Eyes) -> bool:
@@ -138,14 +138,14 @@ class UpdateFrames:
     def _events(self, codec: Codec, eyes: Eyes) -> bytes | None:
         key = (codec, eyes, "events")
         if key not in self._parts:
-            views = event_views(self._told, eyes)
+            views = event_views(self._events_shown, eyes)
             self._parts[key] = codec.value(views) if views else None
         return self._parts[key]
 
     def _text(self, codec: Codec, eyes: Eyes, lang: Lang) -> bytes | None:
         key = (codec, eyes, lang)
         if key not in self._parts:
-            lines = event_lines(self._told, eyes, lang, self._game, self._new.name_of)
+            lines = event_lines(self._events_shown, eyes, lang, self._game, self._new.name_of)
             self._parts[key] = codec.value(lines) if lines else None
         return self._parts[key]
 
@@ -175,9 +175,9 @@ class Broadcaster:
         self._timer: asyncio.TimerHandle | None = None
         self._sights: VersionViews | None = None
         """What was last shown whole; dropped with the next version."""
-        self._told: LogSentences | None = None
+        self._sentences: LogSentences | None = None
         """The sentences of what was last shown whole; dropped some versions later."""
-        self._told_until = 0
+        self._sentences_until = 0
 
     def codec_for(self, client: MemberConnection, game: AnyGame) -> Codec:
         """How a connection gets views of a game: with short keys, if it wants them."""
@@ -200,8 +200,8 @@ class Broadcaster:
         """
         new = folded.room
         self._sights = None
-        if new.version > self._told_until:
-            self._told = None
+        if new.version > self._sentences_until:
+            self._sentences = None
         members = self._present.members if to is None else to
         frames = UpdateFrames(old, folded, game)
         before, after = old.table, new.table
@@ -318,10 +318,10 @@ class Broadcaster:
         """Send one member everything that he may see, and his moves: he forgets what he had."""
         sights = self._sights
         if sights is None or sights.room is not shown or sights.game is not game:
-            if self._told is None:
-                self._told = LogSentences()
-            sights = self._sights = VersionViews(shown, game, self._told)
-            self._told_until = shown.version + SENTENCES_VERSIONS
+            if self._sentences is None:
+                self._sentences = LogSentences()
+            sights = self._sights = VersionViews(shown, game, self._sentences)
+            self._sentences_until = shown.version + SENTENCES_VERSIONS
         self._show(member, sights, now)
         self._send_moves(member, shown, game, {})
 

@@ -10,13 +10,11 @@ from typing import Final
 from bluebear.protocol import Answer, Ask, Branch, Code, Error
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.commands.acts import Meant, RunCommand, Unprepared, Write
+from bluebear.server.commands.acts import Meant, RunCommand, Tell, Unprepared, Write
 from bluebear.server.commands.asked import SceneOf, answer_of_scene
 from bluebear.server.commands.command import NamedPerson
-from bluebear.server.commands.late import resolve_late
-from bluebear.server.commands.native import error_of
+from bluebear.server.commands.native import error_of, place_of
 from bluebear.server.commands.needs import NOTHING, Offers
-from bluebear.server.commands.places import place_of
 from bluebear.server.commands.resolve import canonical_move, carry_out, loggable, resolve
 from bluebear.server.commands.scene import Scene, as_shown
 from bluebear.server.commands.table import COMMANDS
@@ -178,3 +176,30 @@ def report_bug(active: ActiveRoom, line: PendingLine, bug: Exception) -> None:
     if line.client is not None:
         refusal = NotAllowed("internal", reference=f"{active.id}-{version}")
         line.client.answer(error_of(refusal, line.say, line.client.lang))
+
+
+def resolve_late(shown: Scene, now: Scene, text: str) -> Meant:
+    """The meaning of a line of a member who is shown an older room than the present one.
+
+    Replies, and why there is none, come from the room that is seen; acts are done to the present
+    one. Raises Refusal.
+    """
+    try:
+        seen = resolve(shown, text)
+    except Refusal as refusal:
+        return _resolve_unseen(now, text, refusal)
+    if isinstance(seen, Tell):
+        return seen
+    meant = resolve(now, text)
+    return seen if isinstance(meant, Tell) else meant
+
+
+def _resolve_unseen(now: Scene, text: str, refused: Refusal) -> Meant:
+    """The act of a line that is refused by what its speaker sees. Raises that refusal."""
+    try:
+        meant = resolve(now, text)
+    except Refusal:
+        raise refused from None
+    if isinstance(meant, Tell):
+        raise refused
+    return meant

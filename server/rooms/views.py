@@ -117,10 +117,10 @@ class VersionViews:
     What several of them have in common is made once; nothing of it is changed by anybody.
     """
 
-    def __init__(self, room: Room, game: AnyGame, told: LogSentences | None = None) -> None:
+    def __init__(self, room: Room, game: AnyGame, sentences: LogSentences | None = None) -> None:
         self.room = room
         self.game = game
-        self.told = LogSentences() if told is None else told
+        self.sentences = LogSentences() if sentences is None else sentences
         """What is known of the log from versions before."""
         self._tree = None if game is None or room.game is None else game.tree
         self._table = TABLE.public(room.table)
@@ -165,7 +165,7 @@ class VersionViews:
         room, seen = self.room, versions_for(self.room, audience.eyes)
         return tuple(
             Logged(version=Version(seen(logged.version)), at=logged.at, text=text, event=event)
-            for logged, lines in self.told.lines(room, self.game, audience)
+            for logged, lines in self.sentences.lines(room, self.game, audience)
             for name, text, event in lines
             if name not in unheard
         )

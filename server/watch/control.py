@@ -7,13 +7,14 @@ it needs no password, and no stranger's packet ever gets there.
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import json
 import logging
 import socket
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from bluebear.server.observe import log
 
@@ -85,3 +86,18 @@ def ask(folder: Path, line: str) -> Answer | None:
         return None
     made: Answer = json.loads(said) if said else {"error": "the server has gone"}
     return made
+
+
+JOURNAL: Final = "bluebear.sqlite"
+"""The journal's file."""
+
+
+def lock_folder(data: Path) -> IO[str] | None:
+    """The lock on a data folder, held as long as the file is open; None if somebody has it."""
+    file = (data / "lock").open("a+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        return None
+    return file

@@ -13,7 +13,6 @@ from bluebear.protocol import JSON, MSGPACK, Codec, RoomNumber
 from bluebear.protocol.examples import EXAMPLES
 from bluebear.protocol.messages import Ask, Hello, Say, Sync
 from bluebear.server.app import App
-from bluebear.server.clock import LoopClock
 from bluebear.server.config import Config
 from bluebear.server.net.http import Listener
 from bluebear.server.observe import COUNTERS
@@ -21,6 +20,7 @@ from tests.fuzz.target import Target
 from tests.server.commands.fixtures import GAMES
 from tests.sim.fixtures import pause
 from tests.sim.virtual_loop import VirtualLoop
+from tests.support.loop_clock import LoopClock
 from tests.support.memory_store import MemoryJournal
 
 _CALLS_MAX: Final = 300

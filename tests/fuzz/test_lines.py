@@ -21,9 +21,9 @@ from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS, usable
 from bluebear.server.journal import pack, unpack
-from bluebear.server.room.reducer import fold_all
 from tests.fuzz.lines import SPEAKERS, STAGES, judge, world
 from tests.server.commands.fixtures import GAMES, House
+from tests.support.fold_entries import fold_all
 
 SEED: Final = int(os.environ.get("LINES_SEED", "20261121"))
 LINES: Final = int(os.environ.get("LINES", "20000"))

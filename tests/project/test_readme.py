@@ -14,9 +14,9 @@ from bluebear.protocol import JSON, Error, Hello, Note, Room, RoomNumber, Say, S
 from bluebear.rules import games
 from bluebear.rules.core.phrases import Lang
 from bluebear.server.app import App
-from bluebear.server.clock import LoopClock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
+from tests.support.loop_clock import LoopClock
 from tests.support.memory_store import MemoryJournal
 
 ROOT = Path(__file__).parents[2]

@@ -38,7 +38,6 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App, Outside
-from bluebear.server.clock import LoopClock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
 from bluebear.server.journal import Entry, StreamId
@@ -51,6 +50,7 @@ from bluebear.server.rooms.views import view_of
 from tests.server.listener import Listener
 from tests.server.room.changes import folded
 from tests.sim.virtual_loop import SELDOM_SECONDS, VirtualLoop
+from tests.support.loop_clock import LoopClock
 from tests.support.memory_store import MemoryJournal
 
 WANTS: Final[frozenset[Want]] = frozenset({"text", "moves"})

@@ -19,7 +19,7 @@ from bluebear.server.health import (
 )
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import BOUNDS, Bound, Cost
-from bluebear.server.watch.report import free_share, report
+from bluebear.server.watch.figures import free_share, report
 from tests.server.fixtures import NO_HOUSE, Stage
 from tests.support.memory_store import Latency, MemoryJournal
 

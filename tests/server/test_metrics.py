@@ -11,11 +11,9 @@ import pytest
 import yaml
 
 from bluebear.server.config import read_config
-from bluebear.server.observe import COUNTERS
-from bluebear.server.times import BOUNDS, Times
-from bluebear.server.watch.exposition import Figure, counter, exposition, gauge
+from bluebear.server.observe import BOUNDS, COUNTERS, Times
+from bluebear.server.watch.exposition import Figure, MetricsPort, counter, exposition, gauge
 from bluebear.server.watch.figures import figures
-from bluebear.server.watch.port import MetricsPort
 from tests.server.fixtures import Stage
 
 ROOT = Path(__file__).parents[2]

@@ -8,10 +8,10 @@ import pytest
 
 from bluebear.protocol import Error
 from bluebear.server.app import App
-from bluebear.server.clock import LoopClock
 from bluebear.server.config import read_config
 from bluebear.server.room.creation import BadPin, Pins, read_pins
 from tests.server.fixtures import GAMES, Stage
+from tests.support.loop_clock import LoopClock
 
 PINS = read_pins(("duel", "journey"), ("clock=300+10", "duel.rounds=2"), GAMES)
 

@@ -36,7 +36,7 @@ from bluebear.server.journal import (
 from bluebear.server.ratings_cli import main
 from bluebear.server.room.rating import RatedGame
 from bluebear.server.sentences import say
-from bluebear.server.watch.folder import JOURNAL, lock_folder
+from bluebear.server.watch.control import JOURNAL, lock_folder
 from tests.support.memory_store import MemoryJournal
 
 PEOPLE = ("ayu", "ben", "eva", "fay")

@@ -28,7 +28,7 @@ from bluebear.server.journal import (
 )
 from bluebear.server.moving import PAGE, Differs, Moved, compare, is_empty, move
 from bluebear.server.sentences import say
-from bluebear.server.watch.folder import JOURNAL, lock_folder
+from bluebear.server.watch.control import JOURNAL, lock_folder
 from tests.journals.reader import unpacked
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.support.memory_store import MemoryJournal

@@ -12,11 +12,11 @@ from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.journal import Entry
 from bluebear.server.limits import DELAYED_ENTRIES, WATCH_DELAY_MAX
-from bluebear.server.room.reducer import fold_all
 from bluebear.server.room.state import lines_of
 from bluebear.server.rooms.views import view_of
 from tests.server.fixtures import GAMES, Stage
 from tests.server.test_questions import ask
+from tests.support.fold_entries import fold_all
 
 LOOKS: Final = (
     *("/info", "/board", "/board short", "/look", "/recap", "/record", "/minutes", "/votes"),

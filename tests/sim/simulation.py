@@ -14,7 +14,6 @@ from typing import Final, TypeVar
 from bluebear.protocol import JSON, Codec, Lang, Want
 from bluebear.rules import games as find_games
 from bluebear.server.app import App
-from bluebear.server.clock import LoopClock
 from bluebear.server.config import Config
 from bluebear.server.rooms.room_actor import RoomActor
 from tests.sim.house_bots import House
@@ -23,6 +22,7 @@ from tests.sim.server_process import Games, Process, Whims
 from tests.sim.simulated_clients import Person
 from tests.sim.virtual_loop import CrashPoint, Died
 from tests.sim.webhook_receiver import Outside
+from tests.support.loop_clock import LoopClock
 from tests.support.memory_store import Latency, MemoryJournal
 
 P = TypeVar("P", bound=Person)

@@ -219,10 +219,7 @@ class Thought:
 
     def _first(self, card: TCard) -> TCard:
         """The first card of the own load that has a card."""
-        for first, way in self._ways.items():
-            if card in way.load.cards:
-                return first
-        return card
+        return next((first for first, way in self._ways.items() if card in way.load.cards), card)
 
     def _under(self, load: Load) -> Under | None:
         return require(self.table.seats[self.seat].under).get(load.cards[0])

@@ -68,8 +68,8 @@ class Wordy(JourneyGame):
 def test_a_summary_that_takes_long_to_read_is_noticed() -> None:
     with pytest.raises(ConformanceError) as caught:
         check_catalogue(Wordy())
-    said = "the summary has (91, 221) words and Japanese characters, at most (90, 220)"
-    assert said in str(caught.value)
+    fault = "the summary has (91, 221) words and Japanese characters, at most (90, 220)"
+    assert fault in str(caught.value)
 
 
 def test_values_that_are_no_plain_strings_are_noticed() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.refusal import Refusal
-from bluebear.server.commands.places import offers_of
+from bluebear.server.commands.native import offers_of
 from bluebear.server.commands.resolve import resolve
 from tests.server.commands.fixtures import House, opened, playing
 

@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.commands import late
 from bluebear.server.commands.acts import Meant, RunCommand, Tell, Write
-from bluebear.server.commands.late import resolve_late
 from bluebear.server.commands.scene import Scene, as_shown
 from bluebear.server.features.peeks import PeekRequest
+from bluebear.server.rooms import interpretation
+from bluebear.server.rooms.interpretation import resolve_late
 from tests.server.commands.fixtures import playing
 
 SHOWN: Final = Tell("board", "as it was")
@@ -49,7 +49,7 @@ def test_what_tells_is_from_the_room_that_is_seen_and_what_does_from_the_room_as
             raise result
         return result
 
-    monkeypatch.setattr(late, "resolve", resolve)
+    monkeypatch.setattr(interpretation, "resolve", resolve)
     if isinstance(intended, Refusal):
         with pytest.raises(Refusal) as refused:
             resolve_late(seen, scene, "/board")

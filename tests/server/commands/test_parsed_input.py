@@ -8,8 +8,8 @@ from bluebear.rules.core.game import Kind
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.server.commands.acts import RunCommand, SetLang
+from bluebear.server.commands.arguments import Form, take_apart
 from bluebear.server.commands.resolve import resolve
-from bluebear.server.commands.words import Form, take_apart
 from bluebear.server.features.accounts import NameRequest
 from bluebear.server.features.chat import TellRequest
 from tests.games.journey import JourneyGame

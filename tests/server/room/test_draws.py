@@ -12,10 +12,11 @@ from bluebear.rules.core.record import RecordError, parse_record, replay, verify
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.server.limits import HOUSE_BOT_SECONDS
-from bluebear.server.room.reducer import fold, fold_all
+from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import record_of
 from bluebear.server.room.state import Phase
 from tests.server.fixtures import Stage
+from tests.support.fold_entries import fold_all
 
 SEED = "0123456789abcdef0123456789abcdef"
 

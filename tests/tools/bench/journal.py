@@ -122,7 +122,7 @@ async def measure(
     await asyncio.sleep(WARM_UP_SECONDS)
     for room in rooms:
         room.waits.clear()
-    entries, commits, commit_seconds = writer.entries, writer.commits, writer.commit_seconds
+    entries, commits, commit_seconds = writer.entries, writer.commits, writer.commit_times.seconds
     theirs_began = theirs()
     began = resource.getrusage(resource.RUSAGE_SELF)
     until = time.perf_counter() + seconds
@@ -137,7 +137,7 @@ async def measure(
         writer.entries - entries,
         writer.commits - commits,
         ended.ru_utime - began.ru_utime + ended.ru_stime - began.ru_stime,
-        writer.commit_seconds - commit_seconds,
+        writer.commit_times.seconds - commit_seconds,
         sorted(wait for room in rooms for wait in room.waits),
         theirs() - theirs_began,
     )
