@@ -20,7 +20,8 @@ export function CopyBar({ state, emit }: ViewProps): VNode | null {
     <div class="copy-bar" role="status">
       <span>{copied.done ? strings.copied : strings.copyYourself}</span>
       {copied.done ? (
-        <span class="mono">{copied.text}</span>
+        // A report of many lines would cover the page.
+        !copied.text.includes("\n") && <span class="mono">{copied.text}</span>
       ) : (
         <input ref={field} readOnly value={copied.text} aria-label={strings.copyYourself} />
       )}

@@ -103,7 +103,7 @@ it.each(GAMES)("%s holds nothing of what it has drawn before", async (game, visi
   await page.addInitScript(counting);
   await page.goto(house.url);
   await page.fill("#name", visitor);
-  await page.locator(".doors .btn:not(.act)").click();
+  await page.getByRole("button", { name: "To the lobby" }).click();
   await page.locator("#line").waitFor();
   await say(page, `/newroom ${game} unlisted`);
   await page.waitForURL("**/room/*");
