@@ -20,7 +20,6 @@ from bluebear.server import faults, supervisor
 from bluebear.server.app import App, Outside
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config, read_config
-from bluebear.server.journal import Behind, Copied, JournalError, NotOpened, SqliteJournal, Store
 from bluebear.server.limits import THREAD_SWITCH_SECONDS
 from bluebear.server.net.http import url_host
 from bluebear.server.observe import log, start_logging
@@ -38,6 +37,7 @@ from bluebear.server.serving import (
     start_child,
     write_note,
 )
+from bluebear.server.store import Behind, Copied, JournalError, NotOpened, SqliteJournal, Store
 from bluebear.server.watch.control import JOURNAL, Answer, Control, lock_folder
 from bluebear.server.watch.figures import free_share, report
 
@@ -203,7 +203,7 @@ async def _open_journal(config: Config) -> Kept:
     """The journal of the data folder, or that of a database. Raises NotOpened."""
     if config.store:
         # Its driver is loaded only where it is wanted.
-        from bluebear.server.journal.postgres import PostgresJournal  # noqa: PLC0415
+        from bluebear.server.store.postgres import PostgresJournal  # noqa: PLC0415
 
         database = PostgresJournal(config.store)
         await database.open()

@@ -35,7 +35,6 @@ from bluebear.server.edge.whole import Whole
 from bluebear.server.features import make_features
 from bluebear.server.features.feature import Services
 from bluebear.server.health import BEAT_SECONDS, Health
-from bluebear.server.journal import GroupWriter, Store
 from bluebear.server.limits import NEWCOMERS_A_TURN
 from bluebear.server.link.inward import Inward
 from bluebear.server.link.outward import Outward
@@ -55,6 +54,7 @@ from bluebear.server.room.state import Phase
 from bluebear.server.rooms.access import NodeStats, RoomAccess
 from bluebear.server.rooms.leases import RoomLeases
 from bluebear.server.rooms.registry import RoomRegistry
+from bluebear.server.store import GroupWriter, Store
 from bluebear.server.tasks import Tasks
 from bluebear.server.tokens import FreshBytes
 from bluebear.server.upkeep import Upkeep

@@ -12,9 +12,9 @@ from typing import Final
 
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import DEFAULT_DATA
-from bluebear.server.journal import JournalError, NotOpened
-from bluebear.server.journal.backup import BACKUPS, backup_name, copy_file, restore
 from bluebear.server.sentences import say
+from bluebear.server.store import JournalError, NotOpened
+from bluebear.server.store.backup import BACKUPS, backup_name, copy_file, restore
 from bluebear.server.watch.control import JOURNAL, ask, lock_folder
 
 FAILED: Final = 1

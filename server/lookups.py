@@ -12,7 +12,6 @@ from typing import Any, Final, ParamSpec, Protocol, TypeVar
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.clock import Clock
 from bluebear.server.commands.needs import Companion, Listing, Offers, RoomLine, Source, Sources
-from bluebear.server.journal import JournalError, Page, Store, StreamId, Summary, Window
 from bluebear.server.limits import (
     EMPTY_ROOM_SECONDS,
     LISTING_SIZE,
@@ -26,6 +25,7 @@ from bluebear.server.people.people import People
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.rooms.loading import line_of, row_of
+from bluebear.server.store import JournalError, Page, Store, StreamId, Summary, Window
 
 _NO_ROOM: Final = row_of(
     RoomLine(

@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 
 from bluebear.rules import games
 from bluebear.rules.core.phrases import LANGS
-from bluebear.server.journal import JournalError, NotOpened, SqliteJournal, WholeStore
 from bluebear.server.moving import Differs, Moved, compare, is_empty, move
 from bluebear.server.sentences import say
+from bluebear.server.store import JournalError, NotOpened, SqliteJournal, WholeStore
 from bluebear.server.watch.control import JOURNAL, lock_folder
 
 FAILED: Final = 1
@@ -84,7 +84,7 @@ async def _opened(place: str, locks: ExitStack) -> WholeStore:
     """The store there, which nobody else has open from now on. Raises NotOpened."""
     if _is_url(place):
         # Its driver is loaded only where it is wanted.
-        from bluebear.server.journal.postgres import PostgresJournal  # noqa: PLC0415
+        from bluebear.server.store.postgres import PostgresJournal  # noqa: PLC0415
 
         database = PostgresJournal(place)
         await database.open()

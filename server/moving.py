@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bluebear.rules.core.refusal import Refusal
-from bluebear.server.journal import (
+from bluebear.server.room.fold_context import Games
+from bluebear.server.room.snapshot import dump_room
+from bluebear.server.rooms.loading import read_room
+from bluebear.server.store import (
     Append,
     Duplicate,
     Entry,
@@ -26,10 +29,7 @@ from bluebear.server.journal import (
     Written,
     person_stream,
 )
-from bluebear.server.journal.entry import INTEGER_MAX
-from bluebear.server.room.fold_context import Games
-from bluebear.server.room.snapshot import dump_room
-from bluebear.server.rooms.loading import read_room
+from bluebear.server.store.types import INTEGER_MAX
 
 PAGE: Final = 256
 """Streams that are held at once, and written side by side: a commit takes one entry of each."""

@@ -18,8 +18,6 @@ from bluebear.rules.core.game import Game
 from bluebear.server.app import NOTHING_OUTSIDE, App, Outside
 from bluebear.server.clock import Clock
 from bluebear.server.config import Config
-from bluebear.server.journal import JournalError, Store
-from bluebear.server.journal.nodes import Living, Node, Nodes
 from bluebear.server.link.finder import Finder
 from bluebear.server.link.inward import Inward
 from bluebear.server.link.life import Life
@@ -29,6 +27,8 @@ from bluebear.server.link.wire import Ends, SocketLink
 from bluebear.server.observe import log
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.rooms.leases import RoomLeases
+from bluebear.server.store import JournalError, Store
+from bluebear.server.store.nodes import Living, Node, Nodes
 from bluebear.server.tasks import Tasks
 from bluebear.server.tokens import FreshBytes
 

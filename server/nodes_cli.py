@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from bluebear.rules.core.phrases import LANGS
-from bluebear.server.journal import JournalError
-from bluebear.server.journal.nodes import Living
 from bluebear.server.sentences import say
+from bluebear.server.store import JournalError
+from bluebear.server.store.nodes import Living
 
 FAILED: Final = 1
 UNUSABLE: Final = 2
@@ -48,7 +48,7 @@ def main(argv: Sequence[str]) -> int:
 
 async def _living(url: str) -> list[tuple[Living, int]]:
     # The driver is loaded only where it is wanted.
-    from bluebear.server.journal.pg_nodes import PostgresNodes  # noqa: PLC0415
+    from bluebear.server.store.pg_nodes import PostgresNodes  # noqa: PLC0415
 
     nodes = PostgresNodes(url)
     try:
@@ -59,7 +59,7 @@ async def _living(url: str) -> list[tuple[Living, int]]:
 
 
 async def _drain(url: str, name: str) -> bool:
-    from bluebear.server.journal.pg_nodes import PostgresNodes  # noqa: PLC0415
+    from bluebear.server.store.pg_nodes import PostgresNodes  # noqa: PLC0415
 
     nodes = PostgresNodes(url)
     try:

@@ -14,9 +14,9 @@ from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.server.config import DEFAULT_DATA
 from bluebear.server.features.ratings.model import rating_of
 from bluebear.server.features.ratings.queries import RatingComparison, compare_ratings
-from bluebear.server.journal import JournalError, NotOpened, RatingKey, SqliteJournal
-from bluebear.server.journal.store import WholeStore
 from bluebear.server.sentences import say
+from bluebear.server.store import JournalError, NotOpened, RatingKey, SqliteJournal
+from bluebear.server.store.store import WholeStore
 from bluebear.server.watch.control import JOURNAL, lock_folder
 
 FAILED: Final = 1
@@ -57,7 +57,7 @@ async def _open(data: Path, url: str) -> WholeStore:
     if not url:
         return SqliteJournal(data / JOURNAL)
     # Its driver is loaded only where it is wanted.
-    from bluebear.server.journal.postgres import PostgresJournal  # noqa: PLC0415
+    from bluebear.server.store.postgres import PostgresJournal  # noqa: PLC0415
 
     database = PostgresJournal(url)
     await database.open()

@@ -17,10 +17,6 @@ from bluebear.rules import find_games
 from bluebear.server.app import Outside
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
-from bluebear.server.journal import Behind, Store
-from bluebear.server.journal.nodes import Node, Nodes
-from bluebear.server.journal.pg_nodes import PostgresNodes
-from bluebear.server.journal.postgres import PostgresJournal
 from bluebear.server.link.address import advertised_address, dial, hear, socket_at
 from bluebear.server.link.wire import Ends, SocketLink
 from bluebear.server.net.http import url_host
@@ -37,6 +33,10 @@ from bluebear.server.serving import (
     settle,
     start_child,
 )
+from bluebear.server.store import Behind, Store
+from bluebear.server.store.nodes import Node, Nodes
+from bluebear.server.store.pg_nodes import PostgresNodes
+from bluebear.server.store.postgres import PostgresJournal
 from bluebear.server.watch.control import Control
 from bluebear.server.watch.exposition import Figure, gauge
 from bluebear.server.watch.figures import free_share, report

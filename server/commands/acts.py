@@ -12,10 +12,10 @@ from msgspec import Struct, field
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.texts import WIDTH
-from bluebear.server.journal import Json, RatingRow
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.reducer import Played
 from bluebear.server.room.state import Origin
+from bluebear.server.store import Json, RatingRow
 
 NO_FACTS: Final[Mapping[str, Json]] = {}
 

@@ -26,7 +26,6 @@ from bluebear.server.commands.writing import (
     near_names,
     room_here,
 )
-from bluebear.server.journal import Json
 from bluebear.server.limits import LET_IN_MAX
 from bluebear.server.room.hosting import (
     Ban,
@@ -37,6 +36,7 @@ from bluebear.server.room.hosting import (
     Unban,
 )
 from bluebear.server.room.state import Phase
+from bluebear.server.store import Json
 
 
 def _person(scene: Scene, arguments: Arguments) -> tuple[str, str]:

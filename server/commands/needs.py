@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bluebear.server.journal import StreamId
+from bluebear.server.store import StreamId
 from bluebear.server.tokens import token_hash
 
 _NUMBER: Final = re.compile(r"#?(\d{1,9})")

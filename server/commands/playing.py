@@ -25,13 +25,13 @@ from bluebear.server.commands.command import (
 )
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.writing import asks, does, ends_game, entry, near_names, room_here
-from bluebear.server.journal import Json
 from bluebear.server.people.account import Scope
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.creation import new_game_facts
 from bluebear.server.room.game_flow import Resign
 from bluebear.server.room.game_setup import Again, Reset
 from bluebear.server.room.votes import Accept, MasterReset, Pause, Refuse, Remove, Resume, Undo
+from bluebear.server.store import Json
 
 _VOTE: Final = Argument("vote", "vote", optional=True)
 

@@ -26,7 +26,6 @@ from bluebear.server.commands.command import (
 )
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.writing import does, ends_game, entry, room_here
-from bluebear.server.journal import Json
 from bluebear.server.people.account import Scope
 from bluebear.server.room.creation import seats_of
 from bluebear.server.room.game_setup import (
@@ -43,6 +42,7 @@ from bluebear.server.room.options import find_option, option_text, options_for, 
 from bluebear.server.room.rating import RATED
 from bluebear.server.room.stand_ins import default_bot
 from bluebear.server.room.state import Phase, Room
+from bluebear.server.store import Json
 
 _EXPLAIN: Final = Lexicon((EXPLAIN,))
 

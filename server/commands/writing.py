@@ -11,10 +11,10 @@ from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.acts import NO_FACTS, Write
 from bluebear.server.commands.command import Arguments, Handler, Queries, Rash
 from bluebear.server.commands.scene import Scene
-from bluebear.server.journal import Json
 from bluebear.server.limits import PASSWORD_MAX_CHARS
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.state import Phase, Room
+from bluebear.server.store import Json
 
 _RUNNING: Final = (Phase.PLAYING, Phase.PAUSED)
 

@@ -19,10 +19,10 @@ from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.words import Company, Crowded
-from bluebear.server.journal import JournalError, Store
 from bluebear.server.limits import ONLINE_SHOWN
 from bluebear.server.observe import log
 from bluebear.server.people.names import name_key
+from bluebear.server.store import JournalError, Store
 from bluebear.server.tasks import Tasks
 
 KNOWN_SECONDS: Final = 2.0

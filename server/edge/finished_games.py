@@ -8,11 +8,11 @@ from typing import Any
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.edge.connection import Connection
-from bluebear.server.journal import JournalError, Store
 from bluebear.server.lookups import LookUps
 from bluebear.server.observe import log
 from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.rooms.loading import FinishedGame, read_finished
+from bluebear.server.store import JournalError, Store
 
 
 @dataclass(frozen=True, slots=True)

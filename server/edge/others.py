@@ -17,9 +17,9 @@ import msgspec
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.edge.words import PersonMessage, Reached, Word
-from bluebear.server.journal import Deposed, JournalError
 from bluebear.server.limits import DISK_RETRY_SECONDS
 from bluebear.server.observe import count, log
+from bluebear.server.store import Deposed, JournalError
 from bluebear.server.tasks import Tasks
 
 W = TypeVar("W", bound=Word)

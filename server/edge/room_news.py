@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bluebear.server.journal import Summary
 from bluebear.server.rooms.access import RoomListener
+from bluebear.server.store import Summary
 
 
 class RoomWatcher(Protocol):

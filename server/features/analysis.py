@@ -23,7 +23,6 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Argument, Command, anywhere
 from bluebear.server.features.feature import Context, Feature, Question, Services
-from bluebear.server.journal import JournalError
 from bluebear.server.limits import (
     ANALYSES_KEPT,
     ANALYSES_OF_ONE,
@@ -37,6 +36,7 @@ from bluebear.server.rooms.access import RoomQuery
 from bluebear.server.rooms.active_room import AnswerQuery
 from bluebear.server.rooms.loading import read_record
 from bluebear.server.sentences import refusal_text, say
+from bluebear.server.store import JournalError
 from bluebear.server.tasks import Tasks
 
 ANALYSED: Final = "/analysed "

@@ -25,9 +25,9 @@ from bluebear.server.commands.arguments import Form, Typed
 from bluebear.server.commands.command import Command
 from bluebear.server.commands.native import locate
 from bluebear.server.commands.scene import Scene
-from bluebear.server.journal import JournalError
 from bluebear.server.observe import log
 from bluebear.server.room.fold_context import Games
+from bluebear.server.store import JournalError
 
 if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.clock import Clock
@@ -39,7 +39,6 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.edge.others import Others
     from bluebear.server.edge.presence import Presence
     from bluebear.server.edge.whole import Whole
-    from bluebear.server.journal import Entry, Store, Summary
     from bluebear.server.lookups import LookUps
     from bluebear.server.net.budget import Budgets
     from bluebear.server.net.http_client import SendRequest
@@ -50,6 +49,7 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.room.state import Room
     from bluebear.server.rooms.access import RoomAccess, RoomQuery
     from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery, OutgoingOf, RoomHooks
+    from bluebear.server.store import Entry, Store, Summary
     from bluebear.server.tasks import Tasks
     from bluebear.server.tokens import FreshBytes
 

@@ -26,7 +26,6 @@ from bluebear.server.commands.native import line_for
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.writing import entry, room_here
 from bluebear.server.features.feature import Feature, Services
-from bluebear.server.journal import Entry
 from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINTS_WAITING
 from bluebear.server.observe import count
 from bluebear.server.room.actor import Actor
@@ -35,6 +34,7 @@ from bluebear.server.room.system_acts import Hint, check_hint
 from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.views import view_of
 from bluebear.server.sentences import say
+from bluebear.server.store import Entry
 
 THOUGHT: Final = "/thought "
 """What the child's line begins with: then comes the number of the question, and the answer."""

@@ -20,10 +20,10 @@ from bluebear.server.commands.needs import ONLINE
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.writing import entry, find_named
 from bluebear.server.features.feature import Feature
-from bluebear.server.journal import Json
 from bluebear.server.limits import DAY_MS, INVITE_DAYS, INVITE_USES
 from bluebear.server.room.hosting import InviteGuest, Uninvite, Which
 from bluebear.server.sentences import say
+from bluebear.server.store import Json
 from bluebear.server.tokens import token_from, token_hash
 
 _ALL: Final = ("all", "全部")

@@ -20,14 +20,14 @@ from bluebear.server.commands.needs import ONLINE
 from bluebear.server.edge.presence import Announcement, broadcast
 from bluebear.server.edge.words import Decided
 from bluebear.server.features.feature import Context, Control, Feature, Services
-from bluebear.server.journal import Entry, JournalError, NotRead, PersonRow
-from bluebear.server.journal.backup import back_up
 from bluebear.server.limits import FORGOTTEN_MS
 from bluebear.server.observe import log
 from bluebear.server.people.account import account_of
 from bluebear.server.people.audit import Deed, Sentences, deed_of, in_brackets, minutes_left
 from bluebear.server.people.names import name_key
 from bluebear.server.sentences import say
+from bluebear.server.store import Entry, JournalError, NotRead, PersonRow
+from bluebear.server.store.backup import back_up
 
 if TYPE_CHECKING:
     from bluebear.server.edge.connection import Connection

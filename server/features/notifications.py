@@ -30,7 +30,6 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Argument, Command, Topic, anywhere
 from bluebear.server.features.feature import OFF, ROW_BYTES, Context, Feature, Services
-from bluebear.server.journal import JournalError, Outgoing, Summary
 from bluebear.server.limits import HOOK_URL_MAX_CHARS, HOOK_WAITS_SECONDS, HOOKS_AT_ONCE
 from bluebear.server.net.http_client import PORTS, HttpRequest
 from bluebear.server.observe import count, log
@@ -38,6 +37,7 @@ from bluebear.server.people.account import Hook
 from bluebear.server.room.options import by_days
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.sentences import say, span
+from bluebear.server.store import JournalError, Outgoing, Summary
 
 _UNSUBSCRIBED: Final = 410
 """The answer of a server that wants no calls any more."""

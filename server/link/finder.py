@@ -9,11 +9,11 @@ from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, 
 from typing import Any, Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.journal import JournalError, StreamId
-from bluebear.server.journal.nodes import LEASE_SECONDS, Living, Nodes
 from bluebear.server.link.frames import Farewell
 from bluebear.server.link.wire import Link
 from bluebear.server.observe import log
+from bluebear.server.store import JournalError, StreamId
+from bluebear.server.store.nodes import LEASE_SECONDS, Living, Nodes
 
 LOOK_SECONDS: Final = 0.5
 """Between two looks at who lives."""

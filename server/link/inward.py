@@ -14,7 +14,6 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Enter as EnterAct
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.needs import Offers, Sources
-from bluebear.server.journal import Summary
 from bluebear.server.link.calls import Calls
 from bluebear.server.link.frames import (
     Answered,
@@ -50,6 +49,7 @@ from bluebear.server.net.budget import Budgets
 from bluebear.server.rooms.access import NodeStats, RoomStatus
 from bluebear.server.rooms.leases import NotLeaseHolder
 from bluebear.server.rooms.registry import RoomRegistry
+from bluebear.server.store import Summary
 from bluebear.server.tasks import Tasks
 
 

@@ -7,9 +7,9 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from bluebear.server.journal import Deposed, JournalError
-from bluebear.server.journal.nodes import BEAT_SECONDS, LEASE_SECONDS, Living, Nodes
 from bluebear.server.observe import count, log
+from bluebear.server.store import Deposed, JournalError
+from bluebear.server.store.nodes import BEAT_SECONDS, LEASE_SECONDS, Living, Nodes
 
 LATE_SECONDS: Final = 1.5
 """A node that has not beaten for so long says so in its log, and in `/healthz`."""

@@ -22,8 +22,6 @@ from bluebear.server.commands.acts import Enter as EnterAct
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.needs import Offers, RoomLine, Sources
 from bluebear.server.edge.connection import Connection
-from bluebear.server.journal import Store
-from bluebear.server.journal.nodes import Nodes
 from bluebear.server.link.calls import Calls
 from bluebear.server.link.finder import Finder
 from bluebear.server.link.frames import (
@@ -59,6 +57,8 @@ from bluebear.server.rooms.correspondence import rooms_to_tell
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher
 from bluebear.server.rooms.lines import Deduplicator
 from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.store import Store
+from bluebear.server.store.nodes import Nodes
 from bluebear.server.tasks import Tasks
 from bluebear.server.tokens import FreshBytes
 

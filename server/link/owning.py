@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.journal import JournalError, Store, StreamId
-from bluebear.server.journal.nodes import Nodes
 from bluebear.server.link.finder import chosen
 from bluebear.server.observe import log
 from bluebear.server.rooms.leases import NotLeaseHolder
+from bluebear.server.store import JournalError, Store, StreamId
+from bluebear.server.store.nodes import Nodes
 
 
 class Owning:

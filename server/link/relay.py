@@ -15,10 +15,10 @@ from msgspec import Struct
 
 from bluebear.protocol import Code
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.journal.nodes import Nodes
 from bluebear.server.link.calls import Calls
 from bluebear.server.link.finder import Finder
 from bluebear.server.link.wire import Link
+from bluebear.server.store.nodes import Nodes
 from bluebear.server.tasks import Tasks
 
 TRIES_SECONDS: Final = 5.0

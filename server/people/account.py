@@ -23,7 +23,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.journal import PersonRow
 from bluebear.server.limits import (
     DAY_MS,
     GRANTS_PER_PERSON,
@@ -32,6 +31,7 @@ from bluebear.server.limits import (
     VACATION_DAYS_A_YEAR,
     VOID_TOKENS_KNOWN,
 )
+from bluebear.server.store import PersonRow
 
 
 class Kind(StrEnum):

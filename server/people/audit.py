@@ -14,8 +14,10 @@ from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.clock import Clock
-from bluebear.server.journal import Answer as Answered
-from bluebear.server.journal import (
+from bluebear.server.limits import DISK_RETRY_SECONDS
+from bluebear.server.observe import log
+from bluebear.server.store import Answer as Answered
+from bluebear.server.store import (
     Append,
     Entry,
     Fenced,
@@ -28,8 +30,6 @@ from bluebear.server.journal import (
     StreamId,
     Written,
 )
-from bluebear.server.limits import DISK_RETRY_SECONDS
-from bluebear.server.observe import log
 
 AUDIT: Final = StreamId("audit")
 MACHINE: Final = "server"

@@ -16,18 +16,6 @@ from typing import Any, Final
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.clock import Clock
-from bluebear.server.journal import Answer as Answered
-from bluebear.server.journal import (
-    Append,
-    Fenced,
-    GroupWriter,
-    JournalError,
-    NotSaved,
-    PersonRow,
-    Store,
-    Taken,
-    Written,
-)
 from bluebear.server.limits import (
     BOTS_PER_PERSON,
     DISK_RETRY_SECONDS,
@@ -67,6 +55,18 @@ from bluebear.server.people.person import (
     rename,
     revoke,
     rotate,
+)
+from bluebear.server.store import Answer as Answered
+from bluebear.server.store import (
+    Append,
+    Fenced,
+    GroupWriter,
+    JournalError,
+    NotSaved,
+    PersonRow,
+    Store,
+    Taken,
+    Written,
 )
 from bluebear.server.tokens import FreshBytes, token_from, token_hash
 

@@ -14,7 +14,6 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace as but
 
-from bluebear.server.journal import Entry, Json, PersonRow, person_stream
 from bluebear.server.people.account import (
     Account,
     Bot,
@@ -33,6 +32,7 @@ from bluebear.server.people.account import (
     without_other,
 )
 from bluebear.server.people.names import name_key
+from bluebear.server.store import Entry, Json, PersonRow, person_stream
 from bluebear.server.tokens import token_from, token_hash
 
 REFRESH_MS: Final = 24 * 3600 * 1000

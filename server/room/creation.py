@@ -19,13 +19,13 @@ from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import Record, RecordError, format_line, parse_record, replaying
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.visibility import but
-from bluebear.server.journal import Entry, Json
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.fold_context import Games, Step, version_of
 from bluebear.server.room.options import option_text, options_for
 from bluebear.server.room.state import ForkOf, Origin, Phase, Privacy, Recorded, Room, Table
+from bluebear.server.store import Entry, Json
 
 FACT: Final = "fork"
 """The fact of a room's first entry that has the beginning of the other game."""

@@ -20,7 +20,6 @@ from bluebear.rules.core.record import Head
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.type_codecs import Changes
 from bluebear.rules.core.visibility import Event, Seat, Visibility, but
-from bluebear.server.journal import Entry
 from bluebear.server.limits import LOG_LINES
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.state import (
@@ -35,6 +34,7 @@ from bluebear.server.room.state import (
     Table,
     versions_for,
 )
+from bluebear.server.store import Entry
 
 AnyGame = Game[Any]  # Any: each game, and each version of one, has a state class of its own
 Games = Mapping[str, AnyGame]

@@ -13,8 +13,8 @@ from typing import Final
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import EndReason
 from bluebear.rules.core.visibility import Seat, require
-from bluebear.server.journal import RatingKey
 from bluebear.server.room.state import Chair, Phase, Privacy, Room, Table
+from bluebear.server.store import RatingKey
 
 RATED: Final = "rated"
 """The option by which a table decides."""

@@ -20,7 +20,6 @@ from bluebear.rules.core.game import NO_CHANGES
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.type_codecs import Changes
 from bluebear.rules.core.visibility import Move, Seat, Visibility, but
-from bluebear.server.journal import Entry
 from bluebear.server.room import (
     events,
     game_flow,
@@ -49,6 +48,7 @@ from bluebear.server.room.fold_context import (
 from bluebear.server.room.game_flow import digest_is_due, with_past
 from bluebear.server.room.options import choice
 from bluebear.server.room.state import TABLE, Origin, Past, Phase, Recorded, Room, Table, VoteKind
+from bluebear.server.store import Entry
 
 
 class Played(Struct, frozen=True):

@@ -16,7 +16,6 @@ from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import End, EndReason, Hex, Record, parse_line, replaying
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import but, require
-from bluebear.server.journal import Entry
 from bluebear.server.room import hosting
 from bluebear.server.room.act import RoomAct, acts_in
 from bluebear.server.room.actor import CLOCK, SERVER
@@ -27,6 +26,7 @@ from bluebear.server.room.reducer import fold
 from bluebear.server.room.spectators import Delay
 from bluebear.server.room.state import Phase, Room, lines_of
 from bluebear.server.room.system_acts import Freeze
+from bluebear.server.store import Entry
 
 NO_RULES: Final = "no rules"
 ANOTHER_DIGEST: Final = "another digest"

@@ -15,9 +15,9 @@ from msgspec import Struct
 from bluebear.protocol import Ask, Error, Version
 from bluebear.server.commands.acts import Enter, NewRoom
 from bluebear.server.commands.needs import RoomLine
-from bluebear.server.journal import Summary
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher
 from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.store import Summary
 
 
 class NodeStats(Struct, array_like=True, frozen=True):

@@ -13,7 +13,6 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.clock import Clock
 from bluebear.server.commands.needs import Offers, Sources
-from bluebear.server.journal import Append, Entry, GroupWriter, Outgoing, Summary
 from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
@@ -28,6 +27,7 @@ from bluebear.server.rooms.house_bots import BotSetting
 from bluebear.server.rooms.lines import Deduplicator
 from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
 from bluebear.server.rooms.timers import TimerHeap
+from bluebear.server.store import Append, Entry, GroupWriter, Outgoing, Summary
 from bluebear.server.tasks import Tasks
 from bluebear.server.tokens import FreshBytes
 

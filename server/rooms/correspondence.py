@@ -8,7 +8,6 @@ from typing import Any
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.clock import Clock
-from bluebear.server.journal import JournalError, Store
 from bluebear.server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
 from bluebear.server.observe import log
 from bluebear.server.people.people import People
@@ -16,6 +15,7 @@ from bluebear.server.room.options import by_days
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.store import JournalError, Store
 
 
 class CorrespondenceTimer:

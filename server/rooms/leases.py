@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.journal import Store
+from bluebear.server.store import Store
 
 
 class NotLeaseHolder(NotAllowed):

@@ -17,17 +17,6 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.needs import RoomLine
-from bluebear.server.journal import (
-    RECORD_PREFIX,
-    Entry,
-    Journal,
-    JournalError,
-    Json,
-    Snapshot,
-    Store,
-    StreamId,
-    Summary,
-)
 from bluebear.server.limits import SNAPSHOT_EVERY
 from bluebear.server.observe import count, log
 from bluebear.server.room.clocks import waking_deadline
@@ -38,6 +27,17 @@ from bluebear.server.room.snapshot import code_of, dump_room, load_room
 from bluebear.server.room.state import Origin, Phase, Privacy, Room, Table
 from bluebear.server.room.suspension import ANOTHER_DIGEST, Loaded, checking, follow
 from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.store import (
+    RECORD_PREFIX,
+    Entry,
+    Journal,
+    JournalError,
+    Json,
+    Snapshot,
+    Store,
+    StreamId,
+    Summary,
+)
 
 _NUMBERS: Final = 900_000
 _FIRST_NUMBER: Final = 100_000

@@ -15,7 +15,13 @@ from msgspec.structs import replace
 from bluebear.rules.core.game import Game
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import RecordSection
-from bluebear.server.journal import (
+from bluebear.server.limits import DISK_RETRY_SECONDS
+from bluebear.server.observe import count
+from bluebear.server.room.actor import SERVER_ACTOR
+from bluebear.server.room.snapshot import record_of
+from bluebear.server.room.state import Room, links_of
+from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.store import (
     RECORD_PREFIX,
     Append,
     Entry,
@@ -25,12 +31,6 @@ from bluebear.server.journal import (
     Store,
     StreamId,
 )
-from bluebear.server.limits import DISK_RETRY_SECONDS
-from bluebear.server.observe import count
-from bluebear.server.room.actor import SERVER_ACTOR
-from bluebear.server.room.snapshot import record_of
-from bluebear.server.room.state import Room, links_of
-from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.tasks import Tasks
 
 _T = TypeVar("_T")

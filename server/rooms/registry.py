@@ -18,14 +18,6 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Enter, NewRoom, Write
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import RoomLine
-from bluebear.server.journal import (
-    Append,
-    Entry,
-    JournalError,
-    Outgoing,
-    StreamId,
-    Summary,
-)
 from bluebear.server.limits import (
     DISK_RETRY_SECONDS,
     IDLE_ROOM_SECONDS,
@@ -54,6 +46,14 @@ from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.recording import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.timers import TimerHeap
+from bluebear.server.store import (
+    Append,
+    Entry,
+    JournalError,
+    Outgoing,
+    StreamId,
+    Summary,
+)
 from bluebear.server.tasks import Tasks
 
 _TOUCH_MS: Final = 3600 * 1000

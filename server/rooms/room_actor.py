@@ -23,16 +23,6 @@ from bluebear.server.commands.acts import Unprepared, Write
 from bluebear.server.commands.needs import NOTHING, Offers
 from bluebear.server.commands.resolve import canonical_move
 from bluebear.server.commands.scene import Scene
-from bluebear.server.journal import (
-    Answer,
-    Append,
-    Duplicate,
-    Entry,
-    NotSaved,
-    StreamId,
-    Written,
-    pack,
-)
 from bluebear.server.limits import BUGS_IN_A_ROW
 from bluebear.server.observe import count, log
 from bluebear.server.room.actor import SERVER_ACTOR, Actor
@@ -60,6 +50,16 @@ from bluebear.server.rooms.loading import needs_summary, room_line, summary_of
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.room_timer import RoomTimer
 from bluebear.server.sentences import refusal_text, say
+from bluebear.server.store import (
+    Answer,
+    Append,
+    Duplicate,
+    Entry,
+    NotSaved,
+    StreamId,
+    Written,
+    pack,
+)
 
 
 class RoomActor(ActiveRoom):

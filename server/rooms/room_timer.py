@@ -9,7 +9,6 @@ from functools import partial
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.acts import Write
-from bluebear.server.journal import Json
 from bluebear.server.limits import (
     ALARM_RETRY_SECONDS,
     ALARM_SECONDS_MAX,
@@ -39,6 +38,7 @@ from bluebear.server.rooms.timers import (
     pace_of,
     rest_of,
 )
+from bluebear.server.store import Json
 
 
 class RoomTimer:

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from bluebear.server.app import App
 from bluebear.server.health import Trouble
-from bluebear.server.journal import Behind
 from bluebear.server.observe import COUNTERS
 from bluebear.server.room.state import Privacy
+from bluebear.server.store import Behind
 from bluebear.server.watch.exposition import Figure, Samples, counter, gauge
 
 _BY_REASON: Final = {

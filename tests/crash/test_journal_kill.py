@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from bluebear.server import faults
-from bluebear.server.journal import (
+from bluebear.server.store import (
     Answer,
     Append,
     Duplicate,

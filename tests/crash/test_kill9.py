@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from bluebear.clients.sdk import Client, Farewell, Reply, RoomId
-from bluebear.server.journal import SqliteJournal
+from bluebear.server.store import SqliteJournal
 from tests.tools.crash.kill9 import LOOKS_MAX, SEED, check, round_of, two_rooms
 from tests.tools.servers import ServerProcess
 

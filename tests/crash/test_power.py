@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from unittest import mock
 
-from bluebear.server.journal import layout
+from bluebear.server.store import layout
 from tests.tools.crash.power_loss import Happened, Sync, Write, image, run
 
 IMAGES = 100

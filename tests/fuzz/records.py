@@ -15,8 +15,8 @@ from bluebear.rules.core.record import (
     replay,
     verify,
 )
-from bluebear.server.journal import Entry, StreamId, pack, unpack
 from bluebear.server.room.snapshot import dump_room, load_room
+from bluebear.server.store import Entry, StreamId, pack, unpack
 from tests.fuzz.lines import world
 from tests.fuzz.target import Target
 from tests.server.commands.fixtures import GAMES

@@ -20,7 +20,7 @@ from bluebear.server.commands.catalogue import catalogue, complete
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS, usable
-from bluebear.server.journal import pack, unpack
+from bluebear.server.store import pack, unpack
 from tests.fuzz.lines import SPEAKERS, STAGES, judge, world
 from tests.server.commands.fixtures import GAMES, House
 from tests.support.fold_entries import fold_all

@@ -24,15 +24,6 @@ from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.features.ratings.queries import compare_ratings
-from bluebear.server.journal import (
-    Append,
-    Entry,
-    SqliteJournal,
-    Store,
-    StreamId,
-    Written,
-    person_stream,
-)
 from bluebear.server.people.account import account_of
 from bluebear.server.people.person import folded as person_of
 from bluebear.server.room.creation import MakeRoom
@@ -44,6 +35,15 @@ from bluebear.server.room.suspension import follow
 from bluebear.server.rooms.loading import room_line, summary_of
 from bluebear.server.rooms.views import view_of
 from bluebear.server.sentences import event_views
+from bluebear.server.store import (
+    Append,
+    Entry,
+    SqliteJournal,
+    Store,
+    StreamId,
+    Written,
+    person_stream,
+)
 from tests.journals import stored_journal
 from tests.server.room.changes import check_changes, check_direct
 

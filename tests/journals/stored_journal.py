@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from bluebear.server.journal import Entry, Snapshot, Store, StreamId
+from bluebear.server.store import Entry, Snapshot, Store, StreamId
 
 SUFFIX: Final = ".jsonl.gz"
 

@@ -8,12 +8,12 @@ from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.journal import Entry, Json, StreamId
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.creation import new_game_facts
 from bluebear.server.room.fold_context import Folded, Games
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Phase, Room
+from bluebear.server.store import Entry, Json, StreamId
 
 ROOM: Final = StreamId("100001")
 NAMES: Final = (

@@ -17,9 +17,9 @@ import pytest
 from argon2 import PasswordHasher
 
 from bluebear.clients.sdk.client_events import RoomId, SeatWanted
-from bluebear.server.journal import StreamId, person_stream
 from bluebear.server.observe import COUNTERS, JsonLines
 from bluebear.server.people import passwords
+from bluebear.server.store import StreamId, person_stream
 from tests.sim.fixtures import movers, pause, until_over
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World, all_games

@@ -15,10 +15,10 @@ from websockets.frames import Frame, Opcode
 
 from bluebear.clients.sdk import Client
 from bluebear.protocol import Close, Code, Error
-from bluebear.server.journal import StreamId
 from bluebear.server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
 from bluebear.server.net import http, session, websocket
 from bluebear.server.observe import COUNTERS
+from bluebear.server.store import StreamId
 from tests.tools.load.live_server import Running, running
 from tests.tools.load.raw_client import Stranger, arrive, left, stranger
 from tests.tools.load.table import Table

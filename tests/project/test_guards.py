@@ -106,18 +106,18 @@ def test_a_complaint_in_the_log_fails_its_test_unless_expected(suite: pytest.Pyt
         import pytest
 
         def test_complains():
-            logging.getLogger("bluebear.server.journal").warning("disk is slow")
+            logging.getLogger("bluebear.server.store").warning("disk is slow")
 
         @pytest.mark.expects_log("slow disk")
         def test_expects_it():
-            logging.getLogger("bluebear.server.journal").warning("disk is slow")
+            logging.getLogger("bluebear.server.store").warning("disk is slow")
 
         def test_tells():
-            logging.getLogger("bluebear.server.journal").info("opened")
+            logging.getLogger("bluebear.server.store").info("opened")
         """,
     )
     result.assert_outcomes(passed=3, errors=1)
-    result.stdout.fnmatch_lines(["*WARNING bluebear.server.journal: disk is slow*"])
+    result.stdout.fnmatch_lines(["*WARNING bluebear.server.store: disk is slow*"])
 
 
 SKIPS = """

@@ -34,7 +34,7 @@ MODULES = (
     "bluebear/server/features/feature.py",
     "bluebear/server/rooms/registry.py",
     "bluebear/server/rooms/room_actor.py",
-    "bluebear/server/journal/entry.py",
+    "bluebear/server/store/types.py",
     "bluebear/server/link/outward.py",
     "bluebear/server/lookups.py",
     "bluebear/server/net/budget.py",
@@ -159,7 +159,7 @@ def test_the_allowed_imports_are_allowed(house: Path) -> None:
             id="room-commands",
         ),
         pytest.param(
-            "bluebear/server/journal/entry.py",
+            "bluebear/server/store/types.py",
             "import bluebear.server.people.people",
             id="journal-people",
         ),

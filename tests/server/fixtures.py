@@ -40,13 +40,13 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App, Outside
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
-from bluebear.server.journal import Entry, StreamId
 from bluebear.server.room.snapshot import dump_room, load_room
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.loading import read_room
 from bluebear.server.rooms.members import eyes_of
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import view_of
+from bluebear.server.store import Entry, StreamId
 from tests.server.listener import Listener
 from tests.server.room.changes import folded
 from tests.sim.virtual_loop import SELDOM_SECONDS, VirtualLoop

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bluebear.protocol import Bye, Error, Welcome
-from bluebear.server.journal import person_stream
 from bluebear.server.limits import HEARD_SECONDS, PASSWORD_LEAST_CHARS, PASSWORD_TRIES, TOKEN_DAYS
 from bluebear.server.net.rate_limits import BOUNDS, Cost
+from bluebear.server.store import person_stream
 from tests.server.fixtures import Stage
 from tests.server.hashes import QuickHasher, install
 from tests.server.listener import Listener

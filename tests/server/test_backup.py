@@ -11,8 +11,8 @@ from bluebear.clients.sdk import Client
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server import backup_cli
-from bluebear.server.journal import Entry, SqliteJournal, StreamId
 from bluebear.server.sentences import say
+from bluebear.server.store import Entry, SqliteJournal, StreamId
 from bluebear.server.watch.control import SOCKET, ask
 from tests.tools.servers import ServerProcess, bluebear
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from bluebear.protocol import Bye, Error
-from bluebear.server.journal import pack
 from bluebear.server.limits import (
     CONNECTIONS_PER_ADDRESS,
     HASHES_IN_THE_AIR,
@@ -23,6 +22,7 @@ from bluebear.server.net.budget import Budgets, ConnectionCosts, network_of
 from bluebear.server.net.cpu_meter import CpuMeter, CpuMeteredTask
 from bluebear.server.net.rate_limits import BOUNDS, NUDGES, REQUESTS, YELLS, Bound, Bounds, Cost
 from bluebear.server.people import passwords
+from bluebear.server.store import pack
 from tests.server.fixtures import Stage
 from tests.server.test_questions import ask
 

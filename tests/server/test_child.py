@@ -12,8 +12,8 @@ from typing import cast
 
 import pytest
 
-from bluebear.server.journal import SqliteJournal
 from bluebear.server.rooms import house_bots
+from bluebear.server.store import SqliteJournal
 
 pytestmark = pytest.mark.slow_loop
 

@@ -14,8 +14,8 @@ from bluebear.clients.sdk.client_events import RoomId
 from bluebear.protocol import Error
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import read_config
-from bluebear.server.journal import SqliteJournal, StreamId
 from bluebear.server.sentences import say
+from bluebear.server.store import SqliteJournal, StreamId
 from tests.server.fixtures import Stage
 from tests.tools.servers import ServerProcess
 

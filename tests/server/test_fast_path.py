@@ -9,8 +9,8 @@ from functools import partial
 import pytest
 
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.journal import pack
 from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.store import pack
 from tests.server.fixtures import GAMES, Stage
 from tests.server.listener import Listener
 

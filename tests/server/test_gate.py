@@ -12,7 +12,6 @@ import pytest
 
 from bluebear.protocol import Ask, Error, Room, Sync
 from bluebear.protocol.messages import QueryKind
-from bluebear.server.journal import pack
 from bluebear.server.limits import (
     ASIDES_LATE_SECONDS,
     ASIDES_SECONDS,
@@ -22,6 +21,7 @@ from bluebear.server.limits import (
 from bluebear.server.net.cpu_meter import UNLIMITED, TickBudget
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.observe import COUNTERS
+from bluebear.server.store import pack
 from tests.server.fixtures import Stage
 
 ONE = "203.0.113.7"

@@ -213,7 +213,7 @@ def test_private_rooms_make_no_difference_to_what_strangers_are_reported(seed: i
 
 
 def test_a_journal_that_was_behind_is_reported(stage: Stage) -> None:
-    from bluebear.server.journal import Behind
+    from bluebear.server.store import Behind
 
     async def look() -> dict[str, object]:
         return report(stage.app, 2, {"synchronous": 2}, Behind(7, 0))

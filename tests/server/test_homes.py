@@ -10,12 +10,12 @@ import msgpack
 import pytest
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.journal import PersonRow, person_stream
 from bluebear.server.limits import HOMES_PER_PERSON
 from bluebear.server.net.budget import network_of
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.people.account import account_of, home_mark, with_home
 from bluebear.server.people.person import entry_of, folded, log_in, new_guest, register, rotate
+from bluebear.server.store import PersonRow, person_stream
 from tests.server.fixtures import Stage
 from tests.server.hashes import install
 

@@ -9,8 +9,8 @@ import pytest
 
 from bluebear.protocol import Answer, Ask, Error, Lobby
 from bluebear.rules.core.merge_patch import apply
-from bluebear.server.journal import Page, Window
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS, PAGES_RETRY_MS, PAGES_WAITED_FOR
+from bluebear.server.store import Page, Window
 from tests.server.fixtures import Stage
 
 SOON = LOBBY_SECONDS * 2

@@ -18,12 +18,12 @@ from bluebear.server.features.replays import courses, pages
 from bluebear.server.features.replays.course import Course
 from bluebear.server.features.replays.courses import Courses
 from bluebear.server.features.replays.pages import STEPS_MAX, replay_page
-from bluebear.server.journal import Append, Entry, StreamId
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
 from bluebear.server.room.suspension import follow
 from bluebear.server.rooms.loading import keep_room, read_finished
 from bluebear.server.rooms.views import view_of
+from bluebear.server.store import Append, Entry, StreamId
 from tests.journals import reader
 from tests.journals.test_journals import JOURNALS, journals
 from tests.server.fixtures import GAMES, Stage

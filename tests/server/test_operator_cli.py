@@ -6,9 +6,9 @@ from pathlib import Path
 
 from bluebear.clients.sdk import Client
 from bluebear.rules.core.phrases import LANGS
-from bluebear.server.journal import SqliteJournal
 from bluebear.server.people.audit import AUDIT, deed_of
 from bluebear.server.sentences import say
+from bluebear.server.store import SqliteJournal
 from tests.tools.servers import ServerProcess, bluebear
 
 DONE, FAILED, UNUSABLE = 0, 1, 2

@@ -6,9 +6,9 @@ import pytest
 
 from bluebear.protocol import Bye, Note
 from bluebear.server.app import App
-from bluebear.server.journal import Entry, GroupWriter, NotRead, StreamId
 from bluebear.server.people.audit import AUDIT, PAGE_SIZE, Audit, Deed, Standing, deed_of, folded
 from bluebear.server.people.names import name_key
+from bluebear.server.store import Entry, GroupWriter, NotRead, StreamId
 from tests.server.fixtures import Received, Stage
 from tests.server.hashes import QuickHasher, install
 from tests.support.loop_clock import LoopClock

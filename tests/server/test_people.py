@@ -8,7 +8,6 @@ from collections.abc import Sequence
 import pytest
 
 from bluebear.protocol import Hello
-from bluebear.server.journal import Answer, Append, PersonRow, person_stream
 from bluebear.server.limits import GRANTS_PER_PERSON, NEWCOMERS_A_COMMIT, TOKEN_DAYS
 from bluebear.server.people.account import Account, account_of, grant_by, new_grant, with_grant
 from bluebear.server.people.person import (
@@ -22,6 +21,7 @@ from bluebear.server.people.person import (
     rename,
     rotate,
 )
+from bluebear.server.store import Answer, Append, PersonRow, person_stream
 from bluebear.server.tokens import token_hash
 from tests.server.fixtures import Stage
 from tests.support.memory_store import Latency, MemoryJournal

@@ -13,10 +13,10 @@ from bluebear.protocol import Ask, Hello
 from bluebear.protocol.messages import Want
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.features.ratings.model import LISTED_GAMES, Rating, rating_of
-from bluebear.server.journal import Answer, Append, NotSaved, Outrun, RatingKey, RatingRow
 from bluebear.server.room.events import RatingsChanged
 from bluebear.server.room.rating import is_rated
 from bluebear.server.room.state import Phase
+from bluebear.server.store import Answer, Append, NotSaved, Outrun, RatingKey, RatingRow
 from tests.server.fixtures import Stage
 from tests.server.hashes import QuickHasher, install
 

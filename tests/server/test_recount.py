@@ -22,7 +22,10 @@ from bluebear.server.features.ratings.model import (
     rows_after,
 )
 from bluebear.server.features.ratings.queries import compare_ratings
-from bluebear.server.journal import (
+from bluebear.server.ratings_cli import main
+from bluebear.server.room.rating import RatedGame
+from bluebear.server.sentences import say
+from bluebear.server.store import (
     RECORD_PREFIX,
     Append,
     Entry,
@@ -33,9 +36,6 @@ from bluebear.server.journal import (
     StreamId,
     Written,
 )
-from bluebear.server.ratings_cli import main
-from bluebear.server.room.rating import RatedGame
-from bluebear.server.sentences import say
 from bluebear.server.watch.control import JOURNAL, lock_folder
 from tests.support.memory_store import MemoryJournal
 

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from bluebear.protocol import Error
 from bluebear.server.commands.acts import Unprepared
-from bluebear.server.journal import Deposed, JournalError, NotRead
 from bluebear.server.room.actor import Actor
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
 from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.store import Deposed, JournalError, NotRead
 from bluebear.server.tasks import Tasks, Work
 from tests.server.fixtures import Stage
 from tests.sim.virtual_loop import virtual

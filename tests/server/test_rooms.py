@@ -6,7 +6,6 @@ import pytest
 
 from bluebear.protocol import Error, Lobby, Note, Room
 from bluebear.rules.core.merge_patch import Tree, apply
-from bluebear.server.journal import Store
 from bluebear.server.limits import (
     ROOM_TRIES_PER_MINUTE,
     ROOMS_OPEN_PER_PERSON,
@@ -15,6 +14,7 @@ from bluebear.server.limits import (
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms import loading
 from bluebear.server.rooms.loading import free_number
+from bluebear.server.store import Store
 from tests.server.fixtures import GAMES, Stage
 from tests.support.memory_store import Latency, MemoryJournal
 

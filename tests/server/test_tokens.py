@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
-from bluebear.server.journal import person_stream
+from bluebear.server.store import person_stream
 from bluebear.server.tokens import token_hash
 from tests.server.fixtures import Stage
 from tests.server.listener import Listener

@@ -13,7 +13,9 @@ import pytest
 
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server import migrate_cli, ratings_cli
-from bluebear.server.journal import (
+from bluebear.server.moving import PAGE, Differs, Moved, compare, is_empty, move
+from bluebear.server.sentences import say
+from bluebear.server.store import (
     Append,
     Entry,
     NotSaved,
@@ -26,8 +28,6 @@ from bluebear.server.journal import (
     Summary,
     person_stream,
 )
-from bluebear.server.moving import PAGE, Differs, Moved, compare, is_empty, move
-from bluebear.server.sentences import say
 from bluebear.server.watch.control import JOURNAL, lock_folder
 from tests.journals.reader import unpacked
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs

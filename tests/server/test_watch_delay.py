@@ -10,10 +10,10 @@ import pytest
 from bluebear.protocol import Done, Note, Room, ServerMessage
 from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.visibility import SPECTATOR, Seat
-from bluebear.server.journal import Entry
 from bluebear.server.limits import DELAYED_ENTRIES, WATCH_DELAY_MAX
 from bluebear.server.room.state import lines_of
 from bluebear.server.rooms.views import view_of
+from bluebear.server.store import Entry
 from tests.server.fixtures import GAMES, Stage
 from tests.server.test_questions import ask
 from tests.support.fold_entries import fold_all

@@ -16,7 +16,7 @@ _OTHER_MODULES: Final = (
     "server/net/http.py",
     "server/rooms/house_bots.py",
     "server/net/http_client.py",
-    "server/journal/",
+    "server/store/",
     "server/serving.py",
     "server/watch/",
     # Commands on a stopped server, or at its door.

@@ -16,8 +16,8 @@ from typing import Final
 
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.protocol import JSON, MSGPACK, Want
-from bluebear.server.journal import NotRead, NotSaved
 from bluebear.server.observe import COUNTERS
+from bluebear.server.store import NotRead, NotSaved
 from tests.sim.background_actions import (
     ENTRY,
     GARBAGE,

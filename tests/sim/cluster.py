@@ -19,10 +19,10 @@ from typing import Any, Final, ParamSpec, TypeVar
 from bluebear.protocol import JSON, Codec, Want
 from bluebear.server.app import Outside
 from bluebear.server.config import Config
-from bluebear.server.journal import JournalError, StreamId
 from bluebear.server.link.frames import Changed, Frame, Invited, unpacked
 from bluebear.server.link.wire import SILENT_SECONDS, Ends, Gather
 from bluebear.server.node import EdgeNode, EngineNode, Joined
+from bluebear.server.store import JournalError, StreamId
 from tests.sim.cluster_store import FarNodes, Shared, WatchedJournal
 from tests.sim.network import Road, Wire
 from tests.sim.server_process import Games

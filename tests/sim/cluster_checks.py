@@ -9,13 +9,13 @@ from typing import Any, Final
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.needs import Listing
-from bluebear.server.journal import Entry, StreamId
 from bluebear.server.node import EdgeNode, EngineNode
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Privacy, Room
 from bluebear.server.rooms.loading import read_room
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import view_of
+from bluebear.server.store import Entry, StreamId
 from tests.sim.cluster import Cluster, Host
 from tests.sim.invariants import answers, counted, doubles, read_journal, sights, windows_of, wired
 from tests.sim.simulated_clients import Person

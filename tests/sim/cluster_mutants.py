@@ -17,7 +17,6 @@ from typing import Any, Final
 from unittest import mock
 
 from bluebear.protocol import Done, Version
-from bluebear.server.journal import NotSaved
 from bluebear.server.link.finder import Finder
 from bluebear.server.link.inward import Inward
 from bluebear.server.link.owning import Owning
@@ -27,6 +26,7 @@ from bluebear.server.rooms import admission, broadcast
 from bluebear.server.rooms.lines import LineQueue
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.store import NotSaved
 from bluebear.server.upkeep import Upkeep
 from tests.sim.__main__ import seeds_of
 from tests.sim.cluster import End

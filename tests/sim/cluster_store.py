@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from bluebear.server.journal import JournalError, NotSaved, StreamId
-from bluebear.server.journal.fence import Judged
-from bluebear.server.journal.nodes import Owner, State
+from bluebear.server.store import JournalError, NotSaved, StreamId
+from bluebear.server.store.judge import Judged
+from bluebear.server.store.nodes import Owner, State
 from tests.support.memory_nodes import MemoryCluster, MemoryNodes
 from tests.support.memory_store import Latencies, MemoryJournal
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from bluebear.clients.sdk.client_events import RoomId
-from bluebear.server.journal import StreamId
+from bluebear.server.store import StreamId
 from tests.sim.invariants import faults_of
 from tests.sim.simulated_clients import Mover, Person
 from tests.sim.simulation import World

@@ -20,13 +20,13 @@ from bluebear.server.app import App
 from bluebear.server.commands.needs import Listing
 from bluebear.server.features.lobby import Lobby
 from bluebear.server.features.lobby.windows import Windows
-from bluebear.server.journal import Entry, StreamId, person_stream
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.rooms.loading import read_record, read_room
 from bluebear.server.rooms.views import view_of
 from bluebear.server.sentences import event_lines, say
+from bluebear.server.store import Entry, StreamId, person_stream
 from tests.sim.background_actions import HEADS
 from tests.sim.server_process import Games
 from tests.sim.simulated_clients import REFUSED, Person, Sight

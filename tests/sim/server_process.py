@@ -12,7 +12,8 @@ from bluebear.rules.core.game import Game
 from bluebear.server.app import App, Outside
 from bluebear.server.clock import Clock
 from bluebear.server.config import Config
-from bluebear.server.journal import (
+from bluebear.server.net.http_client import SendRequest, send_request
+from bluebear.server.store import (
     Answer,
     Append,
     Entry,
@@ -29,9 +30,8 @@ from bluebear.server.journal import (
     Summary,
     Window,
 )
-from bluebear.server.journal.backup import Copied
-from bluebear.server.journal.entry import Place
-from bluebear.server.net.http_client import SendRequest, send_request
+from bluebear.server.store.backup import Copied
+from bluebear.server.store.types import Place
 from tests.sim.virtual_loop import SELDOM_SECONDS, Life
 from tests.support.memory_store import MemoryJournal
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bluebear.server.journal import Answer, Append, NotSaved
+from bluebear.server.store import Answer, Append, NotSaved
 from tests.sim.cluster import cluster
 from tests.sim.cluster_store import WatchedJournal
 from tests.sim.test_cluster import two_in_a_room

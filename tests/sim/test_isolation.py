@@ -12,8 +12,8 @@ from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game, Outcome
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.server.journal import StreamId
 from bluebear.server.limits import BUGS_IN_A_ROW, QUEUE_MAX_BYTES
+from bluebear.server.store import StreamId
 from tests.games.duel import DuelGame
 from tests.games.duel.state import Ring
 from tests.sim.fixtures import movers, running, sit, two, until_over, written

@@ -10,8 +10,8 @@ import pytest
 
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.journal import Entry, StreamId
 from bluebear.server.limits import AWAY_SECONDS, STAND_IN_PACE_SECONDS, VOTE_MS
+from bluebear.server.store import Entry, StreamId
 from tests.sim.fixtures import movers, running, sit
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World

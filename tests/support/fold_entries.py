@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bluebear.server.journal import Entry
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
+from bluebear.server.store import Entry
 
 
 def fold_all(room: Room | None, entries: Iterable[Entry], games: Games) -> Room | None:

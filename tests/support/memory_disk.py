@@ -3,8 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from bluebear.server.journal.entry import (
+from bluebear.server.store.judge import Judged
+from bluebear.server.store.types import (
+    RESTING,
     Outgoing,
+    Page,
     PersonRow,
     Place,
     RatingKey,
@@ -12,9 +15,8 @@ from bluebear.server.journal.entry import (
     Snapshot,
     StreamId,
     Summary,
+    Window,
 )
-from bluebear.server.journal.fence import Judged
-from bluebear.server.journal.store import RESTING, Page, Window
 
 _SNAPSHOTS_STORED = 2
 

@@ -11,9 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from bluebear.server.journal.base import Deposed, NotRead, NotSaved
-from bluebear.server.journal.entry import StreamId
-from bluebear.server.journal.nodes import (
+from bluebear.server.store.nodes import (
     GAP_SECONDS,
     LEASE_SECONDS,
     Living,
@@ -22,6 +20,7 @@ from bluebear.server.journal.nodes import (
     Role,
     State,
 )
+from bluebear.server.store.types import Deposed, NotRead, NotSaved, StreamId
 from tests.support.memory_disk import MemoryDisk
 from tests.support.memory_store import Latencies, MemoryJournal
 

@@ -4,8 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 
-from bluebear.server.journal.entry import PersonRow, RatingKey, RatingRow, StreamId
-from bluebear.server.journal.store import Ranked, RatingStore
+from bluebear.server.store.store import RatingStore
+from bluebear.server.store.types import PersonRow, Ranked, RatingKey, RatingRow, StreamId
 from tests.support.memory_disk import MemoryDisk
 
 

@@ -12,20 +12,24 @@ from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
 from bluebear.server import faults
-from bluebear.server.journal.base import Answer, Deposed, NotRead, NotSaved
-from bluebear.server.journal.entry import (
+from bluebear.server.store.judge import Judged, judge, settle
+from bluebear.server.store.types import (
+    Answer,
     Append,
+    Deposed,
     Entry,
+    NotRead,
+    NotSaved,
     Outgoing,
+    Page,
     PersonRow,
     Place,
     Snapshot,
     StreamId,
     Summary,
+    Window,
     unpack,
 )
-from bluebear.server.journal.fence import Judged, judge, settle
-from bluebear.server.journal.store import Page, Window
 from tests.support.memory_disk import MemoryDisk
 from tests.support.memory_ratings import MemoryRatings
 

@@ -27,8 +27,8 @@ from bluebear.server.app import App, Outside
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
-from bluebear.server.journal import SqliteJournal
 from bluebear.server.limits import LOBBY_SECONDS, PRESENCE_SECONDS
+from bluebear.server.store import SqliteJournal
 from tests.project import ratchet
 
 ROOT: Final = Path(__file__).parents[2]

@@ -6,12 +6,12 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.journal import PersonRow
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.account import account_of, home_mark
 from bluebear.server.people.names import name_key
 from bluebear.server.people.passwords import Guesses, Hashing
 from bluebear.server.people.people import People
+from bluebear.server.store import PersonRow
 
 if TYPE_CHECKING:
     from bluebear.server.edge.connection import Connection

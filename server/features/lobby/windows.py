@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bluebear.protocol import Branch, Lobby, Version, diff
 from bluebear.server.commands.needs import Listing, RoomLine
-from bluebear.server.journal import JournalError, Page, Summary
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
 from bluebear.server.observe import log
 from bluebear.server.rooms.loading import lobby_row
+from bluebear.server.store import JournalError, Page, Summary
 from bluebear.server.tasks import Tasks
 
 if TYPE_CHECKING:

@@ -24,7 +24,6 @@ from bluebear.server.features.ratings.model import (
     rows_after,
 )
 from bluebear.server.features.ratings.queries import Ranking, RatingQueries
-from bluebear.server.journal import Ranked, RatingRow
 from bluebear.server.limits import TOP_PAGES, TOP_SHORT, TOP_SIZE
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.options import day_of
@@ -32,6 +31,7 @@ from bluebear.server.room.rating import PEOPLE_LEAST, RatedGame, rated_game
 from bluebear.server.room.state import Room
 from bluebear.server.room.system_acts import Rated
 from bluebear.server.sentences import say
+from bluebear.server.store import Ranked, RatingRow
 
 _SURENESS: Final = (
     "answer.very_unsure",

@@ -16,8 +16,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from openskill.models import PlackettLuce
 
-from bluebear.server.journal import Entry, Json, RatingKey, RatingRow
 from bluebear.server.room.rating import RatedGame
+from bluebear.server.store import Entry, Json, RatingKey, RatingRow
 
 _UNIT: Final = 1_000_000
 _MODEL: Final = PlackettLuce()

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bluebear.server.features.ratings.model import RatedRecord, rated_record, replayed
-from bluebear.server.journal import RECORD_PREFIX, Ranked, RatingKey, RatingRow, Store
-from bluebear.server.journal.store import WholeStore
 from bluebear.server.limits import RATINGS_OF_ONE, TOP_COUNTED
 from bluebear.server.room.rating import RatedGame
+from bluebear.server.store import RECORD_PREFIX, Ranked, RatingKey, RatingRow, Store
+from bluebear.server.store.store import WholeStore
 
 _PAGE = 500
 

@@ -12,12 +12,12 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import SPECTATOR
 from bluebear.server.features.replays.course import Course, Station
 from bluebear.server.features.replays.records import finished_course
-from bluebear.server.journal import Entry, JournalError, Store, StreamId
 from bluebear.server.observe import LOG, count, log
 from bluebear.server.room.fold_context import Folded, Games, game_of, version_of
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import load_room
 from bluebear.server.room.state import Room, versions_for
+from bluebear.server.store import Entry, JournalError, Store, StreamId
 
 _MAX_COURSES: Final = 8
 """Courses of each kind in memory, if they are short."""

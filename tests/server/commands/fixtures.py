@@ -31,13 +31,13 @@ from bluebear.server.commands.scene import Scene, Speaker
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.edge.making import check_may_make
 from bluebear.server.features.chat import TellRequest
-from bluebear.server.journal import Entry, Json, StreamId
 from bluebear.server.people.names import name_key
 from bluebear.server.room.creation import new_game_facts
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.loading import room_line
 from bluebear.server.sentences import event_lines
+from bluebear.server.store import Entry, Json, StreamId
 
 GAMES: Final = games(("bluebear.rules", "tests.games"))
 """Every game there is, the fixture games too."""

@@ -14,7 +14,6 @@ import pytest
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.words import Decided
-from bluebear.server.journal.nodes import Living
 from bluebear.server.link.calls import Calls
 from bluebear.server.link.finder import Finder
 from bluebear.server.link.frames import Call, Frame, Told
@@ -22,6 +21,7 @@ from bluebear.server.link.inward import Inward
 from bluebear.server.link.relay import Relay
 from bluebear.server.link.wire import Link, SocketLink
 from bluebear.server.observe import COUNTERS
+from bluebear.server.store.nodes import Living
 from bluebear.server.tasks import Tasks
 from tests.support.memory_nodes import MemoryCluster, MemoryNodes
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.journal import StreamId
 from bluebear.server.limits import CLOCK_DAYS_MAX, DAY_MS
 from bluebear.server.room.clocks import waking_deadline
 from bluebear.server.rooms.loading import line_of
+from bluebear.server.store import StreamId
 from tests.server.fixtures import Stage
 
 

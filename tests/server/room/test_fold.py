@@ -10,12 +10,12 @@ import pytest
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import but
-from bluebear.server.journal import Append, Snapshot, StreamId
 from bluebear.server.limits import DIGEST_EVERY, LOG_LINES, SNAPSHOT_EVERY
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import dump_room, load_room
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.rooms.loading import read_room
+from bluebear.server.store import Append, Snapshot, StreamId
 from tests.server.fixtures import GAMES, Stage
 from tests.support.fold_entries import fold_all
 from tests.support.memory_store import MemoryJournal

@@ -21,7 +21,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bluebear.server.journal import (
+from bluebear.server.store import (
     Answer,
     Append,
     Entry,
@@ -155,7 +155,7 @@ async def compare(
     sqlite = await measure(SqliteJournal(path), options, rooms, options.seconds)
     lines = [_format("sqlite", rooms, sqlite, alone)]
     if postgres is not None:
-        from bluebear.server.journal.postgres import PostgresJournal
+        from bluebear.server.store.postgres import PostgresJournal
 
         journal = PostgresJournal(postgres.url)
         await journal.open()

@@ -18,9 +18,9 @@ from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.commands.needs import Listing, RoomLine
 from bluebear.server.config import Config
-from bluebear.server.journal import Append, Entry, SqliteJournal, StreamId
 from bluebear.server.limits import LISTING_SIZE
 from bluebear.server.rooms.loading import row_of
+from bluebear.server.store import Append, Entry, SqliteJournal, StreamId
 
 BATCH: Final = 1_000
 FIRST: Final = 100_000

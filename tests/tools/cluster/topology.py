@@ -21,10 +21,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bluebear.server.journal import NotRead
-from bluebear.server.journal.nodes import Living
-from bluebear.server.journal.pg_nodes import PostgresNodes
 from bluebear.server.roles import DEPOSED
+from bluebear.server.store import NotRead
+from bluebear.server.store.nodes import Living
+from bluebear.server.store.pg_nodes import PostgresNodes
 from tests.postgres import (
     IN_MEMORY,
     postgres_pid,

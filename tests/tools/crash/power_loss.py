@@ -24,7 +24,7 @@ from unittest import mock
 
 import apsw
 
-from bluebear.server.journal import (
+from bluebear.server.store import (
     Append,
     Entry,
     Snapshot,

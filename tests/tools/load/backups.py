@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bluebear.rules import games
-from bluebear.server.journal import Entry, SqliteJournal, StreamId
 from bluebear.server.rooms.loading import read_room
+from bluebear.server.store import Entry, SqliteJournal, StreamId
 from tests.tools.load.restarts import Pair
 from tests.tools.servers import ServerProcess, bluebear
 

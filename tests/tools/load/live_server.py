@@ -15,10 +15,10 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App, Outside
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
-from bluebear.server.journal import SqliteJournal
 from bluebear.server.net.http import Listener
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import view_of
+from bluebear.server.store import SqliteJournal
 
 UNLIMITED = 1_000_000
 """Rates and crowds that no test reaches."""

@@ -1,0 +1,167 @@
+"""Copies of a journal: of one that is being written to, and of one that nobody has open.
+
+SQLite's own backup runs page by page beside the commits, which go on; what is committed meanwhile
+goes into the copy as well. So a copy is the journal of one moment: every room's history up to an
+entry, whole. It is one file, checked before it gets its name.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, Protocol, cast
+
+from bluebear.server.store.head import head_path
+from bluebear.server.store.layout import check_layout
+from bluebear.server.store.types import JournalError, NotOpened
+
+PAGES_AT_ONCE: Final = 128
+"""Pages (512 KiB) between two commits' turns: about a millisecond in which nothing else is done."""
+PAUSE_SECONDS: Final = 0.005
+"""Between two such turns, so that the others have most of the time."""
+
+COPY_SUFFIX: Final = ".part"
+"""What a copy is called until it is whole."""
+
+BACKUPS: Final = "backups"
+"""The folder of copies in a data folder."""
+
+JOURNAL_FILES: Final = ("", "-wal", "-shm", "-journal", ".head")
+"""The endings of the files that are one journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A copy: where it lies, and how large it is."""
+
+    path: Path
+    bytes: int
+
+
+class Copying(Protocol):
+    """A journal that can be copied while it goes on."""
+
+    async def copy_to(self, target: Path) -> Copied:
+        """Copy it into one file. Raises JournalError."""
+
+
+def backup_name(at: int) -> str:
+    """What a copy made at a time (milliseconds) is called."""
+    return f"bluebear-{datetime.fromtimestamp(at // 1000, UTC):%Y%m%d-%H%M%S}.sqlite"
+
+
+async def back_up(journal: object, data: Path, at: int) -> Copied:
+    """Copy a running server's journal into the folder of copies: what an operator asks for.
+
+    Raises JournalError, also for a journal that lies in no file.
+    """
+    if not hasattr(journal, "copy_to"):
+        raise JournalError("a journal in memory has no copies")
+    return await cast(Copying, journal).copy_to(data / BACKUPS / backup_name(at))
+
+
+def copy_pages(source: sqlite3.Connection, target: Path) -> Copied:
+    """Copy a journal through its own connection, which others may use meanwhile.
+
+    Blocks; for a thread of its own. An older copy of that name is replaced, once the new one is
+    whole. Raises JournalError.
+    """
+    part = target.with_name(f"{target.name}{COPY_SUFFIX}")
+    try:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
+        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            # Synced once, at the end and by us: syncs of its own would hold the source's lock.
+            copy.execute("PRAGMA synchronous = OFF")
+            copy.execute("PRAGMA journal_mode = OFF")
+            source.backup(copy, pages=PAGES_AT_ONCE, sleep=PAUSE_SECONDS)
+        _check(part)
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
+        part.replace(target)
+        _sync_folder(target.parent)
+    except (sqlite3.Error, OSError) as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise JournalError(f"{target}: {error}") from error
+    return Copied(target, target.stat().st_size)
+
+
+def copy_file(journal: Path, target: Path) -> Copied:
+    """Copy a journal that no server has open. Raises NotOpened and JournalError."""
+    if not journal.is_file():
+        raise NotOpened("no_journal", str(journal))
+    try:
+        with closing(sqlite3.connect(journal, timeout=0, isolation_level=None)) as source:
+            source.execute("PRAGMA locking_mode = exclusive")
+            source.execute("BEGIN IMMEDIATE")
+            source.execute("COMMIT")
+            return copy_pages(source, target)
+    except sqlite3.OperationalError as error:
+        raise NotOpened("journal_in_use", f"{journal}: {error}") from error
+    except sqlite3.DatabaseError as error:
+        raise NotOpened("journal_foreign", f"{journal}: {error}") from error
+
+
+def restore(copy: Path, journal: Path, aside: Callable[[], Path]) -> Path | None:
+    """Put a copy in the place of a journal that nobody has open.
+
+    What was there is moved into the folder that `aside` makes, which is returned; None if nothing
+    was. Raises NotOpened for what is no copy, JournalError where it cannot be written.
+    """
+    _refuse_foreign(copy)
+    fresh = journal.with_name(f"{journal.name}{COPY_SUFFIX}")
+    try:
+        journal.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        fresh.unlink(missing_ok=True)
+        copied = copy_file(copy, fresh).path
+        old = [file for file in files_of(journal) if file.exists()]
+        kept = aside() if old else None
+        for file in old:
+            file.replace((kept or journal.parent) / file.name)
+        copied.replace(journal)
+        _sync_folder(journal.parent)
+    except OSError as error:
+        raise JournalError(f"{journal}: {error}") from error
+    return kept
+
+
+def files_of(journal: Path) -> list[Path]:
+    """All files that belong to a journal, its head too, there or not."""
+    named = [journal.with_name(f"{journal.name}{end}") for end in JOURNAL_FILES if end != ".head"]
+    return [*named, head_path(journal)]
+
+
+def _refuse_foreign(copy: Path) -> None:
+    try:
+        # Read only: to look at a copy changes nothing of it.
+        with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as opened:
+            (version,) = opened.execute("PRAGMA user_version").fetchone()
+            tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master")}
+    except sqlite3.Error as error:
+        code = "no_journal" if not copy.exists() else "journal_foreign"
+        raise NotOpened(code, f"{copy}: {error}") from error
+    if not {"log", "segment", "snapshot"} <= tables:
+        raise NotOpened("journal_foreign", str(copy))
+    check_layout(version, copy)
+
+
+def _check(path: Path) -> None:
+    """Raise sqlite3.DatabaseError for a file that is not whole; leave it as one file."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as copy:
+        copy.execute("PRAGMA journal_mode = DELETE")
+        (said,) = copy.execute("PRAGMA quick_check(1)").fetchone()
+    if said != "ok":
+        raise sqlite3.DatabaseError(f"the copy is not whole: {said}")
+
+
+def _sync_folder(folder: Path) -> None:
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

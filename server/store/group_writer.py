@@ -1,0 +1,142 @@
+"""Gathers the entries of all rooms into commits; the hot path of the journal.
+
+When nothing is under way, a commit starts with the loop's next turn and takes whatever has been
+submitted by then. What comes while a commit runs goes into the next one, and that one starts
+before the answers of the last are delivered: the disk works while the rooms publish. Only where
+several rooms play at once, two commits are a little apart, so that each takes more along: a
+commit costs as much as six entries in it.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from bluebear.server.observe import Times
+from bluebear.server.store.store import Journal
+from bluebear.server.store.types import Answer, Append, Deposed, NotSaved
+
+GATHER_SECONDS: Final = 0.002
+"""Between the starts of two commits, once a group had several entries.
+
+Measured in docs/notes/2026-11-performance.md.
+"""
+
+_UNSAVED: Final = frozenset((NotSaved, Deposed))
+
+Done: TypeAlias = Callable[[Answer], None]
+"""Called once on the loop's thread with what an entry got."""
+
+
+class GroupWriter:
+    """Submits entries to a journal in groups; owned by the running server.
+
+    `on_error` hears of bugs: of a `Done` that raised (the others are still called) and of a
+    journal that raised (its entries are answered `NotSaved`, uncertain). What waits here is
+    bounded by the rooms, each of which has one entry in flight.
+
+    `failing` says that the newest commit left an entry unsaved; the next good one clears it.
+    `busy_since` is when the commit under way began; None: there is none. `commits`, `entries` and
+    `commit_times` count from the start; the time is the loop's own.
+    """
+
+    def __init__(self, journal: Journal, on_error: Callable[[Exception], None]) -> None:
+        self._journal = journal
+        self._on_error = on_error
+        self._waiting: list[Append] = []
+        self._dones: list[Done] = []
+        self._commit: asyncio.Task[None] | asyncio.TimerHandle | None = None
+        self._not_before = 0.0
+        self._undelivered = 0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+        self._closed = False
+        self.failing = False
+        self.commits = 0
+        self.entries = 0
+        self.commit_times = Times()
+        self.busy_since: float | None = None
+        self.on_deposed: Callable[[], None] = _nobody_asks
+        """Called before anybody hears that this process stores nothing any more."""
+
+    @property
+    def waiting(self) -> int:
+        """Entries that wait for the next commit."""
+        return len(self._waiting)
+
+    def is_committing(self) -> bool:
+        """Whether an entry waits for the disk."""
+        return self.busy_since is not None
+
+    def submit(self, append: Append, done: Done) -> None:
+        """Store an entry; `done` gets its answer. Answers come in the order of submission.
+
+        Raises RuntimeError when the writer is closed.
+        """
+        if self._closed:
+            raise RuntimeError("the writer is closed")
+        self._waiting.append(append)
+        self._dones.append(done)
+        if self._commit is None:
+            self._start()
+
+    async def drain(self) -> None:
+        """Wait until everything is answered, also what the answers have led to."""
+        await self._quiet.wait()
+
+    async def close(self) -> None:
+        """Take nothing more and answer what has been taken. The journal stays open."""
+        self._closed = True
+        await self.drain()
+
+    def _start(self) -> None:
+        self._quiet.clear()
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._not_before:
+            self._commit = loop.call_at(self._not_before, self._begin)
+        else:
+            self._commit = loop.create_task(self._commit_waiting())
+
+    def _begin(self) -> None:
+        self._commit = asyncio.get_running_loop().create_task(self._commit_waiting())
+
+    async def _commit_waiting(self) -> None:
+        loop = asyncio.get_running_loop()
+        group, dones = self._waiting, self._dones
+        self._waiting, self._dones = [], []
+        began = loop.time()
+        self.busy_since = began
+        if len(group) > 1:
+            self._not_before = began + GATHER_SECONDS
+        try:
+            answers = await self._journal.append(group)
+        except Exception as bug:  # noqa: BLE001  # the boundary: the rooms wait for an answer
+            self._on_error(bug)
+            answers = [NotSaved(f"the journal raised {bug!r}", certain=False)] * len(group)
+        self.failing = not _UNSAVED.isdisjoint(map(type, answers))
+        self.commits += 1
+        self.entries += len(group)
+        self.busy_since = None
+        self.commit_times.add(loop.time() - began)
+        self._undelivered += 1
+        if self._waiting:
+            self._start()
+        else:
+            self._commit = None
+        # After the next commit's first step, which `_start` has put into the same queue.
+        loop.call_soon(self._deliver, dones, answers)
+
+    def _deliver(self, dones: list[Done], answers: list[Answer]) -> None:
+        if self.failing and any(isinstance(answer, Deposed) for answer in answers):
+            self.on_deposed()
+        for done, answer in zip(dones, answers, strict=True):
+            try:
+                done(answer)
+            except Exception as bug:  # noqa: BLE001  # the boundary: one room's bug is its own
+                self._on_error(bug)
+        self._undelivered -= 1
+        if self._commit is None and not self._undelivered:
+            self._quiet.set()
+
+
+def _nobody_asks() -> None:
+    """One process alone is never deposed."""

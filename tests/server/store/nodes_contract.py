@@ -1,0 +1,374 @@
+"""What nodes over one store must keep, as scenes; each implementation's test file runs them all."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import pytest
+
+from bluebear.server.store import (
+    Deposed,
+    Fenced,
+    Nodes,
+    NotSaved,
+    Outgoing,
+    StreamId,
+    WholeStore,
+    Written,
+)
+from bluebear.server.store.nodes import BEAT_SECONDS, LEASE_SECONDS, Node, Owner
+from bluebear.server.store.types import Append, Entry, PersonRow, person_stream
+from tests.server.store.contract import OTHER, ROOM, line
+from tests.server.store.store_contract import LINE, room
+
+UNOWNED = StreamId("r9")
+
+
+class SharedStore(Protocol):
+    """Where nodes meet: one store, whose time goes on by request."""
+
+    def nodes(self) -> Nodes:
+        """What one more process has of the nodes; closed at the end of the test."""
+
+    def store(self, nodes: Nodes, node: Node) -> WholeStore:
+        """What a node reads and writes by; closed at the end of the test."""
+
+    async def wait(self, seconds: float) -> None:
+        """Let the store's clock go on."""
+
+
+@dataclass
+class Process:
+    """A process that has joined."""
+
+    nodes: Nodes
+    node: Node
+    store: WholeStore
+
+    @property
+    def id(self) -> str:
+        return self.node.id
+
+
+async def joined(shared: SharedStore, name: str) -> Process:
+    nodes = shared.nodes()
+    node = await nodes.join(name, role="engine", address=f"/run/{name}", version="1.2")
+    return Process(nodes, node, shared.store(nodes, node))
+
+
+async def beating(shared: SharedStore, *processes: Process, seconds: float = 3.0) -> None:
+    """Let time go on while these beat."""
+    for _ in range(int(seconds / BEAT_SECONDS)):
+        await shared.wait(BEAT_SECONDS)
+        for each in processes:
+            await each.nodes.beat()
+
+
+async def deposed(shared: SharedStore, by: Process, node: Process) -> None:
+    await beating(shared, by)
+    assert await by.nodes.depose(node.id, await generation_of(by, node))
+
+
+async def generation_of(who: Process, node: Process) -> int:
+    [results] = [each for each in await who.nodes.living() if each.id == node.id]
+    return results.generation
+
+
+class NodesContract:
+    """Subclasses give the fixture `shared`."""
+
+    # Who is there.
+
+    async def test_who_has_joined_is_seen_by_all(self, shared: SharedStore) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        assert one.id != two.id
+        await shared.wait(1.5)
+        assert await one.nodes.beat() == "alive"
+        first, second = await two.nodes.living()
+        assert (first.id, first.generation) == (one.id, one.node.generation)
+        assert (first.name, first.role, first.address) == ("one", "engine", "/run/one")
+        assert (first.version, first.state) == ("1.2", "alive")
+        assert first.beat_seconds is not None
+        assert first.beat_seconds < 1
+        assert second.id == two.id
+        assert second.beat_seconds is not None
+        assert second.beat_seconds >= 1.5
+
+    async def test_who_leaves_is_dead_and_writes_nothing_more(self, shared: SharedStore) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        assert await one.store.append([line(1)]) == [Written(1)]
+        assert await one.nodes.claim(ROOM) == 1
+        await one.nodes.leave()
+        await one.nodes.leave()
+        assert [each.id for each in await two.nodes.living()] == [two.id]
+        assert isinstance((await one.store.append([line(2)]))[0], Deposed)
+        assert await two.nodes.claim(ROOM) == 2
+
+    async def test_a_name_is_that_of_who_joined_last(self, shared: SharedStore) -> None:
+        old, new = await joined(shared, "one"), await joined(shared, "one")
+        assert new.id != old.id
+        assert [each.id for each in await new.nodes.living()] == [new.id]
+        with pytest.raises(Deposed):
+            await old.nodes.beat()
+        assert isinstance((await old.store.append([line(1)]))[0], Deposed)
+        assert await new.store.append([line(1)]) == [Written(1)]
+
+    async def test_a_node_that_is_to_drain_hears_it_by_its_beat(self, shared: SharedStore) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        assert await one.nodes.claim(ROOM) == 1
+        assert not await two.nodes.drain("nobody")
+        assert await two.nodes.drain("one")
+        assert await one.nodes.beat() == "draining"
+        assert await one.nodes.claim(ROOM) == 2
+        assert await one.nodes.claim(OTHER) is None
+        await two.nodes.claim(OTHER)
+        assert await two.nodes.give(OTHER, one.id, 1) is None
+        assert await one.store.append([line(1)]) == [Written(1)]
+        assert await one.nodes.give(ROOM, two.id, 2) == 3
+
+    # Deposing.
+
+    async def test_who_does_not_beat_is_deposed_and_its_late_write_is_refused(
+        self, shared: SharedStore
+    ) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        assert await one.store.append([line(1)]) == [Written(1)]
+        await beating(shared, two)
+        assert await two.nodes.depose(one.id, one.node.generation)
+        assert isinstance((await one.store.append([line(2)]))[0], Deposed)
+        with pytest.raises(Deposed):
+            await one.store.touch([ROOM], 9_000)
+        with pytest.raises(Deposed):
+            await one.nodes.beat()
+        with pytest.raises(Deposed):
+            await one.nodes.claim(ROOM)
+        assert await two.store.append([line(2)]) == [Written(2)]
+        assert [entry.seq for entry in await two.store.load(ROOM)] == [1, 2]
+
+    async def test_who_beats_is_not_deposed(self, shared: SharedStore) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        await beating(shared, one, two)
+        assert not await two.nodes.depose(one.id, one.node.generation)
+        await beating(shared, two, seconds=LEASE_SECONDS - BEAT_SECONDS)
+        assert not await two.nodes.depose(one.id, one.node.generation)
+
+    async def test_who_has_not_beaten_long_enough_itself_deposes_no_person(
+        self, shared: SharedStore
+    ) -> None:
+        """A store that was unreachable for long makes no node depose the others."""
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        await beating(shared, one, two)
+        await shared.wait(60)
+        assert not await two.nodes.depose(one.id, one.node.generation)
+        await two.nodes.beat()
+        assert not await two.nodes.depose(one.id, one.node.generation)
+        await beating(shared, two, seconds=LEASE_SECONDS - BEAT_SECONDS)
+        assert not await two.nodes.depose(one.id, one.node.generation)
+        await beating(shared, two, seconds=2 * BEAT_SECONDS)
+        assert await two.nodes.depose(one.id, one.node.generation)
+
+    async def test_of_two_who_depose_at_once_one_does_it(self, shared: SharedStore) -> None:
+        one = await joined(shared, "one")
+        two, three = await joined(shared, "two"), await joined(shared, "three")
+        await beating(shared, two, three)
+        done = await asyncio.gather(
+            two.nodes.depose(one.id, one.node.generation),
+            three.nodes.depose(one.id, one.node.generation),
+        )
+        assert sorted(done) == [False, True]
+        assert not await two.nodes.depose(one.id, one.node.generation + 1)
+        assert not await two.nodes.depose("nobody", 1)
+
+    # Rooms.
+
+    async def test_of_two_who_claim_at_once_one_has_the_room(self, shared: SharedStore) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        assert await one.nodes.owner(ROOM) is None
+        claims = await asyncio.gather(one.nodes.claim(ROOM), two.nodes.claim(ROOM))
+        assert sorted(claims, key=str) == [1, None]
+        has, misses = (one, two) if claims[0] else (two, one)
+        assert await misses.nodes.owner(ROOM) == Owner(
+            has.id, f"/run/{'one' if has is one else 'two'}", 1
+        )
+        assert await misses.nodes.claim(ROOM) is None
+        assert await misses.nodes.owned(has.id) == {ROOM: 1}
+
+    async def test_what_was_sent_before_a_room_was_claimed_again_is_refused(
+        self, shared: SharedStore
+    ) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        assert await one.nodes.claim(ROOM) == 1
+        assert await one.nodes.claim(ROOM) == 2
+        assert await one.nodes.give(ROOM, two.id, 1) is None
+        assert not await one.nodes.release(ROOM, 1)
+        assert await two.nodes.owned(one.id) == {ROOM: 2}
+
+    async def test_only_the_owner_gives_and_lets_go_and_only_since_its_epoch(
+        self, shared: SharedStore
+    ) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        assert await one.nodes.claim(ROOM) == 1
+        assert await two.nodes.give(ROOM, two.id, 1) is None
+        assert not await two.nodes.release(ROOM, 1)
+        assert await one.nodes.give(ROOM, "nobody", 1) is None
+        assert await one.nodes.give(ROOM, two.id, 1) == 2
+        assert await one.nodes.give(ROOM, two.id, 1) is None
+        assert not await one.nodes.release(ROOM, 1)
+        assert not await two.nodes.release(ROOM, 1)
+        assert await two.nodes.release(ROOM, 2)
+        assert await one.nodes.owner(ROOM) is None
+        assert await two.nodes.owned(two.id) == {}
+        assert await one.nodes.claim(ROOM) == 3
+
+    async def test_rooms_of_a_dead_node_are_anybodys_and_its_epoch_is_over(
+        self, shared: SharedStore
+    ) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        for each in (ROOM, OTHER):
+            assert await one.nodes.claim(each) == 1
+        assert await two.nodes.claim(ROOM) is None
+        await deposed(shared, two, one)
+        assert await two.nodes.owner(ROOM) is None
+        assert await two.nodes.owned(one.id) == {ROOM: 1, OTHER: 1}
+        assert await two.nodes.claim(ROOM) == 2
+        assert await two.nodes.owned(one.id) == {OTHER: 1}
+        with pytest.raises(Deposed):
+            await one.nodes.give(ROOM, two.id, 1)
+        with pytest.raises(Deposed):
+            await one.nodes.release(OTHER, 1)
+
+    async def test_due_rooms_are_claimed_by_one_each(self, shared: SharedStore) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        rooms = [
+            replace(LINE, stream=StreamId(f"d{number}"), deadline=1_000 + number, invites=())
+            for number in range(6)
+        ]
+        later = replace(LINE, deadline=5_000)
+        asleep = replace(LINE, stream=OTHER, deadline=None, invites=())
+        written = await one.store.append([room(each) for each in (*rooms, later, asleep)])
+        assert written == [Written(1)] * 8
+        await two.nodes.claim(rooms[0].stream)
+        ours, yours = await asyncio.gather(
+            one.nodes.claim_due(2_000, 2), two.nodes.claim_due(2_000, 2)
+        )
+        rest = await one.nodes.claim_due(2_000, 9)
+        # Who looked before the other's claim, and claims after it, has come too late for some.
+        assert max(len(ours), len(yours)) == 2
+        assert set(ours) | set(yours) | set(rest) == {each.stream for each in rooms[1:]}
+        assert not set(ours) & set(yours)
+        assert await two.nodes.owned(one.id) == {**ours, **rest}
+        await one.nodes.drain("two")
+        assert await two.nodes.claim_due(9_000, 9) == {}
+
+    async def test_the_soonest_due_rooms_are_claimed_first(self, shared: SharedStore) -> None:
+        one = await joined(shared, "one")
+        rooms = [
+            replace(LINE, stream=StreamId(f"d{number}"), deadline=3_000 - number, invites=())
+            for number in range(3)
+        ]
+        await one.store.append([room(each) for each in rooms])
+        assert await one.nodes.claim_due(9_000, 1) == {rooms[2].stream: 1}
+
+    # Entries.
+
+    async def test_two_who_write_one_stream_get_one_number_each(self, shared: SharedStore) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        answers = await asyncio.gather(
+            *(who.store.append([line(1, f"{who.id}")]) for who in (one, two))
+        )
+        assert sorted(map(str, answers)) == sorted(map(str, [[Written(1)], [Fenced(1)]]))
+
+    async def test_what_is_sent_out_is_sent_by_one_node_as_long_as_it_lives(
+        self, shared: SharedStore
+    ) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        first, second = Outgoing("a", 100, b"x"), Outgoing("b", 200, b"y")
+        entry = Entry(ROOM, 1, "p:ayu", "", ("/x",), {}, 50)
+        await one.store.append([Append(entry, outgoing=(first, second))])
+        assert await two.store.outbox(100, 9) == [first]
+        assert await one.store.outbox(200, 9) == [second]
+        assert await two.store.outbox(200, 9) == [first]
+        await two.store.settle(["a"], [])
+        await deposed(shared, two, one)
+        assert await two.store.outbox(200, 9) == [second]
+        assert await one.store.outbox(200, 9) == []
+
+    # What goes along with a room, and what one node has for itself.
+
+    async def test_what_a_room_carries_passes_to_its_next_owner_once(
+        self, shared: SharedStore
+    ) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        assert await one.nodes.claim(ROOM) == 1
+        assert await one.nodes.carried(ROOM) == b""
+        assert await one.nodes.give(ROOM, two.id, 1, b"times") == 2
+        assert await one.nodes.carried(ROOM) == b""
+        assert await two.nodes.carried(ROOM) == b"times"
+        assert await two.nodes.carried(ROOM) == b""
+        assert await two.nodes.release(ROOM, 2, b"others")
+        assert await one.nodes.claim(ROOM) == 3
+        assert await one.nodes.carried(ROOM) == b"others"
+        assert await one.nodes.release(ROOM, 3)
+        assert await two.nodes.claim(ROOM) == 4
+        assert await two.nodes.carried(ROOM) == b""
+
+    async def test_what_the_dead_were_handed_is_nobodys(self, shared: SharedStore) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        assert await one.nodes.claim(ROOM) == 1
+        assert await one.nodes.give(ROOM, two.id, 1, b"times") == 2
+        await deposed(shared, one, two)
+        assert await one.nodes.claim(ROOM) == 3
+        assert await one.nodes.carried(ROOM) == b""
+
+    async def test_one_node_has_what_it_reserves_as_long_as_it_lives(
+        self, shared: SharedStore
+    ) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        assert await one.nodes.reserve("rooms p-ayu")
+        assert await one.nodes.reserve("rooms p-ayu")
+        assert not await two.nodes.reserve("rooms p-ayu")
+        assert await two.nodes.reserve("rooms p-ben")
+        await two.nodes.unreserve("rooms p-ayu")
+        assert not await two.nodes.reserve("rooms p-ayu")
+        await one.nodes.unreserve("rooms p-ayu")
+        assert await two.nodes.reserve("rooms p-ayu")
+        await deposed(shared, one, two)
+        assert await one.nodes.reserve("rooms p-ayu")
+
+    # People.
+
+    async def test_people_are_where_they_are_connected(self, shared: SharedStore) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        await one.nodes.attend(["p-ayu", "p-ben", "p-ayu"], [])
+        await two.nodes.attend(["p-ayu"], ["nobody"])
+        both = tuple(sorted((one.id, two.id)))
+        assert await two.nodes.where(["p-ayu", "p-ben", "p-cho"]) == {
+            "p-ayu": both,
+            "p-ben": (one.id,),
+        }
+        await one.store.append([_called("p-ayu", "Ayu"), _called("p-ben", "Ben")])
+        assert await two.nodes.crowd(9) == ([("p-ayu", "Ayu"), ("p-ben", "Ben")], 2)
+        assert await two.nodes.crowd(1) == ([("p-ayu", "Ayu")], 2)
+        await one.nodes.attend([], ["p-ben"])
+        await deposed(shared, two, one)
+        assert await two.nodes.where(["p-ayu", "p-ben"]) == {"p-ayu": (two.id,)}
+        assert await two.nodes.crowd(9) == ([("p-ayu", "Ayu")], 1)
+        await two.nodes.attend([], ["p-ayu"])
+        assert await two.nodes.crowd(9) == ([], 0)
+
+    async def test_a_dead_node_changes_nothing_of_that(self, shared: SharedStore) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        await deposed(shared, two, one)
+        with pytest.raises(Deposed):
+            await one.nodes.attend(["p-ayu"], [])
+        with pytest.raises(NotSaved):
+            await one.nodes.depose(two.id, two.node.generation)
+        assert await one.nodes.owned(UNOWNED) == {}
+
+
+def _called(person: str, name: str) -> Append:
+    """The entry of a person who has come once."""
+    row = PersonRow(person, 1, name, name.lower(), human=True, tokens=(), used=1)
+    return Append(Entry(person_stream(person), 1, "server", "", ("@guest",), {}, 1), None, row)

@@ -1,0 +1,242 @@
+"""Nodes in PostgreSQL: the contract, and processes that are stopped in the middle of writing."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from bluebear.server import faults
+from bluebear.server.store import (
+    Answer,
+    Deposed,
+    Nodes,
+    NotOpened,
+    NotRead,
+    NotSaved,
+    StreamId,
+    WholeStore,
+    Written,
+)
+from bluebear.server.store.nodes import Node
+from bluebear.server.store.pg_nodes import PostgresNodes
+from bluebear.server.store.postgres import PostgresJournal
+from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
+from tests.server.store.contract import ROOM, line
+from tests.server.store.nodes_contract import NodesContract, beating, joined
+from tests.server.store.store_contract import LINE, room
+
+pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
+
+EMPTY = """
+TRUNCATE entry, snapshot, room, seat, invite, person, token, tally, outbox, rating, owner, beat,
+    attending, reserved;
+DELETE FROM node WHERE id <> 'engine'"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """A PostgreSQL for the tests of this file."""
+    with (
+        tempfile.TemporaryDirectory(prefix="bluebear-pg-", dir=IN_MEMORY) as folder,
+        private_postgres(Path(folder)) as url,
+    ):
+        yield url
+
+
+class Database:
+    """Nodes in one database. Its clock goes on by request: all that was, was longer ago."""
+
+    def __init__(self, url: str, control: asyncpg.Connection[asyncpg.Record]) -> None:
+        self.url = url
+        self.control = control
+        self.opened: list[Nodes | WholeStore] = []
+
+    def nodes(self) -> Nodes:
+        made = PostgresNodes(self.url)
+        self.opened.append(made)
+        return made
+
+    def store(self, nodes: Nodes, node: Node) -> WholeStore:
+        made = PostgresJournal(self.url, node)
+        self.opened.append(made)
+        return made
+
+    async def wait(self, seconds: float) -> None:
+        await self.control.execute(
+            "UPDATE beat SET at = at - $1 * interval '1 s', since = since - $1 * interval '1 s'",
+            seconds,
+        )
+
+
+@pytest.fixture
+async def shared(server: str) -> AsyncIterator[Database]:
+    """An empty database."""
+    control: asyncpg.Connection[asyncpg.Record] = await asyncpg.connect(
+        server, server_settings={"search_path": "bluebear"}
+    )
+    if await control.fetchval("SELECT to_regclass('beat')") is not None:
+        await control.execute(EMPTY)
+    made = Database(server, control)
+    yield made
+    for each in made.opened:
+        await each.close()
+    await control.close()
+
+
+class TestPostgresNodes(NodesContract):
+    pass
+
+
+async def test_a_server_alone_and_nodes_do_not_share_a_database(shared: Database) -> None:
+    alone = PostgresJournal(shared.url)
+    await alone.open()
+    with pytest.raises(NotOpened) as refused:
+        await joined(shared, "one")
+    assert refused.value.code == "journal_in_use"
+    await alone.close()
+    await joined(shared, "one")
+    alone = PostgresJournal(shared.url)
+    with pytest.raises(NotOpened) as refused:
+        await alone.open()
+    assert refused.value.code == "journal_in_use"
+    await alone.close()
+
+
+async def test_a_server_that_has_the_database_ends_the_nodes_before_it(shared: Database) -> None:
+    one = await joined(shared, "one")
+    await one.store.append([line(1)])
+    await one.nodes.close()
+    alone = PostgresJournal(shared.url)
+    assert await alone.append([line(2)]) == [Written(2)]
+    assert isinstance((await one.store.append([line(3)]))[0], Deposed)
+    await alone.close()
+
+
+async def test_a_commit_of_a_node_whose_end_is_unknown_is_read_back_behind_the_barrier(
+    shared: Database,
+) -> None:
+    one, two = await joined(shared, "one"), await joined(shared, "two")
+    for point, kind in (("before_commit", NotSaved), ("after_commit", Written)):
+        faults.arm(f"journal.{point}", 1, "raise")
+        try:
+            number = len(await one.store.load(ROOM)) + 1
+            assert isinstance((await one.store.append([line(number)]))[0], kind)
+        finally:
+            faults.disarm()
+    assert (await two.nodes.living())[0].generation > one.node.generation
+    assert await one.store.append([line(2)]) == [Written(2)]
+
+
+async def test_a_node_deposed_while_in_doubt_is_informed(shared: Database) -> None:
+    one = await joined(shared, "one")
+    faults.arm("journal.after_commit", 1, "raise")
+    await shared.control.execute("UPDATE node SET generation = generation + 1, state = 'dead'")
+    try:
+        assert isinstance((await one.store.append([line(1)]))[0], Deposed)
+    finally:
+        faults.disarm()
+
+
+async def test_nodes_come_back_to_a_database_that_was_away(shared: Database) -> None:
+    one = await joined(shared, "one")
+    await shared.control.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+    )
+    with suppress(NotSaved):  # it is noticed by this very call, or before
+        await one.nodes.beat()
+    assert await one.nodes.beat() == "alive"
+    answers = await one.store.append([line(1)])
+    if isinstance(answers[0], NotSaved):
+        answers = await one.store.append([line(1)])
+    assert answers == [Written(1)]
+
+
+async def test_a_database_that_is_not_there_is_reported_to_be(tmp_path: Path) -> None:
+    nodes = PostgresNodes(f"postgresql:///nowhere?host={tmp_path}")
+    with pytest.raises(NotOpened):
+        await nodes.join("one", role="engine", address="", version="")
+    with pytest.raises(NotRead):
+        await nodes.living()
+    with pytest.raises(NotSaved):
+        await nodes.drain("one")
+
+
+async def test_a_commit_that_succeeds_after_its_connection_is_recognized(
+    shared: Database,
+) -> None:
+    """The connection breaks while the group waits in the database, which stores it later."""
+    one = await joined(shared, "one")
+    await one.store.append([line(1)])
+    assert isinstance(one.store, PostgresJournal)
+    connection = one.store._connection
+    assert connection is not None
+    async with shared.control.transaction():
+        await shared.control.execute("SELECT FROM node FOR UPDATE")
+        answer = asyncio.create_task(one.store.append([line(2)]))
+        await _until_waiting(shared, 1, answer)
+        connection.terminate()
+        await _until_waiting(shared, 2, answer)
+    assert await answer == [Written(2)]
+    assert [entry.seq for entry in await one.store.load(ROOM)] == [1, 2]
+
+
+async def _until_waiting(shared: Database, number: int, answer: asyncio.Task[list[Answer]]) -> None:
+    """Until so many statements wait for a lock, or there is an answer without."""
+    waiting = (
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        " AND backend_type = 'client backend'"
+    )
+    # In a transaction what is said of the others is a snapshot.
+    while not answer.done() and await shared.control.fetchval(waiting) < number:
+        await shared.control.execute("SELECT pg_stat_clear_snapshot()")
+
+
+async def test_a_due_room_that_a_person_is_claiming_is_passed_over(shared: Database) -> None:
+    one = await joined(shared, "one")
+    rooms = [
+        replace(LINE, stream=StreamId(f"d{number}"), deadline=1_000, invites=())
+        for number in range(3)
+    ]
+    await one.store.append([room(each) for each in rooms])
+    async with shared.control.transaction():
+        await shared.control.execute("SELECT FROM room WHERE stream = 'd1' FOR UPDATE")
+        assert await one.nodes.claim_due(2_000, 9) == {"d0": 1, "d2": 1}
+    assert await one.nodes.claim_due(2_000, 9) == {"d1": 1}
+
+
+async def test_who_was_stopped_in_the_middle_of_writing_stores_nothing_later(
+    shared: Database,
+) -> None:
+    """SIGSTOP at whatever moment: deposing does not wait for it, and nothing of it comes later."""
+    two = await joined(shared, "two")
+    for _ in range(3):
+        writer = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "tests.server.store.stopped_writer", shared.url),
+            stdout=asyncio.subprocess.PIPE,
+        )
+        assert writer.stdout is not None
+        node, generation = (await writer.stdout.readline()).split()
+        for _ in range(20):
+            await writer.stdout.readline()
+        writer.send_signal(signal.SIGSTOP)
+        await beating(shared, two)
+        assert await two.nodes.depose(node.decode(), int(generation))
+        there = len(await two.store.load(ROOM))
+        writer.send_signal(signal.SIGCONT)
+        output = (await writer.stdout.read()).split()
+        assert output[-1] == b"Deposed"
+        assert len(await two.store.load(ROOM)) == there
+        # What it was told is stored, is; one more may be, of which it was not told in time.
+        assert int(output[-2]) <= there if len(output) > 1 else True
+        assert await writer.wait() == 0

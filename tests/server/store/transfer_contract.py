@@ -1,0 +1,34 @@
+"""What every store must keep of the pages by which it becomes another one, as scenes."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from bluebear.server.store import Append, Entry, PersonRow, RatingRow, WholeStore, Written
+from tests.server.store.store_contract import AYU, BEN, ROOM, person
+
+TransferDisk: TypeAlias = Callable[[], WholeStore]
+"""Opens a store on one and the same storage, each time as a new server would."""
+
+
+class TransferContract:
+    """Subclasses give the fixture `store_disk`."""
+
+    async def test_people_and_ratings_come_page_by_page(self, store_disk: TransferDisk) -> None:
+        store = store_disk()
+        chie = PersonRow("p-chie", 1, "Chie", "chie", True, ("t-chie",), 1_000, body=b"\x00c")
+        await store.append([person(each) for each in (chie, AYU, BEN)])
+        assert await store.people_after("", 2) == [AYU, BEN]
+        assert await store.people_after("p-ben", 2) == [chie]
+        assert await store.people_after("p-chie", 2) == []
+        rows = [
+            RatingRow("p-ayu", "tokai", 2, 1, 1_500, b"x"),
+            RatingRow("p-ayu", "tokai", 10, 1, None, b"y"),
+            RatingRow("p-ben", "itc", 3, 1, -5, b""),
+        ]
+        entry = Entry(ROOM, 1, "server", "", ("@record",), {}, 50)
+        assert await store.append([Append(entry, ratings=(rows[2], rows[0], rows[1]))]) == [
+            Written(1)
+        ]
+        assert await store.ratings_after(None, 2) == rows[:2]
+        assert await store.ratings_after(rows[1].key, 2) == rows[2:]
+        await store.close()
