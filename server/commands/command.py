@@ -133,7 +133,7 @@ class Topic(StrEnum):
     OPERATOR = "operator"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # declared once, and a key of what is cached
 class Command:
     """One command, and all that is said of it: this is its only declaration.
 
@@ -146,10 +146,9 @@ class Command:
     `whole`: it ends or takes something, so no prefix will do. `rash` says why it wants a `!`
     here and now. `secret`: what follows is never echoed or kept. `needs_area`: it is offered
     only where the game has this area to look at ("": any), and where it is `of_use`. `prepare`
-     awaits what a room command must, `offers`
-    what the candidates of its arguments rest on. `own`: no token of a bot lets it do this; else
-    its token has to have the `scope`, which follows from `allowed` if it is not given. `topic`
-    is given where all commands are put together.
+    awaits what a room command must, `offers` what the candidates of its arguments rest on. `own`:
+    no token of a bot permits it; else the token needs the `scope`, which follows from `allowed` if
+    not given. `topic` is given where all commands are put together.
     """
 
     name: str
@@ -210,14 +209,20 @@ PASSWORD: Final = Argument("password", "password", optional=True)
 def permits(
     command: Command, roles: frozenset[Role], phase: Phase | None, *, host_only: bool
 ) -> bool:
-    """Whether somebody with these roles may use a command in this phase of the room."""
-    return phase in _reach(command, roles, host_only=host_only)
+    """Whether these roles may use a command in this phase of the room.
+
+    An operator in the room acts as a host.
+    """
+    if Role.OPERATOR in roles and not roles.isdisjoint(INSIDE):
+        roles |= {Role.HOST}
+    if command.host_rule and host_only and Role.HOST not in roles:
+        return False
+    return not command.allowed.isdisjoint({(role, phase) for role in roles})
 
 
 def phases_of(command: Command, roles: frozenset[Role], *, host_only: bool) -> tuple[Phase, ...]:
     """The phases of a room in which these roles may use a command, in order; empty: in none."""
-    reach = _reach(command, roles, host_only=host_only)
-    return tuple(phase for phase in Phase if phase in reach)
+    return tuple(phase for phase in Phase if permits(command, roles, phase, host_only=host_only))
 
 
 def roles_for(command: Command, *, host_only: bool) -> tuple[Role, ...]:
@@ -229,14 +234,6 @@ def roles_for(command: Command, *, host_only: bool) -> tuple[Role, ...]:
         role for role in INSIDE if phases_of(command, frozenset((role,)), host_only=host_only)
     )
     return found or (Role.OPERATOR,)
-
-
-def _reach(command: Command, roles: frozenset[Role], *, host_only: bool) -> set[Phase | None]:
-    if Role.OPERATOR in roles and not roles.isdisjoint(INSIDE):
-        roles |= {Role.HOST}
-    if command.host_rule and host_only and Role.HOST not in roles:
-        return set()
-    return {phase for role, phase in command.allowed if role in roles}
 
 
 def is_for_host(scene: Scene, command: Command) -> bool:

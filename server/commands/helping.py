@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from bluebear.rules.core.game import Game
@@ -45,6 +46,7 @@ def _choice(choice: Choice, lang: Lang) -> str:
     return choice.value if lang == "en" else next(others, choice.value)
 
 
+@cache
 def usage(command: Command, lang: Lang) -> str:
     """How a command is written, in a language."""
     parts = ["/" + called(command, lang)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final
 
 from bluebear.rules.core.game import Game, TextPage
@@ -43,6 +44,7 @@ INSIDE: Final = (Role.SPECTATOR, Role.SEATED, Role.HOST)
 """The roles of those who are in the room."""
 
 
+@cache
 def roles_of(
     *, present: bool, has_seat: bool, is_host: bool, is_operator: bool = False
 ) -> frozenset[Role]:
@@ -58,12 +60,11 @@ def roles_of(
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Who speaks: a person, or a house bot at its seat (then `person` is empty).
+    """A person, or a house bot at its seat (then `person` is empty).
 
-    `scopes` is what the token of somebody's bot lets it do; None: whatever a person may.
-    `operator`: he has what a host has, everywhere. Until `silent_until` (ms) he may not talk.
-    `account`: he has one. `owner`: whose bot he is, "" for a person. Until `offered_until` (ms) a
-    game is offered to him that fits his wish.
+    `scopes` is what a bot's token permits; None: all that a person may. An `operator` has a host's
+    rights everywhere. Times in ms: until `silent_until` talk is refused, until `offered_until` a
+    matched game is offered. `owner`: the person whose bot this is, "" for a person.
     """
 
     person: str
