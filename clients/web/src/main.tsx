@@ -124,6 +124,11 @@ function afterNextFrame(act: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
+/** Whether a text field has the focus: the line does not take it from there. */
+function isInField(): boolean {
+  return document.activeElement?.matches("input:not([type=radio]), textarea") ?? false;
+}
+
 /** The handler of each effect; a table, so that the type checker finds a missing one. */
 const HANDLERS: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }>) => void } =
   {
@@ -162,7 +167,10 @@ const HANDLERS: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { typ
     save: ({ name, text }) => downloadFile(name, text),
     focus: ({ on }) => {
       // On a phone the focus would open the keyboard over the board.
-      if (!finger.matches) afterNextFrame(() => document.getElementById(on)?.focus());
+      if (finger.matches) return;
+      afterNextFrame(() => {
+        if (on !== "line" || !isInField()) document.getElementById(on)?.focus();
+      });
     },
   };
 
