@@ -22,7 +22,8 @@ from bluebear.rules.core.game import Game
 
 ROOT: Final = Path(__file__).parents[2]
 HERE: Final = Path(__file__).parent
-GAMES: Final[Mapping[str, Game[Any]]] = rules.games(("bluebear.rules", "tests.games", "liars_dice"))
+PACKAGES: Final = ("bluebear.rules", "tests.games", "liars_dice", "sevens")
+GAMES: Final[Mapping[str, Game[Any]]] = rules.games(PACKAGES)
 """All games of this checkout (Any: each game has a state class of its own)."""
 
 
