@@ -1,6 +1,7 @@
 // The bytes of the first page, each screen and each board, brotli as the server sends them, stay bounded.
 
 import { describe, expect, it } from "vitest";
+import { DRAWN } from "../src/board/registry.ts";
 import { type Budget, builtPage, problemsOf, sizesOf } from "./sizes.ts";
 
 /** The numbers only fall. Each started at the page of 2026-11-24, rounded up to a hundred bytes. */
@@ -45,6 +46,10 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     bytes: 8_700,
     why: "Six cities and a tray, without a map; below the goal of 12 kB for a board.",
   },
+  "drawings manhattan": {
+    bytes: 2_500,
+    why: "Skies and towers: what is drawn, apart from what is chosen and typed.",
+  },
   "board railroad_ink": {
     bytes: 11_600,
     why: "Strokes of all pieces as paths, and dragging; below the goal of 12 kB for a board.",
@@ -57,11 +62,26 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     bytes: 14_600,
     why: "Map, label placement, battle and contract tables; a board's goal is 12 kB.",
   },
+  "drawings tokugawa": {
+    bytes: 4_300,
+    why: "The coast, castles, buildings and the tables of a fight: what is drawn, apart from what is chosen and typed.",
+  },
 };
+
+/** What a board may need with its drawings. */
+const BOARD_MAX = 20_000;
 
 describe("the page as built", () => {
   it("has no file that grew", async () => {
     expect(problemsOf(sizesOf(await builtPage()), BUDGETS)).toEqual([]);
+  });
+
+  it("has no board that needs more than 20 kB with its drawings", () => {
+    const heavy = DRAWN.map((key) => {
+      const bytes = ["board", "drawings"].map((part) => BUDGETS[`${part} ${key}`]?.bytes ?? 0);
+      return { key, bytes: bytes.reduce((sum, each) => sum + each, 0) };
+    }).filter(({ bytes }) => bytes > BOARD_MAX);
+    expect(heavy).toEqual([]);
   });
 
   it("has a reason for each number", () => {

@@ -37,7 +37,8 @@ export async function builtPage(): Promise<Output> {
 
 /**
  * Sizes by "script" (with the larger language), "style" and "html" of the first page; by "screen NAME", and by "board KEY": the
- * script and style that it adds to the first page, a board to the room as well.
+ * script and style that it adds to the first page, a board to the room as well; by "drawings KEY",
+ * what a board loads by itself.
  */
 export function sizesOf(output: Output): Sizes {
   const files = new Map(output.map((file) => [file.fileName, file]));
@@ -70,12 +71,26 @@ export function sizesOf(output: Output): Sizes {
     const source = chunk.facadeModuleId ?? "";
     const [screen, board] = [SCREEN.exec(source)?.[1], BOARD.exec(source)?.[1]];
     if (screen !== undefined) sizes[`screen ${screen}`] = added(chunk, first);
-    if (board !== undefined) sizes[`board ${board}`] = added(chunk, inRoom);
+    if (board === undefined) continue;
+    sizes[`board ${board}`] = added(chunk, inRoom);
+    const drawings = withImports(chunk, files)
+      .filter((name) => !inRoom.includes(name))
+      .flatMap((name) => chunkOf(name, files)?.dynamicImports ?? [])
+      .map((name) => chunkOf(name, files));
+    const bytes = drawings.map((each) =>
+      each === undefined ? 0 : added(each, [...inRoom, ...withImports(chunk, files)]),
+    );
+    if (bytes.length > 0) sizes[`drawings ${board}`] = bytes.reduce((sum, each) => sum + each, 0);
   }
   return sizes;
 }
 
 type Files = ReadonlyMap<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
+
+function chunkOf(name: string, files: Files): Rolldown.OutputChunk | undefined {
+  const file = files.get(name);
+  return file?.type === "chunk" ? file : undefined;
+}
 
 /** A chunk and all that it imports statically. */
 function withImports(chunk: Rolldown.OutputChunk, files: Files): readonly string[] {

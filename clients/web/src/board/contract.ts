@@ -180,6 +180,8 @@ export interface BoardKey<View, Event extends AnyEvent, Fixed> {
 
 /** One game's drawing. */
 export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed = unknown> {
+  /** Loads what it draws with from chunks of their own; it is shown after that. */
+  readonly load?: () => Promise<void>;
   /** The board. Fills `area`; never scrolls sideways. */
   readonly Drawing: ComponentType<BoardProps<View, Event, Fixed>>;
   /**
@@ -187,6 +189,11 @@ export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed 
    * its height is `--tray` of the board's style sheet, the same in every phase.
    */
   readonly Tray?: ComponentType<BoardProps<View, Event, Fixed>>;
+  /**
+   * What the players ask for all the time: below the seats, in windows with a column for it. It has
+   * no places.
+   */
+  readonly Standing?: ComponentType<Pick<BoardProps<View, Event, Fixed>, "position">>;
   /** The same facts as headings, lists and tables in reading order; complete enough to play. */
   readonly AsText: ComponentType<BoardProps<View, Event, Fixed>>;
   /** The act of a click on a place; undefined: none. Pure. */

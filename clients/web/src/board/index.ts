@@ -28,6 +28,7 @@ export {
   widthOf,
 } from "./labelGrid.ts";
 export { bothLanguages, inLang, nameOf, number, signed } from "./labels.ts";
+export { later } from "./later.ts";
 export { LeveledMap, OverPanel } from "./map.tsx";
 export { type Camera, nextStep, PanZoom } from "./panzoom.tsx";
 export { COLOURED_SEATS, corners, letterOf, Piece, SeatMark } from "./piece.tsx";

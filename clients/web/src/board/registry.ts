@@ -14,7 +14,10 @@ export const DRAWN: readonly string[] = Object.keys(MODULES).map(
 /** A game's board; the generic one if the game has none, or if it cannot be loaded. */
 export async function boardOf(key: string): Promise<Board> {
   const load = MODULES[`../games/${key}/index.tsx`];
-  return load === undefined ? generic : guarded((await load()).board);
+  if (load === undefined) return generic;
+  const { board } = await load();
+  await board.load?.();
+  return guarded(board);
 }
 
 /** A function that returns the result of `otherwise` if `make` throws. */

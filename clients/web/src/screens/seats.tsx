@@ -98,6 +98,11 @@ export function Seats(
           />
         ))}
       </ul>
+      {board?.Standing !== undefined && position !== undefined && (
+        <div class={`standing-card board-${position.key}`}>
+          <board.Standing position={position} />
+        </div>
+      )}
       {unseated.length > 0 && <p class="watchers">{strings.watchers(unseated.join(", "))}</p>}
     </div>
   );

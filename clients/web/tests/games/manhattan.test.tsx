@@ -11,6 +11,8 @@ import { at, names, PHONE } from "../recorded.ts";
 
 const KEY = "manhattan";
 
+await board.load?.();
+
 function typed(name: string, spot: string, text = "") {
   const position = at(KEY, name, { text });
   const act = board.press(spot, position);
@@ -88,6 +90,31 @@ describe("the text", () => {
   it("says whose floors there are", () => {
     const html = render(<board.AsText position={at(KEY, "4-middle")} act={() => undefined} />);
     expect(html).toContain("São Paulo 2, 13 floors: けん 9 on top, Mika 4; tallest of all");
+  });
+});
+
+describe("the drawing", () => {
+  it.each(names(KEY))("%s: has the owner and the height of each building on a sign", (name) => {
+    const position = at(KEY, name);
+    const html = render(<board.Drawing position={position} act={() => undefined} />);
+    const signs = [...html.matchAll(/class="sign".*?piece seat-(\d).*?<text[^>]*>(\d+)</g)];
+    const { cities } = (position as unknown as At).view;
+    const built = Object.values(cities).flatMap((city) => Object.values(city));
+    const expected = built.map(([floors, owner]) => {
+      const height = floors.reduce((sum, each) => sum + each, 0);
+      return `${owner} ${height}`;
+    });
+    expect(signs.map(([, owner, height]) => `${owner} ${height}`).sort()).toEqual(expected.sort());
+    const tallest = Math.max(0, ...expected.map((each) => Number(each.split(" ")[1])));
+    const crowns = expected.filter((each) => each.endsWith(` ${tallest}`)).length;
+    expect(html.match(/class="crown/g) ?? []).toHaveLength(crowns);
+  });
+
+  it("has a card beside the board with all players' blocks and points", () => {
+    const { Standing } = board;
+    const html = Standing === undefined ? "" : render(<Standing position={at(KEY, "4-middle")} />);
+    for (const name of ["Ayu", "けん", "Mika", "Ben"]) expect(html).toContain(name);
+    expect(html).not.toContain("data-place");
   });
 });
 

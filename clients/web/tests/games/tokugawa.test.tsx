@@ -43,6 +43,8 @@ function attackIn(name: string) {
   return { text: line.text, origin: line.slots.origin ?? "", town: line.slots.town ?? "" };
 }
 
+await board.load?.();
+
 describe("presses", () => {
   it("choose a samurai without sending it anywhere, and let go of it again", () => {
     const { origin } = attackIn(ACTING);
@@ -114,15 +116,33 @@ describe("the card", () => {
     expect(questionOf(at(KEY, ACTING) as unknown as At)).toBeUndefined();
     const question = questionOf(at(KEY, ACTING, { text }) as unknown as At);
     expect(question?.startsWith(`/odds ${origin} ${town}`)).toBe(true);
-    const oddsText = "the whole attack: 48.2% (521/1080)";
-    const data = { wins: { permille: 482, exact: "521/1080" } };
-    const html = shown(ACTING, text, { answers: { [question ?? ""]: { text: oddsText, data } } });
-    expect(html).toContain(oddsText);
-    expect(html).toContain('<b class="chance" aria-hidden="true">48.2%</b>');
-    expect(shown(ACTING, text, { answers: { [question ?? ""]: { text: "No." } } })).not.toContain(
-      "chance",
-    );
+    const fair = { weather: "sun", chance: 500, arrives: 1000, attack: 0, defence: 0, wins: 556 };
+    const data = { wins: { permille: 482, exact: "" }, cases: [fair], helped: [[482, 320]] };
+    const html = shown(ACTING, text, { answers: { [question ?? ""]: { text: "As text.", data } } });
+    expect(html).toContain('aria-label="you win 48 %"');
+    expect(html).toContain("<td>0 : 0</td><td><b>56 %</b></td>");
+    expect(html).toContain("<td>48 %</td><td>32 %</td>");
+    // The table says it all.
+    expect(html).not.toContain("As text.");
+    const refused = shown(ACTING, text, { answers: { [question ?? ""]: { text: "No." } } });
+    expect(refused).toContain("No.");
+    expect(refused).not.toContain("odds-bar");
     expect(questionOf(at(KEY, "2-first-support") as unknown as At)).toBe("/battle");
+  });
+
+  it("offers nothing but the attack once its target is chosen", () => {
+    const { text, origin } = attackIn(ACTING);
+    expect(shown(ACTING, `/attack ${origin}`)).toContain('data-place="build ');
+    expect(shown(ACTING, text)).not.toContain('data-place="build ');
+    expect(shown(ACTING, "/attack ")).not.toContain("Attack on");
+  });
+
+  it("leaves the corner in which the fight is", () => {
+    const name = "2-first-attack-build-dismiss-forge-move-pass-tax";
+    const text = "/attack kokura hiroshima road";
+    const area = { width: 640, height: 500, touch: false };
+    expect(shown(name, text, { area }).includes('class="decide aside"')).toBe(true);
+    expect(shown(name, text).includes('class="decide"')).toBe(true);
   });
 
   it("shows dice that lie, and what is still to be decided", () => {
@@ -182,9 +202,53 @@ it.each(names(KEY))(
   },
 );
 
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function distance({ left, right, top, bottom }: Box, { x, y }: { x: number; y: number }): number {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}
+
 describe.each(["en", "ja"] as const)("names in %s", (lang) => {
   it.each([
     [1020, 830],
+    [1020, 660],
+  ])("%d by %d: no bank lies on a town", (width, height) => {
+    const { places, banks, r } = layoutFor(FIXED, width, height, 1, lang);
+    const hidden = banks.flatMap(({ x, y, width: wide }) => {
+      const pill = { left: x - wide / 2, right: x + wide / 2, top: y - 13, bottom: y + 13 };
+      return [...places.values()].filter((town) => distance(pill, town) < r);
+    });
+    expect(hidden.map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each([
+    [1020, 660],
+    [640, 500],
+    [382, 400],
+  ])("are nearer to their own town than to any other on %d by %d", (width, height) => {
+    for (const level of stepsFor(width, height)) {
+      const layout = layoutFor(FIXED, width, height, level, lang);
+      const towns = [...layout.places.values()];
+      const astray = towns.filter((town) => {
+        if (town.label === undefined) return false;
+        const { x, y, text, anchor } = town.label;
+        const wide = widthOf(text, layout.font);
+        const left = x - (anchor === "end" ? wide : anchor === "middle" ? wide / 2 : 0);
+        const box = { left, right: left + wide, top: y - 10, bottom: y + 2 };
+        return towns.some((other) => distance(box, other) < distance(box, town) - 1);
+      });
+      expect(astray.map(({ id }) => id)).toEqual([]);
+    }
+  });
+
+  it.each([
+    [1020, 830],
+    [1020, 660],
     [700, 620],
     [344, 230],
   ])("never overlap on %d by %d, and all stand where there is room", (width, height) => {
@@ -201,7 +265,8 @@ describe.each(["en", "ja"] as const)("names in %s", (lang) => {
       for (const [n, box] of boxes.entries()) {
         expect(boxes.slice(n + 1).some((other) => crosses(box, other))).toBe(false);
       }
-      if (layout.discs) expect(boxes.length).toBeGreaterThanOrEqual(width < 600 ? 40 : 43);
+      if (layout.discs)
+        expect(boxes.length).toBeGreaterThanOrEqual(width < 600 ? 40 : height < 700 ? 42 : 43);
     }
   });
 });

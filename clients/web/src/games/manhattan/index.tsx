@@ -11,6 +11,7 @@ import {
   writeDraft,
 } from "../../board/index.ts";
 import { Cities } from "./city.tsx";
+import { towers } from "./drawings.ts";
 import { layoutFor } from "./layout.ts";
 import {
   type At,
@@ -65,6 +66,10 @@ function Drawing({ position }: BoardProps<View, Event, Fixed>): VNode {
 
 function Tray({ position }: BoardProps<View, Event, Fixed>): VNode {
   return <Below position={position} wide={position.area.width >= WIDE} />;
+}
+
+function Standing({ position }: Pick<BoardProps<View, Event, Fixed>, "position">): VNode {
+  return <AllPlayers position={position} />;
 }
 
 /** Chooses a value of a slot; if it is chosen already and the line is still open, removes it. */
@@ -176,8 +181,10 @@ function chips(position: At) {
 }
 
 export const board = defineBoard<View, Event, Fixed>({
+  load: towers.load,
   Drawing,
   Tray,
+  Standing,
   AsText,
   press,
   seat,

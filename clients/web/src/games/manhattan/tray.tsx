@@ -121,6 +121,25 @@ function Blocks({ position, seat }: { position: At; seat: number }): VNode {
   );
 }
 
+/** The blocks that are left for later rounds. */
+function Stock({ position, seat }: { position: At; seat: number }): VNode {
+  const labels = strings(position.lang);
+  const stock = position.view.seats[seat]?.stock ?? [];
+  return (
+    <Group title={labels.stock} class="blocks">
+      {stock.map((count, at) => (
+        <span key={at} class="block rest">
+          <BlockPicture floors={at + 1} seat={seat} />
+          <b>
+            {at + 1}
+            <span class="soft"> ×{count}</span>
+          </b>
+        </span>
+      ))}
+    </Group>
+  );
+}
+
 /** The stock to take from, and the blocks taken so far. */
 function Taking({ position, seat }: { position: At; seat: number }): VNode {
   const { view, lang, draft } = position;
@@ -200,7 +219,7 @@ export function AllPlayers({ position }: { readonly position: At }): VNode {
           <th scope="col">{labels.toBuild}</th>
           <th scope="col">{labels.stock}</th>
           <th scope="col" title={labels.pointsOf}>
-            {labels.points} <span class="soft">{labels.pointsOf}</span>
+            {labels.points}
           </th>
         </tr>
       </thead>
@@ -305,16 +324,15 @@ export function Below({ position, wide }: { position: At; wide: boolean }): VNod
           <Blocks position={position} seat={seat} />
         ))}
       {wide ? (
-        <>
-          <div class="everybody">
-            <AllPlayers position={position} />
-          </div>
-          {!taking && (
+        plays &&
+        !taking && (
+          <>
+            <Stock position={position} seat={seat} />
             <Group title={labels.played}>
               <Played position={position} />
             </Group>
-          )}
-        </>
+          </>
+        )
       ) : (
         <Detail position={position} brief={plays && taking} />
       )}

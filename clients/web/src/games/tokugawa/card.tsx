@@ -3,7 +3,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { linesWith, PlaceButton, type Seat, SeatMark, slotValues } from "../../board/index.ts";
 import { onTown, pieceText } from "./ariaLabels.ts";
-import { BattleTable } from "./battle.tsx";
+import { art } from "./drawings.ts";
 import { WeaponMark } from "./icons.tsx";
 import {
   type At,
@@ -12,7 +12,6 @@ import {
   letterOfSeat,
   playerName,
   provinceName,
-  questionOf,
   standerOn,
   subjectOf,
   townName,
@@ -120,6 +119,7 @@ export function Works({ position, town }: { position: At; town: string }): VNode
   const { moves, lang, fixed } = position;
   const labels = strings(lang);
   const { building } = namesIn(lang);
+  const { BuildingMark } = art.part();
   const name = townName(position, town);
   const offered = slotValues(linesWith(moves, { town }, "build"), "building");
   const may = (verb: string): boolean => linesWith(moves, { town }, verb).length > 0;
@@ -135,6 +135,7 @@ export function Works({ position, town }: { position: At; town: string }): VNode
             label={labels.buildLabel(building[each], name, cost)}
             may
           >
+            <BuildingMark building={each} />
             {building[each]} <span class="soft">{labels.minus(cost)}</span>
           </PlaceButton>
         );
@@ -163,27 +164,9 @@ function Plain({ position, verb, text }: { position: At; verb: string; text: str
   );
 }
 
-/** The server's own text about the attack. */
-function Chances({ position }: { readonly position: At }): VNode | null {
-  const { answers, lang } = position;
-  const question = questionOf(position);
-  if (question === undefined) return null;
-  const text = answers[question]?.text;
-  if (text === undefined) return <p class="soft">{strings(lang).asking}</p>;
-  return <p class="told">{text}</p>;
-}
-
-/** The chance in large digits; the text beside it names the event. */
-function Headline({ position }: { readonly position: At }): VNode | null {
-  const { wins } = (position.answers[questionOf(position) ?? ""]?.data ?? {}) as {
-    readonly wins?: { readonly permille: number };
-  };
-  if (wins === undefined) return null;
-  return (
-    <b class="chance" aria-hidden="true">
-      {(wins.permille / 10).toFixed(1)}%
-    </b>
-  );
+function Chances({ position }: { readonly position: At }): VNode {
+  const { Chances: Drawn } = art.part();
+  return <Drawn position={position} />;
 }
 
 function AttackCard({ position }: { readonly position: At }): VNode {
@@ -195,8 +178,11 @@ function AttackCard({ position }: { readonly position: At }): VNode {
   if (origin === undefined) {
     return (
       <>
-        <Heading title={labels.attackOn(goal)} sub={onTown(position, town)} />
-        <p class="soft">{labels.fromWhere}</p>
+        {town === "" ? (
+          <Heading title={labels.attack} />
+        ) : (
+          <Heading title={labels.attackOn(goal)} sub={onTown(position, town)} />
+        )}
       </>
     );
   }
@@ -204,9 +190,9 @@ function AttackCard({ position }: { readonly position: At }): VNode {
     <>
       <Heading title={labels.attackFrom(townName(position, origin), goal)} />
       <RouteChoices position={position} slot="approach" />
+      <Chances position={position} />
       {attack !== undefined && draft.complete !== undefined && (
         <Row>
-          <Headline position={position} />
           <PlaceButton id="go" label={labels.go(draft.complete.text)} may class="strong">
             {labels.attack}
           </PlaceButton>
@@ -215,10 +201,9 @@ function AttackCard({ position }: { readonly position: At }): VNode {
           </PlaceButton>
         </Row>
       )}
-      <Chances position={position} />
       {/* A piece that can only attack is shown here immediately: the other actions of its town
-         are below. */}
-      <Works position={position} town={origin} />
+         are below until a target is chosen. */}
+      {town === "" && <Works position={position} town={origin} />}
     </>
   );
 }
@@ -229,31 +214,29 @@ function Supporters({ position }: { readonly position: At }): VNode | null {
   const towns = slotValues(linesWith(moves, {}, "support"), "supporter");
   if (towns.length === 0) return null;
   return (
-    <>
-      <p class="soft">{labels.more}</p>
-      <Row>
-        {towns.map((town) => {
-          const piece = standerOn(position, town);
-          const pieceLabel = piece === undefined ? "" : pieceText(position, piece);
-          const done = town === "done";
-          return (
-            <PlaceButton
-              key={town}
-              id={`support ${town}`}
-              label={done ? labels.noMore : labels.supporter(townName(position, town), pieceLabel)}
-              may
-            >
-              {done ? labels.noMore : townName(position, town)}
-              {piece !== undefined && <WeaponMark kind={piece.kind} size={16} />}
-            </PlaceButton>
-          );
-        })}
-      </Row>
-    </>
+    <Row>
+      {towns.map((town) => {
+        const piece = standerOn(position, town);
+        const pieceLabel = piece === undefined ? "" : pieceText(position, piece);
+        const done = town === "done";
+        return (
+          <PlaceButton
+            key={town}
+            id={`support ${town}`}
+            label={done ? labels.noMore : labels.supporter(townName(position, town), pieceLabel)}
+            may
+          >
+            {done ? labels.noMore : townName(position, town)}
+            {piece !== undefined && <WeaponMark kind={piece.kind} size={16} />}
+          </PlaceButton>
+        );
+      })}
+    </Row>
   );
 }
 
 function Battle({ position }: { readonly position: At }): VNode {
+  const { BattleTable } = art.part();
   const { view, lang } = position;
   const labels = strings(lang);
   const { battle } = view;
@@ -261,9 +244,8 @@ function Battle({ position }: { readonly position: At }): VNode {
   const sub = battle === undefined ? undefined : namesIn(lang).weather[battle.weather];
   return (
     <>
-      <Heading title={labels.battle(townName(position, town))} {...(sub && { sub })}>
-        <Headline position={position} />
-      </Heading>
+      <Heading title={labels.battle(townName(position, town))} {...(sub && { sub })} />
+      <Chances position={position} />
       <BattleTable position={position} />
       <Supporters position={position} />
       <Row>
@@ -271,30 +253,22 @@ function Battle({ position }: { readonly position: At }): VNode {
         <Plain position={position} verb="stand" text={labels.stand} />
       </Row>
       {linesWith(position.moves, {}, "retreat").length > 0 && (
-        <>
-          <p>{labels.retreat}</p>
-          <Row>
-            {slotValues(position.moves, "town").map((each) => (
-              <PlaceButton key={each} id={`retreat ${each}`} label={townName(position, each)} may>
-                {townName(position, each)}
-              </PlaceButton>
-            ))}
-          </Row>
-        </>
+        <Row>
+          {slotValues(position.moves, "town").map((each) => (
+            <PlaceButton key={each} id={`retreat ${each}`} label={townName(position, each)} may>
+              {townName(position, each)}
+            </PlaceButton>
+          ))}
+        </Row>
       )}
-      <Chances position={position} />
     </>
   );
 }
 
 function TownCard({ position, town }: { position: At; town: string }): VNode {
-  const { lang, moves } = position;
-  const labels = strings(lang);
-  const canMove = linesWith(moves, { origin: town }).length > 0;
   return (
     <>
       <Heading title={townName(position, town)} sub={onTown(position, town)} />
-      {canMove && <p class="soft help">{labels.moveHelp}</p>}
       <RouteChoices position={position} slot="way" />
       <Works position={position} town={town} />
     </>
@@ -305,7 +279,6 @@ function Acting({ position }: { readonly position: At }): VNode {
   const { lang, view, draft } = position;
   const labels = strings(lang);
   const town = draft.verb === "levy" ? draft.slots.town : undefined;
-  const choosing = draft.verb === "levy" && town === undefined;
   const title =
     town === undefined ? labels.actions(view.actions) : labels.levyTo(townName(position, town));
   return (
@@ -313,7 +286,6 @@ function Acting({ position }: { readonly position: At }): VNode {
       <Heading title={title}>
         <Plain position={position} verb="pass" text={labels.pass} />
       </Heading>
-      <p class="soft help">{choosing ? labels.levyHelp : labels.actHelp}</p>
       <Weapons position={position} verb="levy" />
     </>
   );
@@ -372,7 +344,7 @@ function Content({ position }: { readonly position: At }): VNode {
   if (view.phase === "placing") {
     return (
       <>
-        <Heading title={labels.place} sub={labels.placeHelp} />
+        <Heading title={labels.place} />
         <Weapons position={position} verb="place" />
       </>
     );
@@ -413,10 +385,15 @@ export function taskText(position: At): string {
 }
 
 /** The card. Below the map its height does not depend on its content. */
-export function Decide({ position }: { readonly position: At }): VNode {
+export function Decide(props: { readonly position: At; readonly below?: boolean }): VNode {
+  const { position, below = false } = props;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section class="decide" aria-label={strings(position.lang).decide} tabIndex={0}>
+    <section
+      class={below ? "decide aside" : "decide"}
+      aria-label={strings(position.lang).decide}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+    >
       <Content position={position} />
     </section>
   );

@@ -13,9 +13,12 @@ import {
   type Slots,
 } from "../../board/index.ts";
 import { Decide, endedText, taskText } from "./card.tsx";
+import { art } from "./drawings.ts";
+import { layoutFor } from "./layout.ts";
 import { WarMap } from "./map.tsx";
 import {
   type At,
+  attackTyped,
   choiceOf,
   chosenTowns,
   type Fixed,
@@ -31,8 +34,20 @@ import "./board.css";
 
 /** From this width on the card is above the sea; otherwise it is below the map. */
 const WIDE = 600;
-/** From this width on the sea has room for the contracts too. */
-const ROOMY = 900;
+/** The space that the card may need in a corner, with the ring and the name of a town beside it. */
+const CARD = { x: 380, y: 380 } as const;
+
+/** Whether the card has to leave the corner at the top left, which is sea, as the fight is there. */
+function isFightAtTopLeft(position: At): boolean {
+  const { view, fixed, area, lang } = position;
+  const fight = view.battle ?? attackTyped(position);
+  if (fight === undefined) return false;
+  const { places } = layoutFor(fixed, Math.round(area.width), Math.round(area.height), 1, lang);
+  return [fight.origin, fight.town].some((town) => {
+    const { x, y } = places.get(town) ?? CARD;
+    return x < CARD.x && y < CARD.y;
+  });
+}
 
 function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   const { area, lang, look, view } = position;
@@ -57,23 +72,22 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
           {labels.table}
         </button>
       </div>
-      {wide && <Decide position={position} />}
-      {area.width >= ROOMY && !open && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <section class="contract-card" aria-label={labels.contracts} tabIndex={0}>
-          <b>{labels.contracts}</b>
-          <Contracts position={position} brief />
-        </section>
-      )}
+      {wide && <Decide position={position} below={isFightAtTopLeft(position)} />}
       {open && <TablePanel position={position} act={act} />}
     </div>
   );
 }
 
-/** Where the sea has no room for the card. */
-function Tray({ position }: BoardProps<View, Event, Fixed>): VNode | null {
-  if (position.area.width >= WIDE) return null;
-  return (
+/** The card where the sea has no room for it, else the open contracts. */
+function Tray({ position }: BoardProps<View, Event, Fixed>): VNode {
+  const wide = position.area.width >= WIDE;
+  const labels = strings(position.lang);
+  return wide ? (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section class="contract-tray" aria-label={labels.contracts} tabIndex={0}>
+      <Contracts position={position} brief />
+    </section>
+  ) : (
     <div class="below">
       <Decide position={position} />
     </div>
@@ -93,6 +107,11 @@ function pressTown(town: string, position: At): Act | undefined {
   const choice = choiceOf(position, town);
   if (begun && chosenTowns(position).has(town)) return { act: "clear" };
   if (choice === undefined) return { act: "ask", line: `/look ${town}` };
+  // Its target is open even if there is only one: the other actions of the town are shown first.
+  const { town: target, origin } = choice.slots;
+  if (choice.verb === "attack" && target === undefined) {
+    return { act: "type", text: `/attack ${origin}` };
+  }
   return { act: "pick", ...choice };
 }
 
@@ -180,6 +199,7 @@ const KEYS: readonly BoardKey<View, Event, Fixed>[] = [
 ];
 
 export const board = defineBoard<View, Event, Fixed>({
+  load: art.load,
   Drawing,
   Tray,
   AsText,

@@ -43,12 +43,6 @@ export interface Bank extends Spot {
   readonly width: number;
 }
 
-export interface Land {
-  readonly side: string;
-  readonly towns: readonly Spot[];
-  readonly joins: readonly (readonly [Spot, Spot])[];
-}
-
 export interface Layout {
   /** Pixels per unit of the canvas. */
   readonly scale: number;
@@ -60,33 +54,39 @@ export interface Layout {
   readonly discs: boolean;
   readonly places: ReadonlyMap<string, Place>;
   readonly roads: readonly DrawnRoad[];
-  readonly lands: readonly Land[];
+  /** The transform of the coast, whose paths are on a canvas of their own. */
+  readonly coast: string;
   readonly banks: readonly Bank[];
 }
 
-/**
- * The section of the canvas that is land, and the factor by which the map is stretched in width.
- */
+/** The section of the canvas that is land. */
 const LEFT = 30;
 const TOP = 28;
-const WIDE = 1.05;
 const WIDTH = 985 - LEFT;
 const HEIGHT = 962 - TOP;
 /** From these scales on: all names and discs; distinguishable pieces. */
-export const CLEAR = 0.74;
+export const CLEAR = 0.68;
 const SMALL = 0.5;
+
+/** The canvas of the coast is as many times as wide as that of the towns. */
+const STRETCH = 1.32;
+
+/** The map is stretched in width as far as there is room, so that the names have space. */
+function stretchOf(width: number, height: number): number {
+  return Math.min(STRETCH, Math.max(1.05, (width / height) * (HEIGHT / WIDTH)));
+}
 
 /** The positions of the banks: above sea or empty land of their province, on the canvas. */
 const BANKS: Readonly<Record<string, readonly [number, number]>> = {
-  kinki: [348, 772],
-  chugoku: [262, 540],
-  saigoku: [238, 768],
-  hokuriku: [590, 372],
-  chubu: [668, 588],
-  tokai: [640, 750],
-  kanto: [908, 602],
-  oshu: [948, 425],
-  michinoku: [735, 140],
+  kinki: [383, 800],
+  chugoku: [424, 440],
+  saigoku: [82, 668],
+  hokuriku: [440, 352],
+  chubu: [605, 335],
+  tokai: [606, 782],
+  kanto: [930, 735],
+  oshu: [940, 470],
+  michinoku: [659, 190],
 };
 
 /** Towns of a province within this distance have land between them. */
@@ -97,8 +97,8 @@ const LIMIT = 2.4;
 
 /** The sides of a town where its name may be, best first, in units of its piece. */
 const SIDES: readonly (readonly [number, number, number, Anchor])[] = [
-  [0, -1.25, 0, "middle"],
   [0, 1.3, 0.8, "middle"],
+  [0, -1.25, 0, "middle"],
   [1.35, 0, 0.36, "start"],
   [-1.35, 0, 0.36, "end"],
   [0.8, -1.1, 0, "start"],
@@ -122,23 +122,6 @@ function boxAt(x: number, y: number, anchor: Anchor, width: number, font: number
 
 function middle(a: Spot, b: Spot): Spot {
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-}
-
-function landsOf(fixed: Fixed, at: (town: string) => Spot, scale: number): readonly Land[] {
-  return Object.entries(fixed.provinces).map(([province, { side }]) => {
-    const towns = Object.keys(fixed.towns).filter((id) => fixed.towns[id]?.province === province);
-    const joins: [Spot, Spot][] = [];
-    for (const [n, a] of towns.entries()) {
-      for (const b of towns.slice(n + 1)) {
-        const road = fixed.roads.some(
-          (each) => [each.a, each.b].sort().join() === [a, b].sort().join(),
-        );
-        const far = Math.hypot(at(a).x - at(b).x, at(a).y - at(b).y);
-        if (road || far < NEAR * scale) joins.push([at(a), at(b)]);
-      }
-    }
-    return { side, towns: towns.map(at), joins };
-  });
 }
 
 function banksOf(fixed: Fixed, lang: Lang, at: (x: number, y: number) => Spot, scale: number) {
@@ -188,17 +171,24 @@ interface Written {
   readonly label: Label;
 }
 
-/** The cheapest free side of a spot for a text; undefined: all are taken. */
+/** How far a spot is from a box. */
+function distance({ left, top, right, bottom }: Box, { x, y }: Spot): number {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}
+
+/** The cheapest free side of a spot for a text, nearer to it than to any other; undefined: none. */
 function cheapest(
   grid: LabelGrid,
   taken: readonly Box[],
+  others: readonly Spot[],
   spot: Spot,
   r: number,
   text: string,
   font: number,
   size: Spot,
 ): Written | undefined {
-  const width = widthOf(text, font);
+  // Some fonts that a system may have are wider than others.
+  const width = widthOf(text, font) * 1.05;
   const written = SIDES.map(([dx, dy, down, anchor], n): Written => {
     const x = spot.x + dx * r;
     const y = spot.y + dy * r + down * font;
@@ -209,6 +199,7 @@ function cheapest(
   });
   return written
     .filter(({ box, cost }) => cost <= LIMIT && !taken.some((other) => crosses(other, box)))
+    .filter(({ box }) => others.every((other) => distance(box, spot) < distance(box, other)))
     .sort((a, b) => a.cost - b.cost)[0];
 }
 
@@ -236,7 +227,8 @@ function namesOf(
   for (const [id, town] of wanted) {
     const r = town.capital ? layout.capitalR : layout.r;
     const spot = spots.get(id) ?? { x: 0, y: 0 };
-    const best = cheapest(grid, taken, spot, r, town[lang], layout.font, size);
+    const others = [...spots.values()].filter((other) => other !== spot);
+    const best = cheapest(grid, taken, others, spot, r, town[lang], layout.font, size);
     if (best === undefined) continue;
     placed.set(id, best.label);
     taken.push(best.box);
@@ -247,10 +239,11 @@ function namesOf(
 
 function made(fixed: Fixed, width: number, height: number, level: number, lang: Lang): Layout {
   const scale = scaleOf(width, height) * level;
-  const left = (width * level - WIDTH * WIDE * scale) / 2;
+  const wide = stretchOf(width, height);
+  const left = (width * level - WIDTH * wide * scale) / 2;
   const top = (height * level - HEIGHT * scale) / 2;
   const at = (x: number, y: number): Spot => ({
-    x: left + (x - LEFT) * WIDE * scale,
+    x: left + (x - LEFT) * wide * scale,
     y: top + (y - TOP) * scale,
   });
   const spots = new Map(Object.entries(fixed.towns).map(([id, { x, y }]) => [id, at(x, y)]));
@@ -263,7 +256,7 @@ function made(fixed: Fixed, width: number, height: number, level: number, lang: 
     capitalR: r * 1.27,
     discs: scale >= CLEAR,
     roads: fixed.roads.map((road) => ({ ...road, from: spot(road.a), to: spot(road.b) })),
-    lands: landsOf(fixed, spot, scale),
+    coast: `translate(${left - LEFT * wide * scale} ${top - TOP * scale}) scale(${(wide / STRETCH) * scale} ${scale})`,
     banks: banksOf(fixed, lang, at, scale),
   };
   const names = namesOf(fixed, lang, layout, spots, { x: width * level, y: height * level });
@@ -281,7 +274,7 @@ function made(fixed: Fixed, width: number, height: number, level: number, lang: 
 
 /** Pixels per unit when the whole map is shown. */
 export function scaleOf(width: number, height: number): number {
-  return Math.min(width / (WIDTH * WIDE), height / HEIGHT);
+  return Math.min(width / (WIDTH * stretchOf(width, height)), height / HEIGHT);
 }
 
 /** The zooms: the whole map, all names, and close. */

@@ -11,56 +11,61 @@ import {
   type Spot,
   Still,
   Tag,
-  widthOf,
 } from "../../board/index.ts";
 import { bankLabel, mayTax, townLabels } from "./ariaLabels.ts";
+import { art } from "./drawings.ts";
 import { Weapon } from "./icons.tsx";
 import { type Bank, type Layout, layoutFor, type Place as Spotted, stepsFor } from "./layout.ts";
 import {
   type At,
   attackTyped,
   chosenTowns,
-  lettersOf,
-  livesOf,
   mayChoose,
   newsOf,
   type Stander,
   standerOn,
   strengthOf,
   targetsOf,
-  worksOn,
 } from "./selectors.ts";
 import { strings } from "./strings.ts";
 
 const NARROW = 600;
 
-/** The layer that is static at a size and language: sea, provinces, roads, names. */
-function Ground({ layout }: { readonly layout: Layout }): VNode {
-  const { lands, roads, scale } = layout;
+/** Lines in the sea along the coast, and the shore, from the outside in: class and width. */
+const SHORES = [
+  ["sea-line", 37],
+  ["sea", 34],
+  ["sea-line", 20],
+  ["sea", 17],
+  ["shore", 5],
+] as const;
+
+/** The layer that is static at a size and language: sea, provinces, roads. */
+function Ground({
+  layout,
+  fixed,
+}: {
+  readonly layout: Layout;
+  readonly fixed: At["fixed"];
+}): VNode {
+  const { roads, scale, coast } = layout;
   const soft = Math.max(0.55, scale);
+  const lands = Object.entries(art.part().COAST);
   return (
     <g aria-hidden="true">
-      {(["edge", "soil"] as const).map((layer) => (
-        <g key={layer} class={layer}>
-          {lands.map(({ side, towns, joins }) => {
-            const r = (layer === "edge" ? 42 : 40) * scale;
-            return (
-              <g key={`${side} ${towns[0]?.x}`} class={`land ${side}`}>
-                {joins.map(([a, b]) => (
-                  <path
-                    key={`${a.x} ${a.y} ${b.x} ${b.y}`}
-                    d={`M${a.x.toFixed(1)} ${a.y.toFixed(1)}L${b.x.toFixed(1)} ${b.y.toFixed(1)}`}
-                    stroke-width={r * 1.5}
-                  />
-                ))}
-                {towns.map(({ x, y }) => (
-                  <circle key={`${x} ${y}`} cx={x.toFixed(1)} cy={y.toFixed(1)} r={r} />
-                ))}
-              </g>
-            );
-          })}
-        </g>
-      ))}
+      <g transform={coast}>
+        {SHORES.map(([shore, width]) => (
+          <path
+            key={width}
+            class={shore}
+            d={lands.map(([, d]) => d).join("")}
+            stroke-width={width * soft}
+          />
+        ))}
+        {lands.map(([province, d]) => (
+          <path key={province} class={`land ${fixed.provinces[province]?.side ?? ""}`} d={d} />
+        ))}
+      </g>
       {roads.map(({ a, b, from, to, terrain, strait }) => {
         const x = (from.x + to.x) / 2;
         const y = (from.y + to.y) / 2;
@@ -121,42 +126,14 @@ function Names({ layout }: { readonly layout: Layout }): VNode {
 
 function Samurai({ piece, layout }: { piece: Stander; layout: Layout }): VNode {
   const { owner, kind, weak } = piece;
-  const capital = kind === "capital";
-  const r = capital ? layout.capitalR : layout.r;
-  const lives = capital ? livesOf(piece) : 0;
+  const { Capital } = art.part();
+  if (kind === "capital") return <Capital piece={piece} r={layout.capitalR} />;
+  const { r } = layout;
   return (
     <g class={weak ? "samurai weak" : "samurai"} aria-hidden="true">
       <Piece seat={owner} r={r} text="" />
       <Weapon kind={kind} seat={owner} size={r * 1.2} />
-      {capital &&
-        [0, 1].map((n) => (
-          <rect
-            key={n}
-            class={n < lives ? "life" : "life gone"}
-            x={-r + n * r * 1.05}
-            y={-r - 0.62 * r}
-            width={r * 0.92}
-            height={r * 0.42}
-            rx={2}
-          />
-        ))}
       {weak && <path class="broken" d={`M${-r} ${r}L${r} ${-r}`} />}
-    </g>
-  );
-}
-
-function Built({ town, position, layout }: { town: string; position: At; layout: Layout }) {
-  const works = worksOn(position, town);
-  if (works === undefined) return null;
-  const text = lettersOf(works);
-  if (text === "") return null;
-  const width = widthOf(text, 11.5) + 8;
-  const place = layout.places.get(town);
-  const r = place?.capital ? layout.capitalR : layout.r;
-  return (
-    <g class={`built by-${works.owner}`} transform={`translate(${-r - width / 2 - 3} -1)`}>
-      <rect x={-width / 2} y={-8.5} width={width} height={17} rx={4} />
-      <text y={4}>{text}</text>
     </g>
   );
 }
@@ -174,6 +151,7 @@ function Strength({ piece, r, fixed }: { piece: Stander; r: number; fixed: At["f
 
 /** The texts beside the pieces. Not inside the places: these have their own labels. */
 function Signs({ position, layout }: { position: At; layout: Layout }): VNode | null {
+  const { Built } = art.part();
   if (!layout.discs) return null;
   return (
     <g class="signs" aria-hidden="true">
@@ -386,7 +364,7 @@ function Layers(props: {
   const layout = layoutFor(fixed, width, height, level, lang);
   return (
     <g transform={`scale(${1 / level})`}>
-      <Still of={[layout]}>{() => <Ground layout={layout} />}</Still>
+      <Still of={[layout]}>{() => <Ground layout={layout} fixed={fixed} />}</Still>
       <Still of={[layout, view, draft, moves, since, area.touch, room]}>
         {() => (
           <>

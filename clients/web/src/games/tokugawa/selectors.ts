@@ -121,17 +121,28 @@ export function worksOn({ view }: At, town: string): Works | undefined {
   return { owner, castle, shrine, wall, smithy, garden, ships };
 }
 
-/** The buildings as letters: a small letter is not ready yet. */
-export function lettersOf(works: Works): string {
+/** One kind of building on a town. */
+interface Built {
+  readonly building: Building;
+  /** Whether it can be used. */
+  readonly ready: boolean;
+  readonly count: number;
+}
+
+/** The buildings of a town. */
+export function builtOf(works: Works): readonly Built[] {
   const { castle, shrine, wall, smithy, garden, ships } = works;
-  return [
-    wall ? "W" : "",
-    ["", "c", "C"][castle] ?? "",
-    ["", "t", "T"][shrine] ?? "",
-    smithy ? "F" : "",
-    garden ? "G" : "",
-    ships > 0 ? `S${ships}` : "",
-  ].join("");
+  const built: readonly (readonly [Building, boolean, number])[] = [
+    ["wall", true, Number(wall)],
+    ["castle", castle === 2, Math.min(castle, 1)],
+    ["shrine", shrine === 2, Math.min(shrine, 1)],
+    ["smithy", true, Number(smithy)],
+    ["garden", true, Number(garden)],
+    ["ship", true, ships],
+  ];
+  return built
+    .filter(([, , count]) => count > 0)
+    .map(([building, ready, count]) => ({ building, ready, count }));
 }
 
 export function townName({ fixed, lang }: At, town: string): string {

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { type Act, OverPanel, SeatMark } from "../../board/index.ts";
+import { art } from "./drawings.ts";
 import { WeaponMark } from "./icons.tsx";
 import {
   type At,
@@ -61,7 +62,7 @@ export function Contracts(props: {
         return (
           <li key={side}>
             <b>{contract?.[lang] ?? sides[side]}</b>{" "}
-            <span class="soft">
+            <span class={brief ? "worth" : "soft"}>
               {contract === undefined ? labels.none : labels.points(contract.points)}
               {!brief && [labels.and, sides[side], labels.and, labels.left(left)].join("")}
             </span>
@@ -78,6 +79,7 @@ export function Stocks({ position }: { readonly position: At }): VNode {
   const { view, fixed, lang } = position;
   const labels = strings(lang);
   const { building, kind } = namesIn(lang);
+  const { BuildingMark } = art.part();
   const seats = seatsOf(view);
   const row = (title: VNode | string, cell: (seat: number) => string | number, key: string) => (
     <tr key={key}>
@@ -125,7 +127,13 @@ export function Stocks({ position }: { readonly position: At }): VNode {
           ),
         )}
         {owned.map((each) =>
-          row(building[each], (seat) => view.seats[seat]?.pieces[each] ?? 0, each),
+          row(
+            <>
+              <BuildingMark building={each} /> {building[each]}
+            </>,
+            (seat) => view.seats[seat]?.pieces[each] ?? 0,
+            each,
+          ),
         )}
         {row(
           labels.taken,
@@ -151,7 +159,6 @@ export function TablePanel(props: {
     <OverPanel title={labels.table} close={labels.close} act={act}>
       <Contracts position={position} />
       <Stocks position={position} />
-      <p class="soft">{labels.letters}</p>
     </OverPanel>
   );
 }

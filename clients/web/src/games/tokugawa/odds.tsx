@@ -1,0 +1,140 @@
+// The chances of a fight: a bar in the colours of both seats, and tables by weather and supporters.
+
+import type { VNode } from "preact";
+import type { Seat } from "../../board/index.ts";
+import { type At, attackTyped, playerName, questionOf, standerOn } from "./selectors.ts";
+import { namesIn, strings } from "./strings.ts";
+
+/** The figures of `/odds` and `/battle`; chances in permille. */
+interface Odds {
+  readonly wins?: { readonly permille: number };
+  readonly cases?: readonly {
+    readonly weather: "sun" | "rain" | "storm";
+    readonly chance: number;
+    readonly arrives: number;
+    readonly attack: number;
+    readonly defence: number;
+    readonly wins: number;
+  }[];
+  /** The attacker's chance, by the attacker's supporters, then the defender's. */
+  readonly helped?: readonly (readonly number[])[];
+}
+
+function percent(permille: number): string {
+  return `${Math.round(permille / 10)} %`;
+}
+
+/** Both sides of the typed attack, or of the battle. */
+function sidesOf(position: At): readonly [Seat, Seat] | undefined {
+  const fight = position.view.battle ?? attackTyped(position);
+  const attacker = fight && standerOn(position, fight.origin);
+  const defender = fight && standerOn(position, fight.town);
+  return attacker && defender && [attacker.owner, defender.owner];
+}
+
+function nameOfSide(position: At, seat: Seat): string {
+  return seat === position.seat ? strings(position.lang).you : playerName(position, seat);
+}
+
+function Bar({ position, permille }: { position: At; permille: number }): VNode | null {
+  const labels = strings(position.lang);
+  const sides = sidesOf(position);
+  if (sides === undefined) return null;
+  const [attacker, defender] = sides;
+  const wins = labels.wins(nameOfSide(position, attacker));
+  const holds = labels.holds(nameOfSide(position, defender));
+  return (
+    <div class="odds-bar" role="img" aria-label={`${wins} ${percent(permille)}`}>
+      <div class="both" aria-hidden="true">
+        <span class={`by-${attacker}`} style={{ width: `${permille / 10}%` }}>
+          {permille >= 140 && percent(permille)}
+        </span>
+        <span class={`by-${defender}`}>{permille <= 860 && percent(1000 - permille)}</span>
+      </div>
+      <p class="soft" aria-hidden="true">
+        <bdi>{wins}</bdi> <bdi>{holds}</bdi>
+      </p>
+    </div>
+  );
+}
+
+function Weathers({ position, cases }: { position: At; cases: NonNullable<Odds["cases"]> }): VNode {
+  const labels = strings(position.lang);
+  const { weather: names } = namesIn(position.lang);
+  const arrives = cases.some((each) => each.arrives < 1000);
+  return (
+    <table class="facts">
+      <thead>
+        <tr>
+          <th scope="col">{labels.weather}</th>
+          <th scope="col">{labels.chance}</th>
+          {arrives && <th scope="col">{labels.arrives}</th>}
+          <th scope="col">{labels.printed}</th>
+          <th scope="col">{labels.win}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {cases.map(({ weather, chance, arrives: there, attack, defence, wins }) => (
+          <tr key={weather}>
+            <th scope="row">{names[weather]}</th>
+            <td>{percent(chance)}</td>
+            {arrives && <td>{percent(there)}</td>}
+            <td>{`${attack} : ${defence}`.replaceAll("-", "−")}</td>
+            <td>
+              <b>{percent(wins)}</b>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The chance with supporters: a row for each of the attacker's, a column for each of the defender's. */
+function Supported({ position, helped }: { position: At; helped: readonly (readonly number[])[] }) {
+  const labels = strings(position.lang);
+  const [first = []] = helped;
+  if (helped.length < 2 && first.length < 2) return null;
+  return (
+    <table class="facts">
+      <caption class="soft">{labels.helped}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{labels.helpers}</th>
+          {first.map((_, guards) => (
+            <th key={guards} scope="col">
+              {labels.against(guards)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {helped.map((row, allies) => (
+          <tr key={allies}>
+            <th scope="row">{allies}</th>
+            {row.map((wins, guards) => (
+              <td key={guards}>{percent(wins)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The chances of the typed attack or of the battle; the server's sentence if it has no figures. */
+export function Chances({ position }: { readonly position: At }): VNode | null {
+  const { answers, lang } = position;
+  const answer = answers[questionOf(position) ?? ""];
+  if (questionOf(position) === undefined) return null;
+  if (answer === undefined) return <p class="soft">{strings(lang).asking}</p>;
+  const { wins, cases, helped } = (answer.data ?? {}) as Odds;
+  if (wins === undefined) return <p class="told">{answer.text}</p>;
+  return (
+    <div class="odds">
+      <Bar position={position} permille={wins.permille} />
+      {cases !== undefined && <Weathers position={position} cases={cases} />}
+      {helped !== undefined && <Supported position={position} helped={helped} />}
+    </div>
+  );
+}
