@@ -193,7 +193,7 @@ export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed 
    * What the players ask for all the time: below the seats, in windows with a column for it. It has
    * no places.
    */
-  readonly Standing?: ComponentType<Pick<BoardProps<View, Event, Fixed>, "position">>;
+  readonly Summary?: ComponentType<Pick<BoardProps<View, Event, Fixed>, "position">>;
   /** The same facts as headings, lists and tables in reading order; complete enough to play. */
   readonly AsText: ComponentType<BoardProps<View, Event, Fixed>>;
   /** The act of a click on a place; undefined: none. Pure. */

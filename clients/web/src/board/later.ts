@@ -1,19 +1,19 @@
-// A part of a board that is a chunk of its own.
+// A module of a board that is a chunk of its own.
 
-export interface Later<Part> {
+export interface Later<Module> {
   readonly load: () => Promise<void>;
-  /** The part. Throws before it is loaded. */
-  readonly part: () => Part;
+  /** Throws before it is loaded. */
+  readonly get: () => Module;
 }
 
 /** A module that is loaded apart from the board's own, and before the board is shown. */
-export function later<Part>(imported: () => Promise<Part>): Later<Part> {
-  let loaded: Part | undefined;
+export function later<Module>(imported: () => Promise<Module>): Later<Module> {
+  let loaded: Module | undefined;
   return {
     load: async () => {
       loaded = await imported();
     },
-    part: () => {
+    get: () => {
       if (loaded === undefined) throw new Error("the drawings of this board are not loaded");
       return loaded;
     },

@@ -98,9 +98,9 @@ export function Seats(
           />
         ))}
       </ul>
-      {board?.Standing !== undefined && position !== undefined && (
-        <div class={`standing-card board-${position.key}`}>
-          <board.Standing position={position} />
+      {board?.Summary !== undefined && position !== undefined && (
+        <div class={`summary-card board-${position.key}`}>
+          <board.Summary position={position} />
         </div>
       )}
       {unseated.length > 0 && <p class="watchers">{strings.watchers(unseated.join(", "))}</p>}

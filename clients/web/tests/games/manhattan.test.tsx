@@ -111,8 +111,8 @@ describe("the drawing", () => {
   });
 
   it("has a card beside the board with all players' blocks and points", () => {
-    const { Standing } = board;
-    const html = Standing === undefined ? "" : render(<Standing position={at(KEY, "4-middle")} />);
+    const { Summary } = board;
+    const html = Summary === undefined ? "" : render(<Summary position={at(KEY, "4-middle")} />);
     for (const name of ["Ayu", "けん", "Mika", "Ben"]) expect(html).toContain(name);
     expect(html).not.toContain("data-place");
   });

@@ -116,7 +116,9 @@ describe("the card", () => {
     expect(questionOf(at(KEY, ACTING) as unknown as At)).toBeUndefined();
     const question = questionOf(at(KEY, ACTING, { text }) as unknown as At);
     expect(question?.startsWith(`/odds ${origin} ${town}`)).toBe(true);
-    const fair = { weather: "sun", chance: 500, arrives: 1000, attack: 0, defence: 0, wins: 556 };
+    const fair: unknown = JSON.parse(
+      '{"weather":"sun","chance":500,"arrives":1000,"attack":0,"defence":0,"wins":556}',
+    );
     const data = { wins: { permille: 482, exact: "" }, cases: [fair], helped: [[482, 320]] };
     const html = shown(ACTING, text, { answers: { [question ?? ""]: { text: "As text.", data } } });
     expect(html).toContain('aria-label="you win 48 %"');

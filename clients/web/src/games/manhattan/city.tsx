@@ -138,10 +138,10 @@ function Notes(props: SiteProps): VNode {
 }
 
 /** What stands on a site: above all sites, as a tower is higher than its site. */
-function Standing(props: SiteProps): VNode {
+function Upright(props: SiteProps): VNode {
   const { position, layout, shape, tallest, building, chosen, transform } = props;
   const { full, site } = layout;
-  const { GhostFloors, Sign, Tower } = towers.part();
+  const { GhostFloors, Sign, Tower } = towers.get();
   const block = Number(position.draft.slots.block ?? 0);
   const ghost = chosen && block > 0 ? Math.max(4, block * shape.floor) : 0;
   const roof = shape.ground - (building?.height ?? 0) * shape.floor;
@@ -197,10 +197,10 @@ export function Cities(props: {
 }): VNode {
   const { position, cities, layout, tallest, just } = props;
   const { site, city: size, sky, margin, gap, columns } = layout;
-  const { Sky, TowerPatterns, shapeFor } = towers.part();
+  const { Sky, TowerPatterns, shapeFor } = towers.get();
   const shape = shapeFor(layout, tallest.height);
   const kinds = buildable(position).length;
-  const held = handSites(position);
+  const myCards = handSites(position);
   const { draft, view } = position;
   const propsOf = (city: string, each: number): SiteProps => {
     const fresh = just.get(`${city} ${each}`);
@@ -214,7 +214,7 @@ export function Cities(props: {
       shape,
       tallest,
       just: fresh,
-      hasCard: held.has(each),
+      hasCard: myCards.has(each),
       kinds,
       building: buildingAt(view, city, each),
       label: siteLabel(position, city, each, fresh),
@@ -223,8 +223,8 @@ export function Cities(props: {
       transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
     };
   };
-  /** A part of a site; the previous node if none of its inputs has changed. */
-  const still = (part: (props: SiteProps) => VNode, city: string, each: number): VNode => {
+  /** A layer of a site; the previous node if none of its inputs has changed. */
+  const still = (layer: (props: SiteProps) => VNode, city: string, each: number): VNode => {
     const given = propsOf(city, each);
     const { label, may, chosen, just: fresh, hasCard } = given;
     // The tallest tower sets the scale of all; the label has owner, floors and usable blocks.
@@ -247,7 +247,7 @@ export function Cities(props: {
           hasCard,
         ]}
       >
-        {() => part(given)}
+        {() => layer(given)}
       </Still>
     );
   };
@@ -271,8 +271,8 @@ export function Cities(props: {
           <rect class="asphalt" width={size.width} height={size.height} rx="12" />
           <Sky position={position} city={city} layout={layout} />
           {SITES.map((each) => still(Lot, city, each))}
-          <g class="standing" aria-hidden="true">
-            {SITES.map((each) => still(Standing, city, each))}
+          <g class="upright" aria-hidden="true">
+            {SITES.map((each) => still(Upright, city, each))}
           </g>
         </g>
       ))}

@@ -68,7 +68,7 @@ function Tray({ position }: BoardProps<View, Event, Fixed>): VNode {
   return <Below position={position} wide={position.area.width >= WIDE} />;
 }
 
-function Standing({ position }: Pick<BoardProps<View, Event, Fixed>, "position">): VNode {
+function Summary({ position }: Pick<BoardProps<View, Event, Fixed>, "position">): VNode {
   return <AllPlayers position={position} />;
 }
 
@@ -184,7 +184,7 @@ export const board = defineBoard<View, Event, Fixed>({
   load: towers.load,
   Drawing,
   Tray,
-  Standing,
+  Summary,
   AsText,
   press,
   seat,

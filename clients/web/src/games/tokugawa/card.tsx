@@ -119,7 +119,7 @@ export function Works({ position, town }: { position: At; town: string }): VNode
   const { moves, lang, fixed } = position;
   const labels = strings(lang);
   const { building } = namesIn(lang);
-  const { BuildingMark } = art.part();
+  const { BuildingMark } = art.get();
   const name = townName(position, town);
   const offered = slotValues(linesWith(moves, { town }, "build"), "building");
   const may = (verb: string): boolean => linesWith(moves, { town }, verb).length > 0;
@@ -165,7 +165,7 @@ function Plain({ position, verb, text }: { position: At; verb: string; text: str
 }
 
 function Chances({ position }: { readonly position: At }): VNode {
-  const { Chances: Drawn } = art.part();
+  const { Chances: Drawn } = art.get();
   return <Drawn position={position} />;
 }
 
@@ -236,7 +236,7 @@ function Supporters({ position }: { readonly position: At }): VNode | null {
 }
 
 function Battle({ position }: { readonly position: At }): VNode {
-  const { BattleTable } = art.part();
+  const { BattleTable } = art.get();
   const { view, lang } = position;
   const labels = strings(lang);
   const { battle } = view;

@@ -180,14 +180,14 @@ function distance({ left, top, right, bottom }: Box, { x, y }: Spot): number {
 function cheapest(
   grid: LabelGrid,
   taken: readonly Box[],
-  others: readonly Spot[],
+  neighbours: readonly Spot[],
   spot: Spot,
   r: number,
   text: string,
   font: number,
   size: Spot,
 ): Written | undefined {
-  // Some fonts that a system may have are wider than others.
+  // Some fonts that a system may have are wider than neighbours.
   const width = widthOf(text, font) * 1.05;
   const written = SIDES.map(([dx, dy, down, anchor], n): Written => {
     const x = spot.x + dx * r;
@@ -199,7 +199,7 @@ function cheapest(
   });
   return written
     .filter(({ box, cost }) => cost <= LIMIT && !taken.some((other) => crosses(other, box)))
-    .filter(({ box }) => others.every((other) => distance(box, spot) < distance(box, other)))
+    .filter(({ box }) => neighbours.every((other) => distance(box, spot) < distance(box, other)))
     .sort((a, b) => a.cost - b.cost)[0];
 }
 
@@ -227,8 +227,8 @@ function namesOf(
   for (const [id, town] of wanted) {
     const r = town.capital ? layout.capitalR : layout.r;
     const spot = spots.get(id) ?? { x: 0, y: 0 };
-    const others = [...spots.values()].filter((other) => other !== spot);
-    const best = cheapest(grid, taken, others, spot, r, town[lang], layout.font, size);
+    const neighbours = [...spots.values()].filter((other) => other !== spot);
+    const best = cheapest(grid, taken, neighbours, spot, r, town[lang], layout.font, size);
     if (best === undefined) continue;
     placed.set(id, best.label);
     taken.push(best.box);

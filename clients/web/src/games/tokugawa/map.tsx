@@ -50,7 +50,7 @@ function Ground({
 }): VNode {
   const { roads, scale, coast } = layout;
   const soft = Math.max(0.55, scale);
-  const lands = Object.entries(art.part().COAST);
+  const lands = Object.entries(art.get().COAST);
   return (
     <g aria-hidden="true">
       <g transform={coast}>
@@ -126,7 +126,7 @@ function Names({ layout }: { readonly layout: Layout }): VNode {
 
 function Samurai({ piece, layout }: { piece: Stander; layout: Layout }): VNode {
   const { owner, kind, weak } = piece;
-  const { Capital } = art.part();
+  const { Capital } = art.get();
   if (kind === "capital") return <Capital piece={piece} r={layout.capitalR} />;
   const { r } = layout;
   return (
@@ -151,7 +151,7 @@ function Strength({ piece, r, fixed }: { piece: Stander; r: number; fixed: At["f
 
 /** The texts beside the pieces. Not inside the places: these have their own labels. */
 function Signs({ position, layout }: { position: At; layout: Layout }): VNode | null {
-  const { Built } = art.part();
+  const { Built } = art.get();
   if (!layout.discs) return null;
   return (
     <g class="signs" aria-hidden="true">

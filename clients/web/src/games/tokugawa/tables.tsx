@@ -79,7 +79,7 @@ export function Stocks({ position }: { readonly position: At }): VNode {
   const { view, fixed, lang } = position;
   const labels = strings(lang);
   const { building, kind } = namesIn(lang);
-  const { BuildingMark } = art.part();
+  const { BuildingMark } = art.get();
   const seats = seatsOf(view);
   const row = (title: VNode | string, cell: (seat: number) => string | number, key: string) => (
     <tr key={key}>
