@@ -12,13 +12,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bluebear.protocol import Game as GameData
 from bluebear.rules.core.game import Game
 from bluebear.server.clock import Clock
 from bluebear.server.commands.needs import Offers, Sources
 from bluebear.server.config import Config
 from bluebear.server.edge.about import PublicInfo
-from bluebear.server.edge.acting import Acting, Doers
+from bluebear.server.edge.acting import Acting
 from bluebear.server.edge.connection import Connection
 from bluebear.server.edge.crowd import Attending, Crowd
 from bluebear.server.edge.finished_games import FinishedGames
@@ -26,7 +25,7 @@ from bluebear.server.edge.handshake import EntryPassword, Handshake, Oneself
 from bluebear.server.edge.making import Making
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence
-from bluebear.server.edge.questions import Questions, game_data, older_data
+from bluebear.server.edge.questions import Questions
 from bluebear.server.edge.reception import Reception
 from bluebear.server.edge.room_news import RoomNews
 from bluebear.server.edge.scenes import LobbyScenes
@@ -127,14 +126,12 @@ class App:
         self._online = Crowd(self.presence, peers, store)
         self.look_ups = LookUps(store, clock, self._online, people)
         self.news = RoomNews()
-        current, older = game_data(games), older_data(games)
         self.engine = RoomRegistry(
             resources,
             people,
             self.news,
             leases,
             fetch=self._fetch,
-            game_data=lambda game: older.get(game.package) or current.get(game.info.key),
         )
         self.engines: RoomAccess = self.engine if far is None else far
         """The rooms: those of this process, or behind links."""
@@ -143,8 +140,8 @@ class App:
             self._hear(far)
         self.audit = Audit(store, self.writer, clock, lambda: self.health.disk_is_low)
         self.finished_games = FinishedGames(store, self.engines, self.look_ups)
-        entrance = EntryPassword(outside.entry_hash, self.engine.hashing.fits)
-        self._make_edge(current, entrance, outside.call)
+        entrance = EntryPassword(outside.entry_hash, self.engine.hashing)
+        self._make_edge(entrance, outside.call)
         self.upkeep = Upkeep(self.engine, self.features, self.tasks, peers=bool(among))
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self._opened = 0
@@ -159,9 +156,7 @@ class App:
         far.relay.hear = self.others.heard
         far.finder.edges_changed = self.others.changed
 
-    def _make_edge(
-        self, current: Mapping[str, GameData], entrance: EntryPassword, send: SendRequest
-    ) -> None:
+    def _make_edge(self, entrance: EntryPassword, send: SendRequest) -> None:
         """What belongs to connections."""
         resources, store, peers, engines = self.resources, self.store, self.others, self.engines
         people, audit, tasks = self.people, self.audit, self.tasks
@@ -179,7 +174,6 @@ class App:
             games=self.games,
             look_ups=look_ups,
             finished_games=self.finished_games,
-            game_data=current,
             presence=self.presence,
             rooms=engines,
             making=making,
@@ -197,26 +191,19 @@ class App:
             handshake=greeting,
         )
         features = self.features = make_features(services, self.engine.hooks)
-        self.questions = questions = Questions(current, engines, look_ups, scenes, features.answer)
-        self.engine.recorder.section_of = features.record_section
+        self.questions = questions = Questions(self.games, engines, look_ups, scenes, features)
         self.news.features = features
-        greeting.entered_lobby = features.entered_lobby
-        handlers = Doers(
-            making=making,
-            entered_lobby=features.entered_lobby,
-            run=features.run,
-            returned=features.returned,
+        greeting.features = features
+        self.acting = acting = Acting(
+            scenes, look_ups, tasks, engines, self.budgets, making, features
         )
-        self.acting = acting = Acting(scenes, look_ups, tasks, engines, self.budgets, handlers)
         reception = Reception(
-            engines, self.presence, features.closed, greeting, acting, questions, self.budgets
+            engines, self.presence, features, greeting, acting, questions, self.budgets
         )
         self.dispatcher: Dispatcher[Connection] = Dispatcher(
             self.config, self.budgets, tasks, reception
         )
-        self.public = PublicInfo(
-            resources, look_ups, self.finished_games.about, tells=entrance.is_open
-        )
+        self.public = PublicInfo(resources, look_ups, self.finished_games, tells=entrance.is_open)
 
     def listener(self, health: Callable[[], dict[str, Any]]) -> Listener:
         """What listens for this server; `health` returns the reply of `/healthz`."""

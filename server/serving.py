@@ -64,7 +64,7 @@ def settle(games: Mapping[str, Game[Any]]) -> dict[str, str]:  # Any: each has i
 def start_child(app: App, private: int) -> asyncio.Task[None]:
     """Run the bots' process, whatever becomes of it, until this is cancelled."""
     house = app.engine.house
-    work = run_child(f"ws://127.0.0.1:{private}/ws", house.token, lambda: house.has_child)
+    work = run_child(f"ws://127.0.0.1:{private}/ws", house)
     return asyncio.get_running_loop().create_task(work)
 
 

@@ -5,12 +5,11 @@ The same in the lobby and in a room; whoever has the scene answers.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bluebear.protocol import Branch, canonical
+from bluebear.protocol import Branch, hash_of
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.acts import RunCommand, Tell
 from bluebear.server.commands.catalogue import catalogue, complete, sources_of
@@ -33,11 +32,6 @@ SCENIC: Final = ("undo", "catalogue", "complete", "query")
 _WIDTHS: Final = range(40, 201)
 _HEIGHTS: Final = range(4, 101)
 """How wide and high a text may be asked for: smaller is no board, larger no window."""
-
-
-def hash_of(body: Branch) -> str:
-    """A short name for a body that changes when the body does."""
-    return hashlib.sha256(canonical(body)).hexdigest()[:16]
 
 
 async def answer_of_scene(

@@ -11,12 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bluebear.protocol import Branch
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.grammar import Query, Verb, begins
 from bluebear.rules.core.localized_lines import localized_value
-from bluebear.rules.core.phrases import LANGS, Phrases
 from bluebear.rules.core.slots import Choice, fold, outgrows
 from bluebear.rules.core.visibility import Move
 from bluebear.server.commands.arguments import SLASHES, WHISPERS, take_words
@@ -28,7 +25,6 @@ from bluebear.server.commands.resolve import meant_by
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import usable
 from bluebear.server.limits import LINE_MAX_CHARS
-from bluebear.server.room.options import named_values
 from bluebear.server.room.state import Phase
 from bluebear.server.sentences import say
 
@@ -267,33 +263,3 @@ def _shown(choice: Choice, partial: str) -> str:
     fitting = [name for name in choice.names if not name.isascii() and len(name.split()) == 1]
     begun = (name for name in fitting if begins(name, partial))
     return next(begun, fitting[0] if fitting else choice.value)
-
-
-def words_of(option: Option) -> Branch:
-    """What an option is called, and the words for those of its values that have any.
-
-    The `names` of a value are what else may be typed for it.
-    """
-    words: dict[str, Branch] = {}
-    for value in dict.fromkeys((*option.values(), *named_values(option))):
-        names = option.names_of(value)
-        if names:
-            said: Branch = {lang: option.localized(value, lang) for lang in LANGS}
-            words[value] = {**said, "names": list(names)}
-    return {
-        "name": option.name,
-        "label": {lang: option.label_in(lang) for lang in LANGS},
-        "type": option.kind,
-        "words": words,
-    }
-
-
-def form_of(option: Option, phrases: Phrases) -> Branch:
-    """All that a form needs of an option; its explanation stands in a catalogue."""
-    return {
-        **words_of(option),
-        "names": list(option.names),
-        "default": option.write(option.default),
-        "values": list(option.values()),
-        "help": {lang: phrases.say(f"option.{option.name}", lang) for lang in LANGS},
-    }

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
 from functools import cached_property
 from typing import Any
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.commands.catalogue import words_of
+from bluebear.server.edge.finished_games import FinishedGames
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.pages import pack_json
 from bluebear.server.resources import Resources
-from bluebear.server.room.options import options_for
+from bluebear.server.room.options import options_for, words_of
 from bluebear.server.rooms.loading import about_room
 from bluebear.server.tokens import token_hash
 
@@ -23,13 +22,13 @@ class PublicInfo:
         self,
         resources: Resources,
         look_ups: LookUps,
-        about_game: Callable[[str], Coroutine[Any, Any, dict[str, Any] | None]],
+        finished_games: FinishedGames,
         *,
         tells: bool,
     ) -> None:
         self._resources = resources
         self._look_ups = look_ups
-        self._about_game = about_game
+        self._finished_games = finished_games
         self._tells = tells
 
     @property
@@ -65,7 +64,7 @@ class PublicInfo:
 
     async def _game(self, game_id: str) -> dict[str, Any] | None:  # Any: a plain tree
         try:
-            return await self._about_game(game_id)
+            return await self._finished_games.about(game_id)
         except NotAllowed:
             return None
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import assert_never
 
 from bluebear.protocol import Answer, Code, Done, Note, RoomNumber
 from bluebear.rules.core.phrases import Lang
@@ -28,7 +26,7 @@ from bluebear.server.commands.going import enter
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import number_or_invite
 from bluebear.server.commands.resolve import resolve
-from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.connection import Connection, ServerFeatures
 from bluebear.server.edge.making import Making
 from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
@@ -41,22 +39,6 @@ from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.sentences import say
 from bluebear.server.tasks import Tasks
 
-Run = Callable[[Connection, str, RunCommand, str], Coroutine[Any, Any, Act | None]]
-"""Runs a server command, sent in a room ("": the lobby) as a line of this id; its reply.
-
-Raises Refusal.
-"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Doers:
-    """Who carries out the acts of one kind each."""
-
-    making: Making
-    run: Run
-    returned: Callable[[Connection], Coroutine[Any, Any, None]]
-    entered_lobby: Callable[[Connection], None]
-
 
 class Acting:
     """Owned by the app."""
@@ -68,14 +50,16 @@ class Acting:
         tasks: Tasks,
         engine: RoomAccess,
         budgets: Budgets,
-        doers: Doers,
+        making: Making,
+        features: ServerFeatures,
     ) -> None:
         self._scenes = scenes
         self._look_ups = look_ups
         self._tasks = tasks
         self._engine = engine
         self._budgets = budgets
-        self._do = doers
+        self._making = making
+        self._features = features
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
 
     # Lines in the lobby.
@@ -126,7 +110,7 @@ class Acting:
 
     def welcome_back(self, connection: Connection) -> None:
         """A person who was away has sent a line; tasks run in order, so that came first."""
-        self._tasks.start(self._do.returned(connection))
+        self._tasks.start(self._features.returned(connection))
 
     # Acts.
 
@@ -150,7 +134,7 @@ class Acting:
                     self._engine.leave(connection, room)
                 text = say("note.left", connection.lang)
                 connection.send(Note(room=number, code="left", text=text))
-                self._do.entered_lobby(connection)
+                self._features.entered_lobby(connection)
                 self._done(connection, say_id, None)
             case FindRoom():
                 self._tasks.start(self._find_room(connection, act, say_id))
@@ -171,7 +155,7 @@ class Acting:
     ) -> None:
         """Run a server command, and reply to the line or the query that it came with."""
         try:
-            reply = await self._do.run(connection, room, act, say_id)
+            reply = await self._features.run(connection, room, act, say_id)
         except Refusal as refusal:
             if act.ask:
                 connection.send(error_of(refusal, act.ask, connection.lang))
@@ -222,4 +206,4 @@ class Acting:
             self._engine.enter(connection, act, say_id)
 
     async def _make(self, connection: Connection, act: NewRoom, say_id: str) -> None:
-        await self._do.making.make(connection, act, say_id)
+        await self._making.make(connection, act, say_id)

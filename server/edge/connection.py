@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import cached_property
+from typing import Any, Protocol
 
-from bluebear.protocol import Codec, RoomNumber
+from bluebear.protocol import Ask, Branch, Codec, RoomNumber
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.commands.acts import Act
+from bluebear.server.commands.acts import Act, RunCommand
 from bluebear.server.commands.scene import Speaker
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.session import ClientTransport, Session
 from bluebear.server.people.account import Lists, Scope
 from bluebear.server.room.actor import Actor
 
-Perform = Callable[["Connection", str, Act, str], None]
-"""Carries out an act that is no entry: who said it, in which room ("": the lobby), which line."""
 
-Refuse = Callable[["Connection", str, Refusal], None]
-"""Answers a line of somebody with what is wrong with it."""
+class LineHandler(Protocol):
+    """Carries out what lines mean that is no entry of a room: `Acting`."""
+
+    def perform(self, connection: Connection, room: str, act: Act, say_id: str) -> None:
+        """Carry out an act; `room` is the room that the line was sent in, "" the lobby."""
+
+    def refuse(self, connection: Connection, say_id: str, refusal: Refusal) -> None:
+        """Reply to a line with its refusal."""
+
+
+class ServerFeatures(Protocol):
+    """All features, as connections meet them; see `Features`."""
+
+    def entered_lobby(self, connection: Connection) -> None: ...
+
+    def closed(self, connection: Connection) -> None: ...
+
+    async def returned(self, connection: Connection) -> None: ...
+
+    async def run(
+        self, connection: Connection, room: str, act: RunCommand, say_id: str
+    ) -> Act | None: ...
+
+    def answer(
+        self, connection: Connection, room: str, query: Ask
+    ) -> Coroutine[Any, Any, Branch | None] | None: ...
 
 
 class Connection(Session):
@@ -41,12 +64,10 @@ class Connection(Session):
         codec: Codec,
         budgets: Budgets,
         now: float,
-        perform: Perform,
-        refuse: Refuse,
+        handler: LineHandler,
     ) -> None:
         super().__init__(transport, codec, budgets, now)
-        self._perform = perform
-        self._refuse = refuse
+        self._handler = handler
         self.name = ""
         self.renewed: Callable[[], None] = _nobody_asks
         """Called when what is known of him has changed; his rooms elsewhere want to know."""
@@ -141,11 +162,11 @@ class Connection(Session):
 
     def perform(self, room: str, act: Act, say_id: str) -> None:
         """Carry out an act that is no entry of the room in which it was said."""
-        self._perform(self, room, act, say_id)
+        self._handler.perform(self, room, act, say_id)
 
     def refuse(self, say_id: str, refusal: Refusal) -> None:
         """Answer a line with what is wrong with it."""
-        self._refuse(self, say_id, refusal)
+        self._handler.refuse(self, say_id, refusal)
 
 
 def _nobody_asks() -> None:

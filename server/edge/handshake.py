@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, TypeAlias
 
 from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.connection import Connection, ServerFeatures
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.words import ComesToo, Known, Replaced
@@ -20,6 +20,7 @@ from bluebear.server.net.cpu_meter import TickLimiter
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count
 from bluebear.server.people.audit import Audit
+from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import Coming, People
 from bluebear.server.resources import Resources
 from bluebear.server.rooms.access import RoomAccess
@@ -125,9 +126,9 @@ def plain_password(text: str) -> str:
 class EntryPassword:
     """The password that a server asks newcomers for; `hashed` by argon2, "" where there is none."""
 
-    def __init__(self, hashed: str, fits: Callable[[str, str], Awaitable[bool]]) -> None:
+    def __init__(self, hashed: str, hashing: Hashing) -> None:
         self._hashed = hashed
-        self._fits = fits
+        self._hashing = hashing
 
     @property
     def is_open(self) -> bool:
@@ -143,7 +144,7 @@ class EntryPassword:
         # Spent until it is known to be right: guesses may come all at once.
         connection.spend(Cost.ENTRY)
         try:
-            right = await self._fits(self._hashed, plain_password(password))
+            right = await self._hashing.fits(self._hashed, plain_password(password))
         except NotAllowed:
             connection.refund(Cost.ENTRY)
             raise
@@ -174,8 +175,8 @@ class Handshake:
         self._entry = entry
         self._start = resources.tasks.start
         self._turns = turns
-        self.entered_lobby: Callable[[Connection], None] = lambda _: None
-        """Called once a connection is welcome; set by the app."""
+        self.features: ServerFeatures
+        """Notified once a connection is welcome; set by the app."""
 
     def hello(self, connection: Connection, hello: Hello) -> None:
         """Somebody says who he is; he is welcomed, or told what is wrong."""
@@ -289,7 +290,7 @@ class Handshake:
         self._presence.came(connection)
         self._oneself.has_come(connection)
         self._send_welcome(connection, row.id, connection.name, coming.token)
-        self.entered_lobby(connection)
+        self.features.entered_lobby(connection)
 
     def _send_welcome(self, connection: Connection, person: str, name: str, token: str) -> None:
         connection.send(

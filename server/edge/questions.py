@@ -2,88 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
-from functools import lru_cache, partial
-from typing import Any, Final
+from functools import partial
 
 from bluebear.protocol import Answer, Ask, Branch
-from bluebear.protocol import Game as GameData
-from bluebear.rules.core.game import Game
-from bluebear.rules.core.localized_lines import labels_of
-from bluebear.rules.core.phrases import LANGS, SUMMARY, Phrases
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import RunCommand
-from bluebear.server.commands.asked import answer_of_scene, hash_of
-from bluebear.server.commands.catalogue import form_of
+from bluebear.server.commands.asked import answer_of_scene
 from bluebear.server.commands.native import error_of
-from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.connection import Connection, ServerFeatures
 from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.dispatch import Work
-from bluebear.server.room.options import GENERAL
+from bluebear.server.room.fold_context import Games
 from bluebear.server.rooms.access import RoomAccess
-from bluebear.server.rooms.views import keys_of
-from bluebear.server.sentences import SERVER
-
-_SCORE: Final = "score."
-"""Phrases that name a part of a score begin so."""
-
-_GAMES_MAX: Final = 64
-"""Games whose data are kept, however many servers are made of them in one process."""
-
-
-def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of its own
-    """What never changes about a game: names, options, grammar, words, static data, its views'
-    schema and short keys.
-    """
-    info = game.info
-    return {
-        "key": info.key,
-        "name": {"en": info.en, "ja": info.ja},
-        "seats": {"min": info.min_seats, "max": info.max_seats},
-        "minutes": info.minutes,
-        "rules": info.rules,
-        "credits": list(info.credits),
-        "summary": {lang: game.phrases.say(SUMMARY, lang) for lang in LANGS}
-        if SUMMARY in game.phrases
-        else {},
-        "bots": list(game.players),
-        "options": [form_of(option, game.phrases) for option in info.options.values()],
-        "general": [form_of(option, SERVER) for option in GENERAL.values()],
-        "verbs": [dict(verb) for verb in game.grammar.describe()],
-        "words": dict(labels_of(game.grammar, game.phrases)),
-        "scores": _score_words(game.phrases),
-        "static": game.static,
-        "view": game.tree.view_schema(),
-        "keys": list(keys_of(game).names),
-    }
-
-
-def _score_words(phrases: Phrases) -> Branch:
-    """What the parts of a score are called, by the keys of an ending's breakdown."""
-    keys = [key for key in phrases if key.startswith(_SCORE)]
-    return {
-        key.removeprefix(_SCORE): {"en": phrases.say(key, "en"), "ja": phrases.say(key, "ja")}
-        for key in keys
-    }
-
-
-@lru_cache(maxsize=_GAMES_MAX)
-def _data_of(game: Game[Any]) -> GameData:
-    body = game_body(game)
-    return GameData(key=game.info.key, hash=hash_of(body), body=body)
-
-
-def game_data(games: Mapping[str, Game[Any]]) -> Mapping[str, GameData]:
-    """The unchanging data of all games, each with the hash of its body."""
-    return {key: _data_of(game) for key, game in games.items()}
-
-
-def older_data(games: Mapping[str, Game[Any]]) -> Mapping[str, GameData]:
-    """The data of all older versions, by their packages: rooms send it, nobody asks for it."""
-    older = (each for game in games.values() for each in game.older.values())
-    return {game.package: _data_of(game) for game in older}
+from bluebear.server.rooms.views import data_of
 
 
 class Questions:
@@ -91,13 +24,13 @@ class Questions:
 
     def __init__(
         self,
-        games: Mapping[str, GameData],
+        games: Games,
         rooms: RoomAccess,
         look_ups: LookUps,
         scenes: LobbyScenes,
-        of_features: Callable[[Connection, str, Ask], Coroutine[Any, Any, Branch | None] | None],
+        features: ServerFeatures,
     ) -> None:
-        self._of_features = of_features
+        self._features = features
         self._games = games
         self._rooms = rooms
         self._look_ups = look_ups
@@ -135,7 +68,7 @@ class Questions:
 
     async def _looked_up(self, connection: Connection, room: str, asked: Ask) -> Answer | None:
         """The answer; None where the room gives it, or it comes later."""
-        reply = self._of_features(connection, room, asked)
+        reply = self._features.answer(connection, room, asked)
         if reply is not None:
             brought = await reply
             return None if brought is None else self._reply(asked, brought)
@@ -161,11 +94,12 @@ class Questions:
 
     def _send_game(self, connection: Connection, asked: Ask) -> None:
         key = str(asked.args.get("key", ""))
-        found = self._games.get(key)
-        if found is None:
+        game = self._games.get(key)
+        if game is None:
             raise NotAllowed("no_such_game", given=key, candidates=tuple(self._games))
-        connection.send(found)
-        self._send(connection, asked, {"key": key, "hash": found.hash})
+        data = data_of(game)
+        connection.send(data)
+        self._send(connection, asked, {"key": key, "hash": data.hash})
 
     def _refuse(self, connection: Connection, ask_id: str, refusal: Refusal) -> None:
         connection.send(error_of(refusal, ask_id, connection.lang))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
 
 from bluebear.protocol import Ask, Codec, Done, Hello, RoomNumber, Say
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.edge.acting import Acting
-from bluebear.server.edge.connection import Connection
+from bluebear.server.edge.connection import Connection, ServerFeatures
 from bluebear.server.edge.handshake import Handshake
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.questions import Questions
@@ -27,7 +26,7 @@ class Reception:
         self,
         engine: RoomAccess,
         presence: Presence,
-        closed: Callable[[Connection], None],
+        features: ServerFeatures,
         greeting: Handshake,
         acting: Acting,
         questions: Questions,
@@ -35,7 +34,7 @@ class Reception:
     ) -> None:
         self._engine = engine
         self._presence = presence
-        self._closed = closed
+        self._features = features
         self._acting = acting
         self._budgets = budgets
         self._questions = questions
@@ -43,16 +42,14 @@ class Reception:
 
     def make_session(self, transport: ClientTransport, codec: Codec) -> Connection:
         now = asyncio.get_running_loop().time()
-        return Connection(
-            transport, codec, self._budgets, now, self._acting.perform, self._acting.refuse
-        )
+        return Connection(transport, codec, self._budgets, now, self._acting)
 
     def hello(self, connection: Connection, hello: Hello) -> None:
         self._greeting.hello(connection, hello)
 
     def closed(self, connection: Connection) -> None:
         self._presence.went(connection)
-        self._closed(connection)
+        self._features.closed(connection)
         for room in list(connection.rooms.values()):
             self._engine.leave(connection, room)
         self._engine.house.gone(connection)

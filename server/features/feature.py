@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import msgspec
 
 from bluebear.protocol import Ask, Branch, Done, Note
-from bluebear.protocol import Game as GameData
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.texts import WIDTH
@@ -39,6 +38,7 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.edge.others import Others
     from bluebear.server.edge.presence import Presence
     from bluebear.server.edge.whole import Whole
+    from bluebear.server.journal import Entry, Outgoing, Store, Summary
     from bluebear.server.lookups import LookUps
     from bluebear.server.net.budget import Budgets
     from bluebear.server.net.http_client import SendRequest
@@ -48,8 +48,7 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.room.creation import Pins
     from bluebear.server.room.state import Room
     from bluebear.server.rooms.access import RoomAccess, RoomQuery
-    from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery, OutgoingOf, RoomHooks
-    from bluebear.server.store import Entry, Store, Summary
+    from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery, RoomHooks
     from bluebear.server.tasks import Tasks
     from bluebear.server.tokens import FreshBytes
 
@@ -70,7 +69,6 @@ class Services:
     games: Games
     look_ups: LookUps
     finished_games: FinishedGames
-    game_data: Mapping[str, GameData]
     presence: Presence
     rooms: RoomAccess
     making: Making
@@ -138,9 +136,6 @@ class Feature:
     """What lines mean that are no command: talk in the lobby, and `;name`."""
     questions: ClassVar[tuple[Question, ...]] = ()
 
-    outgoing: OutgoingOf | None = None
-    """Hook: what goes into the outbox with an entry; None: nothing."""
-
     def __init__(self, services: Services) -> None:
         self.services = services
 
@@ -192,6 +187,12 @@ class Feature:
     def entry_committed(self, live: ActiveRoom, entry: Entry) -> None:
         """Hook: an entry of a room is committed that came the general way."""
 
+    def outgoing(
+        self, old: Room | None, new: Room, here: Mapping[str, str]
+    ) -> tuple[Outgoing, ...]:
+        """Hook: what goes into the outbox with an entry; `here` are the people in the room."""
+        return ()
+
     @property
     def room_queries(self) -> Mapping[type[RoomQuery], AnswerQuery]:
         """Hook: queries of features of all processes, which the process of a room answers."""
@@ -219,21 +220,14 @@ class Features:
             for feature in features
             for each in feature.questions
         }
-        self._row_changed: list[Callable[[Summary], None]] = []
-        self._rooms_changed: list[Callable[[], None]] = []
-        # Rooms call the hooks that are there, and no others.
+        # What happens often calls the features that have the hook, and no others.
+        self._row_changed = _with_hook(features, "row_changed")
+        self._rooms_changed = _with_hook(features, "rooms_changed")
+        hooks.is_on += _with_hook(features, "is_on")
+        hooks.entry_committed += _with_hook(features, "entry_committed")
+        hooks.outgoing += _with_hook(features, "outgoing")
+        hooks.record_section += _with_hook(features, "record_section")
         for each in features:
-            kind = type(each)
-            if kind.row_changed is not Feature.row_changed:
-                self._row_changed.append(each.row_changed)
-            if kind.rooms_changed is not Feature.rooms_changed:
-                self._rooms_changed.append(each.rooms_changed)
-            if kind.is_on is not Feature.is_on:
-                hooks.is_on.append(each.is_on)
-            if kind.entry_committed is not Feature.entry_committed:
-                hooks.committed.append(each.entry_committed)
-            if each.outgoing is not None:
-                hooks.outgoing.append(each.outgoing)
             hooks.queries.update(each.room_queries)
             for question in each.questions:
                 if question.in_room is not None:
@@ -258,8 +252,8 @@ class Features:
     def row_changed(self, row: Summary) -> None:
         """See `Feature`; the same as `rooms_changed` for most of them."""
         self.rooms_changed()
-        for changed in self._row_changed:
-            changed(row)
+        for feature in self._row_changed:
+            feature.row_changed(row)
 
     def every_minute(self) -> None:
         """See `Feature`."""
@@ -268,8 +262,8 @@ class Features:
 
     def rooms_changed(self) -> None:
         """See `Feature`."""
-        for changed in self._rooms_changed:
-            changed()
+        for feature in self._rooms_changed:
+            feature.rooms_changed()
 
     def invited(self, guest: str, host: str, room: str) -> None:
         """See `Feature`."""
@@ -318,14 +312,6 @@ class Features:
         context = Context(connection=connection, room=room, width=WIDTH)
         return None if answer is None else answer(context, query)
 
-    async def record_section(self, room: Room, at: int) -> RecordSection | None:
-        """See `Feature`; one feature at most has something to store with a record."""
-        for feature in self.features:
-            section = await feature.record_section(room, at)
-            if section is not None:
-                return section
-        return None
-
     @property
     def control(self) -> Control:
         """All orders of the administrator."""
@@ -340,3 +326,9 @@ class Features:
         """The server stops."""
         for feature in self.features:
             feature.close()
+
+
+def _with_hook(features: Sequence[Feature], name: str) -> list[Feature]:
+    """The features that have a hook of their own."""
+    plain = getattr(Feature, name)
+    return [each for each in features if getattr(type(each), name) is not plain]

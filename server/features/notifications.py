@@ -82,8 +82,6 @@ class Notifications(Feature):
         super().__init__(services)
         self._hosts = services.config.notify_hosts
         self._sending = False
-        if self._hosts:
-            self.outgoing = _outgoing
 
     async def notify(self, ctx: Context, request: NotifyRequest) -> Tell:
         """`/notify`."""
@@ -182,6 +180,18 @@ class Notifications(Feature):
             "content": text,
         }
 
+    def outgoing(
+        self, old: Room | None, new: Room, here: Mapping[str, str]
+    ) -> tuple[Outgoing, ...]:
+        """Hook: what an entry makes true for players who are not in the room, in a game by days."""
+        if not self._hosts or not by_days(new.table):
+            return ()
+        return tuple(
+            Outgoing(f"{each.game_id}-{each.version}-{each.seat}", new.at, packed(each))
+            for each in _notices(old, new)
+            if each.person not in here
+        )
+
     commands = (
         Command(
             "notify",
@@ -193,17 +203,6 @@ class Notifications(Feature):
             run=notify,
             request=NotifyRequest,
         ),
-    )
-
-
-def _outgoing(old: Room | None, new: Room, present: Mapping[str, str]) -> tuple[Outgoing, ...]:
-    """What an entry makes true for players who are not in the room, in a game by days."""
-    if not by_days(new.table):
-        return ()
-    return tuple(
-        Outgoing(f"{each.game_id}-{each.version}-{each.seat}", new.at, packed(each))
-        for each in _notices(old, new)
-        if each.person not in present
     )
 
 

@@ -87,7 +87,7 @@ class Outward:
         self._store = store
         self._clock = clock
         self._start = tasks.start
-        self._repeats = Deduplicator(store, tasks, _number_of, _no_version, self.enter)
+        self._repeats = Deduplicator(store, tasks, self)
         self._places = Places(finder, tasks, partial(self._repeats.look_up, go_in=False))
         self.calls = Calls({"fetch": self._fetched, "passed": self._passed}, tasks)
         self.finder = finder
@@ -169,6 +169,14 @@ class Outward:
         """See `RoomAccess`."""
         self._repeats.look_up(client, say_id, otherwise, go_in=go_in)
 
+    def number_of(self, client: MemberConnection, room: str) -> RoomNumber | None:
+        """See `RepeatedRooms`."""
+        return _connection(client).number_of(room)
+
+    def version_of(self, client: MemberConnection, room: str, version: int) -> Version | None:
+        """See `RepeatedRooms`: only the engine of the room can say."""
+        return None
+
     def take_post(self, client: MemberConnection, post: BotAssignment) -> str | None:
         """See `RoomAccess`: no seat of the house is here."""
         return None
@@ -193,7 +201,7 @@ class Outward:
     async def be_away(self, person: str, until: int) -> None:
         """See `RoomAccess`."""
         here = {place.room for place in self._places.everywhere()}
-        for room in await rooms_to_tell(self._store, person, self._clock.now(), here.__contains__):
+        for room in await rooms_to_tell(self._store, person, self._clock.now(), here):
             link = await self.finder.link_of(room)
             await self.calls.ask(link, "away", (room, person, until))
 
@@ -301,15 +309,6 @@ def _link(place: Place) -> Link:
     if place.link is None:
         raise NotAllowed("not_saved")
     return place.link
-
-
-def _number_of(client: MemberConnection, room: str) -> RoomNumber | None:
-    return _connection(client).number_of(room)
-
-
-def _no_version(client: MemberConnection, room: str, version: int) -> Version | None:
-    """How somebody counts is known where the room is; without it an answer is as good."""
-    return None
 
 
 def _nothing(told: object) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from bluebear.protocol import Branch
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
-from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.phrases import LANGS, Lang, Phrases
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice as Named
 from bluebear.rules.core.slots import Lexicon, fold
@@ -220,3 +221,33 @@ def clock_setting(text: str) -> tuple[int, int] | None:
         return int(days[1]) * DAY_MS, 0
     match = _CLOCK.fullmatch(text)
     return None if match is None else (int(match[1]) * 1000, int(match[2]) * 1000)
+
+
+def words_of(option: Option) -> Branch:
+    """What an option is called, and the words for those of its values that have any.
+
+    The `names` of a value are what else may be typed for it.
+    """
+    words: dict[str, Branch] = {}
+    for value in dict.fromkeys((*option.values(), *named_values(option))):
+        names = option.names_of(value)
+        if names:
+            said: Branch = {lang: option.localized(value, lang) for lang in LANGS}
+            words[value] = {**said, "names": list(names)}
+    return {
+        "name": option.name,
+        "label": {lang: option.label_in(lang) for lang in LANGS},
+        "type": option.kind,
+        "words": words,
+    }
+
+
+def form_of(option: Option, phrases: Phrases) -> Branch:
+    """All that a form needs of an option; its explanation stands in a catalogue."""
+    return {
+        **words_of(option),
+        "names": list(option.names),
+        "default": option.write(option.default),
+        "values": list(option.values()),
+        "help": {lang: phrases.say(f"option.{option.name}", lang) for lang in LANGS},
+    }

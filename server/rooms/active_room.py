@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from bluebear.protocol import Ask, Branch, RoomNumber, Version
-from bluebear.protocol import Game as GameData
-from bluebear.rules.core.game import Game
+from bluebear.protocol import Ask, Branch, Codec, RoomNumber, Version
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
-from bluebear.server.clock import Clock
+from bluebear.rules.core.visibility import SPECTATOR, Eyes
+from bluebear.server.commands.acts import RecordSection
 from bluebear.server.commands.needs import Offers, Sources
-from bluebear.server.net.cpu_meter import CpuMeter
+from bluebear.server.journal import Entry, Outgoing, Summary
+from bluebear.server.limits import ALARM_RETRY_SECONDS, PRESENCE_SECONDS
+from bluebear.server.observe import count
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.resources import Resources
-from bluebear.server.room.creation import Pins
-from bluebear.server.room.fold_context import Games, shown_by
+from bluebear.server.room.fold_context import shown_by
 from bluebear.server.room.spectators import Delay
 from bluebear.server.room.state import Room, versions_for
-from bluebear.server.rooms.access import RoomQuery, RoomStatus
+from bluebear.server.rooms.access import RoomListener, RoomQuery, RoomStatus
 from bluebear.server.rooms.broadcast import Broadcaster
-from bluebear.server.rooms.house_bots import BotSetting
+from bluebear.server.rooms.house_bots import BotDispatcher
 from bluebear.server.rooms.lines import Deduplicator
 from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
-from bluebear.server.rooms.timers import TimerHeap
-from bluebear.server.store import Append, Entry, GroupWriter, Outgoing, Summary
+from bluebear.server.rooms.room_timer import RoomTimer
+from bluebear.server.rooms.timers import TimerHeap, calm
 from bluebear.server.tasks import Tasks
-from bluebear.server.tokens import FreshBytes
 
 Fetch: TypeAlias = Callable[[Sources, str], Coroutine[Any, Any, Offers]]
 """Reads what candidates rest on, for a person. Raises NotAllowed (not_saved)."""
@@ -43,52 +43,62 @@ AnswerAsk = Callable[["ActiveRoom", MemberConnection, Ask], Coroutine[Any, Any, 
 """Answers a query of a client who is in the room. It may raise Refusal."""
 
 
-OutgoingOf = Callable[[Room | None, Room, Mapping[str, str]], tuple[Outgoing, ...]]
-"""What goes into the outbox with an entry: by the rooms before and after it, and who is present."""
+class RoomFeature(Protocol):
+    """The hooks of a feature that rooms call; see `Feature`."""
+
+    def is_on(self, room: str) -> bool: ...
+
+    def entry_committed(self, live: ActiveRoom, entry: Entry) -> None: ...
+
+    def outgoing(
+        self, old: Room | None, new: Room, here: Mapping[str, str]
+    ) -> tuple[Outgoing, ...]: ...
+
+    async def record_section(self, room: Room, at: int) -> RecordSection | None: ...
 
 
 @dataclass(slots=True)
 class RoomHooks:
-    """Methods of features that rooms call; none before the features are made."""
+    """The features that have each hook; none before the features are made."""
 
-    is_on: list[Callable[[str], bool]] = field(default_factory=list)
-    """Whether plain moves of a room, by its id, concern a feature: the general way judges them."""
-    committed: list[Callable[[ActiveRoom, Entry], None]] = field(default_factory=list)
-    """An entry of a room is committed that came the general way."""
-    outgoing: list[OutgoingOf] = field(default_factory=list)
+    is_on: list[RoomFeature] = field(default_factory=list)
+    entry_committed: list[RoomFeature] = field(default_factory=list)
+    outgoing: list[RoomFeature] = field(default_factory=list)
+    record_section: list[RoomFeature] = field(default_factory=list)
     queries: dict[type[RoomQuery], AnswerQuery] = field(default_factory=dict)
     questions: dict[str, AnswerAsk] = field(default_factory=dict)
+
+
+class RoomOwner(Protocol):
+    """What an actor reports to the registry that has it."""
+
+    def committed(self, room: str, entry: Entry, summary: Summary | None) -> None:
+        """An entry is committed; its row, if that has changed."""
+
+    def lost(self, room: str) -> None:
+        """Whether an entry is stored is unknown: the room must be loaded again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomServices:
     """What room actors work with; the same for all of one registry, which makes it."""
 
-    games: Games
-    clock: Clock
-    fresh: FreshBytes
     resources: Resources
     people: People
     fetch: Fetch
     hashing: Hashing
     tasks: Tasks
-    pins: Pins
-    writer: GroupWriter
     timers: TimerHeap
-    watch: CpuMeter
-    game_data: Callable[[Game[Any]], GameData | None]  # Any: each game has its own state class
-    want_bots: Callable[[str, Mapping[Seat, BotSetting]], None]
+    house: BotDispatcher
     repeats: Deduplicator
-    packed: Callable[[str, Entry, Room, Summary | None], Append]
-    committed: Callable[[str, Entry, Summary | None], None]
-    lost: Callable[[str], None]
-    attended: Callable[[], None]
+    owner: RoomOwner
+    listener: RoomListener
     hooks: RoomHooks
     snapshot_every: int
 
 
-class ActiveRoom:
-    """What a room shows; its actor alone changes it."""
+class ActiveRoom(ABC):
+    """What a room shows, and when it is woken; its actor alone changes it."""
 
     def __init__(
         self,
@@ -104,13 +114,19 @@ class ActiveRoom:
         self.suspended = suspended
         """Why the game does not go on by the rules of this server; empty where it does."""
         self.delay = delay or Delay(room)
-        self.game = None if room is None else shown_by(services.games, room)
+        self.game = None if room is None else shown_by(services.resources.games, room)
         """The rules by which the room is shown, if this server has them."""
-        self.delivery = Broadcaster(self.present, services.game_data, services.attended)
+        self.delivery = Broadcaster(self.present)
+        asleep_since = None if room is None else room.at
+        self.timer = RoomTimer(services.resources.clock, self.present, asleep_since)
         self.closed = False
         self.recorded = ""
         """The finished game whose record is stored already."""
         self._room = room
+        self._presence_timer: asyncio.TimerHandle | None = None
+        self._is_calm = False
+        """Whether moves set no timer and want no bot, until another kind of entry is written."""
+        self._wants_bots = False
 
     @property
     def room(self) -> Room:
@@ -173,6 +189,53 @@ class ActiveRoom:
             member.audience = audience_of(client, audience.codec, audience.number, audience.eyes)
 
     def announce(self) -> None:
-        """Show all members soon who is here."""
+        """Show all members soon who is here; what changes until then goes into the same frame."""
+        if self._presence_timer is None and not self.closed:
+            loop = asyncio.get_running_loop()
+            self._presence_timer = loop.call_later(PRESENCE_SECONDS, self._send_presence)
+
+    def _send_presence(self) -> None:
+        self._presence_timer = None
+        # To a crowd all its members are listed: made once for all who get the same.
+        made: dict[tuple[Codec, RoomNumber, Version], bytes] = {}
+        for client, member in self.present.members.items():
+            shown, number = self.room_for(client), member.audience.number
+            key = client.codec, number, Version(shown.version)
+            if key not in made:
+                made[key] = client.codec.encode(self.present.presence(number, shown))
+                count("publish.packed")
+            client.push(made[key])
+        count("publish.frames", len(self.present.members))
+        self.services.listener.attended()
+
+    def tend(self) -> None:
+        """Set the next timer, and report which seats house bots should play."""
+        room, services = self._room, self.services
+        if room is None or self.closed:
+            return
+        services.timers.cancel(self.id)
+        self._is_calm = not self._wants_bots and calm(room, self.present.here)
+        if self._is_calm:
+            return
+        seats = self.timer.bots_wanted(room)
+        services.house.want(self.id, seats)
+        self._wants_bots = bool(seats)
+        if self.present.awake or seats:
+            when = self.timer.next_alarm(room)
+            if when is not None:
+                services.timers.set(self.id, when, self)
+
+    def _tend_later(self) -> None:
+        """What was due is not any more, or could not be saved; look again, but not at once."""
         if not self.closed:
-            self.delivery.announce(self.room_for)
+            now = asyncio.get_running_loop().time()
+            self.services.timers.set(self.id, now + ALARM_RETRY_SECONDS, self)
+
+    @abstractmethod
+    def ring(self) -> None:
+        """Do what is due; then set the next timer."""
+
+    def stop_announcing(self) -> None:
+        """Show the members no more who is here."""
+        if self._presence_timer is not None:
+            self._presence_timer.cancel()

@@ -109,9 +109,4 @@ def way_in(room: Room, speaker: Speaker, invite: str, now: int) -> str:
 
 def _write_admission(client: MemberConnection, live: RoomActor, act: Enter, say_id: str) -> None:
     write = Write.of(Admit(), {"name": client.name, "invite": act.invite})
-
-    def admitted() -> None:
-        if not client.gone:
-            live.attach(client)
-
-    live.submit(PendingLine(client.actor, client, say_id, make=lambda: write, then=admitted))
+    live.submit(PendingLine(client.actor, client, say_id, write=write, enters=True))

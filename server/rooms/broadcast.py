@@ -6,23 +6,18 @@ sentences per language. Members who see the same and ask for the same share the 
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from bluebear.protocol import (
     Codec,
     Moves,
     Note,
-    RoomNumber,
     Version,
 )
-from bluebear.protocol import Game as GameData
-from bluebear.rules.core.game import Game
 from bluebear.rules.core.merge_patch import Shaped, merged
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
-from bluebear.server.limits import PRESENCE_SECONDS, SENTENCES_VERSIONS, SUM_EVERY
+from bluebear.server.limits import SENTENCES_VERSIONS, SUM_EVERY
 from bluebear.server.observe import COUNTERS, count
 from bluebear.server.room.events import Said
 from bluebear.server.room.fold_context import Folded, quiet_seat
@@ -34,6 +29,7 @@ from bluebear.server.rooms.views import (
     Audience,
     LogSentences,
     VersionViews,
+    data_of,
     keys_of,
     snapshot,
 )
@@ -163,16 +159,8 @@ class UpdateFrames:
 class Broadcaster:
     """The outgoing side of one live room; owned by it."""
 
-    def __init__(
-        self,
-        present: Members,
-        game_data: Callable[[Game[Any]], GameData | None],
-        attended: Callable[[], None],
-    ) -> None:
+    def __init__(self, present: Members) -> None:
         self._present = present
-        self._game_data = game_data
-        self._attended = attended
-        self._timer: asyncio.TimerHandle | None = None
         self._sights: VersionViews | None = None
         """What was last shown whole; dropped with the next version."""
         self._sentences: LogSentences | None = None
@@ -331,7 +319,7 @@ class Broadcaster:
         member.shown_at = now.version
         game = sights.game
         self._change_codec(member, game)
-        data = None if game is None else self._game_data(game)
+        data = None if game is None else data_of(game)
         codec = member.audience.codec
         unasked = codec is not member.client.codec or (game is not None and game.is_older)
         if data is not None and not member.knows_keys and unasked:
@@ -376,31 +364,6 @@ class Broadcaster:
                 lines=made[seat],
             )
             member.client.send(frame)
-
-    def announce(self, room_for: Callable[[MemberConnection], Room]) -> None:
-        """Tell everybody soon who is here; what changes until then goes into the same frame."""
-        if self._timer is None:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(PRESENCE_SECONDS, self._send_presence, room_for)
-
-    def _send_presence(self, room_for: Callable[[MemberConnection], Room]) -> None:
-        self._timer = None
-        # Of a crowd everybody is told of everybody: made once for all who are told the same.
-        made: dict[tuple[Codec, RoomNumber, Version], bytes] = {}
-        for client, member in self._present.members.items():
-            shown, number = room_for(client), member.audience.number
-            key = client.codec, number, Version(shown.version)
-            if key not in made:
-                made[key] = client.codec.encode(self._present.presence(number, shown))
-                count("publish.packed")
-            client.push(made[key])
-        count("publish.frames", len(self._present.members))
-        self._attended()
-
-    def close(self) -> None:
-        """Nothing is sent any more."""
-        if self._timer is not None:
-            self._timer.cancel()
 
 
 def _hears_at_once(client: MemberConnection) -> bool:

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Container
+from typing import Protocol
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.clock import Clock
+from bluebear.server.commands.acts import Write
+from bluebear.server.journal import JournalError, Store
 from bluebear.server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
 from bluebear.server.observe import log
 from bluebear.server.people.people import People
+from bluebear.server.room.actor import SERVER_ACTOR
 from bluebear.server.room.options import by_days
 from bluebear.server.room.state import Phase
+from bluebear.server.room.system_acts import Vacation
 from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.store import JournalError, Store
 
 
+class RoomLoader(Protocol):
+    """Brings rooms into memory: the registry."""
+
+    async def load(self, room_id: str) -> RoomActor:
+        """The room in memory. Raises NotAllowed: room_unknown, not_saved, version_gap."""
+
+
 class CorrespondenceTimer:
-    """Owned by the engine, whose `load` brings a room into memory."""
+    """Owned by the registry."""
 
     def __init__(
         self,
@@ -27,13 +38,13 @@ class CorrespondenceTimer:
         owners: RoomLeases,
         clock: Clock,
         people: People,
-        load: Callable[[str], Coroutine[Any, Any, RoomActor]],
+        rooms: RoomLoader,
     ) -> None:
         self._store = store
         self._owners = owners
         self._clock = clock
         self._people = people
-        self._load = load
+        self._rooms = rooms
 
     async def wake(self) -> None:
         """Ring in the rooms whose time is up, as the store has it."""
@@ -44,13 +55,13 @@ class CorrespondenceTimer:
             return
         for room in due:
             try:
-                live = await self._load(room)
+                live = await self._rooms.load(room)
                 await self._spare_the_away(live)
             except Refusal as refusal:
                 log(logging.WARNING, "due room not woken", room=room, why=refusal.code)
                 continue
             if by_days(live.room.table):
-                live.timer.ring()
+                live.ring()
 
     async def _spare_the_away(self, live: RoomActor) -> None:
         """Whoever is on vacation has that time, also where the room was not told of it."""
@@ -60,9 +71,9 @@ class CorrespondenceTimer:
             if late and chair.person is not None and by_days(live.room.table):
                 until = (await self._people.own(chair.person)).away_until(now)
                 if until > now:
-                    live.timer.be_away(chair.person, until)
+                    _note_vacation(live, chair.person, until)
 
-    async def be_away(self, person: str, until: int, in_memory: Callable[[str], bool]) -> None:
+    async def be_away(self, person: str, until: int, in_memory: Container[str]) -> None:
         """Somebody is on vacation until then, or back: his games by days are told."""
         for room in await rooms_to_tell(self._store, person, self._clock.now(), in_memory):
             try:
@@ -72,13 +83,19 @@ class CorrespondenceTimer:
 
     async def be_away_in(self, room: str, person: str, until: int) -> None:
         """The same for one of his rooms. Raises NotAllowed."""
-        live = await self._load(room)
+        live = await self._rooms.load(room)
         if by_days(live.room.table) and live.room.table.phase in (Phase.PLAYING, Phase.PAUSED):
-            live.timer.be_away(person, until)
+            _note_vacation(live, person, until)
+
+
+def _note_vacation(live: RoomActor, person: str, until: int) -> None:
+    seat = live.room.seat_of(person)
+    if seat is not None and live.room.seats[seat].away_until != (until or None):
+        live.act(SERVER_ACTOR, Write.of(Vacation(seat, until)))
 
 
 async def rooms_to_tell(
-    store: Store, person: str, now: int, in_memory: Callable[[str], bool]
+    store: Store, person: str, now: int, in_memory: Container[str]
 ) -> list[str]:
     """The rooms in which somebody may be waited for by days. Raises NotAllowed (not_saved)."""
     most = ROOMS_UNFINISHED_PER_PERSON * 10
@@ -86,5 +103,5 @@ async def rooms_to_tell(
         rows = await store.rooms_of(person, since=now, limit=most)
     except JournalError as problem:
         raise NotAllowed("not_saved") from problem
-    found = (row for row in rows if row.deadline is not None or in_memory(row.stream))
+    found = (row for row in rows if row.deadline is not None or row.stream in in_memory)
     return [str(row.stream) for row in found]

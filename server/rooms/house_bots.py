@@ -11,7 +11,7 @@ import json
 import logging
 import secrets
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
@@ -178,22 +178,15 @@ class BotRateLimit:
         self._moves = TokenBucket(HOUSE_BURST, HOUSE_PER_SECOND, 0.0)
         self._shows = TokenBucket(SHOW_BURST, SHOWS_PER_SECOND, 0.0)
 
-    def heard(self, room: Room, hear: Callable[[], None]) -> None:
-        """A bot of the house says a line in a room: `hear` it now, or when its turn comes."""
-        loop = asyncio.get_running_loop()
-        wait = self._wait(room, loop.time())
-        if wait <= 0:
-            hear()
-            return
-        count("lines.paced")
-        loop.call_later(wait, hear)
-
-    def _wait(self, room: Room, now: float) -> float:
+    def wait(self, room: Room, now: float) -> float:
+        """The seconds that a line of a house bot in a room has to wait; 0: none."""
         alone = all(chair.bot is not None for chair in room.seats.values())
         buckets = (self._moves, self._shows) if alone else (self._moves,)
         wait = max(bucket.wait(now, 1.0) for bucket in buckets)
         for bucket in buckets:
             bucket.charge(now, 1.0)
+        if wait > 0:
+            count("lines.paced")
         return wait
 
 
@@ -205,16 +198,13 @@ _SILENT_LOOKS: Final = 12
 """So many looks in a row without its connection, and it is taken for stuck: it beats more often."""
 
 
-async def run_child(url: str, token: str, is_there: Callable[[], bool]) -> None:
-    """Keep the child process running until cancelled; start it again when it dies or is stuck.
-
-    `is_there` says whether it is connected.
-    """
+async def run_child(url: str, house: BotDispatcher) -> None:
+    """Keep the child process running until cancelled; start it again when it dies or is stuck."""
     tries = 0
     while True:
         loop = asyncio.get_running_loop()
         began = loop.time()
-        code = await _run_once(url, token, is_there)
+        code = await _run_once(url, house)
         count("house.restarts")
         tries = 0 if loop.time() - began > 60 else tries + 1
         wait = _BACK_OFF_SECONDS[min(tries, len(_BACK_OFF_SECONDS)) - 1]
@@ -222,7 +212,7 @@ async def run_child(url: str, token: str, is_there: Callable[[], bool]) -> None:
         await asyncio.sleep(wait)
 
 
-async def _run_once(url: str, token: str, is_there: Callable[[], bool]) -> int:
+async def _run_once(url: str, house: BotDispatcher) -> int:
     child = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -233,8 +223,8 @@ async def _run_once(url: str, token: str, is_there: Callable[[], bool]) -> int:
     )
     try:
         if child.stdin is not None:
-            child.stdin.write(json.dumps({"url": url, "token": token}).encode() + b"\n")
-        return await _watch(child, is_there)
+            child.stdin.write(json.dumps({"url": url, "token": house.token}).encode() + b"\n")
+        return await _watch(child, house)
     finally:
         # The child ends when its standard input closes; it is ours, so we see to it.
         if child.stdin is not None:
@@ -247,14 +237,14 @@ async def _run_once(url: str, token: str, is_there: Callable[[], bool]) -> int:
                 await child.wait()
 
 
-async def _watch(child: asyncio.subprocess.Process, is_there: Callable[[], bool]) -> int:
+async def _watch(child: asyncio.subprocess.Process, house: BotDispatcher) -> int:
     """Wait for the child's end; one that is not connected for long (it was stopped) is killed."""
     silent = 0
     while True:
         try:
             return await asyncio.wait_for(child.wait(), _LOOK_SECONDS)
         except TimeoutError:
-            silent = 0 if is_there() else silent + 1
+            silent = 0 if house.has_child else silent + 1
             if silent >= _SILENT_LOOKS:
                 log(logging.WARNING, "house bots are stuck")
                 _kill(child)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from bluebear.protocol import Answer, Ask, Branch, Code, Error
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Meant, RunCommand, Tell, Unprepared, Write
-from bluebear.server.commands.asked import SceneOf, answer_of_scene
+from bluebear.server.commands.asked import answer_of_scene
 from bluebear.server.commands.command import NamedPerson
 from bluebear.server.commands.native import error_of, place_of
 from bluebear.server.commands.needs import NOTHING, Offers
@@ -28,22 +27,19 @@ from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.lines import PendingLine
 from bluebear.server.rooms.members import MemberConnection, eyes_of
 
-Waited = Callable[[], Mapping[Seat, int]]
-"""The seconds that the table has waited for each seat that is to move."""
-
 RULES_CHANGED: Final = NotAllowed("rules_changed")
 """Why lines of the game are refused in a suspended room."""
 
 
-def interpret(room: ActiveRoom, line: PendingLine, waited: Waited) -> Meant:
+def interpret(room: ActiveRoom, line: PendingLine) -> Meant:
     """What a line means now. Raises Refusal.
 
     In a suspended room NotAllowed (rules_changed) for what belongs to the game.
     """
     if not room.suspended:
-        return _interpret(room, line, waited)
+        return _interpret(room, line)
     try:
-        act = _interpret(room, line, waited)
+        act = _interpret(room, line)
     except NotAllowed as refusal:
         if refusal.code in (Code.NOT_PLAYING, Code.NOT_NOW):
             raise RULES_CHANGED from refusal
@@ -53,9 +49,11 @@ def interpret(room: ActiveRoom, line: PendingLine, waited: Waited) -> Meant:
     return act
 
 
-def _interpret(active: ActiveRoom, line: PendingLine, waited: Waited) -> Meant:
-    if line.make is not None:
-        return line.make()
+def _interpret(active: ActiveRoom, line: PendingLine) -> Meant:
+    if line.write is not None:
+        return line.write
+    if line.deadline is not None:
+        return active.timer.act_of(line.deadline, active.room, active.game)
     room, client = active.room, line.client
     if client is None:
         raise NotAllowed("not_in_room")
@@ -70,7 +68,7 @@ def _interpret(active: ActiveRoom, line: PendingLine, waited: Waited) -> Meant:
         quick = canonical_move(room, active.game, seat, line.text, human=client.human)
         if quick is not None:
             return quick
-    scene, late = _scene_now(active, client, NOTHING, waited), active.delay.room
+    scene, late = _scene_now(active, client, NOTHING), active.delay.room
     if line.prepared is not None:
         return carry_out(scene, line.prepared)
     if seat is not None or late is None:
@@ -97,9 +95,7 @@ class RoomQueries:
         return await self.hashing.hash(password, self.by)
 
 
-async def answer_query(
-    active: ActiveRoom, scene: SceneOf, client: MemberConnection, asked: Ask
-) -> None:
+async def answer_query(active: ActiveRoom, client: MemberConnection, asked: Ask) -> None:
     """Answer a client's query about a room, or say why not."""
     try:
         of_feature = active.services.hooks.questions.get(asked.what)
@@ -108,7 +104,10 @@ async def answer_query(
         else:
             fetch, person = active.services.fetch, client.person
             body = await answer_of_scene(
-                asked.what, asked.args, scene, lambda sources: fetch(sources, person)
+                asked.what,
+                asked.args,
+                partial(scene_of, active, client),
+                lambda sources: fetch(sources, person),
             )
         if isinstance(body, RunCommand):
             client.perform(active.id, replace(body, ask=asked.id), "")
@@ -128,29 +127,27 @@ async def prepare(active: ActiveRoom, call: Unprepared, by: str) -> Unprepared:
     return replace(call, given=await command.prepare(queries, call.given))
 
 
-def scene_of(active: ActiveRoom, client: MemberConnection, offers: Offers, waited: Waited) -> Scene:
+def scene_of(active: ActiveRoom, client: MemberConnection, offers: Offers = NOTHING) -> Scene:
     """The context of a member's line, with the room as they see it."""
-    scene, shown = _scene_now(active, client, offers, waited), active.room_for(client)
+    scene, shown = _scene_now(active, client, offers), active.room_for(client)
     return scene if shown is scene.room else as_shown(scene, shown)
 
 
-def _scene_now(
-    active: ActiveRoom, client: MemberConnection, offers: Offers, waited: Waited
-) -> Scene:
-    services = active.services
+def _scene_now(active: ActiveRoom, client: MemberConnection, offers: Offers) -> Scene:
+    resources = active.services.resources
     return Scene(
         speaker=client.speaker,
-        games=services.games,
-        now=services.clock.now(),
-        fresh=services.fresh(64),
+        games=resources.games,
+        now=resources.clock.now(),
+        fresh=resources.fresh(64),
         offers=offers,
-        public_url=services.resources.public_url,
+        public_url=resources.public_url,
         room=active.room,
         game=active.game,
         here=active.present.here,
         lately=active.present.lately(asyncio.get_running_loop().time()),
-        pins=services.pins,
-        waited=waited(),
+        pins=resources.pins,
+        waited=active.timer.waited(active.room),
         ascii="ascii" in client.wants,
         linear="linear" in client.wants,
     )

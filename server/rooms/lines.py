@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec import Struct
 
@@ -17,8 +16,21 @@ from bluebear.server.observe import log
 from bluebear.server.room.actor import Actor
 from bluebear.server.room.fold_context import Folded
 from bluebear.server.rooms.members import MemberConnection
-from bluebear.server.store import Deposed, Entry, Journal, JournalError, Summary
+from bluebear.server.rooms.timers import Deadline
 from bluebear.server.tasks import Tasks
+
+
+class RepeatedRooms(Protocol):
+    """The rooms of lines that may be repeated: the registry, or the edge that has links to it."""
+
+    def number_of(self, client: MemberConnection, room: str) -> RoomNumber | None:
+        """The number that a room has for a connection; None if it is no member."""
+
+    def version_of(self, client: MemberConnection, room: str, version: int) -> Version | None:
+        """A version of a room as a client counts; None where that is not known here."""
+
+    def enter(self, client: MemberConnection, act: Enter, say_id: str) -> None:
+        """Bring a connection into a room."""
 
 
 class Deduplicator:
@@ -28,19 +40,10 @@ class Deduplicator:
     got lost, whoever said it is not in the room yet, and goes in.
     """
 
-    def __init__(
-        self,
-        journal: Journal,
-        tasks: Tasks,
-        number_of: Callable[[MemberConnection, str], RoomNumber | None],
-        version_of: Callable[[MemberConnection, str, int], Version | None],
-        enter: Callable[[MemberConnection, Enter, str], None],
-    ) -> None:
+    def __init__(self, journal: Journal, tasks: Tasks, rooms: RepeatedRooms) -> None:
         self._journal = journal
         self._start = tasks.start
-        self._number_of = number_of
-        self._version_of = version_of
-        self._enter = enter
+        self._rooms = rooms
 
     def look_up(
         self, client: MemberConnection, say_id: str, otherwise: Error, *, go_in: bool
@@ -69,11 +72,11 @@ class Deduplicator:
         self, client: MemberConnection, say_id: str, stream: str, seq: int, *, go_in: bool
     ) -> None:
         """Answer a line that is entry `seq` of a stream already."""
-        number = self._number_of(client, stream)
+        number = self._rooms.number_of(client, stream)
         if number is None and go_in:
-            self._enter(client, Enter(stream), say_id)
+            self._rooms.enter(client, Enter(stream), say_id)
         else:
-            version = self._version_of(client, stream, seq)
+            version = self._rooms.version_of(client, stream, seq)
             client.answer(Done(id=say_id, room=number, version=version))
 
 
@@ -82,10 +85,12 @@ ROW_BYTES: Final = 32
 
 
 class PendingLine(Struct, eq=False):
-    """A line that is not answered yet: typed text, or an act that `make` gives when it is judged.
+    """A line that has no reply yet: typed text, a `write` that is decided, or a `deadline`, which
+    becomes an act when its turn comes.
 
-    `then` is called when its entry is written, `over` when it is answered, whatever the answer.
-    `prepared` is what the line needs beyond the room, once that was awaited.
+    `enters`: its sender comes into the room when its entry is written. `over` is set when it has
+    its reply, whatever that is; `next` is submitted then. `prepared` is what the line needs beyond
+    the room, once that was awaited.
     """
 
     actor: Actor
@@ -93,9 +98,11 @@ class PendingLine(Struct, eq=False):
     say: str = ""
     text: str = ""
     at: int | None = None
-    make: Callable[[], Write] | None = None
-    then: Callable[[], None] | None = None
-    over: Callable[[], None] | None = None
+    write: Write | None = None
+    deadline: Deadline | None = None
+    enters: bool = False
+    over: asyncio.Event | None = None
+    next: PendingLine | None = None
     prepared: Unprepared | None = None
 
     @property
@@ -158,8 +165,8 @@ class LineQueue:
 
     def twin_of(self, line: PendingLine, in_flight: PendingLine | None) -> PendingLine | None:
         """The same line, sent again before it was answered: its newest sender gets the answer."""
-        if not line.say or line.make is not None or not (in_flight or self.lines):
+        if not line.say or line.enters or not (in_flight or self.lines):
             return None
         pending = self.lines if in_flight is None else (in_flight, *self.lines)
         same = (each for each in pending if each.say == line.say and each.actor == line.actor)
-        return next((each for each in same if each.make is None), None)
+        return next((each for each in same if not each.enters), None)

@@ -31,32 +31,27 @@ from bluebear.server.store import (
     Store,
     StreamId,
 )
+from bluebear.server.limits import DISK_RETRY_SECONDS
+from bluebear.server.observe import count
+from bluebear.server.room.actor import SERVER_ACTOR
+from bluebear.server.room.snapshot import record_of
+from bluebear.server.room.state import Room, links_of
+from bluebear.server.rooms.active_room import RoomHooks
+from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.tasks import Tasks
 
 _T = TypeVar("_T")
 _PRIVATE: Final = "private"
 
-SectionOf = Callable[[Room, int], Coroutine[Any, Any, RecordSection | None]]
-"""What a feature stores with the record of a room's game, at a time. Raises NotRead."""
-
-
-async def _no_section(room: Room, at: int) -> RecordSection | None:
-    return None
-
 
 class Recorder:
-    """Owned by the engine; `section_of` is the hook of features."""
+    """Owned by the registry."""
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        tasks: Tasks,
-    ) -> None:
+    def __init__(self, store: Store, clock: Clock, tasks: Tasks, hooks: RoomHooks) -> None:
         self._store = store
         self._clock = clock
         self._start = tasks.start
-        self.section_of: SectionOf = _no_section
+        self._hooks = hooks
 
     def look(self, live: RoomActor) -> None:
         """Store the record of a game that is over; a second one of the same game is refused."""
@@ -76,7 +71,7 @@ class Recorder:
         """Until the disk takes it, also where that is full for long; then notify the room."""
         plain = self._entry(room, game)
         while True:
-            section = await _as_soon_as_read(lambda: self.section_of(room, plain.at))
+            section = await _as_soon_as_read(lambda: self._section(room, plain.at))
             if section is None:
                 append = Append(plain)
             else:
@@ -92,7 +87,18 @@ class Recorder:
         if section is not None and not live.closed:
             write = await _as_soon_as_read(section.announce)
             if write is not None:
-                live.act(SERVER_ACTOR, lambda: write)
+                live.act(SERVER_ACTOR, write)
+
+    async def _section(self, room: Room, at: int) -> RecordSection | None:
+        """What a feature stores beside a record; one of them at most has something. Raises NotRead.
+
+        It is asked again where another record was stored meanwhile.
+        """
+        for feature in self._hooks.record_section:
+            section = await feature.record_section(room, at)
+            if section is not None:
+                return section
+        return None
 
     def _entry(self, room: Room, game: Game[Any]) -> Entry:  # Any: as above
         table = room.table

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
 from bluebear.protocol import Ask, Code, Error, RoomNumber, Version
-from bluebear.protocol import Game as GameData
-from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Enter, NewRoom, Write
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import RoomLine
+from bluebear.server.journal import Entry, JournalError, StreamId, Summary
 from bluebear.server.limits import (
     DISK_RETRY_SECONDS,
     IDLE_ROOM_SECONDS,
@@ -31,7 +29,7 @@ from bluebear.server.resources import Resources
 from bluebear.server.room.actor import SERVER_ACTOR
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
-from bluebear.server.room.state import Phase, Privacy, Room
+from bluebear.server.room.state import Phase, Privacy
 from bluebear.server.rooms import loading
 from bluebear.server.rooms.access import NodeStats, RoomListener, RoomQuery, RoomStatus
 from bluebear.server.rooms.active_room import Fetch, RoomHooks, RoomServices
@@ -71,54 +69,41 @@ class RoomRegistry:
         leases: RoomLeases | None,
         *,
         fetch: Fetch,
-        game_data: Callable[[Game[Any]], GameData | None],  # Any: each game has its own state class
     ) -> None:
         self.live: dict[str, RoomActor] = {}
         self._resources = resources
-        store, clock, fresh = resources.store, resources.clock, resources.fresh
+        store, clock = resources.store, resources.clock
         self.tasks = Tasks(resources.meter.metered)
         self.back_ms = 0
         """When the server is back, once it makes no more rooms; 0: it makes some."""
-        self.house = BotDispatcher(fresh)
+        self.house = BotDispatcher(resources.fresh)
         self.hooks = RoomHooks()
         self._store = store
         self._games = resources.games
         self._clock = clock
-        self._fresh = fresh
         self._listener = listener
         self._snapshot_every = SNAPSHOT_EVERY if leases is None else SNAPSHOT_EVERY_AMONG_SEVERAL
         self._pace = BotRateLimit() if resources.config.bounded else None
         self._owners = owners = leases or SingleNodeLeases(store)
-        self.due = CorrespondenceTimer(store, owners, clock, people, self.load)
+        self.due = CorrespondenceTimer(store, owners, clock, people, self)
         self.hashing = Hashing()
-        self.recorder = Recorder(store, clock, self.tasks)
+        self.recorder = Recorder(store, clock, self.tasks, self.hooks)
         self._admission = Admission(clock, self.hashing, self.tasks)
         self._loading: dict[str, asyncio.Future[RoomActor]] = {}
         self._idle_since: dict[str, float] = {}
         self._touched: dict[str, int] = {}
-        self.repeats = Deduplicator(
-            store, self.tasks, self._number_of, self._version_of, self.enter
-        )
+        self.repeats = Deduplicator(store, self.tasks, self)
         self._services = RoomServices(
-            games=resources.games,
-            clock=clock,
-            fresh=fresh,
             resources=resources,
             people=people,
             fetch=fetch,
             hashing=self.hashing,
             tasks=self.tasks,
-            pins=resources.pins,
-            writer=resources.writer,
             timers=TimerHeap(),
-            watch=resources.meter,
-            game_data=game_data,
-            want_bots=self.house.want,
+            house=self.house,
             repeats=self.repeats,
-            packed=self._packed,
-            committed=self._committed,
-            lost=self._forget,
-            attended=listener.attended,
+            owner=self,
+            listener=listener,
             hooks=self.hooks,
             snapshot_every=self._snapshot_every,
         )
@@ -133,7 +118,12 @@ class RoomRegistry:
         if live is None:
             client.refuse(say_id, NotAllowed("not_in_room"))
         elif client.house_seat is not None and self._pace is not None:
-            self._pace.heard(live.room, partial(live.line, client, say_id, text, at))
+            loop = asyncio.get_running_loop()
+            wait = self._pace.wait(live.room, loop.time())
+            if wait > 0:
+                loop.call_later(wait, live.line, client, say_id, text, at)
+            else:
+                live.line(client, say_id, text, at)
         else:
             live.line(client, say_id, text, at)
 
@@ -161,7 +151,7 @@ class RoomRegistry:
         for room in rooms:
             live = self.room(room)
             if live is not None and live.room.table.phase is Phase.OPEN:
-                live.act(SERVER_ACTOR, lambda: Write.of(HasAccount(), {"whom": person}))
+                live.act(SERVER_ACTOR, Write.of(HasAccount(), {"whom": person}))
 
     def leave(self, client: MemberConnection, room: str) -> None:
         """A member goes out of a room."""
@@ -215,7 +205,7 @@ class RoomRegistry:
         if live is None:
             client.send(error_of(NotAllowed("not_in_room"), asked.id, client.lang))
         else:
-            await answer_query(live, partial(live.scene, client), client, asked)
+            await answer_query(live, client, asked)
 
     # Making.
 
@@ -226,7 +216,7 @@ class RoomRegistry:
             refusal = NotAllowed("restarting", seconds=seconds, retry_ms=self.back_ms)
             client.refuse(say_id, refusal)
             return False
-        fresh = self._fresh(64)
+        fresh = self._resources.fresh(64)
         try:
             hashed = await self.hashing.hash(act.password, client.person) if act.password else ""
             origin = await loading.play_beginning(self._games, act.fork) if act.fork else None
@@ -235,15 +225,11 @@ class RoomRegistry:
         except Refusal as refusal:
             client.refuse(say_id, refusal)
             return False
-        facts = making_facts(client, act, fresh, hashed, self._services.pins)
+        facts = making_facts(client, act, fresh, hashed, self._resources.pins)
         write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts, played=origin)
         live = self.live[number] = RoomActor(number, None, self._services)
         over = asyncio.Event()
-        came_in = partial(_attach, live, client)
-        job = PendingLine(
-            client.actor, client, say_id, make=lambda: write, then=came_in, over=over.set
-        )
-        live.submit(job)
+        live.submit(PendingLine(client.actor, client, say_id, write=write, enters=True, over=over))
         await over.wait()
         if not live.exists:
             self.live.pop(number, None)
@@ -335,29 +321,20 @@ class RoomRegistry:
 
     # What rooms say.
 
-    def _packed(self, room_id: str, entry: Entry, room: Room, summary: Summary | None) -> Append:
-        """An entry with its row, and what goes into the outbox with it."""
-        live = self.live[room_id]
-        old = live.room if live.exists else None
-        outgoing: tuple[Outgoing, ...] = ()
-        for made in self.hooks.outgoing:
-            outgoing += made(old, room, live.present.here)
-        return Append(entry, summary, outgoing=outgoing)
-
-    def _committed(self, room_id: str, entry: Entry, summary: Summary | None) -> None:
-        """An entry of a room is committed."""
-        live = self.live[room_id]
-        room = live.room
-        for committed in self.hooks.committed:
-            committed(live, entry)
-        if loading.wants_snapshot(room, self._snapshot_every):
+    def committed(self, room: str, entry: Entry, summary: Summary | None) -> None:
+        """See `RoomOwner`."""
+        live = self.live[room]
+        table = live.room.table
+        for each in self.hooks.entry_committed:
+            each.entry_committed(live, entry)
+        if loading.wants_snapshot(live.room, self._snapshot_every):
             self.tasks.start(self._keep_room(live))
         # A move has no facts, and is most of what is committed.
         for guest in loading.guests_of(entry) if entry.facts else ():
-            self._listener.invited(guest, str(entry.facts.get("name", room.table.host)), live.id)
+            self._listener.invited(guest, str(entry.facts.get("name", table.host)), live.id)
         if summary is not None:
             self._listener.changed(summary)
-        if room.table.ending is not None:
+        if table.ending is not None:
             self.recorder.look(live)
 
     async def _keep_room(self, live: RoomActor) -> None:
@@ -365,21 +342,22 @@ class RoomRegistry:
         if not live.suspended:
             await loading.keep_room(self._store, self._games, live.delay.room or live.room)
 
-    def _number_of(self, client: MemberConnection, room: str) -> RoomNumber | None:
+    def number_of(self, client: MemberConnection, room: str) -> RoomNumber | None:
+        """See `RepeatedRooms`."""
         live = self.room(room)
         return None if live is None else live.number_of(client)
 
-    def _version_of(self, client: MemberConnection, room: str, version: int) -> Version | None:
-        """What somebody counts a version of a room as; None where the room is not in memory."""
+    def version_of(self, client: MemberConnection, room: str, version: int) -> Version | None:
+        """See `RepeatedRooms`."""
         live = self.room(room)
         return None if live is None else live.version_for(client, version)
 
     # Letting go.
 
-    def _forget(self, room: str) -> None:
-        """Drop a room whose state is not known any more; its members get the one in the journal.
+    def lost(self, room: str) -> None:
+        """See `RoomOwner`: the members of the room get the one in the journal.
 
-        Until it is loaded they stay where they are, and hear that nothing can be saved.
+        Until it is loaded they stay in this one, and their lines are refused as not saved.
         """
         count("rooms.lost")
         live = self.live[room]
@@ -442,7 +420,7 @@ class RoomRegistry:
 
     async def be_away(self, person: str, until: int) -> None:
         """Somebody is on vacation until then, or back: his games by days are told."""
-        await self.due.be_away(person, until, self.live.__contains__)
+        await self.due.be_away(person, until, self.live)
 
     async def _touch(self) -> None:
         """Rooms with people in them are not closed, though nothing may be said in them."""
@@ -479,8 +457,3 @@ class RoomRegistry:
     def shares(self) -> Sequence[tuple[str, Coroutine[Any, Any, NodeStats]]]:
         """See `RoomAccess`: there is no other process."""
         return ()
-
-
-def _attach(live: RoomActor, client: MemberConnection) -> None:
-    if not client.gone:
-        live.attach(client)

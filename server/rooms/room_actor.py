@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -20,12 +19,21 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.commands.acts import Unprepared, Write
-from bluebear.server.commands.needs import NOTHING, Offers
 from bluebear.server.commands.resolve import canonical_move
-from bluebear.server.commands.scene import Scene
+from bluebear.server.journal import (
+    Answer,
+    Append,
+    Duplicate,
+    Entry,
+    NotSaved,
+    Outgoing,
+    StreamId,
+    Written,
+    pack,
+)
 from bluebear.server.limits import BUGS_IN_A_ROW
 from bluebear.server.observe import count, log
-from bluebear.server.room.actor import SERVER_ACTOR, Actor
+from bluebear.server.room.actor import CLOCK_ACTOR, SERVER_ACTOR, Actor
 from bluebear.server.room.fold_context import Folded, shown_by, since_for
 from bluebear.server.room.game_setup import Rename, Reset
 from bluebear.server.room.options import by_days
@@ -43,12 +51,11 @@ from bluebear.server.rooms.interpretation import (
     interpret,
     prepare,
     report_bug,
-    scene_of,
 )
 from bluebear.server.rooms.lines import ROW_BYTES, LineQueue, PendingEntry, PendingLine
 from bluebear.server.rooms.loading import needs_summary, room_line, summary_of
 from bluebear.server.rooms.members import MemberConnection
-from bluebear.server.rooms.room_timer import RoomTimer
+from bluebear.server.rooms.timers import Deadline
 from bluebear.server.sentences import refusal_text, say
 from bluebear.server.store import (
     Answer,
@@ -80,7 +87,6 @@ class RoomActor(ActiveRoom):
         """The lines that wait for their turn."""
         self._in_flight: PendingLine | None = None
         self._bugs = 0
-        self.timer = RoomTimer(self, self.act, None if room is None else room.at)
         self.settle_fast_path()
 
     @property
@@ -99,9 +105,9 @@ class RoomActor(ActiveRoom):
         if game is None or not self._play(game, client, say_id, text, at):
             self.submit(PendingLine(client.actor, client, say_id, text, at))
 
-    def act(self, actor: Actor, make: Callable[[], Write]) -> None:
-        """An act of the clock or the server, made when its turn comes."""
-        self.submit(PendingLine(actor, make=make))
+    def act(self, actor: Actor, write: Write) -> None:
+        """An act of the clock or the server."""
+        self.submit(PendingLine(actor, write=write))
 
     # The plain way: a move while no feature is on that has to do with it.
 
@@ -117,7 +123,7 @@ class RoomActor(ActiveRoom):
             and takes_plain_moves(room.table)
             and not (self.closed or self.suspended or self.delay.is_on)
             and not (by_days(room.table) or owner_may_return(room.table))
-            and not any(is_on(self.id) for is_on in self.services.hooks.is_on)
+            and not any(each.is_on(self.id) for each in self.services.hooks.is_on)
         )
         self.fast_game = self.game if is_plain else None
 
@@ -126,7 +132,8 @@ class RoomActor(ActiveRoom):
     ) -> bool:  # Any: as in `fast_game`
         """Fold a plain move and hand it to the journal; False: the general way judges it."""
         room, services, seat = self._room, self.services, client.house_seat
-        if room is None or client.scopes is not None or client is not services.watch.payer:
+        resources = services.resources
+        if room is None or client.scopes is not None or client is not resources.meter.payer:
             return False
         if seat is None and (seat := room.seat_of(client.person)) is None:
             return False
@@ -145,7 +152,7 @@ class RoomActor(ActiveRoom):
                 client_id=say_id,
                 lines=act.lines,
                 facts=act.facts,
-                at=services.clock.now(),
+                at=resources.clock.now(),
             )
             folded = play_directly(room, entry, act.played, game)
         except Refusal:
@@ -159,10 +166,10 @@ class RoomActor(ActiveRoom):
             entry = but(entry, digest=folded.digest)
         summary = None
         if folded.room.table.seats is not room.table.seats:
-            summary = summary_of(folded.room, room_line(folded.room, services.games))
+            summary = summary_of(folded.room, room_line(folded.room, resources.games))
         self._in_flight = line = PendingLine(client.actor, client, say_id, text, at)
         pending = PendingEntry(line, act, entry, folded, summary)
-        services.writer.submit(Append(entry, summary), partial(self._played, pending))
+        resources.writer.submit(Append(entry, summary), partial(self._played, pending))
         return True
 
     def _played(self, pending: PendingEntry, answer: Answer) -> None:
@@ -175,7 +182,8 @@ class RoomActor(ActiveRoom):
         if not (game and client and old) or not isinstance(answer, Written):
             self._answered(pending, answer)
             return
-        before = self.services.watch.turn_to(client)
+        meter = self.services.resources.meter
+        before = meter.turn_to(client)
         self._room = folded.room
         self._in_flight, self._bugs = None, 0
         self.timer.turn_since = asyncio.get_running_loop().time()
@@ -188,13 +196,13 @@ class RoomActor(ActiveRoom):
             client.remember(Done(id=line.say, room=audience.number, version=version))
         else:
             self._conclude(client, line.say, pending.act, answered=False)
-        if not self.timer.is_calm:
-            self.timer.tend()
+        if not self._is_calm:
+            self.tend()
         if summary is not None:
-            self.services.committed(self.id, pending.entry, summary)
+            self.services.owner.committed(self.id, pending.entry, summary)
         if self.queue.lines:
             self._next()
-        self.services.watch.turn_to(before)
+        meter.turn_to(before)
 
     # The general way.
 
@@ -215,7 +223,7 @@ class RoomActor(ActiveRoom):
             self._refuse(line, NotAllowed("busy"))
 
     def _next(self) -> None:
-        watch = self.services.watch
+        watch = self.services.resources.meter
         before = watch.payer
         while self.queue.lines and self._in_flight is None and not self.closed:
             line = self.queue.pop()
@@ -231,7 +239,7 @@ class RoomActor(ActiveRoom):
         House bots rest between two moves where an owner may return. That is looked at here, where
         nothing is in flight: what is refused costs no rest, and no two moves come at once.
         """
-        if line.is_of_house_bot and (rest := self.timer.bots_rest()) > 0:
+        if line.is_of_house_bot and (rest := self.timer.bots_rest(self.room)) > 0:
             asyncio.get_running_loop().call_later(rest, self.submit, line)
             return
         self._decide(line)
@@ -243,7 +251,7 @@ class RoomActor(ActiveRoom):
     def _decide(self, line: PendingLine) -> None:
         """Understand a line and fold it; the one place where refusals end."""
         try:
-            act = interpret(self, line, self.timer.waited)
+            act = interpret(self, line)
             if isinstance(act, Write) and self.suspended and isinstance(act.act, Reset):
                 self._freeze_before(line)
             elif isinstance(act, Write):
@@ -257,10 +265,6 @@ class RoomActor(ActiveRoom):
         except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
             self._report_bug(line, bug)
 
-    def scene(self, client: MemberConnection, offers: Offers = NOTHING) -> Scene:
-        """The context of a member's line, with the room as they see it."""
-        return scene_of(self, client, offers, self.timer.waited)
-
     async def _prepare(self, line: PendingLine, act: Unprepared) -> None:
         """Await what a line needs; then its turn comes again."""
         try:
@@ -272,18 +276,11 @@ class RoomActor(ActiveRoom):
 
     def _freeze_before(self, line: PendingLine) -> None:
         """End the game void before the board is cleared, so that its record is stored."""
-
-        def again() -> None:
-            if self.suspended:
-                self._refuse(line, NotAllowed("not_saved"))
-            else:
-                self.submit(line)
-
-        self.submit(PendingLine(SERVER_ACTOR, make=lambda: Write.of(Freeze()), over=again))
+        self.submit(PendingLine(SERVER_ACTOR, write=Write.of(Freeze()), next=line))
 
     def _write(self, line: PendingLine, act: Write) -> None:
         """Fold the entry, and hand it to the journal if that went well."""
-        old, services = self._room, self.services
+        old, resources = self._room, self.services.resources
         entry = Entry(
             stream=StreamId(self.id),
             seq=1 if old is None else old.version + 1,
@@ -291,45 +288,49 @@ class RoomActor(ActiveRoom):
             client_id=line.say,
             lines=act.lines,
             facts=act.facts,
-            at=services.clock.now(),
+            at=resources.clock.now(),
         )
-        folded = fold(old, entry, services.games, act.act, act.played)
+        folded = fold(old, entry, resources.games, act.act, act.played)
         entry = as_folded(entry, old, folded)
         if line.client is not None and (act.act is not None or act.facts):
             # Moves end with their game; all else is stored for ever, and free to send.
             line.client.pay(len(pack(entry)) + ROW_BYTES)
         room, summary = folded.room, None
         if needs_summary(old, room):
-            summary = summary_of(room, room_line(room, services.games))
+            summary = summary_of(room, room_line(room, resources.games))
+        outgoing: tuple[Outgoing, ...] = ()
+        for each in self.services.hooks.outgoing:
+            outgoing += each.outgoing(old, room, self.present.here)
         self._in_flight = line
         done = partial(self._answered, PendingEntry(line, act, entry, folded, summary))
-        services.writer.submit(services.packed(self.id, entry, room, summary), done)
+        resources.writer.submit(Append(entry, summary, outgoing=outgoing), done)
 
     def _answered(self, pending: PendingEntry, answer: Answer) -> None:
         """The journal has answered."""
         line, entry = pending.line, pending.entry
-        before = self.services.watch.turn_to(line.client)
+        meter = self.services.resources.meter
+        before = meter.turn_to(line.client)
         self._in_flight = None
         if isinstance(answer, Written):
             self._bugs = 0
             self._commit(line, pending.act, pending.folded)
-            self.services.committed(self.id, entry, pending.summary)
+            self.services.owner.committed(self.id, entry, pending.summary)
         else:
             self._not_written(line, entry, answer)
         self.settle_fast_path()
-        if line.over is not None:
-            line.over()
+        if line.over is not None or line.next is not None:
+            self._is_over(line)
         self._next()
-        self.services.watch.turn_to(before)
+        meter.turn_to(before)
 
     def _not_written(self, line: PendingLine, entry: Entry, answer: Answer) -> None:
         """Say so; where it is unknown, ask the journal before anything is said."""
-        client, repeats, enters = line.client, self.services.repeats, line.make is not None
+        client, repeats, enters = line.client, self.services.repeats, line.enters
         if isinstance(answer, Duplicate):
             if client is not None:
                 repeats.again(client, line.say, answer.stream, answer.seq, go_in=enters)
             if not self.exists:
-                self.services.lost(self.id)
+                self.services.owner.lost(self.id)
             return
         log(logging.ERROR, "entry not saved", room=self.id, version=entry.seq, why=str(answer))
         count("journal.not_saved")
@@ -341,11 +342,11 @@ class RoomActor(ActiveRoom):
         else:
             self._refuse(line, refusal)
         if unsure or not isinstance(answer, NotSaved) or not self.exists:
-            self.services.lost(self.id)
+            self.services.owner.lost(self.id)
 
     def _commit(self, line: PendingLine, act: Write, folded: Folded) -> None:
         old, new = self._room, folded.room
-        self._room, self.game = new, shown_by(self.services.games, new)
+        self._room, self.game = new, shown_by(self.services.resources.games, new)
         if ends_it(act.act):
             self.suspended = ""
         self.timer.went_on(old, new)
@@ -360,13 +361,13 @@ class RoomActor(ActiveRoom):
             )
             if old.table.seats is not new.table.seats or (release and release.reseats):
                 self.announce()
-        if line.then is not None:
-            line.then()
+        if line.enters and line.client is not None and not line.client.gone:
+            self.attach(line.client)
         if line.client is not None:
             self._conclude(line.client, line.say, act, answered=answered)
         if folded.sent_out:
             self._expel(folded.sent_out)
-        self.timer.tend()
+        self.tend()
 
     def _conclude(
         self, client: MemberConnection, say_id: str, act: Write, *, answered: bool
@@ -380,19 +381,29 @@ class RoomActor(ActiveRoom):
 
     def _refuse(self, line: PendingLine, refusal: Refusal) -> None:
         """Say why a line was not accepted; one that may repeat an older one is looked up first."""
-        if line.over is not None:
-            line.over()
+        self._is_over(line)
         client = line.client
         if client is None:
-            self.timer.tend_again()
+            self._tend_later()
         elif refusal.code == Code.ROOM_UNKNOWN:
             # Guesses are counted, wherever they are made.
             client.refuse(line.say, refusal)
-        elif client.resumed and line.say and not line.make:
+        elif client.resumed and line.say and not line.enters:
             error = error_reply(self, line, client, refusal)
             self.services.repeats.look_up(client, line.say, error, go_in=False)
         else:
             client.answer(error_reply(self, line, client, refusal))
+
+    def _is_over(self, line: PendingLine) -> None:
+        """A line has its reply, or will have it: what has waited for that goes on."""
+        if line.over is not None:
+            line.over.set()
+        if line.next is None:
+            return
+        if self.suspended:
+            self._refuse(line.next, NotAllowed("not_saved"))
+        else:
+            self.submit(line.next)
 
     def _report_bug(self, line: PendingLine, bug: Exception) -> None:
         """A bug stops one line; several in a row freeze the room."""
@@ -400,9 +411,23 @@ class RoomActor(ActiveRoom):
         self._bugs += 1
         if self._bugs >= BUGS_IN_A_ROW and self.exists:
             self._bugs = 0
-            self.act(SERVER_ACTOR, lambda: Write.of(Freeze()))
+            self.act(SERVER_ACTOR, Write.of(Freeze()))
         if line.client is None:
-            self.timer.tend_again()
+            self._tend_later()
+
+    # Timers.
+
+    def ring(self) -> None:
+        """Do what is due; then set the next timer."""
+        self.services.timers.cancel(self.id)
+        if self._room is None or self.closed:
+            return
+        deadlines = self.timer.due(self._room)
+        for each in deadlines:
+            by_clock = each.kind in ("clock", "vote", "peek")
+            self.submit(PendingLine(CLOCK_ACTOR if by_clock else SERVER_ACTOR, deadline=each))
+        if not deadlines:
+            self.tend()
 
     # Members.
 
@@ -425,33 +450,35 @@ class RoomActor(ActiveRoom):
             client.send(Note(room=number, code=RULES_CHANGED.code, text=text))
         if not client.is_house:
             self._came(client, was_awake=was_awake)
-        self.timer.tend()
+        self.tend()
         self.settle_fast_path()
         return number
 
     def _came(self, client: MemberConnection, *, was_awake: bool) -> None:
-        self.timer.came(client.person, was_awake=was_awake)
+        wake = self.timer.joined(self.room, client.person, was_awake=was_awake)
+        if wake is not None:
+            self.act(SERVER_ACTOR, wake)
         seat = self.room.seat_of(client.person)
         if seat is not None:
             if self.room.seats[seat].name != client.name:
                 self.rename(client.person, client.name)
             self._have_back(seat)
         if self.room.table.owner == client.person:
-            self.act(SERVER_ACTOR, lambda: self.timer.give_back_host(client.person))
+            self.submit(PendingLine(SERVER_ACTOR, deadline=Deadline("owner")))
         self.announce()
 
     def _have_back(self, seat: Seat) -> None:
         """An owner is there: no bot plays their seat any more, and none is proposed."""
         if stands_in(self.room.table, seat):
-            self.act(SERVER_ACTOR, lambda: Write.of(ComeBack(seat)))
+            self.act(SERVER_ACTOR, Write.of(ComeBack(seat)))
         elif is_asked_about(self.room.table, seat):
-            self.act(SERVER_ACTOR, lambda: Write.of(StillThere(seat)))
+            self.act(SERVER_ACTOR, Write.of(StillThere(seat)))
 
     def rename(self, person: str, name: str) -> None:
         """A person who sits here or is the host has another name."""
         self.present.rename(person, name)
         if self.room.seat_of(person) is not None or self.room.table.host_person == person:
-            self.act(SERVER_ACTOR, lambda: Write.of(Rename(name), {"whom": person}))
+            self.act(SERVER_ACTOR, Write.of(Rename(name), {"whom": person}))
 
     def detach(self, client: MemberConnection) -> None:
         """A connection goes."""
@@ -462,7 +489,7 @@ class RoomActor(ActiveRoom):
         self.timer.left()
         if not client.is_house:
             self.announce()
-        self.timer.tend()
+        self.tend()
         self.settle_fast_path()
 
     def _expel(self, person: str) -> None:
@@ -476,8 +503,8 @@ class RoomActor(ActiveRoom):
         """Leave memory: no timer rings any more, waiting lines are refused as busy."""
         self.closed = True
         self.settle_fast_path()
-        self.timer.close()
-        self.delivery.close()
-        self.services.want_bots(self.id, {})
+        self.services.timers.cancel(self.id)
+        self.stop_announcing()
+        self.services.house.want(self.id, {})
         for line in self.queue.pop_all():
             self._refuse(line, NotAllowed("busy"))

@@ -7,11 +7,11 @@ the loop's clock (seconds), since they are not state.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from math import inf
-from typing import Literal
+from typing import Literal, Protocol
 
 from bluebear.rules.core.search_model import LEVELS
 from bluebear.rules.core.visibility import Seat, require
@@ -28,6 +28,13 @@ from bluebear.server.room.stand_ins import owner_may_return
 from bluebear.server.room.state import Chair, Phase, Room
 
 
+class Sleeper(Protocol):
+    """What a timer wakes: a room."""
+
+    def ring(self) -> None:
+        """Do what is due, and set the next timer."""
+
+
 class TimerHeap:
     """One alarm for each room of a node, with one wake-up for the earliest; owned by the registry.
 
@@ -36,15 +43,15 @@ class TimerHeap:
     """
 
     def __init__(self) -> None:
-        self._alarms: dict[str, tuple[float, Callable[[], None]]] = {}
+        self._alarms: dict[str, tuple[float, Sleeper]] = {}
         self._heap: list[tuple[float, str]] = []
         self._looked_at: dict[str, float] = {}
         """By room: the earliest time at which the heap comes to it."""
         self._wake_up: asyncio.TimerHandle | None = None
 
-    def set(self, room: str, when: float, on_time: Callable[[], None]) -> None:
-        """Call `on_time` at this loop time, and what was set before for the room no more."""
-        self._alarms[room] = when, on_time
+    def set(self, room: str, when: float, sleeper: Sleeper) -> None:
+        """Ring at this loop time, and at what was set before for the room no more."""
+        self._alarms[room] = when, sleeper
         if when < self._looked_at.get(room, inf):
             self._push(room, when)
 
@@ -72,12 +79,12 @@ class TimerHeap:
                 if self._looked_at.get(room) != seen:
                     continue
                 del self._looked_at[room]
-                when, on_time = self._alarms.get(room, (0.0, None))
+                when, sleeper = self._alarms.get(room, (0.0, None))
                 if when > now:
                     self._push(room, when)
-                elif on_time is not None:
+                elif sleeper is not None:
                     del self._alarms[room]
-                    on_time()
+                    sleeper.ring()
         finally:
             self._schedule()
 
@@ -105,10 +112,12 @@ class TimerInputs:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """What is due: `clock`, `remove` or `peek` for a seat, `vote` with a number, `host`."""
+    """What is due: `clock`, `remove` or `peek` for a seat, `vote` with a number; `host` when the
+    host is away, `owner` when the owner of that role is back.
+    """
 
-    kind: Literal["clock", "remove", "peek", "vote", "host"]
-    number: int
+    kind: Literal["clock", "remove", "peek", "vote", "host", "owner"]
+    number: int = 0
 
 
 def _silence(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
@@ -183,7 +192,7 @@ def _host(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
     if host not in watch.here and heir(room, watch.here) is not None:
         # Nobody counts as gone while the room sleeps.
         since = max(watch.absent_since.get(host, 0.0), watch.awake_since)
-        yield since + AWAY_SECONDS, Deadline("host", 0)
+        yield since + AWAY_SECONDS, Deadline("host")
 
 
 def heir(room: Room, here: Mapping[str, str]) -> str | None:

@@ -10,18 +10,31 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from bluebear.protocol import Codec, Keys, Logged, RoomNumber, Version, canonical, crc_of_members
+from bluebear.protocol import (
+    Branch,
+    Codec,
+    Keys,
+    Logged,
+    RoomNumber,
+    Version,
+    canonical,
+    crc_of_members,
+    hash_of,
+)
+from bluebear.protocol import Game as GameData
 from bluebear.protocol import Room as Snapshot
 from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Game
+from bluebear.rules.core.localized_lines import labels_of
 from bluebear.rules.core.merge_patch import Shaped, apply
-from bluebear.rules.core.phrases import Lang, Namer
+from bluebear.rules.core.phrases import LANGS, SUMMARY, Lang, Namer, Phrases
 from bluebear.rules.core.visibility import SPECTATOR, Eyes
 from bluebear.server.room.events import Said
 from bluebear.server.room.fold_context import logged_for
+from bluebear.server.room.options import GENERAL, form_of
 from bluebear.server.room.state import TABLE, Room, versions_for
 from bluebear.server.room.state import Logged as LoggedEvents
-from bluebear.server.sentences import event_line
+from bluebear.server.sentences import SERVER, event_line
 
 _BELOW = ("additionalProperties", "items")
 _EACH_BELOW = ("prefixItems", "oneOf")
@@ -46,6 +59,56 @@ def _names(schema: Shaped) -> Iterator[str]:
     for key in _EACH_BELOW:
         for below in schema.get(key, ()):
             yield from _names(below)
+
+
+_SCORE: Final = "score."
+"""Phrases that name a part of a score begin so."""
+
+_GAMES_MAX: Final = 64
+"""Games whose data are kept, however many servers are made of them in one process."""
+
+
+def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of its own
+    """What never changes about a game: names, options, grammar, words, static data, its views'
+    schema and short keys.
+    """
+    info = game.info
+    return {
+        "key": info.key,
+        "name": {"en": info.en, "ja": info.ja},
+        "seats": {"min": info.min_seats, "max": info.max_seats},
+        "minutes": info.minutes,
+        "rules": info.rules,
+        "credits": list(info.credits),
+        "summary": {lang: game.phrases.say(SUMMARY, lang) for lang in LANGS}
+        if SUMMARY in game.phrases
+        else {},
+        "bots": list(game.players),
+        "options": [form_of(option, game.phrases) for option in info.options.values()],
+        "general": [form_of(option, SERVER) for option in GENERAL.values()],
+        "verbs": [dict(verb) for verb in game.grammar.describe()],
+        "words": dict(labels_of(game.grammar, game.phrases)),
+        "scores": _score_words(game.phrases),
+        "static": game.static,
+        "view": game.tree.view_schema(),
+        "keys": list(keys_of(game).names),
+    }
+
+
+def _score_words(phrases: Phrases) -> Branch:
+    """What the parts of a score are called, by the keys of an ending's breakdown."""
+    keys = [key for key in phrases if key.startswith(_SCORE)]
+    return {
+        key.removeprefix(_SCORE): {"en": phrases.say(key, "en"), "ja": phrases.say(key, "ja")}
+        for key in keys
+    }
+
+
+@lru_cache(maxsize=_GAMES_MAX)
+def data_of(game: Game[Any]) -> GameData:  # Any: as above
+    """The unchanging data of a game, with the hash of its body."""
+    body = game_body(game)
+    return GameData(key=game.info.key, hash=hash_of(body), body=body)
 
 
 _AUDIENCES: Final = 1024

@@ -361,7 +361,7 @@ class Stage:
     def house_bot(self, seat: Seat) -> Connection:
         """A house bot that is in the room at its seat."""
         link, acting = Listener(f"bot {seat}", JSON, ""), self.app.acting
-        bot = Connection(link, JSON, self.app.budgets, 0.0, acting.perform, acting.refuse)
+        bot = Connection(link, JSON, self.app.budgets, 0.0, acting)
         bot.house_seat, bot.is_house = seat, True
         self.during(lambda: self.live.attach(bot))
         return bot

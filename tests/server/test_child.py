@@ -39,7 +39,7 @@ async def test_a_child_that_was_stopped_is_replaced(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(house_bots, "_LOOK_SECONDS", 0.1)
     monkeypatch.setattr(house_bots, "_SILENT_LOOKS", 3)
     processes = started(monkeypatch)
-    running = asyncio.create_task(house_bots.run_child(NOWHERE, "token", lambda: False))
+    running = asyncio.create_task(house_bots.run_child(NOWHERE, house_bots.BotDispatcher(bytes)))
     async with asyncio.timeout(30):
         while not processes:  # noqa: ASYNC110 - no event reports a started process
             await asyncio.sleep(0)
@@ -75,7 +75,7 @@ async def test_a_child_that_ends_as_it_is_killed_ends_its_keeper_not(
     monkeypatch.setattr(house_bots, "_LOOK_SECONDS", 0.01)
     monkeypatch.setattr(house_bots, "_SILENT_LOOKS", 1)
     process = cast("asyncio.subprocess.Process", Ending())
-    assert await house_bots._watch(process, lambda: False) == 1
+    assert await house_bots._watch(process, house_bots.BotDispatcher(bytes)) == 1
 
 
 def test_what_is_stored_is_for_no_other_person_on_the_machine(tmp_path: Path) -> None:

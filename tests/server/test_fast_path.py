@@ -86,7 +86,7 @@ def play_against_a_bot() -> tuple[list[str], list[bytes]]:
         stage.table("manhattan", "Ayu")
         stage.play("Ayu", "/bot random", "/start")
         house = next(seat for seat, chair in stage.room.seats.items() if chair.bot)
-        bot, watch = stage.house_bot(house), stage.live.services.watch
+        bot, watch = stage.house_bot(house), stage.live.services.resources.meter
         draw = random.Random(SEED)
 
         def move(line: str) -> None:

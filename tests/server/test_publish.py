@@ -13,7 +13,6 @@ from bluebear.protocol.short_keys import KEYS_MAX
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.merge_patch import apply
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, require
-from bluebear.server.edge.questions import game_body
 from bluebear.server.limits import SENTENCES_VERSIONS, SUM_EVERY
 from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.reducer import fold
@@ -24,6 +23,7 @@ from bluebear.server.rooms.views import (
     Audience,
     VersionViews,
     audience,
+    game_body,
     keys_of,
     snapshot,
     view_of,

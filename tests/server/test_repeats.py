@@ -53,7 +53,7 @@ async def look_up(journal: Any, client: Any) -> list[asyncio.Task[None]]:
     """Begin to look a line up; what runs for that. Any: as much of both as is asked of them."""
     tasks = Unclosed()
     nothing: Any = None  # nothing is found
-    repeats = Deduplicator(journal, tasks, nothing, nothing, nothing)
+    repeats = Deduplicator(journal, tasks, nothing)
     repeats.look_up(client, "line", Error(code="busy", text="busy"), go_in=False)
     return tasks.running
 

@@ -164,7 +164,7 @@ async def test_a_turn_continues_where_it_was_when_its_engine_is_drained() -> Non
         assert after is not before
         [moved] = [chair.deadline for chair in after.room.seats.values() if chair.deadline]
         assert deadline <= moved < deadline + 1_000
-        assert set(after.timer.waited().values()) in ({90}, {91})
+        assert set(after.timer.waited(after.room).values()) in ({90}, {91})
         seat = Seat(after.room.table.turn[0])
         await asyncio.sleep(28)
         assert live(made, room).room.table.turn[0] == seat

@@ -59,6 +59,7 @@ from bluebear.server.rooms.access import RoomQuery, RoomStatus
 from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery
 from bluebear.server.rooms.loading import FinishedGame
 from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.rooms.views import data_of
 from bluebear.server.sentences import event_lines
 
 if TYPE_CHECKING:
@@ -261,9 +262,9 @@ class Replays(Feature):
         return await self._page(course, active.eyes_of(client), client.lang, first)
 
     async def _page(self, course: Course, eyes: Eyes, lang: Lang, first: int) -> Branch:
-        data = self.services.game_data.get(course.game.info.key)
+        game = self.services.games.get(course.game.info.key)
         page = await replay_page(course, eyes, lang, first)
-        return {**page, "hash": "" if data is None else data.hash}
+        return {**page, "hash": "" if game is None else data_of(game).hash}
 
     async def _pay_for_room(self, ctx: Context, game_id: str) -> RoomStatus | None:
         """Pay for a game that its room is to show; None: it is not the game of the room."""

@@ -10,7 +10,6 @@ from bluebear import rules
 from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.slots import fold
 from bluebear.server.commands.catalogue import complete
-from bluebear.server.edge.questions import game_body
 from bluebear.server.room.options import (
     CLOCKS,
     GENERAL,
@@ -20,6 +19,7 @@ from bluebear.server.room.options import (
     options_for,
     value_said,
 )
+from bluebear.server.rooms.views import game_body
 from tests.games.journey import JourneyGame
 from tests.server.commands.fixtures import House, opened
 
