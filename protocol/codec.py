@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Any, ClassVar, Final, get_args, get_origin
 
 import msgspec
@@ -106,7 +106,7 @@ class _Msgpack(Codec):
         tag = _TAGS.get(type(message))
         if tag is None:
             return _pack(_plain(message))
-        values = [tag, *(getattr(message, name) for name in FIELDS[tag])]
+        values = [tag, *map(partial(getattr, message), FIELDS[tag])]
         while values[-1] is None:
             values.pop()
         return _pack(values)

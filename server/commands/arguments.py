@@ -48,7 +48,9 @@ def read_arguments(command: Command, typed: Typed, scene: Scene) -> Arguments:
     Raises NotUnderstood: command_missing, extra_argument, bad_word, no_such_game.
     """
     values: dict[str, Any] = {}
-    rest = typed.text if command.greedy else _take_named(command, typed.rest, scene, values)
+    rest = typed.text if command.greedy else typed.rest
+    if not command.greedy and rest:
+        rest = _take_named(command, rest, scene, values)
     start = 0
     for argument in command.arguments:
         left = rest[start:].strip()
@@ -254,11 +256,7 @@ class Typed:
 
 def form_of(text: str) -> Form:
     """What a text is; nothing of it is normalised for that."""
-    return _form(_cleaned(text))
-
-
-def _cleaned(text: str) -> str:
-    return _CONTROL.sub(" ", text).strip()
+    return _form(_CONTROL.sub(" ", text).strip())
 
 
 def _form(clean: str) -> Form:
@@ -271,19 +269,20 @@ def _form(clean: str) -> Form:
 
 def take_apart(text: str) -> Typed:
     """What a text is. `//text` is talk that begins with a slash, and so is `・・・`."""
-    clean = _cleaned(text)
+    clean = _CONTROL.sub(" ", text).strip()
     match _form(clean):
         case Form.WHISPER:
             return _whisper(clean[1:])
         case Form.TALK:
             begins_with_slash = clean.startswith(SLASHES) and not clean.startswith("・・")
-            return _talk("/" + clean[2:] if begins_with_slash else clean)
+            said = seen("/" + clean[2:] if begins_with_slash else clean)
+            return Typed(Form.TALK, "", said, said)
         case Form.COMMAND:
             return _command(clean)
 
 
 def _command(clean: str) -> Typed:
-    head, said = _split(clean[1:])
+    head, said = (*clean[1:].split(maxsplit=1), "", "")[:2]
     folded, rest = fold(head), said
     confirmed = clean.endswith(("!", "！"))
     if confirmed and said:
@@ -291,11 +290,6 @@ def _command(clean: str) -> Typed:
     elif confirmed:
         folded = folded.removesuffix("!")
     return Typed(Form.COMMAND, folded, said, rest, confirmed=confirmed)
-
-
-def _talk(text: str) -> Typed:
-    said = seen(text)
-    return Typed(Form.TALK, "", said, said)
 
 
 def seen(text: str) -> str:
@@ -320,11 +314,6 @@ def _whisper(text: str) -> Typed:
         return Typed(Form.WHISPER, "", "", "")
     said = seen(text.lstrip()[match.end() :].strip())
     return Typed(Form.WHISPER, _plain(match), said, said)
-
-
-def _split(text: str) -> tuple[str, str]:
-    parts = text.split(maxsplit=1)
-    return (parts[0] if parts else ""), (parts[1] if len(parts) > 1 else "")
 
 
 def _plain(match: re.Match[str]) -> str:

@@ -7,17 +7,23 @@ made from these declarations (`table`). Sentences are in `server/phrases.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Final, NamedTuple, Protocol
 
-from bluebear.rules.core.slots import Choice
-from bluebear.server.commands.acts import Act
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.slots import Choice, fold
+from bluebear.rules.core.suggest import nearest
+from bluebear.server.commands.acts import NO_FACTS, Act, Write
 from bluebear.server.commands.needs import Sources
 from bluebear.server.commands.scene import INSIDE, Role, Scene
+from bluebear.server.limits import PASSWORD_MAX_CHARS
 from bluebear.server.people.account import Scope
-from bluebear.server.room.state import Phase
+from bluebear.server.room.act import RoomAct
+from bluebear.server.room.state import Phase, Room
+from bluebear.server.store import Json
 
 Arguments = Mapping[str, Any]  # Any: values of each kind of argument
 """The values of a command's arguments by name, those left out being absent."""
@@ -133,7 +139,7 @@ class Topic(StrEnum):
     OPERATOR = "operator"
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # declared once, and a key of what is cached
+@dataclass(frozen=True, eq=False)  # declared once, and a key of what is cached
 class Command:
     """One command, and all that is said of it: this is its only declaration.
 
@@ -174,7 +180,7 @@ class Command:
     read: Callable[[Scene, Arguments], object] | None = None
     is_query: Callable[[Any], bool] | None = None
 
-    @property
+    @cached_property
     def scope(self) -> Scope | None:
         """What a bot's token must allow; None: nothing that it allows will do."""
         if self.own:
@@ -194,7 +200,7 @@ class Command:
             return self.read(scene, given)
         return None if self.request is None else self.request(**given)
 
-    @property
+    @cached_property
     def greedy(self) -> bool:
         """Whether the last argument takes the rest of the line."""
         return any(argument.greedy for argument in self.arguments)
@@ -242,17 +248,17 @@ def is_for_host(scene: Scene, command: Command) -> bool:
 
 
 def may_with_token(scene: Scene, command: Command) -> bool:
-    """Whether the token of a bot lets it use a command; it does for everybody who has no such."""
-    if scene.speaker.scopes is None:
-        return True
-    return command.scope is not None and scene.speaker.may(command.scope)
+    """Whether the token of a bot lets it use a command; anything is allowed without one."""
+    scopes = scene.speaker.scopes
+    return scopes is None or command.scope in scopes
 
 
 def may_use(scene: Scene, command: Command) -> bool:
     """Whether the table lets the speaker use a command here and now."""
-    return may_with_token(scene, command) and permits(
-        command, scene.roles, scene.phase, host_only=is_for_host(scene, command)
-    )
+    if not may_with_token(scene, command):
+        return False
+    host_only = command.host_rule and is_for_host(scene, command)
+    return permits(command, scene.roles, scene.phase, host_only=host_only)
 
 
 def is_offered(scene: Scene, command: Command) -> bool:
@@ -264,3 +270,62 @@ def is_offered(scene: Scene, command: Command) -> bool:
     areas = [] if scene.game is None else [area.value for area in scene.game.texts.areas]
     has = command.needs_area in areas if command.needs_area else bool(areas)
     return has and may_use(scene, command)
+
+
+# What commands have in common that write an entry.
+
+
+def check_password(password: str) -> None:
+    """NotUnderstood (bad_password) if a password is too long."""
+    if not 1 <= len(password) <= PASSWORD_MAX_CHARS:
+        raise NotUnderstood("bad_password", most=PASSWORD_MAX_CHARS)
+
+
+def room_here(scene: Scene) -> Room:
+    """The room that a line is said in; NotAllowed (not_in_room) if it is the lobby."""
+    if scene.room is None:
+        raise NotAllowed("not_in_room")
+    return scene.room
+
+
+def entry(
+    scene: Scene,
+    act: RoomAct,
+    facts: Mapping[str, Json] = NO_FACTS,
+    *,
+    note: str = "",
+) -> Write:
+    """An act of the speaker, with facts of it and of him."""
+    speaker: dict[str, Json] = {
+        "name": scene.speaker.name,
+        "kind": "human" if scene.speaker.human else "bot",
+    }
+    return Write.of(act, {**speaker, **facts}, note=note)
+
+
+def ends_game(reason: str) -> Rash:
+    """Asks back where a game is running, with the sentence of this key."""
+    return lambda scene, arguments: reason if scene.phase in (PLAYING, PAUSED) else ""
+
+
+def does(act: RoomAct) -> Handler:
+    """Does always the same."""
+    return lambda scene, arguments: entry(scene, act)
+
+
+def asks(act: RoomAct) -> Handler:
+    """Does always the same, about which those who are here may vote."""
+    return lambda scene, arguments: entry(scene, act, {"voters": scene.voters()})
+
+
+def near_names(given: str, names: Iterable[str]) -> list[str]:
+    """The names most like the one that was given."""
+    folded = {fold(name): name for name in names}
+    return [folded[each] for each in nearest(fold(given), folded)]
+
+
+async def find_named(queries: Queries, given: Arguments) -> Arguments:
+    """Prepares a command with the person who has the name that is given, if one is."""
+    if "name" not in given:
+        return given
+    return {**given, "person": await queries.find_person(given["name"])}

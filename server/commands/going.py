@@ -7,10 +7,16 @@ from typing import Final
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice
 from bluebear.server.commands.acts import Act, Enter, FindRoom, GoLobby, NewRoom, Tell
-from bluebear.server.commands.command import PASSWORD, Argument, Arguments, Command, anywhere
+from bluebear.server.commands.command import (
+    PASSWORD,
+    Argument,
+    Arguments,
+    Command,
+    anywhere,
+    check_password,
+)
 from bluebear.server.commands.needs import ROOMS, RoomLine, number_or_invite
 from bluebear.server.commands.scene import Scene, Speaker
-from bluebear.server.commands.writing import check_password
 from bluebear.server.people.account import Scope
 from bluebear.server.sentences import say
 

@@ -16,16 +16,14 @@ from bluebear.server.commands.command import (
     Handler,
     NamedPerson,
     Queries,
-    host,
-)
-from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.writing import (
     check_password,
     entry,
     find_named,
+    host,
     near_names,
     room_here,
 )
+from bluebear.server.commands.scene import Scene
 from bluebear.server.limits import LET_IN_MAX
 from bluebear.server.room.hosting import (
     Ban,

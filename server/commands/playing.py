@@ -20,11 +20,16 @@ from bluebear.server.commands.command import (
     Command,
     Handler,
     anywhere,
+    asks,
+    does,
+    ends_game,
+    entry,
     host,
+    near_names,
+    room_here,
     seated,
 )
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.writing import asks, does, ends_game, entry, near_names, room_here
 from bluebear.server.people.account import Scope
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.creation import new_game_facts

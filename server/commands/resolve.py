@@ -43,34 +43,33 @@ from bluebear.server.room.reducer import Played
 from bluebear.server.room.state import Phase, Room
 
 
-def resolve(scene: Scene, text: str) -> Meant:
-    """What a typed text means here and now. Raises Refusal; changes nothing."""
+def resolve(scene: Scene, text: str, *, may_be_move: bool = True) -> Meant:
+    """What a typed text means here and now. Raises Refusal; changes nothing.
+
+    `may_be_move`: unless it is known to be no canonical line of the game.
+    """
     try:
-        return _resolve(scene, text)
+        if len(text) > LINE_MAX_CHARS or (
+            not text.isascii() and form_of(text) is not Form.TALK and outgrows(text)
+        ):
+            # Before anything is normalised: that is what is dear about such a text.
+            raise NotUnderstood("too_long", most=LINE_MAX_CHARS)
+        if may_be_move and scene.room is not None and scene.speaker.may(Scope.PLAY):
+            human = scene.speaker.human
+            quick = canonical_move(scene.room, scene.game, scene.seat, text, human=human)
+            if quick is not None:
+                return quick
+        typed = take_apart(text)
+        match typed.form:
+            case Form.TALK:
+                return _talk(scene, typed)
+            case Form.WHISPER:
+                return _whisper(scene, typed)
+            case Form.COMMAND:
+                return _command(scene, typed, text)
     except Refusal as refusal:
         locate(refusal, text)
         raise
-
-
-def _resolve(scene: Scene, text: str) -> Meant:
-    if len(text) > LINE_MAX_CHARS or (
-        not text.isascii() and form_of(text) is not Form.TALK and outgrows(text)
-    ):
-        # Before anything is normalised: that is what is dear about such a text.
-        raise NotUnderstood("too_long", most=LINE_MAX_CHARS)
-    if scene.room is not None and scene.speaker.may(Scope.PLAY):
-        human = scene.speaker.human
-        quick = canonical_move(scene.room, scene.game, scene.seat, text, human=human)
-        if quick is not None:
-            return quick
-    typed = take_apart(text)
-    match typed.form:
-        case Form.TALK:
-            return _talk(scene, typed)
-        case Form.WHISPER:
-            return _whisper(scene, typed)
-        case Form.COMMAND:
-            return _command(scene, typed, text)
 
 
 def canonical_move(
@@ -93,7 +92,9 @@ def canonical_move(
         return None
     if seat is None:
         raise NotAllowed("not_seated")
-    _refuse_rash(game, room, seat, (move,), text, human=human)
+    asks = human and game.has_confirmations
+    if asks or not game.all_plain:
+        _refuse_rash(game, room, seat, (move,), text, asks=asks)
     return Write((text,), played=Played(seat, move))
 
 
@@ -226,7 +227,8 @@ def _near(scene: Scene, head: str) -> list[str]:
 
 def _check_scope(scene: Scene, scope: Scope) -> None:
     """NotAllowed: token_scope where a bot's token does not let it do this, silenced for talk."""
-    if not scene.speaker.may(scope):
+    scopes = scene.speaker.scopes
+    if scopes is not None and scope not in scopes:
         raise NotAllowed("token_scope", scope=scope)
     if scope is Scope.CHAT:
         check_may_talk(scene)
@@ -279,7 +281,9 @@ def _game_line(scene: Scene, game: Game[object], verb: Verb, rest: str, typed: T
     lines = tuple(game.grammar.format(move) for move in long_form)
     if not typed.confirmed:
         confirmed = lines[0] if len(lines) == 1 else f"/{verb.name} {rest}"
-        _refuse_rash(game, room, seat, long_form, confirmed, human=scene.speaker.human)
+        asks = scene.speaker.human and game.has_confirmations
+        if asks or not game.all_plain:
+            _refuse_rash(game, room, seat, long_form, confirmed, asks=asks)
     return Write(lines)
 
 
@@ -300,12 +304,12 @@ def _refuse_rash(
     moves: Sequence[Move],
     confirmed: str,
     *,
-    human: bool,
+    asks: bool,
 ) -> None:
-    """NotAllowed (rash) with the line that confirms, if one of these moves is hardly meant."""
-    asks = human and game.has_confirmations
-    if game.all_plain and not asks:
-        return
+    """NotAllowed (rash) with the line that confirms, if one of these moves is hardly meant.
+
+    `asks`: the game's own doubts count, too.
+    """
     state = room.game
     for left, move in enumerate(moves, start=1 - len(moves)):
         doubt = _doubt(game, state, seat, move, asks=asks)

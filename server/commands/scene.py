@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cache
+from functools import cached_property
 from typing import Any, Final
 
 from bluebear.rules.core.game import Game, TextPage
@@ -44,20 +44,6 @@ INSIDE: Final = (Role.SPECTATOR, Role.SEATED, Role.HOST)
 """The roles of those who are in the room."""
 
 
-@cache
-def roles_of(
-    *, present: bool, has_seat: bool, is_host: bool, is_operator: bool = False
-) -> frozenset[Role]:
-    """The roles of a person towards a room."""
-    everywhere = {Role.OPERATOR} if is_operator else set()
-    if not present:
-        return frozenset((Role.STRANGER, *everywhere))
-    roles = everywhere | {Role.SEATED if has_seat else Role.SPECTATOR}
-    if is_host:
-        roles.add(Role.HOST)
-    return frozenset(roles)
-
-
 @dataclass(frozen=True, slots=True)
 class Speaker:
     """A person, or a house bot at its seat (then `person` is empty).
@@ -91,9 +77,11 @@ class Speaker:
         return Actor.of_person(self.person)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scene:
-    """One line's surroundings. `room` is None in the lobby; `fresh` is 64 random bytes.
+    """One line's surroundings; what follows from them is worked out once.
+
+    `room` is None in the lobby; `fresh` is 64 random bytes.
 
     `offers` has what candidates rest on beyond the room. `waited`
     are the seconds that the table has waited for each seat that is to move. Boards are made for the
@@ -123,7 +111,7 @@ class Scene:
     lines: int = LINES
     now_room: Room | None = None
 
-    @property
+    @cached_property
     def seat(self) -> Seat | None:
         """The speaker's seat."""
         if self.room is None or self.now_room is not None:
@@ -138,21 +126,21 @@ class Scene:
         seat = self.seat
         return SPECTATOR if seat is None else frozenset((seat,))
 
-    @property
+    @cached_property
     def phase(self) -> Phase | None:
         """The room's phase; None in the lobby."""
         return None if self.room is None else self.room.table.phase
 
-    @property
+    @cached_property
     def roles(self) -> frozenset[Role]:
         """What the speaker is to the room."""
-        room = self.room
-        return roles_of(
-            present=room is not None,
-            has_seat=self.seat is not None,
-            is_host=room is not None and room.table.host_person == self.speaker.person,
-            is_operator=self.speaker.operator,
-        )
+        room, roles = self.room, {Role.OPERATOR} if self.speaker.operator else set()
+        if room is None:
+            return frozenset((Role.STRANGER, *roles))
+        roles.add(Role.SPECTATOR if self.seat is None else Role.SEATED)
+        if room.table.host_person == self.speaker.person:
+            roles.add(Role.HOST)
+        return frozenset(roles)
 
     @property
     def host_only(self) -> bool:

@@ -20,12 +20,15 @@ from bluebear.server.commands.command import (
     Argument,
     Arguments,
     Command,
+    does,
+    ends_game,
+    entry,
     host,
     in_room,
+    room_here,
     seated,
 )
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.writing import does, ends_game, entry, room_here
 from bluebear.server.people.account import Scope
 from bluebear.server.room.creation import seats_of
 from bluebear.server.room.game_setup import (
@@ -72,7 +75,7 @@ def _first_free(scene: Scene, room: Room) -> Seat:
     """The lowest seat that nobody has; NotAllowed (room_full) if there is none."""
     most = seats_of(room.table, scene.game.info)[1] if scene.game else 0
     for seat in map(Seat, range(1, most + 1)):
-        if seat not in room.seats:
+        if seat not in room.table.seats:
             return seat
     raise NotAllowed("room_full", most=most)
 

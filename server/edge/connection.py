@@ -100,7 +100,8 @@ class Connection(Session):
     @cached_property
     def actor(self) -> Actor:
         """As the journal names who speaks; settled when the hello is accepted, so made once."""
-        return self.speaker.actor
+        seat = self.house_seat
+        return Actor.of_person(self.person) if seat is None else Actor.of_house(seat)
 
     @property
     def lists(self) -> Lists:
@@ -110,8 +111,8 @@ class Connection(Session):
     @lists.setter
     def lists(self, lists: Lists) -> None:
         self._lists = lists
-        self.unheard = lists.unheard
-        """The people whose words do not reach him."""
+        self.unheard, self.unheard_names = lists.unheard, lists.unheard_names
+        """The people whose words do not reach this connection, by id and by name."""
         self.renewed()
 
     @property

@@ -27,11 +27,11 @@ from bluebear.server.commands.command import (
     Topic,
     anywhere,
     host,
+    room_here,
     seated,
 )
 from bluebear.server.commands.needs import ONLINE
 from bluebear.server.commands.scene import Scene, check_may_talk
-from bluebear.server.commands.writing import room_here
 from bluebear.server.edge.presence import Announcement, broadcast, heeding
 from bluebear.server.edge.words import PersonMessage, Reached, Word
 from bluebear.server.features.feature import Context, Feature, Services

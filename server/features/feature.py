@@ -38,7 +38,6 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.edge.others import Others
     from bluebear.server.edge.presence import Presence
     from bluebear.server.edge.whole import Whole
-    from bluebear.server.journal import Entry, Outgoing, Store, Summary
     from bluebear.server.lookups import LookUps
     from bluebear.server.net.budget import Budgets
     from bluebear.server.net.http_client import SendRequest
@@ -49,6 +48,7 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.room.state import Room
     from bluebear.server.rooms.access import RoomAccess, RoomQuery
     from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery, RoomHooks
+    from bluebear.server.store import Entry, Outgoing, Store, Summary
     from bluebear.server.tasks import Tasks
     from bluebear.server.tokens import FreshBytes
 
@@ -129,6 +129,8 @@ class Feature:
     """What its phrases, its help and its tests are called by."""
     order: ClassVar[int] = 0
     """Where help and the docs name its commands."""
+    is_idle = False
+    """Whether the configuration leaves nothing to do for the hooks that rooms call."""
     marks_refusals: ClassVar[bool] = True
     """Whether a refusal says where the refused word of the line is."""
     commands: ClassVar[tuple[Command, ...]] = ()
@@ -185,7 +187,10 @@ class Feature:
         return False
 
     def entry_committed(self, live: ActiveRoom, entry: Entry) -> None:
-        """Hook: an entry of a room is committed that came the general way."""
+        """Hook: an entry is committed that has changed a room's table or its game.
+
+        Not called for plain moves; see `is_on`.
+        """
 
     def outgoing(
         self, old: Room | None, new: Room, here: Mapping[str, str]
@@ -329,6 +334,6 @@ class Features:
 
 
 def _with_hook(features: Sequence[Feature], name: str) -> list[Feature]:
-    """The features that have a hook of their own."""
-    plain = getattr(Feature, name)
-    return [each for each in features if getattr(type(each), name) is not plain]
+    """The features that have a hook of their own, and something to do for it."""
+    plain, active = getattr(Feature, name), (each for each in features if not each.is_idle)
+    return [each for each in active if getattr(type(each), name) is not plain]

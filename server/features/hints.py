@@ -21,10 +21,16 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Write
-from bluebear.server.commands.command import PLAYING, Arguments, Command, seated
+from bluebear.server.commands.command import (
+    PLAYING,
+    Arguments,
+    Command,
+    entry,
+    room_here,
+    seated,
+)
 from bluebear.server.commands.native import line_for
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.writing import entry, room_here
 from bluebear.server.features.feature import Feature, Services
 from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINTS_WAITING
 from bluebear.server.observe import count

@@ -14,11 +14,12 @@ from bluebear.server.commands.command import (
     Command,
     NamedPerson,
     Topic,
+    entry,
+    find_named,
     host,
 )
 from bluebear.server.commands.needs import ONLINE
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.writing import entry, find_named
 from bluebear.server.features.feature import Feature
 from bluebear.server.limits import DAY_MS, INVITE_DAYS, INVITE_USES
 from bluebear.server.room.hosting import InviteGuest, Uninvite, Which

@@ -81,6 +81,7 @@ class Notifications(Feature):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self._hosts = services.config.notify_hosts
+        self.is_idle = not self._hosts
         self._sending = False
 
     async def notify(self, ctx: Context, request: NotifyRequest) -> Tell:
@@ -184,7 +185,7 @@ class Notifications(Feature):
         self, old: Room | None, new: Room, here: Mapping[str, str]
     ) -> tuple[Outgoing, ...]:
         """Hook: what an entry makes true for players who are not in the room, in a game by days."""
-        if not self._hosts or not by_days(new.table):
+        if not by_days(new.table):
             return ()
         return tuple(
             Outgoing(f"{each.game_id}-{each.version}-{each.seat}", new.at, packed(each))

@@ -18,11 +18,13 @@ from bluebear.server.commands.command import (
     Arguments,
     Command,
     Topic,
+    entry,
     in_room,
+    near_names,
+    room_here,
     seated,
 )
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.writing import entry, near_names, room_here
 from bluebear.server.edge.words import PersonMessage, Reached
 from bluebear.server.features.feature import Context, Feature, Services
 from bluebear.server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX

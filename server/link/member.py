@@ -64,6 +64,7 @@ class Member:
         """Who is there, or has changed."""
         self._who = who
         self.unheard: frozenset[str] = who.lists.unheard
+        self.unheard_names: frozenset[str] = who.lists.unheard_names
         """See `MemberConnection`."""
         self._speaker = Speaker(
             *(who.person, who.name, who.human, who.lang, None),

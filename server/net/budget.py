@@ -31,9 +31,8 @@ from bluebear.server.limits import (
 )
 from bluebear.server.net.cpu_meter import UNLIMITED, CpuMeter, TickBudget
 from bluebear.server.net.rate_limits import NEIGHBOURS, NO_BOUNDS, Bound, Bounds, Cost
-from bluebear.server.net.token_bucket import TokenBucket, consume_all, wait_for_all
+from bluebear.server.net.token_bucket import TokenBucket, consume_all, put_recent, wait_for_all
 from bluebear.server.observe import count
-from bluebear.server.recent import keep
 
 _IPV6_PREFIX: Final = 64
 """One household or one machine has a whole network of addresses in IPv6."""
@@ -108,7 +107,7 @@ class TokenBuckets:
         bucket = self._recent.get(which) or self._in_use.get(which)
         if bucket is None:
             bucket = self._in_use[which] = TokenBucket(bound.burst, bound.per_second, now)
-        keep(self._recent, which, bucket, SPENDERS_MAX)
+        put_recent(self._recent, which, bucket, SPENDERS_MAX)
         return bucket
 
     def wait(self, cost: Cost, key: str, now: float) -> float:
@@ -235,8 +234,12 @@ class Budgets:
         keys.append((self._server, ""))
         if person:
             keys.append((self._person, person))
-        each = (buckets.get(cost, key, now) for buckets, key in keys)
-        return tuple(bucket for bucket in each if bucket is not None)
+        made = []
+        for buckets, key in keys:
+            bucket = buckets.get(cost, key, now)
+            if bucket is not None:
+                made.append(bucket)
+        return tuple(made)
 
     def _report(self, cost: Cost, address: str, person: str, amount: float) -> None:
         if cost in SHARED_COSTS:

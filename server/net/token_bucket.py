@@ -1,8 +1,12 @@
-"""Token bucket: a burst, and a rate at which it refills."""
+"""Token bucket: a burst, and a rate at which it refills; and a bound on how many are stored."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class TokenBucket:
@@ -51,3 +55,12 @@ def consume_all(buckets: Sequence[TokenBucket], now: float, amount: float = 1.0)
 def wait_for_all(buckets: Sequence[TokenBucket], now: float, amount: float = 1.0) -> float:
     """Seconds until every bucket has `amount` tokens."""
     return max((bucket.wait(now, amount) for bucket in buckets), default=0.0)
+
+
+def put_recent(stored: dict[K, V], key: K, value: V, most: int) -> None:
+    """Store a value as the one used last; of more than `most` the one idle for longest goes."""
+    # Taken out and put back: a dict has its keys in the order in which they were put.
+    stored.pop(key, None)
+    stored[key] = value
+    if len(stored) > most:
+        del stored[next(iter(stored))]

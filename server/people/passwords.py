@@ -18,9 +18,8 @@ from bluebear.server.limits import (
     HASHES_SECONDS,
     PASSWORD_TRIES,
 )
-from bluebear.server.net.token_bucket import TokenBucket
+from bluebear.server.net.token_bucket import TokenBucket, put_recent
 from bluebear.server.observe import count
-from bluebear.server.recent import keep
 
 _T = TypeVar("_T")
 
@@ -61,7 +60,7 @@ class Hashing:
         """Whoever sets a password again and again would keep all others from theirs."""
         now = asyncio.get_running_loop().time()
         left = self._left.get(by) or TokenBucket(HASHES_OF_ONE, 1 / HASHES_SECONDS, now)
-        keep(self._left, by, left, _KEYS)
+        put_recent(self._left, by, left, _KEYS)
         if not left.consume(now):
             count("budget.hash")
             seconds = int(left.wait(now, 1.0)) + 1
@@ -115,7 +114,7 @@ class Guesses:
         """Note a wrong try. Who has waited twice as long as he had to begins anew."""
         tried, last = self._wrong.get(key, (0, now))
         fresh = now - last > max(_MINUTE, 2 * self._pause(tried))
-        keep(self._wrong, key, (1 if fresh else tried + 1, now), _KEYS)
+        put_recent(self._wrong, key, (1 if fresh else tried + 1, now), _KEYS)
 
     def forgive(self, key: object) -> None:
         """A try that was noted was not made."""

@@ -49,7 +49,10 @@ def game_of(games: Games, room: Room) -> AnyGame | None:
 
 def shown_by(games: Games, room: Room) -> AnyGame | None:
     """The rules by which a room is shown: its own, or the newest, which may be able to."""
-    return game_of(games, room) or games.get(room.table.game)
+    newest = games.get(room.table.game)
+    if newest is None or room.head is None:
+        return newest
+    return newest.for_rules_version(room.head.rules) or newest
 
 
 def version_of(games: Games, key: str, rules: int | None) -> AnyGame | None:
@@ -191,6 +194,8 @@ class Step:
         self.before = room
         self.entry = entry
         self.actor = Actor(entry.actor)
+        self.person = self.actor.person
+        """Who has sent the entry; empty for house bots, the clock and the server."""
         self.now = entry.at
         self.version = entry.seq
         self.facts = entry.facts
@@ -278,20 +283,19 @@ class Step:
 
     def seat_or_none(self) -> Seat | None:
         """The seat of the actor."""
-        house = self.actor.house_seat
-        return self.seat_of(self.actor.person) if house is None else house
+        return self.seat_of(self.person) if self.person else self.actor.house_seat
 
     def seat_of(self, person: str) -> Seat | None:
         """The seat that a person owns."""
+        table = self.before.table if self._draft is None else self._draft
         if person:
-            for seat, chair in self.current.seats.items():
+            for seat, chair in table.seats.items():
                 if chair.person == person:
                     return seat
         return None
 
-    def actor_name(self) -> str:
-        """What the actor is called."""
-        seat = self.seat_or_none()
+    def actor_name(self, seat: Seat | None) -> str:
+        """What the actor, who has this seat, is called."""
         chair = None if seat is None else self.current.seats.get(seat)
         return self.fact("name") if chair is None else chair.name
 
@@ -299,8 +303,8 @@ class Step:
         """Note that lines meant for older versions are stale for these seats."""
         self.since = touched(self.since, seats, self.version)
 
-    def done(self) -> tuple[Room, RoomChanges]:
-        """The next room, and how it differs."""
+    def done(self) -> Folded:
+        """The next room, what it announces, and how it differs."""
         events = tuple(self.events)
         log, older = with_told(self.before, self.entry, events)
         table, patches = self.before.table, NO_CHANGES
@@ -327,7 +331,7 @@ class Step:
         changes = RoomChanges(self.before, room, game, patches, self.patches)
         if self.hidden_by is not None:
             room = marked(self.before, room, changes, self.hidden_by, events)
-        return room, changes
+        return Folded(room, events, changes, self.digest, self.sent_out)
 
 
 def touched(since: tuple[int, ...], seats: Iterable[Seat], version: int) -> tuple[int, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from bluebear.rules.core.chance import SEAT_SEED_BYTES
+from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import RECORDED_BOT, house_bot_name
@@ -15,7 +16,7 @@ from bluebear.server.room.act import RoomAct
 from bluebear.server.room.creation import is_fixed, seats_of
 from bluebear.server.room.fold_context import Step
 from bluebear.server.room.game_flow import game_options, start
-from bluebear.server.room.options import is_on, options_for, value_of
+from bluebear.server.room.options import choice, is_on, options_for
 from bluebear.server.room.rating import RATED, wants_rating
 from bluebear.server.room.spectators import check_has_not_peeked
 from bluebear.server.room.stand_ins import clear_seat, leave_seat
@@ -44,26 +45,24 @@ class SetOption(RoomAct, frozen=True):
         step.tell(events.OptionSet(self.option, self.value))
 
 
-def propose(step: Step) -> None:
-    """What the game advises for so many seats, unless the option has that value already."""
-    if step.current.fork is not None:
-        return
-    known = options_for(step.game)
-    options = game_options(step.table, step.game.info, step.game.info.rules)
-    for proposal in step.game.propose(options, len(step.table.seats)):
-        option: Option = known[proposal.option]
-        line = SetOption(option.name, option.write(proposal.value)).line
-        step.tell(events.Proposed(line, proposal.phrase))
+def _seat_taken(step: Step, game: Game[Any]) -> None:  # Any: each game has its own state class
+    """A seat was taken before the game: what that leads to.
 
-
-def start_when_full(step: Step) -> None:
-    """Begin when as many sit as the option `start` wants."""
-    if is_on(step.table, "confirm"):
+    The game may advise options for so many seats, unless they have that value already; and it
+    begins when as many sit as the option `start` wants.
+    """
+    table = step.table
+    count = len(table.seats)
+    if table.fork is None:
+        options = game_options(table, game.info, game.info.rules)
+        for proposal in game.propose(options, count):
+            option: Option = options_for(game)[proposal.option]
+            line = SetOption(option.name, option.write(proposal.value)).line
+            step.tell(events.Proposed(line, proposal.phrase))
+    wanted = int(choice(table, "start"))
+    if not wanted or is_on(table, "confirm"):
         return
-    known = options_for(step.game)
-    wanted = int(value_of(step.table, known, "start"))
-    least, _ = seats_of(step.current, step.game.info)
-    if wanted and len(step.table.seats) >= wanted >= least:
+    if count >= wanted >= seats_of(table, game.info)[0]:
         start(step, rated=True)
 
 
@@ -170,29 +169,24 @@ class Join(RoomAct, frozen=True):
     seed: str | None = None
 
     def fold(self, step: Step) -> None:
-        seat = self.seat
-        if step.table.phase is not Phase.OPEN:
+        seat, table = self.seat, step.table
+        if table.phase is not Phase.OPEN:
             _join_running(step, seat)
             return
-        if step.seat_or_none() is not None:
-            raise NotAllowed("already_seated", number=step.seat())
-        if not 1 <= seat <= seats_of(step.current, step.game.info)[1]:
+        mine, game = step.seat_or_none(), step.game
+        if mine is not None:
+            raise NotAllowed("already_seated", number=mine)
+        if not 1 <= seat <= seats_of(table, game.info)[1]:
             raise NotAllowed("no_such_seat", given=seat)
-        if seat in step.table.seats:
+        if seat in table.seats:
             raise NotAllowed("seat_taken", seat=seat)
-        name = step.fact("name")
+        name, account = step.fact("name"), bool(step.facts.get("account"))
         human = step.fact("kind") != "bot"
-        chair = new_chair(name, step.actor.person, human=human, account=_account(step))
+        chair = new_chair(name, step.person, human=human, account=account)
         chair = chair if self.seed is None else but(chair, seed=_checked(self.seed))
-        step.table.seats[seat] = chair
+        table.seats[seat] = chair
         step.tell(events.Joined(seat, name))
-        propose(step)
-        start_when_full(step)
-
-
-def _account(step: Step) -> bool:
-    """Whether who sits down has an account."""
-    return bool(step.facts.get("account"))
+        _seat_taken(step, game)
 
 
 def _join_running(step: Step, seat: Seat) -> None:
@@ -223,7 +217,7 @@ def _check_unowned(step: Step) -> None:
     elsewhere = (f"/newroom {step.table.game}",)
     if any(chair.person is not None for chair in step.table.seats.values()):
         raise NotAllowed("no_player_here", candidates=elsewhere)
-    if step.table.host_person != step.actor.person or step.table.owner is not None:
+    if step.table.host_person != step.person or step.table.owner is not None:
         raise NotAllowed("host_takes_seat", candidates=elsewhere)
 
 
@@ -264,12 +258,13 @@ class Bot(RoomAct, frozen=True):
         if strategy == REMOVE:
             _remove_bot(step, seat)
             return
-        if strategy not in step.game.players:
-            raise NotAllowed("no_such_bot", given=strategy, candidates=step.game.players)
-        if not 1 <= seat <= seats_of(step.current, step.game.info)[1]:
+        game = step.game
+        if strategy not in game.players:
+            raise NotAllowed("no_such_bot", given=strategy, candidates=game.players)
+        if not 1 <= seat <= seats_of(step.current, game.info)[1]:
             raise NotAllowed("no_such_seat", given=seat)
         if step.table.phase is Phase.OPEN:
-            _seat_bot(step, strategy, seat)
+            _seat_bot(step, game, strategy, seat)
             return
         chair = step.chair(seat)
         if chair.person is not None:
@@ -279,16 +274,16 @@ class Bot(RoomAct, frozen=True):
         step.tell(events.Vacated(seat, before, strategy))
 
 
-def _seat_bot(step: Step, strategy: str, seat: Seat) -> None:
+def _seat_bot(
+    step: Step, game: Game[Any], strategy: str, seat: Seat
+) -> None:  # Any: as in `_seat_taken`
     if seat in step.table.seats:
         raise NotAllowed("seat_taken", seat=seat)
     name = house_bot_name(strategy, seat)
-    step.table.seats[seat] = new_chair(
-        name, None, human=False, bot=strategy, account=_account(step)
-    )
+    account = bool(step.facts.get("account"))
+    step.table.seats[seat] = new_chair(name, None, human=False, bot=strategy, account=account)
     step.tell(events.Joined(seat, name))
-    propose(step)
-    start_when_full(step)
+    _seat_taken(step, game)
 
 
 def _remove_bot(step: Step, seat: Seat) -> None:

@@ -34,7 +34,7 @@ class Admit(RoomAct, frozen=True):
     head = "/admit"
 
     def fold(self, step: Step) -> None:
-        person, name, invite = step.actor.person, step.fact("name"), step.fact("invite")
+        person, name, invite = step.person, step.fact("name"), step.fact("invite")
         if person in require(step.table.banned):
             raise NotAllowed("room_unknown")
         if invite:

@@ -84,7 +84,13 @@ def play_directly(room: Room, entry: Entry, played: Played, game: AnyGame) -> Fo
     table, before, patches = room.table, room.table.turn, NO_CHANGES
     turn = tuple(sorted(outcome.to_move))
     if turn != before:
-        table, patches = _with_turn(table, turn, entry.at)
+        if "clock" in table.options:
+            draft = TABLE.draft(table)
+            draft.turn = turn
+            move_clocks(draft, before, entry.at)
+            table, patches = TABLE.settle(draft, table)
+        else:
+            table, patches = but(table, turn=turn), Changes({"turn": list(turn)}, {}, secret=False)
     since = touched(room.since, (seat, *set(turn).difference(before)), entry.seq)
     after = Room(
         table=table,
@@ -114,16 +120,6 @@ def takes_plain_moves(table: Table) -> bool:
     return table.phase is Phase.PLAYING and not table.votes
 
 
-def _with_turn(table: Table, turn: tuple[int, ...], now: int) -> tuple[Table, Changes]:
-    """A table where other seats are to move, their clocks running, and how it differs."""
-    if "clock" not in table.options:
-        return but(table, turn=turn), Changes({"turn": list(turn)}, {}, secret=False)
-    draft = TABLE.draft(table)
-    draft.turn = turn
-    move_clocks(draft, table.turn, now)
-    return TABLE.settle(draft, table)
-
-
 ACTS: Final = acts_in(game_flow, game_setup, hosting, spectators, stand_ins, system_acts, votes)
 """What an entry of a room can do beside moves and talk, by the heads of its lines."""
 
@@ -148,7 +144,7 @@ def fold(
             new = forked(new, entry, games, played if isinstance(played, Origin) else None)
         step = Step(new, entry, games)
         made.fold(step)
-        return _folded(step)
+        return step.done()
     if isinstance(played, Played) and takes_plain_moves(room.table):
         game = game_of(games, room)
         direct = None if game is None else play_directly(room, entry, played, game)
@@ -157,20 +153,15 @@ def fold(
     step = Step(room, entry, games)
     stand_ins.claim(step)
     act = act or _read(line, step)
-    if not isinstance(act, votes.Accept):
+    if room.table.votes and not isinstance(act, votes.Accept):
         votes.spare(step)
     if act is not None:
         act.fold(step)
-    elif _is_move(line):
+    elif line[:1] == "/" and line[:2] != "//":
         _move(step)
     else:
         _talk(step, line)
-    return _folded(step)
-
-
-def _folded(step: Step) -> Folded:
-    room, changes = step.done()
-    return Folded(room, tuple(step.events), changes, step.digest, step.sent_out)
+    return step.done()
 
 
 def _read(line: str, step: Step) -> RoomAct | None:
@@ -184,11 +175,6 @@ def _read(line: str, step: Step) -> RoomAct | None:
     return None
 
 
-def _is_move(line: str) -> bool:
-    """Whether a line is no talk; talk that begins with a slash has two."""
-    return line[:1] == "/" and line[:2] != "//"
-
-
 def _move(step: Step) -> None:
     """Moves of the game: all lines of the entry, or none."""
     seat = step.seat()
@@ -198,17 +184,19 @@ def _move(step: Step) -> None:
         raise NotAllowed("not_playing")
     if step.current.votes:
         votes.drop_votes(step, VoteKind.UNDO)
-    if step.actor.person and step.current.seats[seat].timeouts:
+    if step.person and step.current.seats[seat].timeouts:
         step.chair(seat).timeouts = 0
     game_flow.play(step, seat, step.entry.lines)
 
 
 def _talk(step: Step, line: str) -> None:
-    text = line[1:] if line.startswith("//") else line
-    seated = step.seat_or_none() is not None
-    rule = choice(step.current, "watchchat")
-    running = step.current.phase in (Phase.PLAYING, Phase.PAUSED)
-    if not seated and running and rule == "off":
-        raise NotAllowed("watchers_quiet")
-    apart = not seated and running and rule == "apart"
-    step.tell(events.Said(step.actor_name(), text, apart))
+    """Talk: a line that begins with two slashes is a text with one."""
+    text = line[1:] if line[:2] == "//" else line
+    table, seat = step.current, step.seat_or_none()
+    apart = False
+    if seat is None and table.phase in (Phase.PLAYING, Phase.PAUSED):
+        rule = choice(table, "watchchat")
+        if rule == "off":
+            raise NotAllowed("watchers_quiet")
+        apart = rule == "apart"
+    step.tell(events.Said(step.actor_name(seat), text, apart))

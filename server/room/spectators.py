@@ -107,7 +107,7 @@ def end_peeks_of(step: Step, person: str) -> None:
 def check_has_not_peeked(step: Step) -> None:
     """NotAllowed (has_peeked) for who knows a hand of this game that is not his."""
     peeked = step.current.peeked
-    if peeked is not None and step.actor.person in peeked:
+    if peeked is not None and step.person in peeked:
         raise NotAllowed("has_peeked")
 
 
@@ -162,14 +162,11 @@ class Delay:
     def __init__(self, room: Room | None) -> None:
         self.room: Room | None = None
         self._kept_back: list[_Stretch] = []
+        self.is_on = False
+        """Whether spectators see the game that is being played some moves late."""
         self._moves, self._newest = 0, room
         if room is not None and _goes_on(room):
             self._begin(room)
-
-    @property
-    def is_on(self) -> bool:
-        """Whether spectators see the game that is being played some moves late."""
-        return self._moves > 0
 
     def add(self, before: Room | None, folded: Folded) -> Release | None:
         """Take an entry; what spectators see now. None: the entry itself, as everybody does."""
@@ -188,6 +185,7 @@ class Delay:
 
     def _begin(self, room: Room) -> None:
         self._moves = watch_delay(room.table)
+        self.is_on = self._moves > 0
         self._newest = room if self._moves else None
 
     def _keep_back(self, passage: Passage, *, missed: bool) -> bool:
@@ -220,7 +218,7 @@ class Delay:
         last = _Stretch(0)
         last.put((passage,), whole=missed or passage.folded.room.game is None)
         shown, self._kept_back = [*self._kept_back, last], []
-        self.room, self._moves = None, 0
+        self.room, self._moves, self.is_on = None, 0, False
         return _joined(shown)
 
 

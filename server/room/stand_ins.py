@@ -69,10 +69,12 @@ def owner_may_return(table: Table) -> bool:
 
 
 def claim(step: Step) -> None:
-    """Whoever says anything in the room has his seat back by it."""
-    seat = step.before.seat_of(step.actor.person)
-    if seat is not None and stands_in(step.before.table, seat):
-        come_back(step, seat)
+    """A person whose seat a house bot plays has it back by anything they send in the room."""
+    for seat, chair in step.before.table.seats.items():
+        if chair.bot is not None and chair.person == step.person:
+            if stands_in(step.before.table, seat):
+                come_back(step, seat)
+            return
 
 
 def come_back(step: Step, seat: Seat) -> None:

@@ -155,14 +155,14 @@ def open_vote(
     number = require(step.table.votes_made) + 1
     vote = Vote(
         kind=kind,
-        by=step.actor_name(),
+        by=step.actor_name(mine),
         voters=tuple(sorted(voters)),
         yes=(int(mine),) if mine is not None and mine in voters else (),
         no=(),
         deadline=step.now + ms,
         seat=seat,
         target=target,
-        asker=step.actor.person or None,
+        asker=step.person or None,
         asker_human=step.fact("kind") != "bot",
         spared=True if "spares" in step.facts else None,
         patient=patient or None,
@@ -183,7 +183,7 @@ def cast(step: Step, number: int, *, yes: bool) -> None:
     if number not in votes:
         raise NotAllowed("no_vote", candidates=tuple(str(each) for each in votes))
     vote = votes[number]
-    is_mine = vote.is_asked_by(step.actor.person)
+    is_mine = vote.is_asked_by(step.person)
     if is_mine and not yes:
         del votes[number]
         step.tell(events.VoteEnded(number, vote.kind.value, "withdrawn"))
@@ -243,8 +243,8 @@ def is_asked_about(table: Table, seat: Seat | None) -> bool:
 
 
 def spare(step: Step) -> None:
-    """Whoever says anything in the room is there: nobody has to play for him."""
-    seat = step.seat_or_none() if step.current.votes else None
+    """A person who sends anything in the room is there: no bot has to play for them."""
+    seat = step.seat_or_none()
     if seat is not None and is_asked_about(step.current, seat):
         drop_votes(step, VoteKind.REMOVE, seat=seat)
 

@@ -8,27 +8,31 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
-from bluebear.protocol import Ask, Branch, Codec, RoomNumber, Version
+from bluebear.protocol import Ask, Branch, Codec, Done, Note, RoomNumber, Version
+from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import SPECTATOR, Eyes
-from bluebear.server.commands.acts import RecordSection
+from bluebear.server.commands.acts import RecordSection, Write
 from bluebear.server.commands.needs import Offers, Sources
-from bluebear.server.journal import Entry, Outgoing, Summary
 from bluebear.server.limits import ALARM_RETRY_SECONDS, PRESENCE_SECONDS
 from bluebear.server.observe import count
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.resources import Resources
 from bluebear.server.room.fold_context import shown_by
+from bluebear.server.room.options import by_days
+from bluebear.server.room.reducer import takes_plain_moves
 from bluebear.server.room.spectators import Delay
+from bluebear.server.room.stand_ins import owner_may_return
 from bluebear.server.room.state import Room, versions_for
 from bluebear.server.rooms.access import RoomListener, RoomQuery, RoomStatus
 from bluebear.server.rooms.broadcast import Broadcaster
 from bluebear.server.rooms.house_bots import BotDispatcher
-from bluebear.server.rooms.lines import Deduplicator
+from bluebear.server.rooms.lines import Deduplicator, PendingLine
 from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
 from bluebear.server.rooms.room_timer import RoomTimer
 from bluebear.server.rooms.timers import TimerHeap, calm
+from bluebear.server.store import Entry, Outgoing, Summary
 from bluebear.server.tasks import Tasks
 
 Fetch: TypeAlias = Callable[[Sources, str], Coroutine[Any, Any, Offers]]
@@ -72,8 +76,8 @@ class RoomHooks:
 class RoomOwner(Protocol):
     """What an actor reports to the registry that has it."""
 
-    def committed(self, room: str, entry: Entry, summary: Summary | None) -> None:
-        """An entry is committed; its row, if that has changed."""
+    def committed(self, room: Room, entry: Entry, summary: Summary | None) -> None:
+        """An entry has made this room; its row, if that has changed."""
 
     def lost(self, room: str) -> None:
         """Whether an entry is stored is unknown: the room must be loaded again."""
@@ -119,6 +123,8 @@ class ActiveRoom(ABC):
         self.delivery = Broadcaster(self.present)
         asleep_since = None if room is None else room.at
         self.timer = RoomTimer(services.resources.clock, self.present, asleep_since)
+        self.fast_game: Game[Any] | None = None  # Any: each game has a state class of its own
+        """The rules by which plain moves are played the short way; None: the general way judges."""
         self.closed = False
         self.recorded = ""
         """The finished game whose record is stored already."""
@@ -161,6 +167,44 @@ class ActiveRoom(ABC):
         room, table = self.room, self.room.table
         entries = versions_for(room, SPECTATOR)(room.version)
         return RoomStatus(table.game_id, table.ending is not None, room.game is not None, entries)
+
+    def settle_fast_path(self) -> None:
+        """Note by which rules plain moves are played, unless a feature is on that concerns them.
+
+        To be called after all that can turn a feature on or off: loading, each entry that came the
+        general way, members that come or go, closing. A plain move turns none on or off.
+        """
+        room = self._room
+        is_plain = (
+            room is not None
+            and takes_plain_moves(room.table)
+            and not (self.closed or self.suspended or self.delay.is_on)
+            and not (by_days(room.table) or owner_may_return(room.table))
+            and not any(each.is_on(self.id) for each in self.services.hooks.is_on)
+        )
+        self.fast_game = self.game if is_plain else None
+
+    def conclude(
+        self,
+        client: MemberConnection,
+        line: PendingLine,
+        act: Write,
+        room: Room,
+        *,
+        answered: bool,
+    ) -> None:
+        """Reply to the sender of an entry; `answered`: their update carries that already."""
+        member, number = self.present.members.get(client), None
+        if member is not None and self.delay.room is None:
+            number = member.audience.number
+            version = Version(room.version_for(member.audience.eyes))
+        else:
+            number, version = self.number_of(client), self.version_for(client)
+        if act.note:
+            client.send(Note(room=number, code="note", text=act.note))
+        if line.say:
+            reply = client.remember if answered else client.answer
+            reply(Done(id=line.say, room=number, version=version))
 
     def eyes_of(self, client: MemberConnection) -> Eyes:
         """What a client sees with: a member's seat."""

@@ -201,9 +201,10 @@ class Broadcaster:
         for client, member in members.items():
             if frames.only is not None and frames.only not in member.audience.eyes:
                 continue
-            if frames.whole or (reseated and _look_again(member, new)):
+            # Both, since another board may come with other seats.
+            if ((frames.whole or reseated) and _look_again(member, new)) or frames.whole:
                 self._show(member, frames.sights, new)
-                if not moves_due:
+                if not moves_due and "moves" in client.wants:
                     self._send_moves(member, new, game, {})
                 continue
             if client is sayer and say:
@@ -228,7 +229,7 @@ class Broadcaster:
     def publish_released(
         self,
         way: Passage,
-        release: Release | None,
+        release: Release,
         shown: Room,
         game: AnyGame,
         *,
@@ -238,17 +239,14 @@ class Broadcaster:
         """The same where spectators may see the game some moves late: they are led up to `shown`.
 
         What is said they hear at once, as notes, and not again when the game has come so far.
-        Without a release all members see the entry now.
         """
-        if release is None:
-            return self.publish(*way, game, sayer=sayer, say=say)
         now = way.folded.room
         seated: dict[MemberConnection, Member] = {}
         watching: dict[MemberConnection, Member] = {}
         for client, member in self._present.members.items():
             (seated if eyes_of(client, now) else watching)[client] = member
         answered = self.publish(*way, game, sayer=sayer, say=say, to=seated)
-        anew = [m for m in watching.values() if release.whole or _look_again(m, now)]
+        anew = [m for m in watching.values() if _look_again(m, now) or release.whole]
         if anew:
             sights = VersionViews(shown, game)
             for member in anew:
@@ -271,7 +269,7 @@ class Broadcaster:
         for client, member in watching.items():
             heard = only_words and _hears_at_once(client)
             heard = heard and member.shown_at < passage.folded.room.version
-            names = client.lists.unheard_names
+            names = client.unheard_names
             if words and (heard or any(each.name in names for each in words)):
                 client.push(publication.quiet_frame(member.audience))
             else:
@@ -310,12 +308,12 @@ class Broadcaster:
                 self._sentences = LogSentences()
             sights = self._sights = VersionViews(shown, game, self._sentences)
             self._sentences_until = shown.version + SENTENCES_VERSIONS
+        _look_again(member, now)
         self._show(member, sights, now)
         self._send_moves(member, shown, game, {})
 
     def _show(self, member: Member, sights: VersionViews, now: Room) -> None:
         """Send a room, maybe an older one than the one that says who sits where."""
-        _look_again(member, now)
         member.shown_at = now.version
         game = sights.game
         self._change_codec(member, game)
@@ -328,7 +326,7 @@ class Broadcaster:
             member.knows_keys = True
             member.client.send(data)
         count("publish.snapshots")
-        unheard = member.client.lists.unheard_names
+        unheard = member.client.unheard_names
         key = member.audience, unheard
         frame = sights.packed.get(key)
         if frame is None:

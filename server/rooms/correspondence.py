@@ -9,7 +9,6 @@ from typing import Protocol
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Write
-from bluebear.server.journal import JournalError, Store
 from bluebear.server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
 from bluebear.server.observe import log
 from bluebear.server.people.people import People

@@ -22,6 +22,7 @@ from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.room.fold_context import since_for
+from bluebear.server.room.state import Room
 from bluebear.server.room.suspension import is_taken
 from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.lines import PendingLine
@@ -31,15 +32,13 @@ RULES_CHANGED: Final = NotAllowed("rules_changed")
 """Why lines of the game are refused in a suspended room."""
 
 
-def interpret(room: ActiveRoom, line: PendingLine) -> Meant:
-    """What a line means now. Raises Refusal.
+def interpret_suspended(room: ActiveRoom, line: PendingLine) -> Meant:
+    """What a line means in a suspended room. Raises Refusal.
 
-    In a suspended room NotAllowed (rules_changed) for what belongs to the game.
+    That is NotAllowed (rules_changed) for what belongs to the game.
     """
-    if not room.suspended:
-        return _interpret(room, line)
     try:
-        act = _interpret(room, line)
+        act = interpret(room, line)
     except NotAllowed as refusal:
         if refusal.code in (Code.NOT_PLAYING, Code.NOT_NOW):
             raise RULES_CHANGED from refusal
@@ -49,7 +48,8 @@ def interpret(room: ActiveRoom, line: PendingLine) -> Meant:
     return act
 
 
-def _interpret(active: ActiveRoom, line: PendingLine) -> Meant:
+def interpret(active: ActiveRoom, line: PendingLine) -> Meant:
+    """What a line means now. Raises Refusal."""
     if line.write is not None:
         return line.write
     if line.deadline is not None:
@@ -68,11 +68,11 @@ def _interpret(active: ActiveRoom, line: PendingLine) -> Meant:
         quick = canonical_move(room, active.game, seat, line.text, human=client.human)
         if quick is not None:
             return quick
-    scene, late = _scene_now(active, client, NOTHING), active.delay.room
+    scene, late = _scene_now(active, room, client, NOTHING), active.delay.room
     if line.prepared is not None:
         return carry_out(scene, line.prepared)
     if seat is not None or late is None:
-        return resolve(scene, line.text)
+        return resolve(scene, line.text, may_be_move=client.scopes is not None)
     return resolve_late(as_shown(scene, late), scene, line.text)
 
 
@@ -129,11 +129,11 @@ async def prepare(active: ActiveRoom, call: Unprepared, by: str) -> Unprepared:
 
 def scene_of(active: ActiveRoom, client: MemberConnection, offers: Offers = NOTHING) -> Scene:
     """The context of a member's line, with the room as they see it."""
-    scene, shown = _scene_now(active, client, offers), active.room_for(client)
+    scene, shown = _scene_now(active, active.room, client, offers), active.room_for(client)
     return scene if shown is scene.room else as_shown(scene, shown)
 
 
-def _scene_now(active: ActiveRoom, client: MemberConnection, offers: Offers) -> Scene:
+def _scene_now(active: ActiveRoom, room: Room, client: MemberConnection, offers: Offers) -> Scene:
     resources = active.services.resources
     return Scene(
         speaker=client.speaker,
@@ -142,12 +142,12 @@ def _scene_now(active: ActiveRoom, client: MemberConnection, offers: Offers) -> 
         fresh=resources.fresh(64),
         offers=offers,
         public_url=resources.public_url,
-        room=active.room,
+        room=room,
         game=active.game,
         here=active.present.here,
         lately=active.present.lately(asyncio.get_running_loop().time()),
         pins=resources.pins,
-        waited=active.timer.waited(active.room),
+        waited={} if room.game is None else active.timer.waited(room),
         ascii="ascii" in client.wants,
         linear="linear" in client.wants,
     )

@@ -17,6 +17,7 @@ from bluebear.server.room.actor import Actor
 from bluebear.server.room.fold_context import Folded
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.timers import Deadline
+from bluebear.server.store import Deposed, Entry, Journal, JournalError, Summary
 from bluebear.server.tasks import Tasks
 
 
@@ -104,11 +105,6 @@ class PendingLine(Struct, eq=False):
     over: asyncio.Event | None = None
     next: PendingLine | None = None
     prepared: Unprepared | None = None
-
-    @property
-    def is_of_house_bot(self) -> bool:
-        """Whether a house bot has sent it."""
-        return self.client is not None and self.client.is_house
 
 
 class PendingEntry(Struct, eq=False):

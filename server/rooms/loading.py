@@ -304,6 +304,11 @@ def room_line(
     table = room.table
     game = games.get(table.game)
     most = 0 if game is None else seats_of(table, game.info)[1]
+    clock, names, persons, deadlines = choice(table, "clock"), [], [], []
+    for chair in table.seats.values():
+        names.append(chair.name)
+        persons.append(chair.person or "")
+        deadlines.append(chair.deadline or 0)
     return RoomLine(
         id=StreamId(table.id),
         game=table.game,
@@ -311,9 +316,9 @@ def room_line(
         listed=table.privacy is Privacy.PUBLIC,
         private=table.privacy is Privacy.PRIVATE,
         locked=table.locked,
-        names=tuple(chair.name for chair in table.seats.values()),
-        persons=tuple(chair.person or "" for chair in table.seats.values()),
-        turn=tuple(room.name_of(seat) for seat in table.turn),
+        names=tuple(names),
+        persons=tuple(persons),
+        turn=tuple(map(room.name_of, table.turn)),
         free=max(0, most - len(table.seats)) if table.phase == "open" else 0,
         host_person=require(table.host_person),
         admitted=frozenset(require(table.admitted)),
@@ -322,18 +327,13 @@ def room_line(
         watch=choice(table, "watch"),
         at=room.at,
         awake=awake,
-        deadlines=_deadlines(table),
-        clock=_clock(table),
+        # By days: when the time of each seat is up; 0 where it is not to move.
+        deadlines=tuple(deadlines) if by_days(table) else (),
+        clock="" if clock == "off" else clock,
         options=tuple(_unusual(table, game)),
         made=room.made,
         watchers=watchers,
     )
-
-
-def _clock(table: Table) -> str:
-    """The value of the option `clock`; empty where there is none."""
-    value = choice(table, "clock")
-    return "" if value == "off" else value
 
 
 def _unusual(table: Table, game: Game[Any] | None) -> Iterator[tuple[str, str]]:
@@ -342,13 +342,6 @@ def _unusual(table: Table, game: Game[Any] | None) -> Iterator[tuple[str, str]]:
         option = option_of(name, game)
         if option is not None and name != "clock" and value != option.write(option.default):
             yield name, value
-
-
-def _deadlines(table: Table) -> tuple[int, ...]:
-    """When the time of each seat is up, by days; 0 where it is not to move; else nothing."""
-    if not by_days(table):
-        return ()
-    return tuple(chair.deadline or 0 for chair in table.seats.values())
 
 
 def summary_of(room: Room, line: RoomLine) -> Summary:

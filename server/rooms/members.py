@@ -89,7 +89,11 @@ class MemberConnection(Protocol):
 
     @property
     def unheard(self) -> frozenset[str]:
-        """The people whose words do not reach him."""
+        """The people whose words do not reach this connection."""
+
+    @property
+    def unheard_names(self) -> frozenset[str]:
+        """The names under which they were put on the lists."""
 
     unpaid: float
     """Seconds of the loop that were worked for him and are not charged yet."""
@@ -194,6 +198,8 @@ class Members:
 
     def lately(self, now: float) -> Mapping[str, str]:
         """Who lost his connection so short a time ago that he is on his way back: names by id."""
+        if not self._lost:
+            return {}
         for person, (_, since) in list(self._lost.items()):
             if now - since < GONE_SECONDS:
                 break

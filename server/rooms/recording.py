@@ -20,6 +20,7 @@ from bluebear.server.observe import count
 from bluebear.server.room.actor import SERVER_ACTOR
 from bluebear.server.room.snapshot import record_of
 from bluebear.server.room.state import Room, links_of
+from bluebear.server.rooms.active_room import RoomHooks
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.store import (
     RECORD_PREFIX,
@@ -31,13 +32,6 @@ from bluebear.server.store import (
     Store,
     StreamId,
 )
-from bluebear.server.limits import DISK_RETRY_SECONDS
-from bluebear.server.observe import count
-from bluebear.server.room.actor import SERVER_ACTOR
-from bluebear.server.room.snapshot import record_of
-from bluebear.server.room.state import Room, links_of
-from bluebear.server.rooms.active_room import RoomHooks
-from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.tasks import Tasks
 
 _T = TypeVar("_T")

@@ -15,7 +15,6 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Enter, NewRoom, Write
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import RoomLine
-from bluebear.server.journal import Entry, JournalError, StreamId, Summary
 from bluebear.server.limits import (
     DISK_RETRY_SECONDS,
     IDLE_ROOM_SECONDS,
@@ -29,7 +28,7 @@ from bluebear.server.resources import Resources
 from bluebear.server.room.actor import SERVER_ACTOR
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
-from bluebear.server.room.state import Phase, Privacy
+from bluebear.server.room.state import Phase, Privacy, Room
 from bluebear.server.rooms import loading
 from bluebear.server.rooms.access import NodeStats, RoomListener, RoomQuery, RoomStatus
 from bluebear.server.rooms.active_room import Fetch, RoomHooks, RoomServices
@@ -45,10 +44,8 @@ from bluebear.server.rooms.recording import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.timers import TimerHeap
 from bluebear.server.store import (
-    Append,
     Entry,
     JournalError,
-    Outgoing,
     StreamId,
     Summary,
 )
@@ -321,13 +318,11 @@ class RoomRegistry:
 
     # What rooms say.
 
-    def committed(self, room: str, entry: Entry, summary: Summary | None) -> None:
+    def committed(self, room: Room, entry: Entry, summary: Summary | None) -> None:
         """See `RoomOwner`."""
-        live = self.live[room]
-        table = live.room.table
-        for each in self.hooks.entry_committed:
-            each.entry_committed(live, entry)
-        if loading.wants_snapshot(live.room, self._snapshot_every):
+        table = room.table
+        live = self.live[table.id]
+        if loading.wants_snapshot(room, self._snapshot_every):
             self.tasks.start(self._keep_room(live))
         # A move has no facts, and is most of what is committed.
         for guest in loading.guests_of(entry) if entry.facts else ():

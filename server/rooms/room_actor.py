@@ -20,26 +20,14 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.commands.acts import Unprepared, Write
 from bluebear.server.commands.resolve import canonical_move
-from bluebear.server.journal import (
-    Answer,
-    Append,
-    Duplicate,
-    Entry,
-    NotSaved,
-    Outgoing,
-    StreamId,
-    Written,
-    pack,
-)
 from bluebear.server.limits import BUGS_IN_A_ROW
 from bluebear.server.observe import count, log
 from bluebear.server.room.actor import CLOCK_ACTOR, SERVER_ACTOR, Actor
-from bluebear.server.room.fold_context import Folded, shown_by, since_for
+from bluebear.server.room.fold_context import shown_by, since_for
 from bluebear.server.room.game_setup import Rename, Reset
-from bluebear.server.room.options import by_days
-from bluebear.server.room.reducer import Played, fold, play_directly, takes_plain_moves
+from bluebear.server.room.reducer import Played, fold, play_directly
 from bluebear.server.room.spectators import Delay, Passage
-from bluebear.server.room.stand_ins import ComeBack, owner_may_return, stands_in
+from bluebear.server.room.stand_ins import ComeBack, stands_in
 from bluebear.server.room.state import Room
 from bluebear.server.room.suspension import as_folded, ends_it
 from bluebear.server.room.system_acts import Freeze
@@ -49,6 +37,7 @@ from bluebear.server.rooms.interpretation import (
     RULES_CHANGED,
     error_reply,
     interpret,
+    interpret_suspended,
     prepare,
     report_bug,
 )
@@ -63,6 +52,7 @@ from bluebear.server.store import (
     Duplicate,
     Entry,
     NotSaved,
+    Outgoing,
     StreamId,
     Written,
     pack,
@@ -81,8 +71,6 @@ class RoomActor(ActiveRoom):
         delay: Delay | None = None,
     ) -> None:
         super().__init__(room_id, room, services, suspended, delay)
-        self.fast_game: Game[Any] | None = None  # Any: each game has a state class of its own
-        """The rules by which plain moves are played the short way; None: the general way judges."""
         self.queue = LineQueue()
         """The lines that wait for their turn."""
         self._in_flight: PendingLine | None = None
@@ -101,31 +89,23 @@ class RoomActor(ActiveRoom):
 
     def line(self, client: MemberConnection, say_id: str, text: str, at: int | None) -> None:
         """A typed line of a member: judged at once if the room is idle."""
-        game = None if self._in_flight else self.fast_game
-        if game is None or not self._play(game, client, say_id, text, at):
+        if self._in_flight is not None:
             self.submit(PendingLine(client.actor, client, say_id, text, at))
+            return
+        game = self.fast_game
+        if game is not None and self._play(game, client, say_id, text, at):
+            return
+        line = PendingLine(client.actor, client, say_id, text, at)
+        if self.queue.lines or self.closed or client is not self.services.resources.meter.payer:
+            self.submit(line)
+        else:
+            self._judge(line)
 
     def act(self, actor: Actor, write: Write) -> None:
         """An act of the clock or the server."""
         self.submit(PendingLine(actor, write=write))
 
     # The plain way: a move while no feature is on that has to do with it.
-
-    def settle_fast_path(self) -> None:
-        """Note by which rules plain moves are played, unless a feature is on that concerns them.
-
-        To be called after all that can turn a feature on or off: loading, each entry that came the
-        general way, members that come or go, closing. A plain move turns none on or off.
-        """
-        room = self._room
-        is_plain = (
-            room is not None
-            and takes_plain_moves(room.table)
-            and not (self.closed or self.suspended or self.delay.is_on)
-            and not (by_days(room.table) or owner_may_return(room.table))
-            and not any(each.is_on(self.id) for each in self.services.hooks.is_on)
-        )
-        self.fast_game = self.game if is_plain else None
 
     def _play(
         self, game: Game[Any], client: MemberConnection, say_id: str, text: str, at: int | None
@@ -195,11 +175,11 @@ class RoomActor(ActiveRoom):
             version = Version(folded.room.version_for(audience.eyes))
             client.remember(Done(id=line.say, room=audience.number, version=version))
         else:
-            self._conclude(client, line.say, pending.act, answered=False)
+            self.conclude(client, line, pending.act, folded.room, answered=False)
         if not self._is_calm:
             self.tend()
         if summary is not None:
-            self.services.owner.committed(self.id, pending.entry, summary)
+            self.services.owner.committed(folded.room, pending.entry, summary)
         if self.queue.lines:
             self._next()
         meter.turn_to(before)
@@ -239,9 +219,12 @@ class RoomActor(ActiveRoom):
         House bots rest between two moves where an owner may return. That is looked at here, where
         nothing is in flight: what is refused costs no rest, and no two moves come at once.
         """
-        if line.is_of_house_bot and (rest := self.timer.bots_rest(self.room)) > 0:
-            asyncio.get_running_loop().call_later(rest, self.submit, line)
-            return
+        client = line.client
+        if client is not None and client.is_house:
+            rest = self.timer.bots_rest(self.room)
+            if rest > 0:
+                asyncio.get_running_loop().call_later(rest, self.submit, line)
+                return
         self._decide(line)
         if self._in_flight is not None or self._room is None or not line.actor.person:
             return
@@ -251,7 +234,7 @@ class RoomActor(ActiveRoom):
     def _decide(self, line: PendingLine) -> None:
         """Understand a line and fold it; the one place where refusals end."""
         try:
-            act = interpret(self, line)
+            act = interpret_suspended(self, line) if self.suspended else interpret(self, line)
             if isinstance(act, Write) and self.suspended and isinstance(act.act, Reset):
                 self._freeze_before(line)
             elif isinstance(act, Write):
@@ -291,7 +274,8 @@ class RoomActor(ActiveRoom):
             at=resources.clock.now(),
         )
         folded = fold(old, entry, resources.games, act.act, act.played)
-        entry = as_folded(entry, old, folded)
+        if folded.digest or old is None or folded.room.head is not old.head:
+            entry = as_folded(entry, old, folded)
         if line.client is not None and (act.act is not None or act.facts):
             # Moves end with their game; all else is stored for ever, and free to send.
             line.client.pay(len(pack(entry)) + ROW_BYTES)
@@ -313,14 +297,15 @@ class RoomActor(ActiveRoom):
         self._in_flight = None
         if isinstance(answer, Written):
             self._bugs = 0
-            self._commit(line, pending.act, pending.folded)
-            self.services.owner.committed(self.id, entry, pending.summary)
+            self._commit(pending)
+            self.services.owner.committed(pending.folded.room, entry, pending.summary)
         else:
             self._not_written(line, entry, answer)
         self.settle_fast_path()
         if line.over is not None or line.next is not None:
             self._is_over(line)
-        self._next()
+        if self.queue.lines:
+            self._next()
         meter.turn_to(before)
 
     def _not_written(self, line: PendingLine, entry: Entry, answer: Answer) -> None:
@@ -344,40 +329,44 @@ class RoomActor(ActiveRoom):
         if unsure or not isinstance(answer, NotSaved) or not self.exists:
             self.services.owner.lost(self.id)
 
-    def _commit(self, line: PendingLine, act: Write, folded: Folded) -> None:
+    def _commit(self, pending: PendingEntry) -> None:
+        line, act, folded = pending.line, pending.act, pending.folded
         old, new = self._room, folded.room
-        self._room, self.game = new, shown_by(self.services.resources.games, new)
-        if ends_it(act.act):
+        self._room, client = new, line.client
+        if old is None or old.head is not new.head:
+            self.game = shown_by(self.services.resources.games, new)
+        if self.suspended and ends_it(act.act):
             self.suspended = ""
-        self.timer.went_on(old, new)
-        if line.is_of_house_bot:
-            self.timer.bot_moved()
-        release = self.delay.add(old, folded)
+        # Talk changes neither table nor game.
+        is_talk = old is not None and old.table is new.table and old.game is new.game
+        if not is_talk:
+            self.timer.went_on(old, new, by_bot=client is not None and client.is_house)
+        release = None if is_talk and not self.delay.is_on else self.delay.add(old, folded)
         answered = False
         if old is not None and self.present.members:
-            shown = self.delay.room or new
-            answered = self.delivery.publish_released(
-                Passage(old, folded), release, shown, self.game, sayer=line.client, say=line.say
-            )
+            if release is None:
+                answered = self.delivery.publish(old, folded, self.game, sayer=client, say=line.say)
+            else:
+                shown, way = self.delay.room or new, Passage(old, folded)
+                answered = self.delivery.publish_released(
+                    way, release, shown, self.game, sayer=client, say=line.say
+                )
             if old.table.seats is not new.table.seats or (release and release.reseats):
                 self.announce()
-        if line.enters and line.client is not None and not line.client.gone:
-            self.attach(line.client)
-        if line.client is not None:
-            self._conclude(line.client, line.say, act, answered=answered)
+        if client is not None:
+            if line.enters and not client.gone:
+                self.attach(client)
+            self.conclude(client, line, act, new, answered=answered)
         if folded.sent_out:
             self._expel(folded.sent_out)
-        self.tend()
+        if not is_talk:
+            self._changed(pending.entry)
 
-    def _conclude(
-        self, client: MemberConnection, say_id: str, act: Write, *, answered: bool
-    ) -> None:
-        number, version = self.number_of(client), self.version_for(client)
-        if act.note:
-            client.send(Note(room=number, code="note", text=act.note))
-        if say_id:
-            reply = client.remember if answered else client.answer
-            reply(Done(id=say_id, room=number, version=version))
+    def _changed(self, entry: Entry) -> None:
+        """An entry has changed the table or the game."""
+        self.tend()
+        for feature in self.services.hooks.entry_committed:
+            feature.entry_committed(self, entry)
 
     def _refuse(self, line: PendingLine, refusal: Refusal) -> None:
         """Say why a line was not accepted; one that may repeat an older one is looked up first."""

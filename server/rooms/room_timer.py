@@ -11,7 +11,6 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Write
-from bluebear.server.journal import Json
 from bluebear.server.limits import ALARM_SECONDS_MAX, STAND_IN_PACE_SECONDS, TURN_LEAST_MS
 from bluebear.server.room.clocks import next_deadline
 from bluebear.server.room.game_flow import fallback_lines
@@ -99,13 +98,16 @@ class RoomTimer:
 
     # What happens in the room.
 
-    def went_on(self, old: Room | None, new: Room) -> None:
+    def went_on(self, old: Room | None, new: Room, *, by_bot: bool) -> None:
         """An entry is committed; if the game goes on by it, the seats to move have their full time.
 
-        It does when something was played, when a pause is over, or when a bot sits down or leaves.
+        It does when something was played (maybe by a house bot), when a pause is over, or when a
+        bot sits down or leaves.
         """
+        if new.table.phase is Phase.OPEN:
+            return  # its start changes the phase
         bots_changed = False
-        if old is not None and old.seats is not new.seats:
+        if old is not None and old.table.seats is not new.table.seats:
             before, after = ([chair.bot for chair in room.seats.values()] for room in (old, new))
             bots_changed = before != after
         same_phase = old is not None and old.table.phase is new.table.phase
@@ -113,6 +115,8 @@ class RoomTimer:
             self.turn_since = asyncio.get_running_loop().time()
         if old is not None and bots_changed:
             self._slow_down(old, new)
+        if by_bot:
+            self.bot_moved()
 
     def _slow_down(self, old: Room, new: Room) -> None:
         """A bot sits down or leaves: the next move is slow, and a clock that was stopped runs."""

@@ -24,9 +24,9 @@ from bluebear.server.commands.command import (
     Command,
     Topic,
     anywhere,
+    check_password,
 )
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.writing import check_password
 from bluebear.server.edge.words import Word
 from bluebear.server.features.accounts.logins import Logins
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
