@@ -15,10 +15,10 @@ from bluebear.rules.core.phrases import JOINED, Lang, Namer, Phrases
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.visibility import Event, Eyes
 from bluebear.server.room.events import (
-    ROOM_EVENTS,
     AskedIfThere,
     OptionSet,
     Proposed,
+    RoomEvent,
     RoomMade,
     Said,
     UndoReach,
@@ -32,8 +32,6 @@ SERVER: Final = Phrases.load(
 """Every sentence that no game has."""
 
 _SECONDS_SAID: Final = 120
-
-_ROOM_EVENTS: Final = frozenset(ROOM_EVENTS)
 
 AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 
@@ -106,7 +104,7 @@ def event_line(
     """What these eyes learn of an event, as a sentence; None: nothing."""
     if not heard(event, eyes):
         return None
-    if type(event) not in _ROOM_EVENTS and game is not None:
+    if game is not None and not isinstance(event, RoomEvent):
         return event_text(game.phrases, event, eyes, lang=lang, name_of=name_of)
     if isinstance(event, Proposed) and game is not None:
         reason = game.phrases.say(event.phrase, lang)

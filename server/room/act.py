@@ -14,11 +14,10 @@ fields in order (`/kick Ben`); what is None is left out, and a field that is `na
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import cache
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self, get_args, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -29,11 +28,25 @@ if TYPE_CHECKING:
     from bluebear.server.room.fold_context import Step
 
 
+ACTS: Final[dict[str, type[RoomAct]]] = {}
+"""What an entry of a room can do beside moves and talk, by the heads of its lines: all subclasses
+of `RoomAct`, also those that features bring.
+"""
+
+
 class RoomAct(Struct, frozen=True):
     """Base of all acts."""
 
     head: ClassVar[str]
     named: ClassVar[frozenset[str]] = frozenset()
+    makes_room: ClassVar[bool] = False
+    """Whether it is the first entry of a room, and no other."""
+
+    def __init_subclass__(cls) -> None:
+        """Note the act by its head. Raises ValueError if another one has that."""
+        super().__init_subclass__()
+        if not cls.makes_room and ACTS.setdefault(cls.head, cls) is not cls:
+            raise ValueError(f"{cls.head}: {cls.__name__}, {ACTS[cls.head].__name__}")
 
     def fold(self, step: Step) -> None:
         """Do it in the room. Raises Refusal if it is not allowed."""
@@ -108,17 +121,3 @@ def _values(form: Sequence[_Field], words: list[str]) -> dict[str, Any]:
         (field.name, field.kind(word)) for field, word in zip(placed, words, strict=False)
     )
     return values
-
-
-def acts_in(*modules: ModuleType) -> Mapping[str, type[RoomAct]]:
-    """The acts that modules declare, by their heads. Raises ValueError if two share one."""
-    made: dict[str, type[RoomAct]] = {}
-    for module in modules:
-        for kind in vars(module).values():
-            if not (isinstance(kind, type) and issubclass(kind, RoomAct)) or kind is RoomAct:
-                continue
-            if kind.__module__ == module.__name__:
-                if kind.head in made:
-                    raise ValueError(f"{kind.head}: {kind.__name__}, {made[kind.head].__name__}")
-                made[kind.head] = kind
-    return made

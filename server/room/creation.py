@@ -109,6 +109,7 @@ class MakeRoom(RoomAct, frozen=True):
     """
 
     head = "/newroom"
+    makes_room = True
     game: str
     privacy: Privacy
 

@@ -1,21 +1,30 @@
-"""What can happen in a room beside the game itself: events, told by `server/phrases.toml`.
+"""What can happen in a room beside the game itself: events, worded by `server/phrases.toml`.
 
-What a person does is told with the name of that moment: the seat may be another's soon.
+What a person does is announced with the name of that moment: the seat may be another's soon.
 """
 
 from __future__ import annotations
 
-from bluebear.rules.core.visibility import Event, Public, Seat
+from bluebear.rules.core.visibility import Event, Public, Seat, classes_below
 
 
-class RoomMade(Event):
+class RoomEvent(Event):
+    """Base of all of them, also of those that features bring."""
+
+
+def room_events() -> tuple[type[RoomEvent], ...]:
+    """All events of a room, for the catalogue of sentences and for snapshots."""
+    return classes_below(RoomEvent, "bluebear.server")
+
+
+class RoomMade(RoomEvent):
     """The room exists."""
 
     name: Public[str]
     game: Public[str]
 
 
-class Forked(Event):
+class Forked(RoomEvent):
     """The room goes on from a finished game, after a move; who sat there, by seat."""
 
     id: Public[str]
@@ -23,7 +32,7 @@ class Forked(Event):
     names: Public[tuple[str, ...]]
 
 
-class Said(Event):
+class Said(RoomEvent):
     """Talk. `apart`: only those without a seat hear it."""
 
     name: Public[str]
@@ -31,20 +40,20 @@ class Said(Event):
     apart: Public[bool]
 
 
-class Joined(Event):
+class Joined(RoomEvent):
     """Somebody took a seat."""
 
     seat: Public[Seat]
     name: Public[str]
 
 
-class Left(Event):
+class Left(RoomEvent):
     """A seat became free before the game."""
 
     name: Public[str]
 
 
-class Vacated(Event):
+class Vacated(RoomEvent):
     """A seat was given up in a running game; a house bot plays it on."""
 
     seat: Public[Seat]
@@ -52,21 +61,21 @@ class Vacated(Event):
     bot: Public[str]
 
 
-class StoodIn(Event):
+class StoodIn(RoomEvent):
     """A house bot stands in for the owner of a seat."""
 
     seat: Public[Seat]
     name: Public[str]
 
 
-class CameBack(Event):
+class CameBack(RoomEvent):
     """The owner has the seat back."""
 
     seat: Public[Seat]
     name: Public[str]
 
 
-class TookOver(Event):
+class TookOver(RoomEvent):
     """Who got a seat in a running game: its `number`, and the name that it had `before`."""
 
     seat: Public[Seat]
@@ -75,64 +84,64 @@ class TookOver(Event):
     before: Public[str]
 
 
-class OptionSet(Event):
+class OptionSet(RoomEvent):
     """An option has a new value."""
 
     option: Public[str]
     value: Public[str]
 
 
-class Proposed(Event):
+class Proposed(RoomEvent):
     """The game advises an option; `line` is what to type."""
 
     line: Public[str]
     phrase: Public[str]
 
 
-class SeedGiven(Event):
+class SeedGiven(RoomEvent):
     """A seat has given its own part of the seed."""
 
     seat: Public[Seat]
     name: Public[str]
 
 
-class Ready(Event):
+class Ready(RoomEvent):
     """A seat has pressed start where all must."""
 
     seat: Public[Seat]
     name: Public[str]
 
 
-class AllReady(Event):
+class AllReady(RoomEvent):
     """Every player is ready, and `name`, the host, begins the game."""
 
     name: Public[str]
 
 
-class Started(Event):
+class Started(RoomEvent):
     """The game began; seats in their final order."""
 
     names: Public[tuple[str, ...]]
     game_id: Public[str]
 
 
-class RatedStart(Event):
+class RatedStart(RoomEvent):
     """The game that begins is rated."""
 
 
-class UnratedStart(Event):
+class UnratedStart(RoomEvent):
     """It would be, were it not for somebody who has no account, or is a program."""
 
     name: Public[str]
 
 
-class RatingsChanged(Event):
+class RatingsChanged(RoomEvent):
     """What a rated game has made of the points of those who played it, each as one text."""
 
     changes: Public[tuple[str, ...]]
 
 
-class Undone(Event):
+class Undone(RoomEvent):
     """The newest `count` moves were taken back, for a seat that asked."""
 
     seat: Public[Seat]
@@ -140,7 +149,7 @@ class Undone(Event):
     count: Public[int]
 
 
-class VoteOpened(Event):
+class VoteOpened(RoomEvent):
     """A vote is open; `kind` says about what."""
 
     number: Public[int]
@@ -150,7 +159,7 @@ class VoteOpened(Event):
     seconds: Public[int]
 
 
-class AskedIfThere(Event):
+class AskedIfThere(RoomEvent):
     """Somebody who is connected is asked whether he still plays, before a house bot does."""
 
     seat: Public[Seat]
@@ -158,7 +167,7 @@ class AskedIfThere(Event):
     seconds: Public[int]
 
 
-class UndoReach(Event):
+class UndoReach(RoomEvent):
     """How far back the vote on an undo would lead: to before a seat's move (its line as everybody
     may see it), over so many moves, each by the seat in `movers`.
     """
@@ -169,7 +178,7 @@ class UndoReach(Event):
     movers: Public[tuple[int, ...]]
 
 
-class Balloted(Event):
+class Balloted(RoomEvent):
     """A seat has voted."""
 
     seat: Public[Seat]
@@ -177,7 +186,7 @@ class Balloted(Event):
     ballot: Public[str]
 
 
-class VoteEnded(Event):
+class VoteEnded(RoomEvent):
     """A vote is over; `outcome` is passed, failed, dropped or withdrawn."""
 
     number: Public[int]
@@ -185,13 +194,13 @@ class VoteEnded(Event):
     outcome: Public[str]
 
 
-class TimedOut(Event):
+class TimedOut(RoomEvent):
     """A seat's clock ran out, or its house bot was silent; the fallback was played."""
 
     seat: Public[Seat]
 
 
-class OnVacation(Event):
+class OnVacation(RoomEvent):
     """Somebody is on vacation until the end of a day (UTC): no clock of his runs."""
 
     seat: Public[Seat]
@@ -199,14 +208,14 @@ class OnVacation(Event):
     day: Public[str]
 
 
-class BackFromVacation(Event):
+class BackFromVacation(RoomEvent):
     """Somebody's vacation is over before its time."""
 
     seat: Public[Seat]
     name: Public[str]
 
 
-class PeekAllowed(Event):
+class PeekAllowed(RoomEvent):
     """A player lets a spectator look into his hand, for so many minutes."""
 
     seat: Public[Seat]
@@ -215,7 +224,7 @@ class PeekAllowed(Event):
     minutes: Public[int]
 
 
-class PeekEnded(Event):
+class PeekEnded(RoomEvent):
     """Nobody looks into a player's hand any more."""
 
     seat: Public[Seat]
@@ -223,28 +232,28 @@ class PeekEnded(Event):
     guest: Public[str]
 
 
-class HintAsked(Event):
+class HintAsked(RoomEvent):
     """A player asked what a program would play."""
 
     seat: Public[Seat]
     name: Public[str]
 
 
-class Resigned(Event):
+class Resigned(RoomEvent):
     """A seat gave the game up."""
 
     seat: Public[Seat]
     name: Public[str]
 
 
-class GameEnded(Event):
+class GameEnded(RoomEvent):
     """The game is over, by score or by resignation; winners by name."""
 
     how: Public[str]
     names: Public[tuple[str, ...]]
 
 
-class Ranked(Event):
+class Ranked(RoomEvent):
     """How a seat finished."""
 
     seat: Public[Seat]
@@ -252,133 +261,80 @@ class Ranked(Event):
     score: Public[int]
 
 
-class Aborted(Event):
+class Aborted(RoomEvent):
     """The game ended void."""
 
 
-class Cleared(Event):
+class Cleared(RoomEvent):
     """The board is clear for a new game."""
 
     game_id: Public[str]
 
 
-class Paused(Event):
+class Paused(RoomEvent):
     """The clocks stand still."""
 
 
-class Resumed(Event):
+class Resumed(RoomEvent):
     """The game goes on."""
 
 
-class HostIs(Event):
+class HostIs(RoomEvent):
     """Somebody is the host now."""
 
     name: Public[str]
 
 
-class Renamed(Event):
+class Renamed(RoomEvent):
     """Somebody is called otherwise."""
 
     old: Public[str]
     name: Public[str]
 
 
-class Admitted(Event):
+class Admitted(RoomEvent):
     """Somebody came in by an invite."""
 
     name: Public[str]
 
 
-class Invited(Event):
+class Invited(RoomEvent):
     """Somebody may come in, since the host said so."""
 
     name: Public[str]
 
 
-class LinkMade(Event):
+class LinkMade(RoomEvent):
     """The host made an invite link."""
 
 
-class Uninvited(Event):
+class Uninvited(RoomEvent):
     """Invites were made void."""
 
 
-class PasswordSet(Event):
+class PasswordSet(RoomEvent):
     """The room's password was set or dropped (`locked` says which)."""
 
     locked: Public[str]
 
 
-class Kicked(Event):
+class Kicked(RoomEvent):
     """The host has sent somebody out."""
 
     name: Public[str]
 
 
-class Banned(Event):
+class Banned(RoomEvent):
     """The host has barred somebody from the room."""
 
     name: Public[str]
 
 
-class Unbanned(Event):
+class Unbanned(RoomEvent):
     """Somebody may come in again."""
 
     name: Public[str]
 
 
-class FrozeUp(Event):
+class FrozeUp(RoomEvent):
     """The game has a bug; the room is frozen and its record kept."""
-
-
-ROOM_EVENTS: tuple[type[Event], ...] = (
-    RoomMade,
-    Forked,
-    Said,
-    Joined,
-    Left,
-    Vacated,
-    StoodIn,
-    CameBack,
-    TookOver,
-    OptionSet,
-    Proposed,
-    SeedGiven,
-    Ready,
-    AllReady,
-    Started,
-    Undone,
-    VoteOpened,
-    AskedIfThere,
-    UndoReach,
-    Balloted,
-    VoteEnded,
-    TimedOut,
-    OnVacation,
-    BackFromVacation,
-    PeekAllowed,
-    PeekEnded,
-    HintAsked,
-    Resigned,
-    GameEnded,
-    Ranked,
-    RatedStart,
-    UnratedStart,
-    RatingsChanged,
-    Aborted,
-    Cleared,
-    Paused,
-    Resumed,
-    HostIs,
-    Renamed,
-    Admitted,
-    Invited,
-    LinkMade,
-    Uninvited,
-    PasswordSet,
-    Kicked,
-    Banned,
-    Unbanned,
-    FrozeUp,
-)
-"""Every event of a room, for the catalogue of sentences and for snapshots."""

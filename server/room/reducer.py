@@ -30,7 +30,7 @@ from bluebear.server.room import (
     system_acts,
     votes,
 )
-from bluebear.server.room.act import RoomAct, acts_in
+from bluebear.server.room.act import ACTS, RoomAct
 from bluebear.server.room.actor import CLOCK, HOUSE, SERVER
 from bluebear.server.room.clocks import move_clocks
 from bluebear.server.room.creation import MakeRoom, forked, is_fork
@@ -49,6 +49,9 @@ from bluebear.server.room.game_flow import digest_is_due, with_past
 from bluebear.server.room.options import choice
 from bluebear.server.room.state import TABLE, Origin, Past, Phase, Recorded, Room, Table, VoteKind
 from bluebear.server.store import Entry
+
+_DECLARING: Final = (game_flow, game_setup, hosting, spectators, stand_ins, system_acts, votes)
+"""The modules with the acts of every room; the act of a feature is in its own."""
 
 
 class Played(Struct, frozen=True):
@@ -118,10 +121,6 @@ def play_directly(room: Room, entry: Entry, played: Played, game: AnyGame) -> Fo
 def takes_plain_moves(table: Table) -> bool:
     """Whether a move at a table may change no more than game, record, turn and clocks."""
     return table.phase is Phase.PLAYING and not table.votes
-
-
-ACTS: Final = acts_in(game_flow, game_setup, hosting, spectators, stand_ins, system_acts, votes)
-"""What an entry of a room can do beside moves and talk, by the heads of its lines."""
 
 
 def fold(

@@ -27,7 +27,7 @@ from bluebear.rules.core.record import (
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.tree import tree_of
 from bluebear.rules.core.visibility import Event, Eyes, Seat, but
-from bluebear.server.room.events import ROOM_EVENTS
+from bluebear.server.room.events import RoomEvent, room_events
 from bluebear.server.room.fold_context import Games, is_private, shown_by
 from bluebear.server.room.state import (
     TABLE,
@@ -81,10 +81,6 @@ def _known_to(room: Room, eyes: Eyes) -> tuple[RecordLine, ...]:
             made.append(line)
     return tuple(made)
 
-
-_OWN: Final = frozenset(ROOM_EVENTS)
-_ROOM_EVENTS: Final = {f"@{event_form(kind).name}": kind for kind in ROOM_EVENTS}
-"""The room's own events by a name that no game's event has."""
 
 _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, RecordError, TypeError)
 
@@ -159,7 +155,7 @@ def code_of(body: bytes) -> str:
 
 def _dump_event(event: Event) -> tuple[str, Any]:  # Any: a plain tree
     form = event_form(type(event))
-    name = f"@{form.name}" if type(event) in _OWN else form.name
+    name = f"@{form.name}" if isinstance(event, RoomEvent) else form.name
     return name, form.tree.dump(event)
 
 
@@ -212,7 +208,9 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
 
 def _with_game(bare: Room, game: Game[Any], tree: Mapping[str, Any]) -> Room:
     """The room with the parts that are the game's own."""
-    known = {**{event_form(kind).name: kind for kind in game.events}, **_ROOM_EVENTS}
+    known: dict[str, type[Event]] = {event_form(kind).name: kind for kind in game.events}
+    # No event of a game has a name that begins so.
+    known.update((f"@{event_form(kind).name}", kind) for kind in room_events())
     log = tuple(_load_logged(row, known) for row in tree["log"])
     older = tuple(_load_logged(row, known) for row in tree["older"])
     return but(

@@ -17,7 +17,7 @@ from bluebear.rules.core.record import End, EndReason, Hex, Record, parse_line, 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import but, require
 from bluebear.server.room import hosting
-from bluebear.server.room.act import RoomAct, acts_in
+from bluebear.server.room.act import ACTS, RoomAct
 from bluebear.server.room.actor import CLOCK, SERVER
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.fold_context import Folded, Games, game_of
@@ -33,7 +33,10 @@ ANOTHER_DIGEST: Final = "another digest"
 """Why a room is held, for the log; else the refusal or the bug."""
 
 _TAKEN: Final[frozenset[type[RoomAct]]] = frozenset(
-    (*acts_in(hosting).values(), Reset, Again, Freeze, Rename)
+    (
+        *(act for act in ACTS.values() if act.__module__ == hosting.__name__),
+        *(Reset, Again, Freeze, Rename),
+    )
 )
 _HEADS: Final = frozenset(act.head for act in _TAKEN)
 

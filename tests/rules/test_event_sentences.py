@@ -14,7 +14,7 @@ from bluebear.rules.core.event_text import event_form, event_text, event_view
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.record import parse_record, replaying
 from bluebear.rules.core.visibility import SPECTATOR, Event, Eyes, Seat, Visibility
-from bluebear.server.room.events import ROOM_EVENTS
+from bluebear.server.room.events import room_events
 from bluebear.server.sentences import event_lines, event_views
 from tests.rules.game_files import GAMES
 from tests.rules.test_pinned import KEYS, records_of
@@ -72,7 +72,7 @@ def test_the_two_lists_of_an_update_go_side_by_side(key: str) -> None:
             assert len(lines) == len(views)
 
 
-@pytest.mark.parametrize("kind", ROOM_EVENTS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", room_events(), ids=lambda kind: kind.__name__)
 def test_what_happens_in_a_room_hides_nothing_from_those_who_hear_of_it(kind: type[Event]) -> None:
     """So its event and its sentence are both there, or both not."""
     form = event_form(kind)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from bluebear.server.features import FEATURES
 from bluebear.server.features.feature import Feature
+from tests.server.server_copy import copy_server, run
 
-ROOT = Path(__file__).parents[2]
 OTHER_TESTS = ("tests/server/test_features.py", "tests/server/test_lists.py")
 
 START = """
@@ -35,17 +32,7 @@ with Stage() as stage:
 
 def without(feature: type[Feature], folder: Path) -> Path:
     """A copy of the server without a feature, beside the rest of the repository."""
-    package = folder / "bluebear"
-    package.mkdir()
-    for each in (ROOT / "bluebear").iterdir():
-        if each.name != "server":
-            (package / each.name).symlink_to(each.resolve())
-    for name in ("tests", "rules", "examples", "pyproject.toml", "docs"):
-        (folder / name).symlink_to(ROOT / name)
-    server = package / "server"
-    # With what was compiled: it fits while its source is as old and as long as it was.
-    shutil.copytree(ROOT / "server", server, ignore=shutil.ignore_patterns("static"))
-    features = server / "features"
+    features = copy_server(folder) / "features"
     matches = [each for each in features.iterdir() if each.stem == feature.name]
     assert len(matches) == 1, "a feature is one module, called by its name"
     shutil.rmtree(matches[0]) if matches[0].is_dir() else matches[0].unlink()
@@ -57,20 +44,6 @@ def without(feature: type[Feature], folder: Path) -> Path:
     text = re.sub(rf"\b{feature.__name__}\b,?\s*", "", text)
     listing.write_text(text, encoding="utf-8")
     return folder
-
-
-def run(folder: Path, *arguments: str) -> None:
-    """Run Python on the copy."""
-    result = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
 
 
 @pytest.mark.parametrize("feature", FEATURES, ids=lambda each: each.name)

@@ -21,7 +21,7 @@ from bluebear.rules.core.visibility import Event, field_names
 from bluebear.server.commands.scene import Role
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.people.account import Scope
-from bluebear.server.room.events import ROOM_EVENTS, VoteOpened
+from bluebear.server.room.events import VoteOpened, room_events
 from bluebear.server.room.options import GENERAL
 from bluebear.server.room.state import Phase, VoteKind
 from bluebear.server.sentences import SERVER
@@ -62,7 +62,7 @@ BUILT: Final = frozenset(
         *(f"event.vote_opened.{kind}" for kind in VoteKind),
         "event.undo_reach_hidden",
         "event.undo_reach_mine",
-        *(event_form(kind).key for kind in ROOM_EVENTS if kind is not VoteOpened),
+        *(event_form(kind).key for kind in room_events() if kind is not VoteOpened),
         *(f"word.{slot}.{value}" for slot, values in VALUES.items() for value in values),
     )
 )
@@ -166,7 +166,7 @@ def test_every_saying_gives_its_sentence_what_it_wants() -> None:
     assert short == []
 
 
-@pytest.mark.parametrize("kind", ROOM_EVENTS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", room_events(), ids=lambda kind: kind.__name__)
 def test_an_event_has_the_fields_that_its_sentence_names(kind: type[Event]) -> None:
     keys = [event_form(kind).key]
     if kind is VoteOpened:

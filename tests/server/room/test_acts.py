@@ -13,12 +13,11 @@ from msgspec.structs import fields
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.commands.table import COMMANDS
-from bluebear.server.room import hosting
-from bluebear.server.room.act import RoomAct, acts_in
+from bluebear.server.room.act import ACTS, RoomAct
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.events import Said
 from bluebear.server.room.game_setup import Bot, Join
-from bluebear.server.room.reducer import ACTS, fold
+from bluebear.server.room.reducer import fold
 from tests.server.fixtures import GAMES, Stage
 
 KINDS: Final[Mapping[str, type[RoomAct]]] = {**ACTS, MakeRoom.head: MakeRoom}
@@ -149,8 +148,10 @@ def test_an_act_of_a_person_is_a_command_of_the_same_name() -> None:
 
 
 def test_no_two_acts_share_a_head() -> None:
-    with pytest.raises(ValueError, match="/"):
-        acts_in(hosting, hosting)
+    with pytest.raises(ValueError, match="/kick: Shove, Kick"):
+
+        class Shove(RoomAct, frozen=True):
+            head = "/kick"
 
 
 def test_what_a_person_says_is_never_of_the_server(stage: Stage) -> None:
