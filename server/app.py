@@ -105,7 +105,7 @@ class App:
         self.config, self.store, self.games, self.clock = config, store, games, clock
         self.version = f"bluebear {program_version()}"
         self.watch, self.presence = CpuMeter(outside.meter), Presence()
-        self.tasks, self.writer = Tasks(self.watch.metered), GroupWriter(store, report_writer_bug)
+        self.tasks, self.writer = Tasks(self.watch), GroupWriter(store, report_writer_bug)
         self.resources = resources = Resources(
             config=config,
             store=store,
@@ -122,7 +122,7 @@ class App:
         self.others = peers = Others(None if far is None else far.relay, self.tasks)
         self.people = people = People(store, self.writer, clock, fresh)
         bounds = BOUNDS if config.bounded else NO_BOUNDS
-        self.budgets = Budgets(bounds, self.watch, self.writer.is_committing)
+        self.budgets = Budgets(bounds, self.watch, self.writer)
         self._online = Crowd(self.presence, peers, store)
         self.look_ups = LookUps(store, clock, self._online, people)
         self.news = RoomNews()

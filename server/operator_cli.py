@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import DEFAULT_DATA
 from bluebear.server.sentences import say
 from bluebear.server.watch.control import ask
@@ -47,16 +47,16 @@ def _operator(data: Path, name: str, sign: str) -> int:
         return _no_server(data)
     error = said.get("error")
     if error == "no_such_person":
-        return _tell(FAILED, lambda lang: say("serve.operator_unknown", lang, name=name))
+        return _tell(FAILED, "serve.operator_unknown", name=name)
     if error == "register_first":
-        return _tell(FAILED, lambda lang: say("serve.operator_guest", lang, name=name))
+        return _tell(FAILED, "serve.operator_guest", name=name)
     if error is not None:
-        return _tell(FAILED, lambda lang: say("serve.operator_failed", lang, name=name))
+        return _tell(FAILED, "serve.operator_failed", name=name)
     found = said["operators"]
     names = ", ".join(map(str, found)) if isinstance(found, list) else ""
     if not names:
-        return _tell(0, lambda lang: say("serve.operators_none", lang))
-    return _tell(0, lambda lang: say("serve.operators", lang, names=names))
+        return _tell(0, "serve.operators_none")
+    return _tell(0, "serve.operators", names=names)
 
 
 def _forgotten(data: Path, name: str) -> int:
@@ -65,19 +65,19 @@ def _forgotten(data: Path, name: str) -> int:
         return _no_server(data)
     error, minutes = said.get("error"), said.get("minutes")
     if error == "no_such_person":
-        return _tell(FAILED, lambda lang: say("serve.forgotten_unknown", lang, name=name))
+        return _tell(FAILED, "serve.forgotten_unknown", name=name)
     if error == "register_first":
-        return _tell(FAILED, lambda lang: say("serve.forgotten_guest", lang, name=name))
+        return _tell(FAILED, "serve.forgotten_guest", name=name)
     if error is not None:
-        return _tell(FAILED, lambda lang: say("serve.operator_failed", lang, name=name))
-    return _tell(0, lambda lang: say("serve.forgotten", lang, name=name, minutes=minutes))
+        return _tell(FAILED, "serve.operator_failed", name=name)
+    return _tell(0, "serve.forgotten", name=name, minutes=minutes)
 
 
 def _no_server(data: Path) -> int:
-    return _tell(UNUSABLE, lambda lang: say("serve.operator_no_server", lang, path=data))
+    return _tell(UNUSABLE, "serve.operator_no_server", path=data)
 
 
-def _tell(code: int, sentence: Callable[[Lang], str]) -> int:
+def _tell(code: int, key: str, **params: object) -> int:
     for lang in LANGS:
-        print(sentence(lang), file=sys.stderr if code else sys.stdout)
+        print(say(key, lang, None, **params), file=sys.stderr if code else sys.stdout)
     return code

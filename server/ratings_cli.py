@@ -6,11 +6,11 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import DEFAULT_DATA
 from bluebear.server.features.ratings.model import rating_of
 from bluebear.server.features.ratings.queries import RatingComparison, compare_ratings
@@ -38,10 +38,10 @@ def main(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv[1:])
     place = str(given.data)
     if not given.data.is_dir() or not (given.store or (given.data / JOURNAL).is_file()):
-        return _tell(UNUSABLE, lambda lang: say("backup.no_journal", lang, path=place))
+        return _tell(UNUSABLE, "backup.no_journal", path=place)
     lock = lock_folder(given.data)
     if lock is None:
-        return _tell(UNUSABLE, lambda lang: say("serve.in_use", lang, path=place))
+        return _tell(UNUSABLE, "serve.in_use", path=place)
     with lock:
         try:
             return asyncio.run(_recount(given.data, given.store, again=given.again))
@@ -50,7 +50,7 @@ def main(argv: Sequence[str]) -> int:
             key = "serve.journal_unusable"
             if isinstance(problem, NotOpened) and problem.is_of_another_version:
                 key = f"serve.{problem.code}"
-            return _tell(UNUSABLE, lambda lang: say(key, lang, path=place))
+            return _tell(UNUSABLE, key, path=place)
 
 
 async def _open(data: Path, url: str) -> WholeStore:
@@ -73,18 +73,18 @@ async def _recount(data: Path, url: str, *, again: bool) -> int:
             games = found.lost[:_SHOWN]
             return _tell(
                 FAILED,
-                lambda lang: say("records.ratings_lost", lang, count=len(found.lost), games=games),
+                "records.ratings_lost",
+                count=len(found.lost),
+                games=games,
             )
         if not different:
-            return _tell(0, lambda lang: say("records.ratings_same", lang, count=count, rows=rows))
+            return _tell(0, "records.ratings_same", count=count, rows=rows)
         for key in different[:_SHOWN]:
             print(await _line(store, found, key))
         if again:
             await store.set_ratings(list(found.rows.values()))
         done = "records.ratings_written" if again else "records.ratings_differ"
-        return _tell(
-            0 if again else FAILED, lambda lang: say(done, lang, count=len(different), rows=rows)
-        )
+        return _tell(0 if again else FAILED, done, count=len(different), rows=rows)
     finally:
         await store.close()
 
@@ -100,7 +100,7 @@ async def _line(store: WholeStore, found: RatingComparison, key: RatingKey) -> s
     return f"{person if known is None else known.name} {game} {seats}: {' -> '.join(told)}"
 
 
-def _tell(code: int, sentence: Callable[[Lang], str]) -> int:
+def _tell(code: int, key: str, **params: object) -> int:
     for lang in LANGS:
-        print(sentence(lang), file=sys.stderr if code else sys.stdout)
+        print(say(key, lang, None, **params), file=sys.stderr if code else sys.stdout)
     return code

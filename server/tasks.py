@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from typing import Any, TypeAlias
 
+from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.observe import count
 
 Work: TypeAlias = Coroutine[Any, Any, None]  # Any: what it waits for
@@ -15,9 +16,9 @@ Work: TypeAlias = Coroutine[Any, Any, None]  # Any: what it waits for
 class Tasks:
     """What runs beside the lines; empty when its owner is closed."""
 
-    def __init__(self, around: Callable[[Work], Work] | None = None) -> None:
-        """`around` is put around all that is started: it may count how long that works."""
-        self._around = around
+    def __init__(self, meter: CpuMeter | None = None) -> None:
+        """`meter` charges what is started to the payer of that moment."""
+        self._meter = meter
         self._running: set[asyncio.Task[None]] = set()
 
     @property
@@ -27,8 +28,8 @@ class Tasks:
 
     def start(self, work: Work) -> None:
         """Run something to its end; a bug in it is logged."""
-        if self._around is not None:
-            work = self._around(work)
+        if self._meter is not None:
+            work = self._meter.metered(work)
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(self._ended)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -14,8 +14,8 @@ from bluebear.server.commands import (
     playing,
     seating,
 )
-from bluebear.server.commands.acts import Act, Tell
-from bluebear.server.commands.arguments import Form, Typed
+from bluebear.server.commands.acts import Tell
+from bluebear.server.commands.arguments import Form
 from bluebear.server.commands.command import (
     Argument,
     Arguments,
@@ -28,6 +28,7 @@ from bluebear.server.commands.helping import help_text
 from bluebear.server.commands.native import register
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features import FEATURES
+from bluebear.server.features.feature import ReadForm
 
 
 def usable(scene: Scene) -> list[Command]:
@@ -75,7 +76,7 @@ register(COMMANDS)
 
 HEADS: Final = Lexicon([Choice(each.name, each.names, each.short) for each in COMMANDS.values()])
 
-FORMS: Final[Mapping[Form, Callable[[Scene, Typed], Act]]] = {
+FORMS: Final[Mapping[Form, ReadForm]] = {
     form: means for feature in FEATURES for form, means in feature.forms.items()
 }
 """What lines mean that are no command, and no entry of a room."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
 from bluebear.rules.core.refusal import NotAllowed, Refusal
@@ -17,6 +16,7 @@ from bluebear.server.edge.words import ComesToo, Known, Replaced
 from bluebear.server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
 from bluebear.server.net.budget import network_of
 from bluebear.server.net.cpu_meter import TickLimiter
+from bluebear.server.net.dispatch import Work
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count
 from bluebear.server.people.audit import Audit
@@ -114,9 +114,6 @@ class Oneself:
 PROTOCOL: Final = 1
 _HOUSE_RATE: Final = 1_000_000
 
-_Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
-"""What answers a hello, not begun: a task that is cancelled at once has nothing left over."""
-
 
 def plain_password(text: str) -> str:
     """The same password, in whatever width it was typed."""
@@ -212,11 +209,11 @@ class Handshake:
         self._take_post(connection, post)
         return True
 
-    def _expect(self, connection: Connection, work: _Work) -> None:
+    def _expect(self, connection: Connection, work: Work) -> None:
         connection.expected = True
         self._start(self._answer(connection, work))
 
-    async def _answer(self, connection: Connection, work: _Work) -> None:
+    async def _answer(self, connection: Connection, work: Work) -> None:
         try:
             await work()
         except Refusal as refusal:

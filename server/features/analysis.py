@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
 from msgspec import Struct
 
-from bluebear.protocol import Answer, Ask, Branch, Code, Error, Note, Think
+from bluebear.protocol import Answer, Ask, Branch, Code, Error, Note, RoomNumber, Think
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Tell
@@ -38,6 +38,9 @@ from bluebear.server.rooms.loading import read_record
 from bluebear.server.sentences import refusal_text, say
 from bluebear.server.store import JournalError
 from bluebear.server.tasks import Tasks
+
+if TYPE_CHECKING:
+    from bluebear.server.edge.connection import Connection
 
 ANALYSED: Final = "/analysed "
 """What the child's lines begin with: then come the number, `+` or `.`, and a part of the answer."""
@@ -117,12 +120,6 @@ class _Pending:
     size: int = 0
 
 
-Send = Callable[[str, Analysis], None]
-"""Sends the analysis of a game, by its id."""
-Refuse = Callable[[Refusal], None]
-"""Sends why there is none."""
-
-
 class Analyses(Feature):
     """Makes the analyses in a process with rooms, and sends them to connections of this one."""
 
@@ -142,38 +139,17 @@ class Analyses(Feature):
 
     async def analyse(self, ctx: Context, request: AnalysisRequest) -> Tell:
         """`/analyse`: what is not there yet comes later, as a note of its own."""
-        connection = ctx.connection
-        number = connection.number_of(ctx.room) if ctx.room else None
-
-        def send(text: str) -> None:
-            connection.send(Note(room=number, code="analysis", text=text))
-
-        result = await self._request(
-            ctx,
-            request.game_id,
-            lambda _, made: send(made.text[connection.lang]),
-            lambda refusal: send(refusal_text(refusal, connection.lang)),
-        )
+        result = await self._request(ctx, request.game_id)
         begun = say("note.analysis_begun", ctx.lang)
         return Tell("analysis", begun if result is None else result[1].text[ctx.lang])
 
     async def answer(self, ctx: Context, query: Ask) -> Branch | None:
         """The query `analysis`: its reply comes now or later."""
-        connection = ctx.connection
-
-        def send(game_id: str, made: Analysis) -> None:
-            body = _body(game_id, made, connection.lang)
-            connection.send(Answer(id=query.id, what=query.what, body=body))
-
-        def refuse(refusal: Refusal) -> None:
-            text = refusal_text(refusal, connection.lang)
-            connection.send(Error(id=query.id, code=refusal.code, text=text))
-
-        result = await self._request(ctx, str(query.args.get("id", "")), send, refuse)
-        return None if result is None else _body(*result, connection.lang)
+        result = await self._request(ctx, str(query.args.get("id", "")), query)
+        return None if result is None else _body(*result, ctx.lang)
 
     async def _request(
-        self, ctx: Context, game_id: str, send: Send, refuse: Refuse
+        self, ctx: Context, game_id: str, query: Ask | None = None
     ) -> tuple[str, Analysis] | None:
         """The id and analysis of a game; None: it is sent later, or why there is none.
 
@@ -190,21 +166,34 @@ class Analyses(Feature):
         if not result:
             connection.spend(Cost.ANALYSIS)
         self._waiting[connection.person] += 1
-        self._waits.start(self._wait(ctx, game_id, send, refuse))
+        number = connection.number_of(ctx.room) if ctx.room else None
+        self._waits.start(self._send_later(connection, number, query, game_id))
         return None
 
-    async def _wait(self, ctx: Context, game_id: str, send: Send, refuse: Refuse) -> None:
+    async def _send_later(
+        self, connection: Connection, number: RoomNumber | None, query: Ask | None, game_id: str
+    ) -> None:
+        """Reply to a query, else to a line of the room with this number in its frames."""
+        result: Analysis | Refusal
         try:
-            query = AnalysisQuery(game_id, wait=True)
-            send(game_id, await self.services.rooms.query(query))
+            result = await self.services.rooms.query(AnalysisQuery(game_id, wait=True))
         except Refusal as refusal:
             if refusal.code == Code.ANALYSIS_BUSY:
-                ctx.connection.refund(Cost.ANALYSIS)
+                connection.refund(Cost.ANALYSIS)
             # The process that made it is gone: nothing was to be saved.
             is_lost = refusal.code == Code.NOT_SAVED
-            refuse(NotAllowed("analysis_failed") if is_lost else refusal)
+            result = NotAllowed("analysis_failed") if is_lost else refusal
         finally:
-            self._waiting -= Counter((ctx.connection.person,))
+            self._waiting -= Counter((connection.person,))
+        lang = connection.lang
+        text = refusal_text(result, lang) if isinstance(result, Refusal) else result.text[lang]
+        if query is None:
+            connection.send(Note(room=number, code="analysis", text=text))
+        elif isinstance(result, Refusal):
+            connection.send(Error(id=query.id, code=result.code, text=text))
+        else:
+            body = _body(game_id, result, lang)
+            connection.send(Answer(id=query.id, what=query.what, body=body))
 
     # Where analyses are made.
 

@@ -60,6 +60,10 @@ ROW_BYTES: Final = 256
 Control = Mapping[str, Callable[[str], Coroutine[Any, Any, dict[str, object]]]]
 
 
+ReadForm = Callable[[Scene, Typed], Act]
+"""What a line amounts to that is no command. Raises Refusal."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
     """What features may use of the app."""
@@ -134,7 +138,7 @@ class Feature:
     marks_refusals: ClassVar[bool] = True
     """Whether a refusal says where the refused word of the line is."""
     commands: ClassVar[tuple[Command, ...]] = ()
-    forms: ClassVar[Mapping[Form, Callable[[Scene, Typed], Act]]] = {}
+    forms: ClassVar[Mapping[Form, ReadForm]] = {}
     """What lines mean that are no command: talk in the lobby, and `;name`."""
     questions: ClassVar[tuple[Question, ...]] = ()
 

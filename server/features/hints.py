@@ -7,7 +7,7 @@ a note, and where the game has moved on there is none.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -246,9 +246,7 @@ class Hints(Feature):
             return
         self._forget(pending)
         count("hints.given")
-        game = pending.live.game
-        if game is not None:
-            self._tell(pending, lambda lang: advice_text(advice, game, lang))
+        self._send(pending, advice)
 
     def _out_of_patience(self, number: int) -> None:
         pending = self._pending.get(number)
@@ -264,7 +262,7 @@ class Hints(Feature):
         """There will be no answer; the person who asked is told."""
         self._drop(pending)
         count("hints.failed")
-        self._tell(pending, lambda lang: say("note.hint_failed", lang))
+        self._send(pending, None)
 
     def _drop(self, pending: _Pending) -> None:
         """The answer is not wanted any more: the child need not think on."""
@@ -275,12 +273,16 @@ class Hints(Feature):
         pending.patience.cancel()
         self._pending.pop(pending.number, None)
 
-    def _tell(self, pending: _Pending, text: Callable[[Lang], str]) -> None:
+    def _send(self, pending: _Pending, advice: Advice | None) -> None:
         """A note to the person who asked, on each of their connections in that room."""
+        game = pending.live.game
         for client in list(pending.live.present.members):
-            if client.person == pending.person:
-                number = pending.live.number_of(client)
-                client.send(Note(room=number, code="hint", text=text(client.lang)))
+            if client.person == pending.person and game is not None:
+                number, lang = pending.live.number_of(client), client.lang
+                text = say("note.hint_failed", lang)
+                if advice is not None:
+                    text = advice_text(advice, game, lang)
+                client.send(Note(room=number, code="hint", text=text))
 
     def close(self) -> None:
         """Hook: the server stops."""

@@ -15,7 +15,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 from weakref import WeakValueDictionary
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
@@ -46,6 +46,20 @@ SHARED_COSTS: Final = frozenset((Cost.WRONG, Cost.LOGIN, Cost.ENTRY))
 
 OnCost: TypeAlias = Callable[[Cost, str, str, float], None]
 """Receives a cost by network, person and amount."""
+
+
+Aside: TypeAlias = Callable[[], bool]
+"""Work beside the play; returns whether it continues in a task.
+
+A tick starts one of these at the most: how long that takes is known afterwards.
+"""
+
+
+class Commits(Protocol):
+    """What waits for the disk: the writer of the store."""
+
+    def is_committing(self) -> bool:
+        """Whether an entry is on its way to the disk."""
 
 
 @lru_cache(maxsize=_CACHED)
@@ -128,22 +142,19 @@ class TokenBuckets:
 
 
 class Budgets:
-    """All limits over time. Owned by the app. Waits are in ms, 0: none.
-
-    `is_committing` returns whether an entry is on its way to the disk.
-    """
+    """All limits over time. Owned by the app. Waits are in ms, 0: none."""
 
     def __init__(
         self,
         bounds: Bounds,
         cpu: CpuMeter | None = None,
-        is_committing: Callable[[], bool] = bool,
+        commits: Commits | None = None,
     ) -> None:
         self.cpu = cpu or CpuMeter()
         self.ticks = TickBudget(
             TURN_SECONDS, TURN_SECONDS if bounds is NO_BOUNDS else NETWORK_SECONDS
         )
-        self.queries = FairQueue(self.cpu, ASIDES_SECONDS, is_committing)
+        self.queries = FairQueue(self.cpu, ASIDES_SECONDS, commits)
         """Queries and snapshots."""
         self._address = TokenBuckets(bounds.address)
         near = {cost: bound.times(NEIGHBOURS) for cost, bound in bounds.address.items()}
@@ -363,23 +374,19 @@ class FairQueue:
     seconds of a tick for all together.
     """
 
-    def __init__(self, cpu: CpuMeter, most: float, is_committing: Callable[[], bool]) -> None:
+    def __init__(self, cpu: CpuMeter, most: float, commits: Commits | None) -> None:
         self._cpu = cpu
         self._most = most
-        self._is_committing = is_committing
+        self._commits = commits
         self._put_off_until = 0.0
         """Loop time at which a tick is due even while a commit is under way."""
         self._used = 0.0
-        self._waiting: dict[str, deque[tuple[ConnectionCosts, Callable[[], bool]]]] = {}
+        self._waiting: dict[str, deque[tuple[ConnectionCosts, Aside]]] = {}
         """By network, the next one first."""
         self._is_scheduled = False
 
-    def run(self, payer: ConnectionCosts, work: Callable[[], bool]) -> None:
-        """Do `work` now, or in a tick that has time for it.
-
-        `work` returns whether it continues in a task, of which a tick starts one at the most: how
-        long that takes is known afterwards. House bots never wait.
-        """
+    def run(self, payer: ConnectionCosts, work: Aside) -> None:
+        """Do `work` now, or in a tick that has time for it. House bots never wait."""
         if not payer.network:
             work()
             return
@@ -390,7 +397,10 @@ class FairQueue:
         if not self._is_scheduled and (self._waiting or self._used):
             self._schedule()
 
-    def _do(self, payer: ConnectionCosts, work: Callable[[], bool]) -> float:
+    def _is_committing(self) -> bool:
+        return self._commits is not None and self._commits.is_committing()
+
+    def _do(self, payer: ConnectionCosts, work: Aside) -> float:
         """Do `work`; returns the seconds that it took."""
         before = self._cpu.turn_to(payer)
         unpaid = payer.unpaid

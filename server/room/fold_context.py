@@ -241,9 +241,9 @@ class Step:
             raise NotAllowed("version_gap", given=key)
         return found
 
-    def name_of(self, seat: Seat) -> str:
+    def name_of(self, seat: int) -> str:
         """What a seat is called at this moment."""
-        return self.current.seats[seat].name
+        return self.current.seats[Seat(seat)].name
 
     def tell(self, event: Event) -> None:
         """Something happened."""

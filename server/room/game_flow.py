@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.game import Game, Outcome, Standing
 from bluebear.rules.core.game_info import RULES_OPTION, GameInfo, Options, OptionValue
 from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.phrases import Namer
 from bluebear.rules.core.record import (
     RECORDED_BOT,
     Head,
@@ -294,7 +295,7 @@ def finish(
     step.events.extend(told_of_end(ending, step.name_of))
 
 
-def told_of_end(ending: Ending, name_of: Callable[[Seat], str]) -> Iterator[Event]:
+def told_of_end(ending: Ending, name_of: Namer) -> Iterator[Event]:
     """What is told of the end of a game."""
     if ending.how == "void":
         yield events.Aborted()

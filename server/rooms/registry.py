@@ -70,7 +70,7 @@ class RoomRegistry:
         self.live: dict[str, RoomActor] = {}
         self._resources = resources
         store, clock = resources.store, resources.clock
-        self.tasks = Tasks(resources.meter.metered)
+        self.tasks = Tasks(resources.meter)
         self.back_ms = 0
         """When the server is back, once it makes no more rooms; 0: it makes some."""
         self.house = BotDispatcher(resources.fresh)

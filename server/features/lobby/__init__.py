@@ -77,8 +77,7 @@ class Lobby(Feature):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        look_ups = services.look_ups
-        self.windows = Windows(look_ups.page, look_ups.lines, services.tasks)
+        self.windows = Windows(services.look_ups, services.tasks)
 
     # The list of rooms.
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from bluebear.protocol import Branch, Lobby, Version, diff
-from bluebear.server.commands.needs import Listing, RoomLine
+from bluebear.server.commands.needs import Listing
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
 from bluebear.server.observe import log
 from bluebear.server.rooms.loading import lobby_row
-from bluebear.server.store import JournalError, Page, Summary
+from bluebear.server.store import JournalError
 from bluebear.server.tasks import Tasks
 
 if TYPE_CHECKING:
     from bluebear.server.edge.connection import Connection
+    from bluebear.server.lookups import LookUps
 
 _START: Final = Listing()
 
@@ -44,16 +44,10 @@ class _View:
 
 
 class Windows:
-    """Owned by the feature; `read` gives a page, `lines` what its rows say by now."""
+    """Owned by the feature."""
 
-    def __init__(
-        self,
-        read: Callable[[Listing], Coroutine[Any, Any, Page]],
-        lines: Callable[[Sequence[Summary]], Coroutine[Any, Any, list[RoomLine]]],
-        tasks: Tasks,
-    ) -> None:
-        self._read = read
-        self._lines = lines
+    def __init__(self, look_ups: LookUps, tasks: Tasks) -> None:
+        self._look_ups = look_ups
         self._start = tasks.start
         self._views: dict[Listing, _View] = {}
         self._looks: dict[Connection, Listing] = {}
@@ -166,12 +160,12 @@ class Windows:
 
     async def _tree(self, listing: Listing) -> Branch | None:
         try:
-            page = await self._read(listing)
+            page = await self._look_ups.page(listing)
         except JournalError as problem:
             log(logging.ERROR, "lobby not read", why=str(problem))
             self._soon()
             return None
-        lines = await self._lines(page.rows)
+        lines = await self._look_ups.lines(page.rows)
         # Any: plain trees.
         rooms: dict[str, Any] = {str(line.id): lobby_row(line) for line in lines}
         return {

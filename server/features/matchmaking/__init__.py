@@ -156,7 +156,7 @@ class Matchmaking(Feature):
         super().__init__(services)
         self._presence = services.presence
         self._bus = bus = services.bus
-        self._matchmaker = Matchmaker(self._notify, self._begin, services.tasks)
+        self._matchmaker = Matchmaker(self, services.tasks)
         self._matchmaker_at = bus.desk
         self._requests: dict[str, dict[str, MatchRequest]] = {}
         """Of the people of this node, by person and game."""
@@ -235,8 +235,8 @@ class Matchmaking(Feature):
     def _message(self, request: MatchRequest, name: str, *, again: bool = False) -> MatchRequested:
         return MatchRequested(request, name, self._bus.node, again)
 
-    def _notify(self, person: str, key: str, game: str, params: Mapping[str, int]) -> None:
-        """Send a sentence to a person at all nodes."""
+    def notify(self, person: str, key: str, game: str, params: Mapping[str, int]) -> None:
+        """See `MatchHost`: at all nodes."""
         message = MatchNotice(person, key, game, dict(params))
         self._notify_here(message)
         # Where the request was made it comes at once; other nodes have to be looked up.
@@ -262,8 +262,8 @@ class Matchmaking(Feature):
         for each in self._presence.of(person):
             each.is_offered(0)
 
-    async def _begin(self, offer: Offer) -> bool:
-        """A room for those who have accepted, where the game starts once all have a seat."""
+    async def begin(self, offer: Offer) -> bool:
+        """See `MatchHost`: the game starts once all have a seat."""
         game, count, room = offer.group[0].game, len(offer.accepted), ""
         for person in offer.accepted:
             room = await self._ask_node_of(person, CreateMatchRoom(person, game, count)) or ""

@@ -8,9 +8,9 @@ because another person did not accept.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final, Protocol
 
 from bluebear.server.limits import (
     WISH_ACCEPT_SECONDS,
@@ -58,12 +58,6 @@ def group_with(request: MatchRequest, waiting: Sequence[MatchRequest]) -> tuple[
     return ()
 
 
-Notify = Callable[[str, str, str, Mapping[str, int]], None]
-"""Notifies a person by the key of a sentence, about a game."""
-Begin = Callable[["Offer"], Coroutine[Any, Any, bool]]
-"""Makes a room for all who have accepted; whether there is one."""
-
-
 @dataclass(slots=True, eq=False)
 class Offer:
     """A group that fits, until all have accepted or the time is over."""
@@ -83,12 +77,21 @@ class _Candidate:
     timer: asyncio.TimerHandle | None = None
 
 
+class MatchHost(Protocol):
+    """What the matchmaker wants of its feature."""
+
+    def notify(self, person: str, key: str, game: str, params: Mapping[str, int]) -> None:
+        """Send a person a sentence about a game, by its key."""
+
+    async def begin(self, offer: Offer) -> bool:
+        """Make a room for all who have accepted; whether there is one."""
+
+
 class Matchmaker:
     """Owned by the feature."""
 
-    def __init__(self, notify: Notify, begin: Begin, tasks: Tasks) -> None:
-        self._notify = notify
-        self._begin = begin
+    def __init__(self, host: MatchHost, tasks: Tasks) -> None:
+        self._host = host
         self._start = tasks.start
         self._candidates: dict[str, _Candidate] = {}
         self._waiting: dict[str, dict[str, MatchRequest]] = {}
@@ -120,7 +123,7 @@ class Matchmaker:
         waiting[request.person] = request
         if not again:
             counts = {"least": request.least, "most": request.most}
-            self._notify(request.person, "note.wish_made", request.game, counts)
+            self._host.notify(request.person, "note.wish_made", request.game, counts)
         self._match(request)
         return ""
 
@@ -175,7 +178,7 @@ class Matchmaker:
         offer = Offer(group, loop.call_later(WISH_ACCEPT_SECONDS, self._late, group))
         for each in group:
             self._offers[each.person] = offer
-            self._notify(each.person, "note.wish_found", request.game, {"count": len(group)})
+            self._host.notify(each.person, "note.wish_found", request.game, {"count": len(group)})
 
     def _late(self, group: tuple[MatchRequest, ...]) -> None:
         offer = self._offers.get(group[0].person)
@@ -189,9 +192,9 @@ class Matchmaker:
         left = [request for request in offer.group if request.person not in people]
         for person in people:
             self._drop(person, game)
-            self._notify(person, "note.wish_dropped", game, _NONE)
+            self._host.notify(person, "note.wish_dropped", game, _NONE)
         for request in left:
-            self._notify(request.person, "note.wish_waits", game, _NONE)
+            self._host.notify(request.person, "note.wish_waits", game, _NONE)
         for request in left:
             if request.person not in self._offers:
                 self._match(request)
@@ -204,7 +207,7 @@ class Matchmaker:
     async def _begins(self, offer: Offer) -> None:
         """Make a room for those who have accepted, unless one has disconnected meanwhile."""
         cancelled = {person for person in offer.accepted if self.node_of(person) is None}
-        if cancelled or not await self._begin(offer):
+        if cancelled or not await self._host.begin(offer):
             self._refused(offer, cancelled)
         else:
             for request in offer.group:
@@ -237,7 +240,7 @@ class Matchmaker:
         if was_offline and offer is not None and person not in offer.accepted:
             left = offer.timer.when() - asyncio.get_running_loop().time()
             counts = {"count": len(offer.group), "seconds": max(1, int(left))}
-            self._notify(person, "note.wish_found", offer.group[0].game, counts)
+            self._host.notify(person, "note.wish_found", offer.group[0].game, counts)
         for request in list(candidate.requests.values()) if was_offline else ():
             if person not in self._offers:
                 self._match(request)

@@ -171,8 +171,8 @@ class _Play:
         self._table = but(self._table, phase=Phase.OVER, turn=(), ending=ending)
         return tuple(told_of_end(ending, self._name_of))
 
-    def _name_of(self, seat: Seat) -> str:
-        return self._table.seats[seat].name
+    def _name_of(self, seat: int) -> str:
+        return self._table.seats[Seat(seat)].name
 
 
 def _table(head: Head) -> Table:
