@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
@@ -13,6 +13,7 @@ from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.search_model import CASUAL, CLUB, MASTER, PUPIL, STRONG
 from bluebear.rules.core.slots import Choice, Lexicon, fold
 from bluebear.rules.core.visibility import Seat
+from bluebear.server.commands.acts import Act
 from bluebear.server.commands.command import Argument, Arguments, Command
 from bluebear.server.commands.scene import Scene
 from bluebear.server.room.creation import seats_of
@@ -252,6 +253,10 @@ class Typed:
     text: str
     rest: str
     confirmed: bool = False
+
+
+ReadForm = Callable[[Scene, Typed], Act]
+"""What a line amounts to that is no command. Raises Refusal."""
 
 
 def form_of(text: str) -> Form:

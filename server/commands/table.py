@@ -15,7 +15,7 @@ from bluebear.server.commands import (
     seating,
 )
 from bluebear.server.commands.acts import Tell
-from bluebear.server.commands.arguments import Form
+from bluebear.server.commands.arguments import Form, ReadForm
 from bluebear.server.commands.command import (
     Argument,
     Arguments,
@@ -28,7 +28,6 @@ from bluebear.server.commands.helping import help_text
 from bluebear.server.commands.native import register
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features import FEATURES
-from bluebear.server.features.feature import ReadForm
 
 
 def usable(scene: Scene) -> list[Command]:

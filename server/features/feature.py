@@ -20,10 +20,9 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.texts import WIDTH
 from bluebear.server.commands.acts import ANSWER_OFFER, Act, RecordSection, RunCommand, Tell
-from bluebear.server.commands.arguments import Form, Typed
+from bluebear.server.commands.arguments import Form, ReadForm
 from bluebear.server.commands.command import Command
 from bluebear.server.commands.native import locate
-from bluebear.server.commands.scene import Scene
 from bluebear.server.observe import log
 from bluebear.server.room.fold_context import Games
 from bluebear.server.store import JournalError
@@ -58,10 +57,6 @@ OFF: Final = ("off", "オフ", "終わり")
 ROW_BYTES: Final = 256
 """What an entry of a person's stream costs."""
 Control = Mapping[str, Callable[[str], Coroutine[Any, Any, dict[str, object]]]]
-
-
-ReadForm = Callable[[Scene, Typed], Act]
-"""What a line amounts to that is no command. Raises Refusal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

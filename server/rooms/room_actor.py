@@ -387,12 +387,13 @@ class RoomActor(ActiveRoom):
         """A line has its reply, or will have it: what has waited for that goes on."""
         if line.over is not None:
             line.over.set()
-        if line.next is None:
+        following, line.next = line.next, None
+        if following is None:
             return
         if self.suspended:
-            self._refuse(line.next, NotAllowed("not_saved"))
+            self._refuse(following, NotAllowed("not_saved"))
         else:
-            self.submit(line.next)
+            self.submit(following)
 
     def _report_bug(self, line: PendingLine, bug: Exception) -> None:
         """A bug stops one line; several in a row freeze the room."""
