@@ -15,7 +15,7 @@ b'{"type":"say","id":"a1","text":"/roll"}'
 '/roll'
 """
 
-from bluebear.protocol.checksum import crc, crc_of_members, hash_of
+from bluebear.protocol.checksum import crc, crc_of_members
 from bluebear.protocol.codec import JSON, MSGPACK, Codec, codec_for
 from bluebear.protocol.codes import Close, Code
 from bluebear.protocol.messages import (
@@ -97,5 +97,4 @@ __all__ = [
     "crc",
     "crc_of_members",
     "diff",
-    "hash_of",
 ]

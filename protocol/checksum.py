@@ -1,10 +1,9 @@
-"""The check sum of a view, by which a client checks its copy, and the hash that names a body."""
+"""The check sum of a view, by which a client checks its copy."""
 
-import hashlib
 import zlib
 from collections.abc import Mapping
 
-from bluebear.rules.core.merge_patch import Branch, Tree, canonical
+from bluebear.rules.core.merge_patch import Tree, canonical
 
 
 def crc(view: Tree) -> int:
@@ -24,8 +23,3 @@ def crc_of_members(texts: Mapping[str, bytes]) -> int:
     """
     members = (canonical(key) + b":" + texts[key] for key in sorted(texts))
     return zlib.crc32(b"{" + b",".join(members) + b"}")
-
-
-def hash_of(body: Branch) -> str:
-    """A short name for a body (a catalogue, the data of a game) that changes when the body does."""
-    return hashlib.sha256(canonical(body)).hexdigest()[:16]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bluebear.protocol import Branch, hash_of
+from bluebear.protocol import Branch
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.acts import RunCommand, Tell
 from bluebear.server.commands.catalogue import catalogue, complete, sources_of
@@ -19,6 +19,7 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.game_flow import others_move_unseen, undo_is_free, undo_target
 from bluebear.server.room.state import Phase, versions_for
+from bluebear.server.tokens import body_hash
 
 Args = Mapping[str, str | int]
 SceneOf = Callable[[Offers], Scene]
@@ -52,7 +53,7 @@ async def answer_of_scene(
 async def _catalogue(known: str, scene_of: SceneOf, fetch: Fetch) -> Branch:
     """The live catalogue with its hash; the hash alone for who has that one already."""
     commands: list[Any] = list(catalogue(scene_of(await fetch(ALWAYS_OFFERED))))  # Any: trees
-    name = hash_of({"commands": commands})
+    name = body_hash({"commands": commands})
     return {"hash": name} if known == name else {"hash": name, "commands": commands}
 
 

@@ -10,7 +10,7 @@ from bluebear.server.edge.finished_games import FinishedGames
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.pages import pack_json
 from bluebear.server.resources import Resources
-from bluebear.server.room.options import options_for, words_of
+from bluebear.server.room.options import option_labels, options_for
 from bluebear.server.rooms.loading import about_room
 from bluebear.server.tokens import token_hash
 
@@ -77,7 +77,7 @@ class PublicInfo:
                 "name": {"en": game.info.en, "ja": game.info.ja},
                 "seats": {"min": game.info.min_seats, "max": game.info.max_seats},
                 "minutes": game.info.minutes,
-                "options": [words_of(option) for option in options_for(game).values()],
+                "options": [option_labels(option) for option in options_for(game).values()],
             }
             for game in self._resources.games.values()
         ]

@@ -48,7 +48,7 @@ OnCost: TypeAlias = Callable[[Cost, str, str, float], None]
 """Receives a cost by network, person and amount."""
 
 
-Aside: TypeAlias = Callable[[], bool]
+SpareWork: TypeAlias = Callable[[], bool]
 """Work beside the play; returns whether it continues in a task.
 
 A tick starts one of these at the most: how long that takes is known afterwards.
@@ -381,11 +381,11 @@ class FairQueue:
         self._put_off_until = 0.0
         """Loop time at which a tick is due even while a commit is under way."""
         self._used = 0.0
-        self._waiting: dict[str, deque[tuple[ConnectionCosts, Aside]]] = {}
+        self._waiting: dict[str, deque[tuple[ConnectionCosts, SpareWork]]] = {}
         """By network, the next one first."""
         self._is_scheduled = False
 
-    def run(self, payer: ConnectionCosts, work: Aside) -> None:
+    def run(self, payer: ConnectionCosts, work: SpareWork) -> None:
         """Do `work` now, or in a tick that has time for it. House bots never wait."""
         if not payer.network:
             work()
@@ -400,7 +400,7 @@ class FairQueue:
     def _is_committing(self) -> bool:
         return self._commits is not None and self._commits.is_committing()
 
-    def _do(self, payer: ConnectionCosts, work: Aside) -> float:
+    def _do(self, payer: ConnectionCosts, work: SpareWork) -> float:
         """Do `work`; returns the seconds that it took."""
         before = self._cpu.turn_to(payer)
         unpaid = payer.unpaid

@@ -173,9 +173,9 @@ class Join(RoomAct, frozen=True):
         if table.phase is not Phase.OPEN:
             _join_running(step, seat)
             return
-        mine, game = step.seat_or_none(), step.game
-        if mine is not None:
-            raise NotAllowed("already_seated", number=mine)
+        before, game = step.seat_or_none(), step.game
+        if before is not None:
+            raise NotAllowed("already_seated", number=before)
         if not 1 <= seat <= seats_of(table, game.info)[1]:
             raise NotAllowed("no_such_seat", given=seat)
         if seat in table.seats:

@@ -223,29 +223,29 @@ def clock_setting(text: str) -> tuple[int, int] | None:
     return None if match is None else (int(match[1]) * 1000, int(match[2]) * 1000)
 
 
-def words_of(option: Option) -> Branch:
+def option_labels(option: Option) -> Branch:
     """What an option is called, and the words for those of its values that have any.
 
     The `names` of a value are what else may be typed for it.
     """
-    words: dict[str, Branch] = {}
+    labels: dict[str, Branch] = {}
     for value in dict.fromkeys((*option.values(), *named_values(option))):
         names = option.names_of(value)
         if names:
-            said: Branch = {lang: option.localized(value, lang) for lang in LANGS}
-            words[value] = {**said, "names": list(names)}
+            label: Branch = {lang: option.localized(value, lang) for lang in LANGS}
+            labels[value] = {**label, "names": list(names)}
     return {
         "name": option.name,
         "label": {lang: option.label_in(lang) for lang in LANGS},
         "type": option.kind,
-        "words": words,
+        "words": labels,
     }
 
 
 def form_of(option: Option, phrases: Phrases) -> Branch:
     """All that a form needs of an option; its explanation stands in a catalogue."""
     return {
-        **words_of(option),
+        **option_labels(option),
         "names": list(option.names),
         "default": option.write(option.default),
         "values": list(option.values()),

@@ -19,7 +19,6 @@ from bluebear.protocol import (
     Version,
     canonical,
     crc_of_members,
-    hash_of,
 )
 from bluebear.protocol import Game as GameData
 from bluebear.protocol import Room as Snapshot
@@ -35,6 +34,7 @@ from bluebear.server.room.options import GENERAL, form_of
 from bluebear.server.room.state import TABLE, Room, versions_for
 from bluebear.server.room.state import Logged as LoggedEvents
 from bluebear.server.sentences import SERVER, event_line
+from bluebear.server.tokens import body_hash
 
 _BELOW = ("additionalProperties", "items")
 _EACH_BELOW = ("prefixItems", "oneOf")
@@ -108,7 +108,7 @@ def _score_words(phrases: Phrases) -> Branch:
 def data_of(game: Game[Any]) -> GameData:  # Any: as above
     """The unchanging data of a game, with the hash of its body."""
     body = game_body(game)
-    return GameData(key=game.info.key, hash=hash_of(body), body=body)
+    return GameData(key=game.info.key, hash=body_hash(body), body=body)
 
 
 _AUDIENCES: Final = 1024
