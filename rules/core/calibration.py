@@ -17,11 +17,10 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Annotated, Final
 
-import msgspec
 from msgspec import Meta, Struct
 
-from bluebear.rules.core.game_info import GameInfo, sentence_of
-from bluebear.rules.core.package_data import DataError, file_of, find_file, read_toml
+from bluebear.rules.core.game_info import GameInfo
+from bluebear.rules.core.package_data import DataError, convert, file_of, find_file, read_toml
 from bluebear.rules.core.search_model import Stage
 
 FILE: Final = "chances.toml"
@@ -92,10 +91,7 @@ def load_calibration(package: str, info: GameInfo) -> Calibration:
     if not resources.files(package).joinpath(path).is_file():
         return Calibration()
     where = file_of(package, path)
-    try:
-        file = msgspec.convert(read_toml(package, path), _File)
-    except msgspec.ValidationError as problem:
-        raise DataError(f"{where}: {sentence_of(problem)}") from problem
+    file = convert(read_toml(package, path), _File, where)
     for wrong in _faults(file, info):
         raise DataError(f"{where}: {wrong}")
     return Calibration({each.seats: each for each in file.measured})

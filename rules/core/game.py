@@ -58,11 +58,11 @@ from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game_info import GameInfo, Options, OptionValue
 from bluebear.rules.core.grammar import Grammar
+from bluebear.rules.core.lessons import Lesson, load_lessons
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.observation import tensor_of
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import Confirmation, NotAllowed
-from bluebear.rules.core.result import Result, ScoreLine, Standing, ranking
 from bluebear.rules.core.search_model import LEVELS, SearchModel
 from bluebear.rules.core.texts import GameTexts, TextPage
 from bluebear.rules.core.tree import StateTree, tree_of
@@ -120,6 +120,41 @@ class Outcome(Generic[S]):
     events: tuple[Event, ...]
     to_move: frozenset[Seat]
     changes: Changes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The rank of a seat from 1 (`place`; equal for a tie) and its score."""
+
+    seat: Seat
+    place: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One line of a score's breakdown: phrase `score.KEY`, points, paragraph of the rules."""
+
+    seat: Seat
+    key: str
+    points: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a game: standings by seat, and the breakdown of the scores."""
+
+    standings: tuple[Standing, ...]
+    breakdown: tuple[ScoreLine, ...] = ()
+
+
+def ranking(scores: Mapping[Seat, int]) -> tuple[Standing, ...]:
+    """Standings by score, more is better; equal scores share a rank."""
+    return tuple(
+        Standing(seat, 1 + sum(other > score for other in scores.values()), score)
+        for seat, score in sorted(scores.items())
+    )
 
 
 Emit = Callable[[Event], None]
@@ -284,6 +319,11 @@ class Game(ABC, Generic[S]):
         return ActionSpace(self.grammar, self.info.legal_bound)
 
     # What the core derives from these methods.
+
+    @cached_property
+    def lessons(self) -> Mapping[str, Lesson]:
+        """The lessons of this game by name, in order (`core.lessons`). Raises DataError."""
+        return load_lessons(self.package)
 
     @cached_property
     def code(self) -> str:

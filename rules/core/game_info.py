@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from bluebear.rules.core.package_data import DataError, Table, file_of, read_toml
+from bluebear.rules.core.package_data import DataError, Table, convert, file_of, read_toml
 from bluebear.rules.core.phrases import Lang
 
 OptionValue = bool | int | str
@@ -122,10 +122,7 @@ class GameInfo:
     @classmethod
     def from_table(cls, table: Table, where: str) -> GameInfo:
         """Read the table of a `game.toml`; `where` names the file in a DataError."""
-        try:
-            file = msgspec.convert(table, _File)
-        except msgspec.ValidationError as problem:
-            raise DataError(f"{where}: {sentence_of(problem)}") from problem
+        file = convert(table, _File, where)
         options = {each.name: each.made() for each in file.option}
         for wrong in (*_wrong_numbers(file), *map(_wrong_default, options.values())):
             if wrong:
@@ -229,13 +226,6 @@ class _File(Struct, forbid_unknown_fields=True):
     kept_rules: tuple[int, ...] = ()
     credits: tuple[str, ...] = ()
     option: tuple[_Switch | _Number | _Choice, ...] = ()
-
-
-def sentence_of(problem: msgspec.ValidationError) -> str:
-    """`seats.min: expected int, got str`: the path of the field, then the fault."""
-    what, _, path = str(problem).partition(" - at `$.")
-    what = what.removeprefix("Object ").replace("`", "")
-    return f"{path.rstrip('`')}: {what}" if path else what
 
 
 def _wrong_numbers(file: _File) -> tuple[str, ...]:

@@ -132,6 +132,8 @@ class _Filler:
         if spec.startswith("plural "):
             one, _, many = spec.removeprefix("plural ").partition(",")
             return one if value == 1 else many
+        if isinstance(value, Phrase):
+            return value.text(self._lang)
         if isinstance(value, tuple | list | frozenset):
             items = sorted(value) if isinstance(value, frozenset) else value
             return JOINED[self._lang].join(self._fill(name, item, spec) for item in items)

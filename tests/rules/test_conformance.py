@@ -14,6 +14,7 @@ from bluebear.rules.core.conformance import (
     cases,
     check_case,
     check_catalogue,
+    check_lessons,
     digests,
     read_case,
 )
@@ -28,6 +29,11 @@ games = pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
 @games
 def test_names_phrases_and_bounds_are_complete(game: Game[Any]) -> None:
     check_catalogue(game)
+
+
+@games
+def test_lessons_can_be_played_to_their_end(game: Game[Any]) -> None:
+    check_lessons(game)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -8,10 +8,10 @@ Records are made of `records.toml`, one table for each game to write down (see `
     case = "seats=2 sixrounds=on"
     bots = [1, 2]
 
-With a `seed` it is a game of the conformance kit (`recorded`), and `undoing` takes entries back
+With a `seed` it is a game of random moves (`recorded`), and `undoing` takes entries back
 now and then. `unsaid`, above the tables, lists the verbs that stand in no stored game, and `ends`
 names a stored game for each way in which one can end (an event, and its `ending` where it has one).
-Games that no table names were written down once by the kit (`recorded`) and stay as they are.
+Games that no table names were written down once by `recorded` and stay as they are.
 
 Written anew they are for a new version of the rules only: a record that no longer verifies is a
 finished game that a change of the rules would have changed.
@@ -37,7 +37,7 @@ from bluebear.rules.core.chance import (
     commitment,
     seat_order,
 )
-from bluebear.rules.core.conformance import Case, read_case, recorded
+from bluebear.rules.core.conformance import Case, read_case
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import RULES_OPTION, OptionValue
 from bluebear.rules.core.record import (
@@ -59,6 +59,7 @@ from bluebear.rules.core.record import (
 from bluebear.rules.core.visibility import Move, Seat
 from tests.rules.game_files import GAMES, HERE, lines
 from tests.rules.goldens import made_again
+from tests.rules.sample_records import recorded
 
 AnyGame = Game[Any]  # Any: each game has a state class of its own
 

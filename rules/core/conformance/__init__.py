@@ -3,6 +3,7 @@
 `check_catalogue(game)` needs no play. `check_case(case, seeds)` plays random games and checks every
 position and step. `check_worlds(case, seeds)` finds leaks, `check_flags(game, flags)` events that
 declare `reveals` and reveal nothing. `cases(game)` lists the set-ups to play.
+`check_lessons(game)` plays its lessons.
 Every fault is a ConformanceError, which names the command that reproduces it:
 
     python -m bluebear.rules.core.conformance check KEY
@@ -16,16 +17,10 @@ from collections.abc import Sequence
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance.case import Case, ConformanceError, cases, read_case
 from bluebear.rules.core.conformance.flags import Flags
-from bluebear.rules.core.conformance.playthrough import (
-    Perft,
-    digests,
-    perft,
-    playthrough,
-    read_perft,
-)
+from bluebear.rules.core.conformance.lesson_checks import check_lessons
+from bluebear.rules.core.conformance.playthrough import digests, perft, playthrough
 from bluebear.rules.core.conformance.position_checks import check_position
 from bluebear.rules.core.conformance.random_play import Position, Step, is_checked, start, walk
-from bluebear.rules.core.conformance.sample_records import recorded
 from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_events, check_step
 from bluebear.rules.core.conformance.two_worlds import Pairs, check_flags, check_worlds
@@ -70,13 +65,13 @@ __all__ = [
     "ConformanceError",
     "Flags",
     "Pairs",
-    "Perft",
     "Position",
     "Step",
     "cases",
     "check_case",
     "check_catalogue",
     "check_flags",
+    "check_lessons",
     "check_position",
     "check_step",
     "check_worlds",
@@ -84,8 +79,6 @@ __all__ = [
     "perft",
     "playthrough",
     "read_case",
-    "read_perft",
-    "recorded",
     "start",
     "walk",
 ]

@@ -17,21 +17,20 @@ from bluebear.rules.core.conformance import (
     check_case,
     check_catalogue,
     check_flags,
+    check_lessons,
     check_worlds,
     digests,
     perft,
     playthrough,
     read_case,
-    recorded,
 )
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.record import format_record
 
 
 def main(argv: Sequence[str]) -> int:
     """The exit code: 0 if all holds, 1 if not, 2 for a wrong command line."""
     parser = argparse.ArgumentParser(prog="bluebear.rules.core.conformance", description=__doc__)
-    parser.add_argument("what", choices=("check", "digests", "playthrough", "perft", "record"))
+    parser.add_argument("what", choices=("check", "digests", "playthrough", "perft"))
     parser.add_argument("key", help="the game")
     parser.add_argument("case", nargs="*", help="seats=N and options, else all cases are checked")
     parser.add_argument("--package", help="where the game's folder lies, or its own package")
@@ -56,8 +55,6 @@ def main(argv: Sequence[str]) -> int:
             print("\n".join(digests(case, given.first_seed)))
         case "playthrough":
             print("\n".join(playthrough(case, given.first_seed)))
-        case "record":
-            print(format_record(recorded(case, given.first_seed)), end="")
         case "perft":
             print(*perft(case, given.depth, given.first_seed))
         case _:
@@ -70,6 +67,7 @@ def _check(game: Game[Any], listed: Sequence[Case], seeds: Sequence[int]) -> int
     total, flags = Pairs(), Flags(game.events)
     try:
         check_catalogue(game)
+        check_lessons(game)
         for case in listed:
             moves = check_case(case, seeds)
             pairs = check_worlds(case, seeds, flags=flags)

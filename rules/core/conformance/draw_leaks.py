@@ -9,14 +9,16 @@ event.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
+from typing import NamedTuple
 
 from bluebear.rules.core.conformance.case import Case
-from bluebear.rules.core.conformance.differences import Announced, announced, event_difference
 from bluebear.rules.core.conformance.flags import Flags
 from bluebear.rules.core.conformance.random_play import Position, start
-from bluebear.rules.core.event_text import reveals_to
-from bluebear.rules.core.merge_patch import canonical
-from bluebear.rules.core.visibility import Eyes, Move, Seat
+from bluebear.rules.core.event_text import event_text, event_view, reveals_to
+from bluebear.rules.core.merge_patch import Shaped, canonical
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.visibility import Event, Eyes, Move, Seat
 
 OTHER_SEEDS = 1_000_003
 """How far the seed of the other draws is from the seed of a walk."""
@@ -64,3 +66,46 @@ def check_draws(
 def unrevealing(at: Position, eyes: Eyes) -> list[Announced]:
     """The events of a step for these eyes, without those that reveal something to them."""
     return announced(at, [each for each in at.events if not reveals_to(each, eyes)], eyes)
+
+
+# Where two worlds differ, as text for an error: event, field, path.
+
+
+class Announced(NamedTuple):
+    """One event as it is announced to some eyes, as data and in each language."""
+
+    event: str
+    view: Shaped
+    sentences: tuple[str | None, ...]
+
+
+def announced(at: Position, events: Sequence[Event], eyes: Eyes) -> list[Announced]:
+    """Some events as they are announced to these eyes; hidden ones are left out."""
+    phrases = at.case.game.phrases
+    made = []
+    for event in events:
+        view = event_view(event, eyes)
+        if view is not None:
+            sentences = tuple(event_text(phrases, event, eyes, lang=lang) for lang in LANGS)
+            made.append(Announced(type(event).__name__, view, sentences))
+    return made
+
+
+def event_difference(here: Sequence[Announced], there: Sequence[Announced]) -> str:
+    """`Drew.card`: the first event that differs, and its field; empty if none does."""
+    for ours, theirs in zip_longest(here, there):
+        if ours == theirs:
+            continue
+        if ours is None or theirs is None or ours.event != theirs.event:
+            return " or ".join(each.event for each in (ours, theirs) if each is not None)
+        return ours.event + view_difference(ours.view, theirs.view)
+    return ""
+
+
+def view_difference(here: object, there: object) -> str:
+    """`.seats.1.hand`: the path to the first difference of two views; empty if there is none."""
+    if isinstance(here, dict) and isinstance(there, dict):
+        for name in sorted(here.keys() | there.keys()):
+            if here.get(name) != there.get(name):
+                return f".{name}{view_difference(here.get(name), there.get(name))}"
+    return ""

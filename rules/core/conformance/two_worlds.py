@@ -14,8 +14,14 @@ from typing import Any, Final
 
 from bluebear.rules.core.chance import Chance, FastChance, WouldDraw
 from bluebear.rules.core.conformance.case import Case, game_fault
-from bluebear.rules.core.conformance.differences import announced, event_difference, view_difference
-from bluebear.rules.core.conformance.draw_leaks import OTHER_SEEDS, check_draws, check_setups
+from bluebear.rules.core.conformance.draw_leaks import (
+    OTHER_SEEDS,
+    announced,
+    check_draws,
+    check_setups,
+    event_difference,
+    view_difference,
+)
 from bluebear.rules.core.conformance.flags import NO_FLAGS, Flags, eyes_of
 from bluebear.rules.core.conformance.position_checks import refusal_of
 from bluebear.rules.core.conformance.random_play import Position, Step, any_move, is_checked, walk

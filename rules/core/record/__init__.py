@@ -2,8 +2,7 @@
 
 `parse_record` and `format_record` are inverse. `replay` plays a record that may be edited; `verify`
 needs a complete one and recomputes every draw. `conceal` makes the record of a running game for
-some eyes, `beginning` the start of a finished game for a fork. `chance_header` and `seat_header`
-define the input of a game's draws.
+some eyes. `chance_header` and `seat_header` define the input of a game's draws.
 
 The server writes one line for each entry with `format_line` and builds the record at the end:
 `sealed(Record(head, tuple(map(parse_line, lines)), End(how, secret, scores)))`.
@@ -11,11 +10,11 @@ The server writes one line for each entry with `format_line` and builds the reco
 
 from __future__ import annotations
 
-from bluebear.rules.core.record.draw_keys import DrawHeader, chance_header, seat_header
 from bluebear.rules.core.record.error import RecordError, explain
-from bluebear.rules.core.record.fork import beginning
 from bluebear.rules.core.record.model import (
+    HOUSE_BOT_PREFIX,
     JOINED_LINES,
+    RECORDED_BOT,
     RULE_OFF,
     Digested,
     End,
@@ -34,22 +33,21 @@ from bluebear.rules.core.record.model import (
     Undone,
     format_line,
     format_record,
+    house_bot_name,
+    recorded_name,
     sealed,
 )
 from bluebear.rules.core.record.parser import parse_line, parse_record
-from bluebear.rules.core.record.player_names import (
-    HOUSE_BOT_PREFIX,
-    RECORDED_BOT,
-    house_bot_name,
-    recorded_name,
-)
 from bluebear.rules.core.record.replay import (
     DIGEST_EVERY,
+    DrawHeader,
     Moment,
     Replayed,
+    chance_header,
     conceal,
     replay,
     replaying,
+    seat_header,
     verify,
 )
 
@@ -78,7 +76,6 @@ __all__ = [
     "Resigned",
     "Seated",
     "Undone",
-    "beginning",
     "chance_header",
     "conceal",
     "explain",

@@ -258,3 +258,31 @@ def _unspaced(text: str) -> str:
     if text.split() != [text]:
         raise ValueError(f"{text!r} cannot stand in a record: it is not one word")
     return text
+
+
+# Names of people and house bots, in records and at the table.
+
+HOUSE_BOT_PREFIX: Final = "@"
+"""The prefix of house bot names at the table."""
+RECORDED_BOT: Final = "bot:"
+"""The prefix of house bot names in records."""
+
+
+def house_bot_name(strategy: str, seat: Seat) -> str:
+    """The name of a house bot at the table.
+
+    >>> house_bot_name("club", Seat(2))
+    '@club2'
+    """
+    return f"{HOUSE_BOT_PREFIX}{strategy}{seat}"
+
+
+def recorded_name(joined: str, seat: Seat) -> str:
+    """The name at the table of a player whose name in the record is `joined`.
+
+    >>> recorded_name("bot:club", Seat(2)), recorded_name("Ayu", Seat(1))
+    ('@club2', 'Ayu')
+    """
+    if joined.startswith(RECORDED_BOT):
+        return house_bot_name(joined.removeprefix(RECORDED_BOT), seat)
+    return joined

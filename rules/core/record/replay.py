@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, assert_never
 
@@ -17,8 +17,7 @@ from bluebear.rules.core.chance import (
     seat_order,
 )
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.game_info import RULES_OPTION, OptionValue
-from bluebear.rules.core.record.draw_keys import DrawHeader, chance_header, seat_header
+from bluebear.rules.core.game_info import RULES_OPTION, Options, OptionValue
 from bluebear.rules.core.record.error import RecordError
 from bluebear.rules.core.record.model import (
     Digested,
@@ -292,3 +291,44 @@ def _check_digests_due(record: Record, moments: Replayed) -> None:
     covered = last.entries > 0 and last.entries % DIGEST_EVERY == 0
     if not covered and not isinstance(last.line, Digested):
         raise RecordError(record.end_number - 1, "digest_missing")
+
+
+# The header in the key of a game's draws: server and verifier call these two functions.
+
+DrawHeader = Mapping[str, Any]  # Any: a plain tree, hashed in its canonical form
+
+
+def seat_header(
+    game_id: str,
+    game_key: str,
+    rules: int,
+    options: Options,
+    seats: int,
+    seat_seeds: Mapping[int, str],
+) -> DrawHeader:
+    """The header of draw 0, which orders the seats; it contains no order yet.
+
+    `options` are complete. `seat_seeds` are the players' contributions to the seed in hexadecimal
+    digits, by the seat's number when the player joined.
+    """
+    return {
+        "id": game_id,
+        "game": game_key,
+        "rules": rules,
+        "options": dict(options),
+        "seats": seats,
+        "seeds": {str(seat): seed for seat, seed in seat_seeds.items()},
+    }
+
+
+def chance_header(
+    game_id: str,
+    game_key: str,
+    rules: int,
+    options: Options,
+    order: Sequence[int],
+    seat_seeds: Mapping[int, str],
+) -> DrawHeader:
+    """The header of all draws of a game. `order` has the joined number of each final seat."""
+    common = seat_header(game_id, game_key, rules, options, len(order), seat_seeds)
+    return {**common, "order": list(order)}

@@ -19,7 +19,6 @@ from bluebear.rules.core.record import (
     RECORDED_BOT,
     Digested,
     Record,
-    beginning,
     format_record,
     parse_record,
 )
@@ -41,6 +40,7 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Question, Services
 from bluebear.server.features.replays.course import Course, Station
 from bluebear.server.features.replays.courses import Courses
+from bluebear.server.features.replays.fork_record import beginning
 from bluebear.server.features.replays.pages import (
     STEPS_MAX,
     history_page,

@@ -22,7 +22,6 @@ from bluebear.rules.core.conformance import (
     perft,
     playthrough,
     read_case,
-    read_perft,
 )
 from bluebear.rules.core.game import Emit, Game, Outcome, Proposal, Rash, Result
 from bluebear.rules.core.grammar import Grammar, Verb
@@ -34,6 +33,7 @@ from tests.games.journey import JourneyGame
 from tests.games.journey.state import Back, Lake, Rest
 from tests.games.sealed import SealedGame, SealedTexts
 from tests.games.sealed.state import Seal, Table
+from tests.rules.perft_files import read_perft
 
 
 def problem(game: Game[Any], options: str = "") -> str:

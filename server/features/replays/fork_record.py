@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bluebear.rules.core.record.error import RecordError
-from bluebear.rules.core.record.model import (
+from bluebear.rules.core.record import (
     Digested,
     Fork,
     ForkSection,
     Hinted,
     Peeked,
     Record,
+    RecordError,
     Resigned,
     Seated,
 )
@@ -31,9 +31,9 @@ def beginning(record: Record, lines: int, move: int) -> Record:
     left_out = Seated | Resigned | Peeked | Hinted
     played = tuple(line for line in record.lines[:lines] if not isinstance(line, left_out))
     before = () if head.fork is None else head.fork.parts
-    parts = tuple(part for part in before if part.lines < lines)
+    parts = tuple(section for section in before if section.lines < lines)
     # The lines before a fork contain none that are left out, so their numbers are unchanged.
-    last = next((part for part in before if part.lines >= lines), None)
+    last = next((section for section in before if section.lines >= lines), None)
     if last is None:
         last = ForkSection(head.id, len(played), head.order, record.end.secret, head.seeds)
     fork = Fork(head.id, move, (*parts, replace(last, lines=len(played))))

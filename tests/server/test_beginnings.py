@@ -21,7 +21,6 @@ from bluebear.rules.core.record import (
     Record,
     RecordError,
     Undone,
-    beginning,
     conceal,
     format_record,
     parse_record,
@@ -29,9 +28,10 @@ from bluebear.rules.core.record import (
     sealed,
     verify,
 )
+from bluebear.server.features.replays.fork_record import beginning
 
 GAMES = games(("bluebear.rules", "tests.games"))
-RECORDS = sorted(Path(__file__).parents[1].glob("*/records/*.record"))
+RECORDS = sorted(Path(__file__).parents[1].glob("rules/*/records/*.record"))
 _MOST = 120
 """Longer records are left out: the short ones have every kind of line."""
 

@@ -1,0 +1,133 @@
+"""Lessons: what ends a step, how other lines are answered, and the faults that the kit reports."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from bluebear.rules.core.conformance import ConformanceError, check_lessons
+from bluebear.rules.core.lessons import Lesson, LessonStep, WrongLine, begin, follow
+from bluebear.rules.core.package_data import DataError
+from bluebear.rules.core.phrases import Phrase
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.manhattan import Manhattan
+
+TEXT = Phrase("Read this.", "読みます。")
+TAKE = "/take 4 3 2 2 1 1"
+READ = LessonStep(TEXT, TEXT)
+TAKES = LessonStep(
+    TEXT,
+    TEXT,
+    points=("take 4",),
+    wanted=(TAKE, "/take 3 *"),
+    then=("2 /take 3 3 2 2 1 1",),
+    wrong=(WrongLine("/take 4 4 *", TEXT, "1.4"),),
+)
+LESSON = Lesson(TEXT, ("", "Leo"), "manhattan 17", (READ, TAKES, READ))
+
+
+class Taught(Manhattan):
+    """Manhattan with one lesson, which may have faults."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        super().__init__()
+        self.__dict__["lessons"] = {"first": lesson}
+
+
+GAME = Taught(LESSON)
+
+
+def refusal(lesson: Lesson, steps: int, line: str) -> NotAllowed:
+    """How a line is refused after so many steps, each ended as the lesson shows."""
+    at = begin(GAME, lesson)
+    for step in lesson.steps[:steps]:
+        at = follow(GAME, lesson, at, step.wanted[0] if step.wanted else "")
+    with pytest.raises(NotAllowed) as caught:
+        follow(GAME, lesson, at, line)
+    return caught.value
+
+
+def test_a_step_ends_by_a_wanted_line_and_the_other_seats_play_what_follows() -> None:
+    at = follow(GAME, LESSON, begin(GAME, LESSON), "")
+    for line in (TAKE, "/take 3 3 3 1 1 1"):
+        made = follow(GAME, LESSON, at, line)
+        assert made.step == 2
+        assert [len(builder.chosen) for builder in made.state.seats.values()] == [6, 6]
+        assert [type(event).__name__ for event in made.events] == ["Took", "Took"]
+
+
+def test_the_same_seed_deals_the_same_cards() -> None:
+    hands = [begin(GAME, LESSON).state.seats[1].hand for _ in range(2)]
+    assert hands == [(2, 3, 5, 7)] * 2
+    other = msgspec.structs.replace(LESSON, seed="another")
+    assert begin(GAME, other).state.seats[1].hand != hands[0]
+
+
+def test_other_lines_are_answered_by_the_lesson_the_game_or_with_the_wanted_line() -> None:
+    assert refusal(LESSON, 0, TAKE).code == "lesson_next"
+    wrong = refusal(LESSON, 1, "/take 4 4 4 1 1 1")
+    assert (wrong.code, wrong.rule, wrong.params["answer"]) == ("lesson_wrong", "1.4", TEXT)
+    illegal = refusal(LESSON, 1, "/build 4 cairo 5")
+    assert (illegal.code, illegal.rule) == ("choose_first", "3.1")
+    legal = refusal(LESSON, 1, "/take 2 2 2 1 1 1")
+    assert (legal.code, legal.candidates) == ("lesson_line", (TAKE, "/learn show"))
+    assert refusal(LESSON, 1, "").code == "lesson_line"
+
+
+def faults(**changes: Any) -> str:  # Any: fields of a lesson or of its second step
+    """What the kit says of the lesson with changes."""
+    of_lesson = {name: changes.pop(name) for name in ("steps",) if name in changes}
+    steps = (READ, msgspec.structs.replace(TAKES, **changes), READ)
+    lesson = msgspec.structs.replace(LESSON, **{"steps": steps, **of_lesson})
+    with pytest.raises(ConformanceError) as caught:
+        check_lessons(Taught(lesson))
+    return str(caught.value)
+
+
+def test_a_lesson_without_faults_passes() -> None:
+    check_lessons(GAME)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"steps": ()}, "has 0 steps: 1 to 8"),
+        ({"steps": (READ,) * 9}, "has 9 steps: 1 to 8"),
+        ({"steps": (READ, TAKES)}, "has 2 steps: 1 to 8, of which the last is only read"),
+        ({"text": Phrase("word " * 46, "語")}, "(48, 7) words and Japanese characters"),
+        ({"text": Phrase("word", "語" * 101)}, "(3, 107) words and Japanese characters"),
+        (
+            {"title": Phrase(" ", " "), "text": Phrase("word", " ")},
+            "(1, 0) words and Japanese characters",
+        ),
+        ({"points": ("site tokyo 5",)}, "points at site tokyo 5: {'tokyo'} is neither"),
+        (
+            {"points": ("take 99",)},
+            "points at take 99: {'99'} is neither in the view nor in a line",
+        ),
+        ({"wanted": ("/take 4 4 4 4 1 1",)}, "cannot be played on after step 1: not_in_stock"),
+        ({"wanted": (TAKE, "/take *"), "then": ("1 /build 4 cairo 5",)}, "cannot be played on"),
+        ({"then": ("1 /build 4 cairo 5",)}, "cannot be played on after step 1"),
+        ({"wrong": (WrongLine("/take *", TEXT, "99.9"),)}, "rests on 99.9, which is no paragraph"),
+    ],
+)
+def test_the_kit_reports_each_fault(changes: dict[str, Any], fault: str) -> None:
+    assert fault in faults(**changes)
+
+
+def test_every_accepted_line_must_leave_the_lesson_playable() -> None:
+    # Of what the second step accepts, /take 3 3 3 1 1 1 has no 4 for the third.
+    builds = LessonStep(TEXT, TEXT, wanted=("/build 4 cairo 5",))
+    assert "no_block" in faults(steps=(READ, TAKES, builds, READ))
+
+
+def test_a_file_that_is_no_lesson_is_reported_with_its_field(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table: dict[str, Any] = {"title": {"en": "a", "ja": "b"}, "seats": ["", ""], "seed": "s"}
+    tables = {"text/lessons/first": table}
+    monkeypatch.setattr("bluebear.rules.core.lessons.tables_in", lambda package, folder: tables)
+    with pytest.raises(DataError, match=r"first.toml: missing required field steps"):
+        _ = Manhattan().lessons
