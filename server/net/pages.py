@@ -2,7 +2,7 @@
 
 `make page` builds `clients/web` into `server/static`, each file also as `.br` and `.gz`; they are
 read once, at the start. What a person opens by address (`/`, `/lobby`, `/room/N`, `/r/TOKEN`,
-`/game/ID`) is the same page: its script looks at the address.
+`/game/ID`, `/me`, `/u/NAME`, `/top/GAME`) is the same page: its script looks at the address.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SECURITY_HEADERS: Final = (
 """Names and values. HSTS is not among them: it belongs to the server that has the certificate."""
 
 _INDEX: Final = "/index.html"
-_SHELLS: Final = ("/room/", "/r/", "/game/")
+_SHELLS: Final = ("/room/", "/r/", "/game/", "/u/", "/top/")
 _KINDS: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -135,7 +135,7 @@ class StaticPages:
         return None if file is None else file.response(accepted, cached)
 
     def _is_shell(self, path: str, request: Request) -> bool:
-        if path in ("/", "/lobby"):
+        if path in ("/", "/lobby", "/me"):
             return True
         # Programs that follow an invite want the plain reply: how to join from a terminal.
         wants_page = "text/html" in _joined(request, "Accept")

@@ -2,14 +2,11 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
+import { analysisRequest } from "../src/screens/analysisData.ts";
 import { AnalysisPanel } from "../src/screens/analysisPanel.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
-import {
-  analysisArrived,
-  analysisRefused,
-  forgetAnalyses,
-  requestAnalysis,
-} from "../src/state/analysis.ts";
+import type { StepResult } from "../src/state/events.ts";
+import { forgetAnswers, request, requestAnswered, requestRefused } from "../src/state/requests.ts";
 import type { State } from "../src/state/state.ts";
 import { visitor } from "./visitor.ts";
 
@@ -33,7 +30,18 @@ const BODY: Branch = {
 };
 
 function begun(): State {
-  return visitor("en");
+  const state = visitor("en");
+  return { ...state, session: { ...state.session, welcomed: true } };
+}
+
+const KEY = "analysis g1";
+
+function requestAnalysis(state: State, game: string): StepResult<State> {
+  return request(state, analysisRequest(game));
+}
+
+function analysisArrived(state: State, _game: string, body: Branch): State {
+  return requestAnswered(state, KEY, body);
 }
 
 function html(state: State): string {
@@ -45,12 +53,12 @@ function html(state: State): string {
 describe("an analysis", () => {
   it("is asked for once, and again only after a refusal", () => {
     const [asking] = requestAnalysis(begun(), "g1");
-    expect(asking.analyses.g1?.is).toBe("asked");
-    expect(Object.values(asking.pendingQueries)).toEqual([{ about: "analysis", game: "g1" }]);
+    expect(asking.requests[KEY]?.is).toBe("asked");
+    expect(Object.values(asking.pendingQueries)).toEqual([{ about: "request", key: KEY }]);
     expect(requestAnalysis(asking, "g1")[0]).toBe(asking);
-    const refused = analysisRefused(asking, "g1", "busy");
+    const refused = requestRefused(asking, KEY, "busy");
     expect(html(refused)).toContain("busy");
-    expect(requestAnalysis(refused, "g1")[0].analyses.g1?.is).toBe("asked");
+    expect(requestAnalysis(refused, "g1")[0].requests[KEY]?.is).toBe("asked");
     const there = analysisArrived(asking, "g1", BODY);
     expect(requestAnalysis(there, "g1")[0]).toBe(there);
   });
@@ -107,7 +115,7 @@ describe("an analysis", () => {
   it("is forgotten where its sentences are in another language by now", () => {
     const there = analysisArrived(begun(), "g1", BODY);
     const [waiting] = requestAnalysis(there, "g2");
-    expect(Object.keys(forgetAnalyses(waiting).analyses)).toEqual(["g2"]);
+    expect(Object.keys(forgetAnswers(waiting).requests)).toEqual(["analysis g2"]);
   });
 
   it("takes any answer without breaking", () => {

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { textsBySeat } from "../src/screens/replayScreen.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
+import { replayEvent } from "../src/shell/hotkeys.ts";
 import {
   appendSteps,
   missingFrom,
@@ -11,6 +12,9 @@ import {
   type Replay,
   withStep,
 } from "../src/state/replay.ts";
+import { setAutoplay, setSpeed, timerFired } from "../src/state/replaySteps.ts";
+import type { State } from "../src/state/state.ts";
+import { visitor } from "./visitor.ts";
 
 const STEPS = 500;
 const PAGE = 200;
@@ -111,6 +115,41 @@ describe("a game gone through", () => {
       (step) => (replay.moments[step]?.view.game as Branch | undefined)?.board,
     );
     expect(boards[0]).toBe(boards[1]);
+  });
+});
+
+describe("the keys and the pace of a replay", () => {
+  const KEY = "game g1";
+  const pressed = (key: string) =>
+    ({ key, altKey: false, shiftKey: false, ctrlKey: false, metaKey: false }) as const;
+
+  function shown(at: number): State {
+    const [replay] = supplied(withStep(newReplay(0), at));
+    const address = { at: "game", id: "g1", move: at } as const;
+    return { ...visitor("en"), address, replays: { [KEY]: replay } };
+  }
+
+  it("an arrow is a step, Space plays and stops, and the ends are ends", () => {
+    expect(replayEvent(shown(3), pressed("ArrowRight"))).toMatchObject({ key: KEY, to: 4 });
+    expect(replayEvent(shown(0), pressed("ArrowLeft"))).toMatchObject({ to: 0 });
+    expect(replayEvent(shown(STEPS), pressed("ArrowRight"))).toMatchObject({ to: STEPS });
+    expect(replayEvent(shown(3), pressed(" "))).toEqual({
+      type: "replay_played",
+      key: KEY,
+      playing: true,
+    });
+    expect(replayEvent(shown(3), pressed("a"))).toBeUndefined();
+    expect(replayEvent(visitor("en"), pressed("ArrowRight"))).toBeUndefined();
+  });
+
+  it("twice the speed is half the time between two steps", () => {
+    const fast = setSpeed(shown(3), KEY, 2);
+    const [playing, [begun]] = setAutoplay(fast, KEY, true);
+    const [, effects] = timerFired(playing);
+    const usual = setAutoplay(shown(3), KEY, true)[1][0];
+    for (const effect of [begun, effects.find(({ type }) => type === "wait")]) {
+      expect(effect).toMatchObject({ ms: (usual as { ms: number }).ms / 2 });
+    }
   });
 });
 

@@ -6,8 +6,8 @@ import { placed } from "../src/screens/scrubber.tsx";
 it("names of marks never meet, whatever their letters; the first is always said", () => {
   const rounds = [0, 10, 20, 30, 40, 50, 60];
   for (const [label, said] of [
-    ["round 1 of 7", 3],
-    ["ラウンド1/7", 3],
+    ["round 1 of 7", 4],
+    ["ラウンド1/7", 7],
     ["r1", 7],
   ] as const) {
     const marks = placed(

@@ -4,7 +4,7 @@ import type { Strings } from "../strings/index.ts";
 
 export interface KeyRow {
   readonly keys: readonly string[];
-  readonly where: "anywhere" | "line" | "board";
+  readonly where: "anywhere" | "line" | "board" | "replay";
   readonly help: keyof Strings["keyHelp"];
 }
 
@@ -22,6 +22,8 @@ export const KEYS: readonly KeyRow[] = [
   { keys: ["Alt+U"], where: "anywhere", help: "undo" },
   { keys: ["Alt+Y"], where: "anywhere", help: "accept" },
   { keys: ["Alt+X"], where: "anywhere", help: "refuse" },
+  { keys: ["←", "→"], where: "replay", help: "steps" },
+  { keys: ["Space"], where: "replay", help: "playOn" },
   { keys: ["?"], where: "board", help: "help" },
 ];
 
@@ -50,6 +52,16 @@ export function globalKey(event: Pressed): Global | undefined {
     default:
       return undefined;
   }
+}
+
+/** The steps that a key goes in a replay; 0: play, or stop; undefined: none of its keys. */
+export function replaySteps({ key, altKey, ctrlKey, metaKey }: Pressed): number | undefined {
+  if (altKey || ctrlKey || metaKey) return undefined;
+  return new Map([
+    ["ArrowLeft", -1],
+    ["ArrowRight", 1],
+    [" ", 0],
+  ]).get(key);
 }
 
 /** Whether a key types a character. */

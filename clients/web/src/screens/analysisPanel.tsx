@@ -3,7 +3,7 @@
 
 import { Fragment, type VNode } from "preact";
 import { letterOf, SeatMark } from "../board/index.ts";
-import type { Analysis } from "../state/analysisData.ts";
+import { type Analysis, analysisIn, analysisRequest } from "./analysisData.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** The drawing, in its own units; a margin keeps the marks inside. */
@@ -203,11 +203,12 @@ function Judged(props: Props & { readonly analysis: Analysis }): VNode {
 export function AnalysisPanel(props: Props): VNode {
   const { state, emit, game } = props;
   const strings = stringsOf(state);
-  const request = state.analyses[game];
+  const event = analysisRequest(game);
+  const request = state.requests[event.key];
   return (
     <section class="analysis" aria-label={strings.analysis}>
-      {request?.is === "there" ? (
-        <Judged {...props} analysis={request.analysis} />
+      {request?.body !== undefined ? (
+        <Judged {...props} analysis={analysisIn(request.body)} />
       ) : (
         <>
           <button
@@ -215,7 +216,7 @@ export function AnalysisPanel(props: Props): VNode {
             class="btn"
             title={`/analyse ${game}`}
             disabled={request?.is === "asked"}
-            onClick={() => emit({ type: "analysis_requested", game })}
+            onClick={() => emit(event)}
           >
             {strings.analyse}
           </button>

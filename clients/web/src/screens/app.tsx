@@ -51,8 +51,9 @@ export function App(props: ViewProps & { readonly touch: boolean }): VNode {
 const Invite = lazy(() => import("./invite.tsx").then((loaded) => loaded.Invite));
 const Lobby = lazy(() => import("./lobby.tsx").then((loaded) => loaded.Lobby));
 const Room = lazy(() => import("./room.tsx").then((loaded) => loaded.Room));
+const People = lazy(() => import("./people.tsx").then((loaded) => loaded.People));
 const ReplayLanding = lazy(() =>
-  import("./replayScreen.tsx").then((loaded) => loaded.ReplayLanding),
+  import("./replayLanding.tsx").then((loaded) => loaded.ReplayLanding),
 );
 const ReplayScreen = lazy(() => import("./replayScreen.tsx").then((loaded) => loaded.ReplayScreen));
 
@@ -77,6 +78,9 @@ function Page(props: ViewProps & { readonly touch: boolean }): VNode {
   if (address.at === "room" || address.at === "invite") return <Invite state={state} emit={emit} />;
   if (address.at === "lobby" && (session.welcomed || returning)) {
     return <Lobby state={state} emit={emit} />;
+  }
+  if (address.at === "me" || address.at === "person" || address.at === "top") {
+    return <People state={state} emit={emit} />;
   }
   return <Start state={state} emit={emit} />;
 }

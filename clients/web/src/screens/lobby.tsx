@@ -13,6 +13,7 @@ import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
 import { GamePicture } from "./logo.tsx";
 import { OnlineList } from "./onlineList.tsx";
+import { PageLink } from "./pageLink.tsx";
 import { MyRooms, Progress } from "./start.tsx";
 import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -294,16 +295,12 @@ export function Lobby(props: ViewProps): VNode {
   return (
     <div class="lobby">
       <TopBar {...props} title={strings.lobby}>
-        {(["ratings", "account"] as const).map((panel) => (
-          <button
-            key={panel}
-            type="button"
-            class={`btn flat ${panel}-door`}
-            onClick={() => emit({ type: "panel", inputKey: LOBBY, panel })}
-          >
-            {strings[panel]}
-          </button>
-        ))}
+        <PageLink emit={emit} to={{ at: "me" }} class="btn flat me-door">
+          {strings.yourGames}
+        </PageLink>
+        <PageLink emit={emit} to={{ at: "top", game: "" }} class="btn flat top-door">
+          {strings.ratings}
+        </PageLink>
       </TopBar>
       <LinkBar {...props} />
       <main id="board" tabIndex={-1}>

@@ -1,6 +1,7 @@
 // Who is online, and where: a click on a name starts a line to that person.
 
 import type { VNode } from "preact";
+import { quoted } from "../line/quoted.ts";
 import { gameName } from "../state/selectors.ts";
 import { LOBBY, type OnlinePerson } from "../state/state.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -30,11 +31,6 @@ function Person({ state, emit, person }: ViewProps & { readonly person: OnlinePe
       <small>{away === undefined ? where : strings.awayWith(away)}</small>
     </li>
   );
-}
-
-/** A name of two words is quoted, so that it is one argument. */
-function quoted(name: string): string {
-  return /\s/.test(name) ? `"${name}"` : name;
 }
 
 export function OnlineList(props: ViewProps): VNode | null {

@@ -1,11 +1,10 @@
-// The panels of settings, keys, account and ratings: what dialogs show, loaded when one is opened.
+// The panels of settings, keys and account: what dialogs show, loaded when one is opened.
 
 import type { VNode } from "preact";
 import { KEYS } from "../keys/table.ts";
 import { inputOf } from "../state/lineInput.ts";
 import type { Settings } from "../state/state.ts";
 import { AccountPanel, LogInPanel } from "./account.tsx";
-import { RatingsPanel } from "./ratingsPanel.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/panels.css";
 
@@ -109,15 +108,6 @@ function SettingsPanel({ state, emit, inputKey }: InputProps): VNode {
           {strings.account}
         </button>
       )}
-      {state.session.mirror.welcome !== undefined && (
-        <button
-          type="button"
-          class="btn"
-          onClick={() => emit({ type: "panel", inputKey: inputKey, panel: "ratings" })}
-        >
-          {strings.ratings}
-        </button>
-      )}
     </>
   );
 }
@@ -153,8 +143,6 @@ export function Panel(props: InputProps): VNode | null {
       return <AccountPanel {...props} />;
     case "logIn":
       return <LogInPanel {...props} />;
-    case "ratings":
-      return <RatingsPanel {...props} />;
     default:
       return null;
   }

@@ -1,4 +1,4 @@
-// The replay of a finished game, step by step, with all secrets; and the landing page of its link.
+// The replay of a finished game, step by step, with all secrets.
 
 import type { VNode } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -9,16 +9,16 @@ import type { Table } from "../protocol/table.ts";
 import { inputOf } from "../state/lineInput.ts";
 import type { Moment, Replay } from "../state/replay.ts";
 import { replayKey } from "../state/replaySteps.ts";
-import { bodyOf, gameName, replayPosition } from "../state/selectors.ts";
-import { type GameLinkInfo, LOBBY, type State } from "../state/state.ts";
+import { bodyOf, gameName, replayPosition, roomOfGame } from "../state/selectors.ts";
+import { LOBBY, type State } from "../state/state.ts";
+import { analysisRequest } from "./analysisData.ts";
 import { AnalysisPanel } from "./analysisPanel.tsx";
 import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
 import { Guarded } from "./boundary.tsx";
 import { Dialogs } from "./dialogs.tsx";
 import { Fairness } from "./fairness.tsx";
-import { GamePicture } from "./logo.tsx";
+import { PageLink } from "./pageLink.tsx";
 import { type Mark, Scrubber } from "./scrubber.tsx";
-import { Masthead, NameField, Progress } from "./start.tsx";
 import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "./roomStyle.ts";
@@ -189,6 +189,49 @@ function Hands(
   );
 }
 
+/** Where the person came from: the table of the game, or the list of their games. */
+function Back({ state, emit, id }: ViewProps & { readonly id: string }): VNode {
+  const strings = stringsOf(state);
+  const room = roomOfGame(state, id);
+  return (
+    <PageLink
+      emit={emit}
+      to={room === undefined ? { at: "me" } : { at: "room", id: room.id }}
+      class="btn back-door"
+    >
+      ‹ <span>{room === undefined ? strings.yourGames : strings.backToTable}</span>
+    </PageLink>
+  );
+}
+
+/** Another game like this one: at the table where it was played, or at a new one with a bot. */
+function PlayAgain({
+  state,
+  emit,
+  id,
+  replay,
+}: ViewProps & { readonly id: string; readonly replay: Replay }): VNode {
+  const room = roomOfGame(state, id);
+  return (
+    <button
+      type="button"
+      class="btn act"
+      disabled={state.script !== undefined || replay.game === ""}
+      onClick={() => {
+        if (room === undefined) {
+          emit({ type: "chose_game", game: replay.game });
+          emit({ type: "play_now" });
+        } else {
+          emit({ type: "navigated", address: { at: "room", id: room.id } });
+          emit({ type: "line_chosen", inputKey: room.id, text: "/again" });
+        }
+      }}
+    >
+      {stringsOf(state).playAgain}
+    </button>
+  );
+}
+
 /** The link to a room that continues the game from here, or the reason why there is none. */
 function ContinueLink({
   state,
@@ -205,7 +248,7 @@ function ContinueLink({
     <>
       <button
         type="button"
-        class="btn"
+        class="btn fork"
         title={line}
         disabled={scored}
         onClick={() => emit({ type: "line_chosen", inputKey: LOBBY, text: line })}
@@ -242,7 +285,9 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
     replay === undefined || replay.game === "" ? strings.replay : gameName(state, replay.game);
   return (
     <div class="room replay">
-      <TopBar state={state} emit={emit} title={title} sub={strings.replayOf(id)} />
+      <TopBar state={state} emit={emit} title={title} sub={strings.replayOf(id)}>
+        <Back state={state} emit={emit} id={id} />
+      </TopBar>
       <LinkBar state={state} emit={emit} />
       <main class="board-area" aria-label={strings.board} id="board" tabIndex={-1}>
         <BoardArea
@@ -266,6 +311,7 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
               <span>{strings.copyLink}</span>
             </button>
             <ContinueLink {...props} replay={replay} />
+            <PlayAgain {...props} replay={replay} />
           </Scrubber>
         )}
       </main>
@@ -283,7 +329,7 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
       )}
       <aside class="conversation" aria-label={strings.log}>
         {replay !== undefined && replay.id !== "" && (
-          <Guarded {...props} name="analysis" of={state.analyses[id]}>
+          <Guarded {...props} name="analysis" of={state.requests[analysisRequest(id).key]}>
             <AnalysisPanel
               state={state}
               emit={emit}
@@ -302,69 +348,6 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
         )}
       </aside>
       <Dialogs state={state} emit={emit} inputKey="lobby" />
-    </div>
-  );
-}
-
-function GameLink({
-  state,
-  gameLink,
-}: Pick<ViewProps, "state"> & { readonly gameLink: GameLinkInfo }): VNode {
-  const strings = stringsOf(state);
-  const day = new Intl.DateTimeFormat(state.settings.lang, { dateStyle: "long" });
-  return (
-    <>
-      <div class="invite-game">
-        <GamePicture game={gameLink.game} />
-        <h2>{gameName(state, gameLink.game)}</h2>
-      </div>
-      <p>
-        {strings.storyOf(gameLink.ended === 0 ? "" : day.format(gameLink.ended), gameLink.steps)}
-      </p>
-      <ul class="sitting">
-        {gameLink.seats.map((name, at) => (
-          <li key={name}>
-            <SeatMark seat={at + 1} size={20} many={gameLink.seats.length > COLOURED_SEATS} />
-            <bdi>{name}</bdi>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** The landing page of a finished game's link, for a person without a name. */
-export function ReplayLanding(props: ViewProps): VNode {
-  const { state, emit } = props;
-  const strings = stringsOf(state);
-  const { gameLink } = state;
-  const may = state.name.trim() !== "" && state.link.phase !== "connecting";
-  return (
-    <div class="wrap narrow">
-      <Masthead {...props} />
-      <main>
-        <form
-          class="invite card"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (may) emit({ type: "sign_in" });
-          }}
-        >
-          <p class="eyebrow">{strings.replay}</p>
-          {gameLink !== undefined && gameLink !== "unknown" && (
-            <GameLink state={state} gameLink={gameLink} />
-          )}
-          {gameLink === "unknown" && <p>{strings.unknownGame}</p>}
-          <NameField {...props} />
-          <div class="doors">
-            <button type="submit" class="btn act big" disabled={!may}>
-              {strings.watchReplay}
-            </button>
-          </div>
-          <Progress {...props} />
-        </form>
-        <Dialogs {...props} inputKey="lobby" />
-      </main>
     </div>
   );
 }

@@ -42,7 +42,7 @@ function Step(props: {
 }
 
 /** The slider is seldom narrower when its marks have labels. */
-const SLIDE_PIXELS = 340;
+const SLIDE_PIXELS = 600;
 
 /** The approximate width of a label: Japanese letters are square. */
 function widthOf(label: string): number {
@@ -74,6 +74,26 @@ function Marks({ marks, steps }: { readonly marks: readonly Mark[]; readonly ste
         </span>
       ))}
     </div>
+  );
+}
+
+const SPEEDS: readonly number[] = [0.5, 1, 2, 4];
+
+function Speed({ state, emit, of: key, replay }: ScrubberProps): VNode {
+  return (
+    <select
+      aria-label={stringsOf(state).speed}
+      value={replay.speed}
+      onChange={(event) =>
+        emit({ type: "replay_speed", key, speed: Number(event.currentTarget.value) })
+      }
+    >
+      {SPEEDS.map((speed) => (
+        <option key={speed} value={speed}>
+          {speed}×
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -123,6 +143,7 @@ export function Scrubber(props: ScrubberProps): VNode {
         />
         {marks.length > 0 && <Marks marks={marks} steps={steps} />}
       </div>
+      <Speed {...props} />
       <span class="step" role="status">
         {refused ?? (isLoaded ? strings.stepOf(at, steps) : strings.connecting)}
       </span>

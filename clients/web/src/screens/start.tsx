@@ -6,6 +6,7 @@ import { gameName } from "../state/selectors.ts";
 import { stringFor } from "../strings/index.ts";
 import { Dialogs } from "./dialogs.tsx";
 import { GamePicture, Logo } from "./logo.tsx";
+import { PageLink } from "./pageLink.tsx";
 import { LangButton } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
@@ -132,7 +133,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 const ORDER = Object.keys(WEIGHTS);
 
 /** The cover of a game, a file of its own; the small picture of a game without one. */
-function Cover({ game }: { readonly game: string }): VNode {
+export function Cover({ game }: { readonly game: string }): VNode {
   if (!Object.hasOwn(WEIGHTS, game)) return <GamePicture game={game} />;
   return <img class="cover" src={`/covers/${game}.svg`} width={320} height={200} alt="" />;
 }
@@ -272,7 +273,11 @@ export function Start(props: ViewProps): VNode {
         >
           {strings.toLobby}
         </button>
-        {!welcomed && (
+        {welcomed ? (
+          <PageLink emit={emit} to={{ at: "me" }} class="btn flat">
+            {strings.yourGames}
+          </PageLink>
+        ) : (
           <button
             type="button"
             class="btn"

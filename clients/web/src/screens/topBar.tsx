@@ -7,6 +7,7 @@ import { currentInputKey, inputOf } from "../state/lineInput.ts";
 import { otherLang } from "../state/selectors.ts";
 import { LANG_NAMES } from "../strings/index.ts";
 import { Logo } from "./logo.tsx";
+import { PageLink } from "./pageLink.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** The button that switches to the other language, named in that language. */
@@ -37,17 +38,9 @@ export function TopBar(
   const { panel } = inputOf(state, key);
   return (
     <header class="top">
-      <a
-        class="btn flat home"
-        href="/"
-        aria-label={strings.start}
-        onClick={(event) => {
-          event.preventDefault();
-          emit({ type: "navigated", address: { at: "start" } });
-        }}
-      >
+      <PageLink emit={emit} to={{ at: "start" }} class="btn flat home" label={strings.start}>
         <Logo />
-      </a>
+      </PageLink>
       <div class="titles">
         <h1>{props.title}</h1>
         {props.sub !== undefined && <span class="sub">{props.sub}</span>}

@@ -1,8 +1,9 @@
 // Keys that act wherever the focus is; and typing, which always goes into the line.
 
-import { globalKey, isTyping } from "../keys/table.ts";
+import { globalKey, isTyping, type Pressed, replaySteps } from "../keys/table.ts";
 import type { Event } from "../state/events.ts";
 import { currentInputKey } from "../state/lineInput.ts";
+import { replayOnScreen } from "../state/selectors.ts";
 import type { State } from "../state/state.ts";
 
 /** The areas that F6 steps through, by their ids. */
@@ -23,6 +24,17 @@ function nextArea(back: boolean): void {
   (inside ?? next)?.focus();
 }
 
+/** The event of a key of a replay: a step, play or stop; undefined: the key means something else. */
+export function replayEvent(state: State, pressed: Pressed): Event | undefined {
+  const steps = replaySteps(pressed);
+  const key = replayOnScreen(state);
+  const replay = key === undefined ? undefined : state.replays[key];
+  if (steps === undefined || key === undefined || replay === undefined) return undefined;
+  if (steps === 0) return { type: "replay_played", key, playing: !replay.playing };
+  const to = Math.min(Math.max(replay.at + steps, 0), replay.steps);
+  return { type: "replayed", key, to };
+}
+
 /** Listen for the keys of the whole page. */
 export function listenForKeys(now: () => State, emit: (event: Event) => void): void {
   addEventListener("keydown", (event) => {
@@ -36,6 +48,14 @@ export function listenForKeys(now: () => State, emit: (event: Event) => void): v
       return;
     }
     if (event.defaultPrevented || event.isComposing || isField(event.target)) return;
+    // A button has its own Space, a place of a board its own arrows.
+    const onControl =
+      event.target instanceof Element && event.target.closest("button, a, [data-place]");
+    const replaying = onControl ? undefined : replayEvent(state, event);
+    if (replaying !== undefined) {
+      event.preventDefault();
+      return emit(replaying);
+    }
     const onBoard = event.target instanceof Element && event.target.closest(".board-root") !== null;
     if (onBoard && event.key === "?") {
       event.preventDefault();

@@ -9,6 +9,8 @@ export function titleOf(state: State): string {
   const strings = stringsIn(state.settings.lang);
   const room = currentRoom(state);
   const name = room === undefined ? "BlueBear" : strings.title(gameName(state, room.game));
+  const waiting = state.lobby.myRooms.filter(({ turn }) => turn).length;
+  if (state.address.at === "me" && waiting > 0) return `(${waiting}) ${name}`;
   return isMyTurn(state) ? `● ${name}` : name;
 }
 

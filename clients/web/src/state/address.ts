@@ -6,7 +6,9 @@ import type { Address } from "./state.ts";
 /** The address of a URL; an unknown one is the start page. */
 export function addressOf(path: string, search = ""): Address {
   const [, kind, id = ""] = path.split("/");
-  if (kind === "lobby") return { at: "lobby" };
+  if (kind === "lobby" || kind === "me") return { at: kind };
+  if (kind === "u" && id !== "") return { at: "person", name: decodeURIComponent(id) };
+  if (kind === "top") return { at: "top", game: decodeURIComponent(id) };
   if (kind === "room" && id !== "") return { at: "room", id: decodeURIComponent(id) as RoomId };
   if (kind === "game" && id !== "") {
     return { at: "game", id: decodeURIComponent(id), move: moveOf(search) };
@@ -27,7 +29,12 @@ export function pathOf(address: Address): string {
     case "start":
       return "/";
     case "lobby":
-      return "/lobby";
+    case "me":
+      return `/${address.at}`;
+    case "person":
+      return `/u/${encodeURIComponent(address.name)}`;
+    case "top":
+      return `/top/${encodeURIComponent(address.game)}`;
     case "room":
       return `/room/${encodeURIComponent(address.id)}`;
     case "invite":

@@ -1,7 +1,7 @@
 // The events of the page, and its effects outside of the state: two closed unions of data.
 
 import type { Act, Look } from "../board/contract.ts";
-import type { ClientMessage, ServerMessage } from "../protocol/messages.ts";
+import type { Ask, ClientMessage, ServerMessage } from "../protocol/messages.ts";
 import type {
   Address,
   Filter,
@@ -68,9 +68,16 @@ export type Event =
   | { readonly type: "replay_toggled"; readonly inputKey: string; readonly on: boolean }
   | { readonly type: "replayed"; readonly key: string; readonly to: number }
   | { readonly type: "replay_played"; readonly key: string; readonly playing: boolean }
+  | { readonly type: "replay_speed"; readonly key: string; readonly speed: number }
   | { readonly type: "replay_seat"; readonly key: string; readonly seat: number }
-  | { readonly type: "analysis_requested"; readonly game: string }
-  | { readonly type: "ratings_requested"; readonly game: string }
+  /** A screen needs an answer, whose key it chooses. */
+  | {
+      readonly type: "requested";
+      readonly key: string;
+      readonly what: Ask["what"];
+      readonly args: Readonly<Record<string, string | number>>;
+      readonly again?: boolean;
+    }
   | {
       readonly type: "download_requested";
       readonly inputKey: string;

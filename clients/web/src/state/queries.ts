@@ -92,6 +92,7 @@ export function inSequence(
 /** Query what is shown before entering a room: my rooms, and the commands. */
 export function requestLobbyData(state: State): StepResult<State> {
   const { address, session } = state;
+  if (address.at === "me") return requestOnline(state);
   if (!session.welcomed || (address.at !== "start" && address.at !== "lobby")) return [state, []];
   return inSequence(
     state,
@@ -105,13 +106,17 @@ export function requestLobbyData(state: State): StepResult<State> {
 /** The interval of the query for the people online, while the page is visible. */
 const PEOPLE_MS = 20_000;
 
-/** Query who is online, and again after the interval. */
+/** Query who is online, or my rooms where they are listed, and again after the interval. */
 export function requestOnline(state: State): StepResult<State> {
-  if (state.address.at !== "lobby" || !state.session.welcomed) return [state, []];
+  const { at } = state.address;
+  if ((at !== "lobby" && at !== "me") || !state.session.welcomed) return [state, []];
   const asking = { ...state, lobby: { ...state.lobby, hereRequestedAt: state.now } };
   const again: Effect = { type: "wait", timer: "people", ms: PEOPLE_MS };
   if (!state.visible) return [asking, [again]];
-  const [after, effects] = ask(asking, "query", { text: "/wwho" }, { about: "people" });
+  const [after, effects] =
+    at === "me"
+      ? ask(asking, "rooms", {}, { about: "rooms" })
+      : ask(asking, "query", { text: "/wwho" }, { about: "people" });
   return [after, [...effects, again]];
 }
 

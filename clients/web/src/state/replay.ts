@@ -33,6 +33,8 @@ export interface Replay {
   readonly asking: number | undefined;
   readonly refused: string | undefined;
   readonly playing: boolean;
+  /** Steps of autoplay, as a multiple of the usual pace. */
+  readonly speed: number;
   /** The seat whose hand is shown when all are open. */
   readonly seat: number | undefined;
 }
@@ -51,6 +53,7 @@ export function newReplay(at: number): Replay {
     asking: undefined,
     refused: undefined,
     playing: false,
+    speed: 1,
     seat: undefined,
   };
 }

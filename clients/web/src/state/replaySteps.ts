@@ -92,7 +92,15 @@ export function setAutoplay(state: State, key: string, playing: boolean): StepRe
   if (replay === undefined) return [state, []];
   const begins = playing && replay.at >= replay.steps ? withStep(replay, 0) : replay;
   const after = requestMissing(withReplay(state, key, { ...begins, playing }), key);
-  return playing && !replay.playing ? withEffect(after, replayTimer(PLAY_MS)) : after;
+  return playing && !replay.playing
+    ? withEffect(after, replayTimer(PLAY_MS / replay.speed))
+    : after;
+}
+
+/** Another pace of autoplay, from the next step on. */
+export function setSpeed(state: State, key: string, speed: number): State {
+  const replay = state.replays[key];
+  return replay === undefined ? state : withReplay(state, key, { ...replay, speed });
 }
 
 function replayTimer(ms: number): Effect {
@@ -114,7 +122,7 @@ export function timerFired(state: State): StepResult<State> {
     const [after, more] = requestMissing(withReplay(now, key, next), key);
     now = after;
     effects.push(...more);
-    if (on !== undefined) effects.push(replayTimer(PLAY_MS));
+    if (on !== undefined) effects.push(replayTimer(PLAY_MS / on.speed));
   }
   return updateAddress([now, effects]);
 }

@@ -43,6 +43,18 @@ export function pastOf(state: State, key: string): Moment | undefined {
   return replay?.moments[replay.shown];
 }
 
+/** The replay on the screen, by its key: of a finished game, or of the room. */
+export function replayOnScreen(state: State): string | undefined {
+  const { address } = state;
+  const key = address.at === "game" ? `game ${address.id}` : currentRoom(state)?.id;
+  return key !== undefined && state.replays[key] !== undefined ? key : undefined;
+}
+
+/** The room that I am in, and in which a game was played last. */
+export function roomOfGame(state: State, game: string): RoomView | undefined {
+  return Object.values(state.session.mirror.rooms).find((room) => tableOf(room).game_id === game);
+}
+
 /** A room as it is shown: at present, or at a moment of its replay. */
 export function shownMoment(state: State, room: RoomView): RoomView {
   const past = pastOf(state, room.id);

@@ -4,20 +4,19 @@ import type { AnyEvent } from "../board/contract.ts";
 import type { ClientEvent, Reply, RoomId } from "../sdk/clientEvents.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
-import * as analysis from "./analysis.ts";
 import { minutesArrived, recordArrived } from "./downloads.ts";
 import type { Context, Effect, StepResult } from "./events.ts";
 import { inputOf, withInput } from "./lineInput.ts";
 import { continueScript, pausedScript, replied, sendEffects, sendLine } from "./lineSubmit.ts";
 import { mergedLog, updatedLog, withLine } from "./logLines.ts";
 import { ask, inSequence, markCatalogueStale, markUndoStale, requestLobbyData } from "./queries.ts";
-import { myRatingsArrived, topArrived } from "./ratings.ts";
 import {
   closeStaleReplay,
   openReplayHere,
   dataArrived as replayArrived,
   requestFailed,
 } from "./replaySteps.ts";
+import { requestAnswered, requestRefused } from "./requests.ts";
 import {
   EMPTY_INPUT,
   type Item,
@@ -329,8 +328,7 @@ function refreshTexts(state: State, effects: readonly Effect[]): StepResult<Stat
 function queryRefused(state: State, reply: Reply): StepResult<State> {
   const query = state.pendingQueries[reply.id];
   const after = forgetQuery(state, reply.id);
-  if (query?.about === "analysis")
-    return [analysis.analysisRefused(after, query.game, reply.text ?? ""), []];
+  if (query?.about === "request") return [requestRefused(after, query.key, reply.text ?? ""), []];
   if (query?.about !== "replay") return [after, []];
   return requestFailed(after, query.key, reply.text ?? "", reply.retryMs);
 }
@@ -365,12 +363,8 @@ function queryAnswered(state: State, id: string, body: Branch): StepResult<State
       return minutesArrived(after, query.room, body);
     case "replay":
       return replayArrived(after, query.key, body);
-    case "analysis":
-      return [analysis.analysisArrived(after, query.game, body), []];
-    case "my_ratings":
-      return [myRatingsArrived(after, body), []];
-    case "top":
-      return [topArrived(after, query.game, body), []];
+    case "request":
+      return [requestAnswered(after, query.key, body), []];
     case "people":
       return [{ ...after, lobby: { ...after.lobby, online: onlineIn(body) } }, []];
     case "undo": {

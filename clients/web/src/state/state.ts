@@ -4,10 +4,9 @@
 import type { Answer, AnyEvent, Both, Lang, Look, OptionNames } from "../board/contract.ts";
 import type { Offers, RoomId } from "../sdk/clientEvents.ts";
 import { newSession, type Session } from "../sdk/session.ts";
-import type { AnalysisRequest } from "./analysisData.ts";
 import { INITIAL_LIVENESS, type Liveness } from "./livenessData.ts";
-import type { Ratings } from "./ratingData.ts";
 import type { Replay } from "./replay.ts";
+import type { Request } from "./requestData.ts";
 
 export type Theme = "system" | "light" | "dark";
 
@@ -29,6 +28,12 @@ export type Address =
   | { readonly at: "lobby" }
   | { readonly at: "room"; readonly id: RoomId }
   | { readonly at: "invite"; readonly token: string }
+  /** My games and friends. */
+  | { readonly at: "me" }
+  /** A person's ratings and finished games. */
+  | { readonly at: "person"; readonly name: string }
+  /** The ranking of a game; without one, of the first. */
+  | { readonly at: "top"; readonly game: string }
   /** A finished game, at a step. */
   | { readonly at: "game"; readonly id: string; readonly move: number | undefined };
 
@@ -111,8 +116,7 @@ export type Panel =
   | "keys"
   | "settings"
   | "account"
-  | "logIn"
-  | "ratings";
+  | "logIn";
 
 /** One input with its conversation: a room's, or the lobby's. */
 export interface LineInput {
@@ -236,9 +240,9 @@ export type QuerySubject =
   | { readonly about: "query"; readonly room: RoomId; readonly line: string }
   | { readonly about: "record" | "minutes"; readonly room: RoomId }
   | { readonly about: "replay"; readonly key: string }
-  | { readonly about: "analysis" | "top"; readonly game: string }
+  | { readonly about: "request"; readonly key: string }
   | { readonly about: "undo"; readonly room: RoomId }
-  | { readonly about: "game" | "lobby" | "rooms" | "people" | "my_ratings" | "pulse" };
+  | { readonly about: "game" | "lobby" | "rooms" | "people" | "pulse" };
 
 /** A bug of the page that is reported to the person: where it occurred, and its description. */
 export interface Fault {
@@ -275,9 +279,8 @@ export interface State {
   readonly gameLink: GameLinkInfo | "unknown" | undefined;
   /** Replays: of running games by room, of finished ones by `game ID`. */
   readonly replays: Readonly<Record<string, Replay | undefined>>;
-  /** Analyses of finished games, by id. */
-  readonly analyses: Readonly<Record<string, AnalysisRequest | undefined>>;
-  readonly ratings: Ratings;
+  /** What screens have requested: ratings, friends, analyses. */
+  readonly requests: Readonly<Record<string, Request | undefined>>;
   /** The game chosen on the start page. */
   readonly choice: string;
   /** The server's clock minus ours, in ms. */
@@ -379,8 +382,7 @@ export function initialState(
     about: undefined,
     gameLink: undefined,
     replays: {},
-    analyses: {},
-    ratings: { personal: undefined, top: {} },
+    requests: {},
     choice: "",
     skew: 0,
     now,

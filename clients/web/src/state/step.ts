@@ -5,7 +5,6 @@ import type { Act } from "../board/contract.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
 import { stringsIn } from "../strings/index.ts";
 import { sameAddress } from "./address.ts";
-import * as analysis from "./analysis.ts";
 import * as connection from "./connection.ts";
 import {
   assertNever,
@@ -27,8 +26,8 @@ import {
   requestStaleCatalogues,
   requestStaleUndos,
 } from "./queries.ts";
-import * as ratings from "./ratings.ts";
 import * as replaySteps from "./replaySteps.ts";
+import { forgetAnswers, request } from "./requests.ts";
 import { positionAt } from "./selectors.ts";
 import { type Address, LOBBY, type State } from "./state.ts";
 
@@ -64,11 +63,11 @@ export function step(state: State, event: Event, context: Context): StepResult<S
     case "replay_toggled":
     case "replayed":
     case "replay_played":
+    case "replay_speed":
     case "replay_seat":
     case "result_hidden":
     case "download_requested":
-    case "analysis_requested":
-    case "ratings_requested":
+    case "requested":
     case "set":
     case "copied":
     case "copy_ended":
@@ -286,10 +285,10 @@ function displayEvent(
     | "replay_toggled"
     | "replayed"
     | "replay_played"
+    | "replay_speed"
     | "replay_seat"
     | "download_requested"
-    | "analysis_requested"
-    | "ratings_requested"
+    | "requested"
     | "result_hidden"
     | "set"
     | "copied"
@@ -322,6 +321,8 @@ function displayEvent(
       return replaySteps.goToStep(state, event.key, event.to);
     case "replay_played":
       return replaySteps.setAutoplay(state, event.key, event.playing);
+    case "replay_speed":
+      return [replaySteps.setSpeed(state, event.key, event.speed), []];
     case "replay_seat":
       return [replaySteps.chooseSeat(state, event.key, event.seat), []];
     case "result_hidden":
@@ -332,10 +333,8 @@ function displayEvent(
       const what = event.paper === "record" ? "record" : "history";
       return ask(state, what, {}, { about: event.paper, room }, room);
     }
-    case "analysis_requested":
-      return analysis.requestAnalysis(state, event.game);
-    case "ratings_requested":
-      return ratings.requestRatings(state, event.game);
+    case "requested":
+      return request(state, event);
     case "copied":
       return [state, [{ type: "copy", text: event.text }]];
     case "copy_ended": {
@@ -363,7 +362,7 @@ function languageChanged(state: State, before: State, context: Context): StepRes
   if (lang === before.settings.lang) return [state, []];
   const langs = lang === "ja" ? (["ja", "en"] as const) : (["en", "ja"] as const);
   const session = { ...state.session, hello: { ...state.session.hello, langs } };
-  const after = analysis.forgetAnalyses({ ...state, session });
+  const after = forgetAnswers({ ...state, session });
   if (!session.welcomed) return [after, []];
   const key = currentInputKey(after);
   return sendLine(after, key, `/lang ${lang}`, context, inputOf(after, key).text);

@@ -1,5 +1,6 @@
 // The forms for accounts, over a real server: their lines are the typed ones, without secrets.
 
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serious } from "./axe.ts";
 import { House } from "./house.ts";
@@ -73,14 +74,16 @@ it("a row of the list says what is not as usual in a room", async () => {
     .poll(() => row.locator("small").nth(1).textContent())
     .toContain("時計 2日 · 6ラウンド · 観戦 招待のみ");
   if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/rows-ja.png` });
-  // The ratings, and back to the previous screen.
-  const door = page.getByRole("button", { name: "順位表" });
-  await door.click();
-  await page.getByText("まだレーティング戦をしていません。").waitFor();
+  // The ranking, and back to the previous screen.
+  await page.getByRole("link", { name: "順位表" }).click();
+  await page.waitForURL("**/top/");
+  await page.getByRole("link", { name: "I.T.C." }).click();
+  await page.waitForURL("**/top/itc");
+  await page.getByText("十分にした人は、まだいません。").waitFor();
   expect(await serious(page)).toEqual([]);
-  await page.keyboard.press("Escape");
-  await page.locator("dialog").waitFor({ state: "detached" });
-  expect(await door.evaluate((each) => each === document.activeElement)).toBe(true);
+  await page.goBack();
+  await page.goBack();
+  await row.waitFor();
   if (FOLDER !== undefined) await host.screenshot({ path: `${FOLDER}/options-en.png` });
   await host.getByRole("button", { name: "日本語" }).click();
   await expect.poll(() => host.locator(".option").first().textContent()).toContain("オン");
@@ -88,3 +91,66 @@ it("a row of the list says what is not as usual in a room", async () => {
   await first.close();
   await context.close();
 });
+
+it("the pages of people, and a replay with keys, a way back and another game", async () => {
+  const { page, context } = await house.visitor();
+  await arrive(page, house, "Nao");
+  await page.locator(".play").click();
+  await page.locator(".board-root").waitFor();
+  const line = async (text: string): Promise<void> => {
+    await page.fill("#line", text);
+    await page.press("#line", "Enter");
+    await expect.poll(() => page.inputValue("#line")).toBe("");
+  };
+  await line("/resign!");
+  await page.locator(".result").waitFor();
+  await page.getByRole("button", { name: "Replay" }).click();
+  await page.waitForURL("**/game/*");
+  const game = page.url();
+  await page.getByRole("link", { name: "Back to the table" }).click();
+  await page.locator(".result").waitFor();
+  await page.goto(`${house.url}/me`);
+  await page.getByText("No finished game yet").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await shots(page, "me");
+  await page.getByRole("link", { name: "Nao" }).click();
+  await page.waitForURL("**/u/Nao");
+  await page.getByText("Nao has played no rated game yet.").waitFor();
+  await shots(page, "profile");
+  await page.goto(game);
+  const step = page.locator(".look-back .step");
+  await step.getByText("0 /").waitFor();
+  const [slider, board] = await Promise.all(
+    [".look-back .slide", ".board"].map((each) => page.locator(each).first().boundingBox()),
+  );
+  expect(slider?.width).toBeGreaterThan(0.7 * (board?.width ?? Number.POSITIVE_INFINITY));
+  await page.locator(".top h1").click();
+  await page.keyboard.press("ArrowRight");
+  await step.getByText("1 /").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await step.getByText("0 /").waitFor();
+  await page.keyboard.press(" ");
+  await expect.poll(() => step.textContent()).not.toContain("0 /");
+  expect(await serious(page)).toEqual([]);
+  await shots(page, "replay");
+  await page.getByRole("link", { name: "Your games" }).click();
+  await page.goto(game);
+  await page.getByRole("button", { name: "Play again" }).click();
+  await page.locator(".task.mine .verb").waitFor();
+  await context.close();
+});
+
+/** Pictures of a page in both themes and two sizes, where SHOTS names a folder. */
+async function shots(page: Page, name: string): Promise<void> {
+  if (FOLDER === undefined) return;
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.screenshot({ path: `${FOLDER}/${name}-${colorScheme}-${width}.png` });
+    }
+  }
+}

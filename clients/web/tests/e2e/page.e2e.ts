@@ -100,7 +100,7 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   await expect.poll(() => new URL(ayu.url()).search).toBe(`?move=${last - 3}`);
   await ayu.locator(".steps button").first().click();
   await expect.poll(() => shownStep(ayu)).toBeLessThan(last - 3);
-  await steps.getByRole("button", { name: "Play" }).click();
+  await steps.getByRole("button", { name: "Play", exact: true }).click();
   const from = await shownStep(ayu);
   await expect.poll(() => shownStep(ayu)).toBeGreaterThan(from);
   await steps.getByRole("button", { name: "Stop" }).click();

@@ -1,0 +1,60 @@
+// The analysis of a finished game, as its panel shows it.
+
+import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
+
+/** A turning point of a game: the step of its replay, and the reason. */
+export interface TurningPoint {
+  readonly step: number;
+  readonly text: string;
+}
+
+export interface Analysis {
+  readonly names: readonly string[];
+  /** Whether single decisions could be judged. */
+  readonly decisions: boolean;
+  /** Whether chances are shown as numbers in any stage of the game. */
+  readonly numbers: boolean;
+  /**
+   * Steps of the replay, and each seat's chance after each of them, in percent; no chances in a
+   * stage of the game without numbers.
+   */
+  readonly steps: readonly number[];
+  readonly chances: readonly (readonly number[])[];
+  /** For each seat, in percent: lost by decisions, gained by draws, the error of that. */
+  readonly sums: readonly (readonly number[])[];
+  /**
+   * For each seat: how many further decisions were worse than another, in stages without numbers.
+   */
+  readonly worse: readonly number[];
+  readonly points: readonly TurningPoint[];
+}
+
+/** The analysis in an answer; what is missing in it is empty. */
+export function analysisIn(body: Branch): Analysis {
+  return {
+    names: list(body.names).map(String),
+    decisions: body.decisions === true,
+    numbers: body.numbers === true,
+    steps: list(body.steps).map(Number),
+    chances: list(body.chances).map((each) => list(each).map(Number)),
+    sums: list(body.sums).map((each) => list(each).map(Number)),
+    worse: list(body.worse).map(Number),
+    points: list(body.points)
+      .filter(isBranch)
+      .map((each) => ({ step: Number(each.step), text: String(each.text) })),
+  };
+}
+
+function list(tree: Tree | undefined): readonly Tree[] {
+  return Array.isArray(tree) ? tree : [];
+}
+
+/** The event that requests an analysis, and the key of its answer. */
+export function analysisRequest(game: string) {
+  return {
+    type: "requested",
+    key: `analysis ${game}`,
+    what: "analysis",
+    args: { id: game },
+  } as const;
+}

@@ -1,0 +1,244 @@
+// A person's page: ratings with their curves, finished games, and how often they came in ahead of others.
+
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { number } from "../board/index.ts";
+import { quoted } from "../line/quoted.ts";
+import { gameName } from "../state/selectors.ts";
+import { LOBBY } from "../state/state.ts";
+import { peopleStrings } from "../strings/people.ts";
+import { useFriends } from "./friendList.tsx";
+import { type PlayedGame, type RatingRow, statsIn, useQuery } from "./peopleData.ts";
+import { Person, PlayedGames, seatOfPlayer } from "./playedGames.tsx";
+import { RatingCurve } from "./ratingCurve.tsx";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
+
+type ProfileProps = ViewProps & { readonly name: string };
+
+/** Adds to my friends, or removes from them; nothing on my own page. */
+function FriendButton(props: ProfileProps): VNode | null {
+  const { state, emit, name } = props;
+  const friends = useFriends(props);
+  if (name === state.name) return null;
+  const strings = peopleStrings(state.settings.lang);
+  const isFriend = friends?.some((friend) => friend.name === name) ?? false;
+  const text = `/friends ${isFriend ? "delete" : "add"} ${quoted(name)}`;
+  return (
+    <button
+      type="button"
+      class="btn"
+      title={text}
+      onClick={() => emit({ type: "line_chosen", inputKey: LOBBY, text })}
+    >
+      {isFriend ? strings.removeFriend : strings.addFriend}
+    </button>
+  );
+}
+
+function keyOf(row: RatingRow): string {
+  return `${row.game} ${row.seats}`;
+}
+
+/** "Manhattan · 2 players" */
+function rowName(state: ViewProps["state"], row: RatingRow): string {
+  return `${gameName(state, row.game)} · ${stringsOf(state).players(row.seats, row.seats)}`;
+}
+
+function Tiles({ state, rows }: Pick<ViewProps, "state"> & { rows: readonly RatingRow[] }): VNode {
+  const strings = peopleStrings(state.settings.lang);
+  const games = rows.reduce((sum, row) => sum + row.games, 0);
+  const won = rows.reduce((sum, row) => sum + (row.ranks[0] ?? 0), 0);
+  const [most] = rows;
+  const tiles: readonly (readonly [string, string])[] = [
+    [number(Math.max(...rows.map((row) => row.points))), strings.best],
+    [number(games), strings.ratedGames],
+    [`${Math.round((100 * won) / Math.max(1, games))} %`, strings.won],
+    [most === undefined ? "" : gameName(state, most.game), strings.mostPlayed],
+  ];
+  return (
+    <dl class="tiles">
+      {tiles.map(([value, label]) => (
+        <div key={label} class="card">
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The curve of one rating; the newest games of each come with a query of their own. */
+function Curve(props: ProfileProps & { readonly rows: readonly RatingRow[] }): VNode {
+  const { state, name, rows } = props;
+  const strings = peopleStrings(state.settings.lang);
+  const [chosen, setChosen] = useState(rows[0]);
+  const line = `/stats ${quoted(name)} ${chosen?.game ?? ""}`;
+  const { data } = useQuery(props, chosen === undefined ? "" : line, statsIn);
+  const row = data?.ratings.find((each) => chosen !== undefined && keyOf(each) === keyOf(chosen));
+  const points = (row ?? chosen)?.curve ?? [];
+  return (
+    <section class="card">
+      <header>
+        <h2>{strings.ratingOf}</h2>
+        <div class="chips">
+          {rows.map((each) => (
+            <button
+              key={keyOf(each)}
+              type="button"
+              class="chip"
+              aria-pressed={each === chosen}
+              onClick={() => setChosen(each)}
+            >
+              {rowName(state, each)}
+            </button>
+          ))}
+        </div>
+      </header>
+      <RatingCurve points={points} strings={strings} />
+    </section>
+  );
+}
+
+function ByGame({ state, rows }: Pick<ViewProps, "state"> & { rows: readonly RatingRow[] }): VNode {
+  const strings = stringsOf(state);
+  return (
+    <section class="card">
+      <header>
+        <h2>{peopleStrings(state.settings.lang).byGame}</h2>
+      </header>
+      <div class="scroll">
+        <table class="facts">
+          <thead>
+            <tr>
+              <th scope="col">{strings.game}</th>
+              <th scope="col">{strings.ratedGames}</th>
+              <th scope="col">{strings.ratedRanks}</th>
+              <th scope="col">{strings.rated}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={keyOf(row)}>
+                <th scope="row">{rowName(state, row)}</th>
+                <td>{number(row.games)}</td>
+                <td>{row.ranks.map((count) => number(count)).join(" · ")}</td>
+                <td>
+                  <b>{number(row.points)}</b> <small class="quiet">±{number(row.margin)}</small>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+export interface Rival {
+  readonly name: string;
+  readonly games: number;
+  readonly ahead: number;
+  readonly behind: number;
+}
+
+/** How often a person came in ahead of and behind each other one, in these games. */
+export function rivalsOf(name: string, played: readonly PlayedGame[]): readonly Rival[] {
+  const rivals = new Map<string, Rival>();
+  for (const game of played) {
+    const seat = seatOfPlayer(game, name);
+    for (const [each, other] of game.names.entries()) {
+      const rank = game.ranks[each];
+      if (each === seat || rank === undefined || game.rank === 0) continue;
+      const before = rivals.get(other) ?? { name: other, games: 0, ahead: 0, behind: 0 };
+      rivals.set(other, {
+        name: other,
+        games: before.games + 1,
+        ahead: before.ahead + Number(game.rank < rank),
+        behind: before.behind + Number(game.rank > rank),
+      });
+    }
+  }
+  return [...rivals.values()].toSorted((a, b) => b.games - a.games);
+}
+
+/** More rivals would be a list of strangers. */
+const RIVALS = 8;
+
+function HeadToHead(
+  props: ProfileProps & { readonly played: readonly PlayedGame[] },
+): VNode | null {
+  const { state, emit, name, played } = props;
+  const strings = peopleStrings(state.settings.lang);
+  const rivals = rivalsOf(name, played).slice(0, RIVALS);
+  if (rivals.length === 0) return null;
+  return (
+    <section class="card">
+      <header>
+        <h2>{strings.headToHead}</h2>
+      </header>
+      <table class="facts">
+        <thead>
+          <tr>
+            <th scope="col">{strings.withName}</th>
+            <th scope="col">{strings.games}</th>
+            <th scope="col">{strings.aheadBehind}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rivals.map((rival) => (
+            <tr key={rival.name}>
+              <th scope="row">
+                <Person emit={emit} name={rival.name} />
+              </th>
+              <td>{number(rival.games)}</td>
+              <td>
+                {rival.ahead} : {rival.behind}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+export function Profile(props: ProfileProps): VNode {
+  const { state, name } = props;
+  const strings = peopleStrings(state.settings.lang);
+  // Of my own games also those that were not rated are listed.
+  const line = name === state.name ? "/stats" : `/stats ${quoted(name)}`;
+  const { data, refused } = useQuery(props, line, statsIn);
+  const rows = data?.ratings.toSorted((a, b) => b.games - a.games) ?? [];
+  const rated = rows.filter((row) => row.games > 0);
+  return (
+    <>
+      <header class="who">
+        <h1>
+          <bdi>{data?.name ?? name}</bdi>
+        </h1>
+        {refused === undefined && <FriendButton {...props} />}
+      </header>
+      {refused !== undefined && (
+        <p class="refused" role="alert">
+          {refused}
+        </p>
+      )}
+      {data !== undefined && (
+        <>
+          {rated.length > 0 && <Tiles state={state} rows={rated} />}
+          <div class="columns">
+            <div>
+              {rated.length === 0 && <p class="quiet">{strings.notRatedYet(data.name)}</p>}
+              {rated.length > 0 && <Curve {...props} rows={rated} />}
+              <PlayedGames {...props} name={data.name} played={data.played} />
+            </div>
+            <div>
+              <HeadToHead {...props} name={data.name} played={data.played} />
+              {rated.length > 0 && <ByGame state={state} rows={rated} />}
+            </div>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
