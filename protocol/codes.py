@@ -78,7 +78,6 @@ class Code(StrEnum):
     NOT_YOUR_TURN = "not_your_turn", "Another seat is to move."
     GAME_OVER = "game_over", "The game has ended; nobody has anything to decide."
     NOT_PLAYING = "not_playing", "No game is being played in the room."
-    NO_TALK_IN_LOBBY = "no_talk_in_lobby", "Plain talk goes only in a room; no longer used."
     YELL_PRIVATE = "yell_private", "A private room is not told to the lobby."
     NOBODY_TO_NUDGE = "nobody_to_nudge", "Nobody else who could be rung for is to move."
     NUDGED_GONE = "nudged_gone", "The player who is to move is not in the room."
@@ -130,10 +129,8 @@ class Code(StrEnum):
     NO_REPLAY = "no_replay", "No game is being stepped through: name one by its id."
     FORK_RUNNING = "fork_running", "The game is not over; only a finished one can be forked."
     FORK_OVER = "fork_over", "After this move the game is over; nothing can go on from there."
-    FORK_OPTIONS = (
-        "fork_options",
-        "A fork is played by the options of the game that it goes on from.",
-    )
+    FORK_OPTIONS = "fork_options", "A fork keeps the options of the game that it goes on from."
+    LESSON_LINE = "lesson_line", "This step of the lesson wants another line, or is only read."
     PEEK_RATED = "peek_rated", "In a rated game nobody may look into a hand."
     PEEK_SEATED = "peek_seated", "Who plays may not look into another hand."
     NO_PEEK = "no_peek", "This person may not look into your hand anyway."

@@ -94,18 +94,18 @@ def begin(game: Game[Any], lesson: Lesson) -> Position:
 def follow(game: Game[Any], lesson: Lesson, at: Position, line: str) -> Position:
     """The next step: after the learner's line, or "" where the step is only read.
 
-    Raises NotAllowed: lesson_wrong for a line that the lesson answers, what the game says of one
-    that it refuses, lesson_line for any other; lesson_next where the step is only read.
+    Raises NotAllowed: lesson_line with the lesson's answer, or what the game says of a line that it
+    refuses and the lesson does not answer.
     """
     step, move = lesson.steps[at.step], (f"{lesson.learner} {line}",) if line else ()
-    if line and not step.wanted:
-        raise NotAllowed("lesson_next", candidates=("/learn next",))
-    if step.wanted and not any(fnmatchcase(line, wanted) for wanted in step.wanted):
+    if not any(fnmatchcase(line, wanted) for wanted in step.wanted or ("",)):
         for wrong in step.wrong:
             if fnmatchcase(line, wrong.line):
-                raise NotAllowed("lesson_wrong", rule=wrong.rule, answer=wrong.text)
-        _played(game, lesson, at, move)
-        raise NotAllowed("lesson_line", candidates=(step.shown, "/learn show"))
+                raise NotAllowed("lesson_line", rule=wrong.rule, answer=wrong.text)
+        _played(game, lesson, at, move if step.wanted else ())
+        lines = (step.shown, "/learn show") if step.wanted else ("/learn next",)
+        answer = game.phrases.find("lesson.another")
+        raise NotAllowed("lesson_line", answer=answer, candidates=lines)
     made = _played(game, lesson, at._replace(events=()), (*move, *step.then))
     return made._replace(step=at.step + 1)
 

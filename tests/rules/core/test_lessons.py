@@ -66,9 +66,10 @@ def test_the_same_seed_deals_the_same_cards() -> None:
 
 
 def test_other_lines_are_answered_by_the_lesson_the_game_or_with_the_wanted_line() -> None:
-    assert refusal(LESSON, 0, TAKE).code == "lesson_next"
+    read = refusal(LESSON, 0, TAKE)
+    assert (read.code, read.candidates) == ("lesson_line", ("/learn next",))
     wrong = refusal(LESSON, 1, "/take 4 4 4 1 1 1")
-    assert (wrong.code, wrong.rule, wrong.params["answer"]) == ("lesson_wrong", "1.4", TEXT)
+    assert (wrong.code, wrong.rule, wrong.params["answer"]) == ("lesson_line", "1.4", TEXT)
     illegal = refusal(LESSON, 1, "/build 4 cairo 5")
     assert (illegal.code, illegal.rule) == ("choose_first", "3.1")
     legal = refusal(LESSON, 1, "/take 2 2 2 1 1 1")
