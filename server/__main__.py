@@ -7,11 +7,11 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlsplit
 
 from bluebear.rules import find_games
@@ -37,21 +37,11 @@ from bluebear.server.serving import (
     start_child,
     write_note,
 )
-from bluebear.server.store import Behind, Copied, JournalError, NotOpened, SqliteJournal, Store
+from bluebear.server.store import JournalError, NotOpened, SqliteStore, Store
 from bluebear.server.watch.control import JOURNAL, Answer, Control, lock_folder
 from bluebear.server.watch.figures import free_share, report
 
 CANNOT_START = 2
-
-
-class Kept(Store, Protocol):
-    """A store that says how it keeps things, and copies itself if it can."""
-
-    settings: Mapping[str, str | int]
-    behind: Behind | None
-
-    async def copy_to(self, target: Path) -> Copied:
-        """Copy everything into one file. Raises JournalError."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -199,23 +189,23 @@ async def _serve(config: Config) -> int:
     return 0
 
 
-async def _open_journal(config: Config) -> Kept:
+async def _open_journal(config: Config) -> Store:
     """The journal of the data folder, or that of a database. Raises NotOpened."""
     if config.store:
         # Its driver is loaded only where it is wanted.
-        from bluebear.server.store.postgres import PostgresJournal  # noqa: PLC0415
+        from bluebear.server.store.postgres import PostgresStore  # noqa: PLC0415
 
-        database = PostgresJournal(config.store)
+        database = PostgresStore(config.store)
         await database.open()
         return database
-    journal = SqliteJournal(config.data / JOURNAL, accept_older=config.accept_older)
+    journal = SqliteStore(config.data / JOURNAL, accept_older=config.accept_older)
     if journal.behind is not None:
         missing = journal.behind.entries
         log(logging.ERROR, "journal older than what was last written", missing=missing)
     return journal
 
 
-async def _back_up(journal: Kept, path: str) -> Answer:
+async def _back_up(journal: Store, path: str) -> Answer:
     """Copy the journal while everybody plays."""
     try:
         copied = await journal.copy_to(Path(path))

@@ -1,6 +1,6 @@
 """Named fail points: places where a test makes the server fail on purpose.
 
-The server calls `hit("journal.before_commit")` at the places where a failure would hurt most.
+The server calls `hit("store.before_commit")` at the places where a failure would hurt most.
 Unarmed, that is a look at an empty dict. A test arms a point in its own process with `arm`; a
 process entry arms what the environment variable `BLUEBEAR_FAULTS` says with `arm_from`. This
 module reads no environment by itself.
@@ -50,7 +50,7 @@ def arm(name: str, nth: int, action: Action) -> None:
 
 
 def arm_from(text: str) -> None:
-    """Arm what `text` lists, as in "journal.before_commit:3:kill,journal.after_commit:1:raise".
+    """Arm what `text` lists, as in "store.before_commit:3:kill,store.after_commit:1:raise".
 
     An empty text arms nothing. Raises ValueError for anything else that is not such a list, and
     arms nothing then: a fault that is silently not injected would make a test lie.

@@ -15,7 +15,7 @@ from bluebear.rules import games
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.moving import Differs, Moved, compare, is_empty, move
 from bluebear.server.sentences import say
-from bluebear.server.store import JournalError, NotOpened, SqliteJournal, WholeStore
+from bluebear.server.store import JournalError, NotOpened, SqliteStore, Store
 from bluebear.server.watch.control import JOURNAL, lock_folder
 
 FAILED: Final = 1
@@ -44,7 +44,7 @@ async def _migrate(source: str, target: str, *, resume: bool) -> int:
     if not _is_url(source) and not (Path(source) / JOURNAL).is_file():
         return _tell("backup.no_journal", UNUSABLE, path=source)
     with ExitStack() as locks:
-        opened: list[WholeStore] = []
+        opened: list[Store] = []
         try:
             for place in (source, target):
                 try:
@@ -63,9 +63,7 @@ async def _migrate(source: str, target: str, *, resume: bool) -> int:
                 await store.close()
 
 
-async def _move(
-    source: WholeStore, target: WholeStore, places: dict[str, str], *, resume: bool
-) -> int:
+async def _move(source: Store, target: Store, places: dict[str, str], *, resume: bool) -> int:
     shown = {name: _shown(place) for name, place in places.items()}
     try:
         if not resume and not await is_empty(target):
@@ -80,25 +78,25 @@ async def _move(
     return _tell("migrate.done", 0, **shown, entries=seen.entries, rooms=seen.rooms)
 
 
-async def _opened(place: str, locks: ExitStack) -> WholeStore:
+async def _opened(place: str, locks: ExitStack) -> Store:
     """The store there, which nobody else has open from now on. Raises NotOpened."""
     if _is_url(place):
         # Its driver is loaded only where it is wanted.
-        from bluebear.server.store.postgres import PostgresJournal  # noqa: PLC0415
+        from bluebear.server.store.postgres import PostgresStore  # noqa: PLC0415
 
-        database = PostgresJournal(place)
+        database = PostgresStore(place)
         await database.open()
         return database
     return _opened_folder(Path(place), locks)
 
 
-def _opened_folder(data: Path, locks: ExitStack) -> WholeStore:
+def _opened_folder(data: Path, locks: ExitStack) -> Store:
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = lock_folder(data)
     if lock is None:
         raise NotOpened("journal_in_use", f"{data} is a running server's")
     locks.enter_context(lock)
-    return SqliteJournal(data / JOURNAL)
+    return SqliteStore(data / JOURNAL)
 
 
 class _Progress:

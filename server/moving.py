@@ -25,7 +25,6 @@ from bluebear.server.store import (
     RatingRow,
     Store,
     StreamId,
-    WholeStore,
     Written,
     person_stream,
 )
@@ -60,13 +59,13 @@ Told = Callable[[Moved], None]
 """Is told after each page."""
 
 
-async def is_empty(store: WholeStore) -> bool:
+async def is_empty(store: Store) -> bool:
     """Whether nobody has written anything there. Raises NotRead."""
     counts = await store.counts()
     return not any(counts.values()) and not await store.streams("", "", 1)
 
 
-async def move(source: WholeStore, target: WholeStore, told: Told) -> Moved:
+async def move(source: Store, target: Store, told: Told) -> Moved:
     """Write all that the source has into the target, where it is not there yet.
 
     Raises `Differs` where something else is there, NotRead, and NotSaved.
@@ -80,7 +79,7 @@ async def move(source: WholeStore, target: WholeStore, told: Told) -> Moved:
     return moved
 
 
-async def compare(source: WholeStore, target: WholeStore, games: Games, told: Told) -> Moved:
+async def compare(source: Store, target: Store, games: Games, told: Told) -> Moved:
     """See that the target has what the source has; rooms are folded from both.
 
     Raises `Differs` and NotRead.
@@ -107,7 +106,7 @@ async def compare(source: WholeStore, target: WholeStore, games: Games, told: To
     return seen
 
 
-async def _compare_rows(source: WholeStore, target: WholeStore) -> None:
+async def _compare_rows(source: Store, target: Store) -> None:
     async for person in _people(source):
         if person != await target.person(person.id):
             raise Differs(f"the row of {person.id}")
@@ -130,9 +129,7 @@ async def _digest(store: Store, games: Games, room: StreamId) -> bytes:
     return b"" if loaded is None else dump_room(loaded.room, games)
 
 
-async def _move_page(
-    source: WholeStore, target: WholeStore, page: Sequence[StreamId], moved: Moved
-) -> None:
+async def _move_page(source: Store, target: Store, page: Sequence[StreamId], moved: Moved) -> None:
     waiting: list[list[Append]] = []
     for stream in page:
         entries = await source.load(stream)
@@ -161,9 +158,7 @@ async def _move_page(
     moved.streams += len(page)
 
 
-async def _with_rows(
-    source: WholeStore, stream: StreamId, entries: Sequence[Entry]
-) -> list[Append]:
+async def _with_rows(source: Store, stream: StreamId, entries: Sequence[Entry]) -> list[Append]:
     """The entries of a stream, each with the row that is true since then, if that is still so."""
     summary = await source.room(stream)
     person = None
@@ -182,14 +177,14 @@ async def _with_rows(
 _PERSON: Final = person_stream("")
 
 
-async def _pages(store: WholeStore) -> AsyncIterator[list[StreamId]]:
+async def _pages(store: Store) -> AsyncIterator[list[StreamId]]:
     page = await store.streams("", "", PAGE)
     while page:
         yield page
         page = await store.streams("", page[-1], PAGE)
 
 
-async def _people(store: WholeStore) -> AsyncIterator[PersonRow]:
+async def _people(store: Store) -> AsyncIterator[PersonRow]:
     page = await store.people_after("", _PEOPLE)
     while page:
         for row in page:
@@ -197,7 +192,7 @@ async def _people(store: WholeStore) -> AsyncIterator[PersonRow]:
         page = await store.people_after(page[-1].id, _PEOPLE)
 
 
-async def _ratings(store: WholeStore) -> AsyncIterator[RatingRow]:
+async def _ratings(store: Store) -> AsyncIterator[RatingRow]:
     page = await store.ratings_after(None, _PEOPLE)
     while page:
         for row in page:

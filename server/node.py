@@ -28,7 +28,8 @@ from bluebear.server.observe import log
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.rooms.leases import RoomLeases
 from bluebear.server.store import JournalError, Store
-from bluebear.server.store.nodes import Living, Node, Nodes
+from bluebear.server.store.leases import Living, Node
+from bluebear.server.store.nodes import Nodes
 from bluebear.server.tasks import Tasks
 from bluebear.server.tokens import FreshBytes
 

@@ -15,7 +15,7 @@ from typing import Final
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.sentences import say
 from bluebear.server.store import JournalError
-from bluebear.server.store.nodes import Living
+from bluebear.server.store.leases import Living
 
 FAILED: Final = 1
 UNUSABLE: Final = 2
@@ -48,9 +48,9 @@ def main(argv: Sequence[str]) -> int:
 
 async def _living(url: str) -> list[tuple[Living, int]]:
     # The driver is loaded only where it is wanted.
-    from bluebear.server.store.pg_nodes import PostgresNodes  # noqa: PLC0415
+    from bluebear.server.store.postgres import postgres_nodes  # noqa: PLC0415
 
-    nodes = PostgresNodes(url)
+    nodes = postgres_nodes(url)
     try:
         living = await nodes.living()
         return [(each, len(await nodes.owned(each.id))) for each in living]
@@ -59,9 +59,9 @@ async def _living(url: str) -> list[tuple[Living, int]]:
 
 
 async def _drain(url: str, name: str) -> bool:
-    from bluebear.server.store.pg_nodes import PostgresNodes  # noqa: PLC0415
+    from bluebear.server.store.postgres import postgres_nodes  # noqa: PLC0415
 
-    nodes = PostgresNodes(url)
+    nodes = postgres_nodes(url)
     try:
         return await nodes.drain(name)
     finally:

@@ -15,8 +15,8 @@ from bluebear.server.config import DEFAULT_DATA
 from bluebear.server.features.ratings.model import rating_of
 from bluebear.server.features.ratings.queries import RatingComparison, compare_ratings
 from bluebear.server.sentences import say
-from bluebear.server.store import JournalError, NotOpened, RatingKey, SqliteJournal
-from bluebear.server.store.store import WholeStore
+from bluebear.server.store import JournalError, NotOpened, RatingKey, SqliteStore
+from bluebear.server.store.store import Store
 from bluebear.server.watch.control import JOURNAL, lock_folder
 
 FAILED: Final = 1
@@ -53,13 +53,13 @@ def main(argv: Sequence[str]) -> int:
             return _tell(UNUSABLE, key, path=place)
 
 
-async def _open(data: Path, url: str) -> WholeStore:
+async def _open(data: Path, url: str) -> Store:
     if not url:
-        return SqliteJournal(data / JOURNAL)
+        return SqliteStore(data / JOURNAL)
     # Its driver is loaded only where it is wanted.
-    from bluebear.server.store.postgres import PostgresJournal  # noqa: PLC0415
+    from bluebear.server.store.postgres import PostgresStore  # noqa: PLC0415
 
-    database = PostgresJournal(url)
+    database = PostgresStore(url)
     await database.open()
     return database
 
@@ -89,7 +89,7 @@ async def _recount(data: Path, url: str, *, again: bool) -> int:
         await store.close()
 
 
-async def _line(store: WholeStore, found: RatingComparison, key: RatingKey) -> str:
+async def _line(store: Store, found: RatingComparison, key: RatingKey) -> str:
     """`Ken manhattan 2: 1023 (7) -> 1031 (8)`: what is stored and what is right, with the games."""
     person, game, seats = key
     known = await store.person(person)

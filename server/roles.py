@@ -34,9 +34,9 @@ from bluebear.server.serving import (
     start_child,
 )
 from bluebear.server.store import Behind, Store
-from bluebear.server.store.nodes import Node, Nodes
-from bluebear.server.store.pg_nodes import PostgresNodes
-from bluebear.server.store.postgres import PostgresJournal
+from bluebear.server.store.leases import Node
+from bluebear.server.store.nodes import Nodes
+from bluebear.server.store.postgres import PostgresStore, postgres_nodes
 from bluebear.server.watch.control import Control
 from bluebear.server.watch.exposition import Figure, gauge
 from bluebear.server.watch.figures import free_share, report
@@ -54,7 +54,7 @@ async def _engine(config: Config) -> int:
     told = Told()
     secret = read_secret(config.link_secret)
     found = find_games(config.games)
-    nodes = PostgresNodes(config.store)
+    nodes = postgres_nodes(config.store)
     heard = socket_at(config.listen)
     own = await nodes.join(
         config.node,
@@ -62,7 +62,7 @@ async def _engine(config: Config) -> int:
         address=config.advertise or advertised_address(config.listen),
         version=program_version(),
     )
-    store = PostgresJournal(config.store, own)
+    store = PostgresStore(config.store, own)
     await store.open()
     node = EngineNode(_joined(config, store, found.games, nodes, own))
     await node.open()
@@ -97,9 +97,9 @@ async def _edge(config: Config) -> int:
     told = Told()
     secret = read_secret(config.link_secret)
     found = find_games(config.games)
-    nodes = PostgresNodes(config.store)
+    nodes = postgres_nodes(config.store)
     own = await nodes.join(config.node, role="edge", address="", version=program_version())
-    store = PostgresJournal(config.store, own)
+    store = PostgresStore(config.store, own)
     await store.open()
 
     async def call(address: str, ends: Ends) -> None:

@@ -27,7 +27,7 @@ from bluebear.server.people.audit import Deed, Sentences, deed_of, in_brackets, 
 from bluebear.server.people.names import name_key
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry, JournalError, NotRead, PersonRow
-from bluebear.server.store.backup import back_up
+from bluebear.server.store.backup import copy_path
 
 if TYPE_CHECKING:
     from bluebear.server.edge.connection import Connection
@@ -179,7 +179,9 @@ class Moderation(Feature):
         """`/backup`: a copy of the journal; it is in the log once it is there."""
         self._begin_saving()
         try:
-            copy = await back_up(self.services.store, self.services.config.data, self._clock.now())
+            copy = await self.services.store.copy_to(
+                copy_path(self.services.config.data, self._clock.now())
+            )
             await self._write(ctx.connection, "backup", why=copy.path.name)
         except JournalError as problem:
             log(logging.ERROR, "backup failed", why=str(problem))

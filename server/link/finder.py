@@ -13,7 +13,8 @@ from bluebear.server.link.frames import Farewell
 from bluebear.server.link.wire import Link
 from bluebear.server.observe import log
 from bluebear.server.store import JournalError, StreamId
-from bluebear.server.store.nodes import LEASE_SECONDS, Living, Nodes
+from bluebear.server.store.leases import LEASE_SECONDS, Living
+from bluebear.server.store.nodes import Nodes
 
 LOOK_SECONDS: Final = 0.5
 """Between two looks at who lives."""

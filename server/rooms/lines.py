@@ -17,7 +17,7 @@ from bluebear.server.room.actor import Actor
 from bluebear.server.room.fold_context import Folded
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.timers import Deadline
-from bluebear.server.store import Deposed, Entry, Journal, JournalError, Summary
+from bluebear.server.store import Deposed, Entry, JournalError, Store, Summary
 from bluebear.server.tasks import Tasks
 
 
@@ -41,7 +41,7 @@ class Deduplicator:
     got lost, whoever said it is not in the room yet, and goes in.
     """
 
-    def __init__(self, journal: Journal, tasks: Tasks, rooms: RepeatedRooms) -> None:
+    def __init__(self, journal: Store, tasks: Tasks, rooms: RepeatedRooms) -> None:
         self._journal = journal
         self._start = tasks.start
         self._rooms = rooms

@@ -30,7 +30,6 @@ from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.store import (
     RECORD_PREFIX,
     Entry,
-    Journal,
     JournalError,
     Json,
     Snapshot,
@@ -48,7 +47,7 @@ _MOVES_IN_A_ROW: Final = 20
 """Moves of one room played again before others have their turn: about 2 ms."""
 
 
-async def read_room(journal: Journal, games: Games, room_id: str) -> Loaded | None:
+async def read_room(journal: Store, games: Games, room_id: str) -> Loaded | None:
     """Fold a room from its newest usable snapshot; None if there is no such room.
 
     Where this server's rules are not those by which it was played, the room is held.
@@ -122,7 +121,7 @@ def wants_snapshot(room: Room, every: int = SNAPSHOT_EVERY) -> bool:
     return room.version % every == 0 or (room.version == 1 and room.origin is not None)
 
 
-async def keep_room(journal: Journal, games: Games, room: Room) -> None:
+async def keep_room(journal: Store, games: Games, room: Room) -> None:
     """Save a snapshot of a room; without it loading takes longer, and nothing is lost."""
     stream = StreamId(room.table.id)
     try:
@@ -132,7 +131,7 @@ async def keep_room(journal: Journal, games: Games, room: Room) -> None:
         count("snapshots.not_saved")
 
 
-async def read_record(journal: Journal, game_id: str) -> Entry | None:
+async def read_record(journal: Store, game_id: str) -> Entry | None:
     """The kept record of a finished game: its text is the entry's only line. Raises NotRead."""
     found = await journal.load(StreamId(RECORD_PREFIX + game_id))
     return found[0] if found else None
@@ -163,7 +162,7 @@ class FinishedGame:
         return tuple(recorded_name(name, Seat(seat)) for seat, name in enumerate(self.seats, 1))
 
 
-async def read_finished(journal: Journal, game_id: str) -> FinishedGame | None:
+async def read_finished(journal: Store, game_id: str) -> FinishedGame | None:
     """A finished game by its id. Raises NotRead."""
     entry = await read_record(journal, game_id)
     if entry is None:

@@ -1,18 +1,17 @@
-"""The journal: every accepted line and system act, stored before anybody hears of it.
+"""The store: every accepted line and system act, and the rows by which rooms and people are found.
 
-`Journal` is the contract of entries, `Store` that of the rows beside them; `SqliteJournal` keeps
-both in a file, `PostgresJournal` in a database. `Nodes` says who of several processes over one
-store lives, and which room is whose. `GroupWriter` gathers the entries of all rooms into commits.
-May import the standard library, msgpack, asyncpg,
-`bluebear.server.faults` and `bluebear.server.observe`. Start reading at `base.py`.
+`Store` is what callers have; `SqliteStore` is one in a file, `PostgresStore` one in a database.
+`Nodes` tells which of several processes over one store live, and which room is whose. `GroupWriter`
+gathers the entries of all rooms into commits. May import the standard library, msgpack, SQLAlchemy,
+asyncpg, `bluebear.server.faults` and `bluebear.server.observe`. Start reading at `types.py`.
 """
 
 from bluebear.server.store.backup import Copied
 from bluebear.server.store.group_writer import Done, GroupWriter
 from bluebear.server.store.head import Behind
 from bluebear.server.store.nodes import Nodes
-from bluebear.server.store.sqlite import SqliteJournal
-from bluebear.server.store.store import Journal, Store, WholeStore
+from bluebear.server.store.sqlite import SqliteStore
+from bluebear.server.store.store import Store
 from bluebear.server.store.types import (
     RECORD_PREFIX,
     RESTING,
@@ -59,7 +58,6 @@ __all__ = [
     "Entry",
     "Fenced",
     "GroupWriter",
-    "Journal",
     "JournalError",
     "Json",
     "Nodes",
@@ -75,12 +73,11 @@ __all__ = [
     "RatingKey",
     "RatingRow",
     "Snapshot",
-    "SqliteJournal",
+    "SqliteStore",
     "Store",
     "StreamId",
     "Summary",
     "Taken",
-    "WholeStore",
     "Window",
     "Written",
     "pack",

@@ -12,11 +12,11 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Protocol, cast
+from typing import Final
 
 from bluebear.server.store.head import head_path
-from bluebear.server.store.layout import check_layout
 from bluebear.server.store.types import JournalError, NotOpened
+from bluebear.server.store.versions import check_tables
 
 PAGES_AT_ONCE: Final = 128
 """Pages (512 KiB) between two commits' turns: about a millisecond in which nothing else is done."""
@@ -41,26 +41,14 @@ class Copied:
     bytes: int
 
 
-class Copying(Protocol):
-    """A journal that can be copied while it goes on."""
-
-    async def copy_to(self, target: Path) -> Copied:
-        """Copy it into one file. Raises JournalError."""
-
-
 def backup_name(at: int) -> str:
     """What a copy made at a time (milliseconds) is called."""
     return f"bluebear-{datetime.fromtimestamp(at // 1000, UTC):%Y%m%d-%H%M%S}.sqlite"
 
 
-async def back_up(journal: object, data: Path, at: int) -> Copied:
-    """Copy a running server's journal into the folder of copies: what an operator asks for.
-
-    Raises JournalError, also for a journal that lies in no file.
-    """
-    if not hasattr(journal, "copy_to"):
-        raise JournalError("a journal in memory has no copies")
-    return await cast(Copying, journal).copy_to(data / BACKUPS / backup_name(at))
+def copy_path(data: Path, at: int) -> Path:
+    """Where the copy of a server lies that an operator requests at a time (milliseconds)."""
+    return data / BACKUPS / backup_name(at)
 
 
 def copy_pages(source: sqlite3.Connection, target: Path) -> Copied:
@@ -140,14 +128,10 @@ def _refuse_foreign(copy: Path) -> None:
     try:
         # Read only: to look at a copy changes nothing of it.
         with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as opened:
-            (version,) = opened.execute("PRAGMA user_version").fetchone()
-            tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master")}
+            check_tables(opened, str(copy))
     except sqlite3.Error as error:
         code = "no_journal" if not copy.exists() else "journal_foreign"
         raise NotOpened(code, f"{copy}: {error}") from error
-    if not {"log", "segment", "snapshot"} <= tables:
-        raise NotOpened("journal_foreign", str(copy))
-    check_layout(version, copy)
 
 
 def _check(path: Path) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from bluebear.server.observe import Times
-from bluebear.server.store.store import Journal
+from bluebear.server.store.store import Store
 from bluebear.server.store.types import Answer, Append, Deposed, NotSaved
 
 GATHER_SECONDS: Final = 0.002
@@ -39,7 +39,7 @@ class GroupWriter:
     `commit_times` count from the start; the time is the loop's own.
     """
 
-    def __init__(self, journal: Journal, on_error: Callable[[Exception], None]) -> None:
+    def __init__(self, journal: Store, on_error: Callable[[Exception], None]) -> None:
         self._journal = journal
         self._on_error = on_error
         self._waiting: list[Append] = []

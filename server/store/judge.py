@@ -6,8 +6,7 @@ stores the entries says what is known; nothing here reads a file.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
 
 from bluebear.server.store.types import (
     Answer,
@@ -29,23 +28,20 @@ from bluebear.server.store.types import (
 )
 
 
-class Known(Protocol):
-    """What is stored, as a journal knows it while it judges."""
+@dataclass(slots=True)
+class Known:
+    """What is stored of all that a batch speaks of, looked up before it is judged."""
+
+    heads: dict[StreamId, int] = field(default_factory=dict)
+    places: dict[tuple[str, str], Place] = field(default_factory=dict)
+    by_key: dict[str, PersonRow] = field(default_factory=dict)
+    by_token: dict[str, PersonRow] = field(default_factory=dict)
+    ratings: dict[RatingKey, int] = field(default_factory=dict)
+    """How often each rating has changed."""
 
     def head(self, stream: StreamId) -> int:
-        """The newest number of a stream; 0: none."""
-
-    def place(self, actor: str, client_id: str) -> Place | None:
-        """Where the entry stands that this actor called `client_id`."""
-
-    def holder_of_key(self, key: str) -> PersonRow | None:
-        """Whose name has this key."""
-
-    def holder_of_token(self, token: str) -> PersonRow | None:
-        """Who has a token with this hash."""
-
-    def rating_seq(self, key: RatingKey) -> int:
-        """How often a rating has changed; 0: there is none."""
+        """The newest number of a stream; 0: it has no entry."""
+        return self.heads.get(stream, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +70,7 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
         entry = append.entry
         stream, seq, actor, client_id = entry.stream, entry.seq, entry.actor, entry.client_id
         if client_id:
-            place = ids.get((actor, client_id)) or known.place(actor, client_id)
+            place = ids.get((actor, client_id)) or known.places.get((actor, client_id))
             if place is not None:
                 answers.append(Duplicate(*place))
                 continue
@@ -133,7 +129,7 @@ def _outrun(append: Append, known: Known, changed: Mapping[RatingKey, RatingRow]
     """Whose rating is not the next one, given what the batch has changed so far."""
     for row in append.ratings:
         before = changed.get(row.key)
-        if row.seq != 1 + (known.rating_seq(row.key) if before is None else before.seq):
+        if row.seq != 1 + (known.ratings.get(row.key, 0) if before is None else before.seq):
             return Outrun(row.person)
     return None
 
@@ -183,34 +179,39 @@ class _Claims:
         row = self.rows.get(self._keys.get(key, ""))
         if row is not None and row.key == key:
             return row
-        return self._unless_changed(self._known.holder_of_key(key))
+        return self._unless_changed(self._known.by_key.get(key))
 
     def _holder_of_token(self, token: str) -> PersonRow | None:
         row = self.rows.get(self._tokens.get(token, ""))
         if row is not None and token in row.tokens:
             return row
-        return self._unless_changed(self._known.holder_of_token(token))
+        return self._unless_changed(self._known.by_token.get(token))
 
     def _unless_changed(self, row: PersonRow | None) -> PersonRow | None:
         """The stored row, if the batch has left it as it was."""
         return None if row is None or row.id in self.rows else row
 
 
-def settle(batch: Sequence[Append], judged: Judged, known: Known, reason: str) -> list[Answer]:
+def settle(
+    batch: Sequence[Append], judged: Judged, stored: Sequence[bool], known: Known, reason: str
+) -> list[Answer]:
     """What the batch gets after its commit has failed, given what is stored now.
 
-    An answer that rests on an entry of the same batch falls with that entry.
+    `stored`: whether the very entry is there. An answer that rests on an entry of the same batch
+    falls with that entry.
     """
     return [
-        _settle_one(append, answer, known, reason)
-        for append, answer in zip(batch, judged.answers, strict=True)
+        _settle_one(append, answer, known, reason, is_stored=is_stored)
+        for append, answer, is_stored in zip(batch, judged.answers, stored, strict=True)
     ]
 
 
-def _settle_one(append: Append, answer: Answer, known: Known, reason: str) -> Answer:
+def _settle_one(
+    append: Append, answer: Answer, known: Known, reason: str, *, is_stored: bool
+) -> Answer:
     match answer:
-        case Written(seq):
-            return answer if seq <= known.head(append.entry.stream) else NotSaved(reason)
+        case Written():
+            return answer if is_stored else NotSaved(reason)
         case Duplicate(stream, seq):
             return answer if seq <= known.head(stream) else NotSaved(reason)
         case Fenced():
@@ -226,7 +227,7 @@ def _settle_one(append: Append, answer: Answer, known: Known, reason: str) -> An
 
 def _still_taken(append: Append, known: Known) -> Taken | None:
     claim = append.person
-    holder = None if claim is None else known.holder_of_key(claim.key)
+    holder = None if claim is None else known.by_key.get(claim.key)
     if claim is None or holder is None or holder.id == claim.id:
         return None
     return None if holder.is_stale(append.stale_before) else Taken(holder.id)

@@ -1,159 +1,125 @@
-"""The contract of nodes: who of several processes over one store lives, and which room is whose.
+"""What a process has of the nodes of a store; see `leases`, whose functions these methods name.
 
-A node is one process from its joining to its end; who starts again joins as another one. It proves
-that it lives by beats, which are timed by the store's own clock. Who has not beaten for
-`LEASE_SECONDS` may be deposed by another one, and from then on stores nothing: every statement that
-writes checks the generation of the node that sends it, so a lease only says when to look.
-
-A room has at most one owner, and its `epoch` grows each time that it gets one. It changes hands in
-three ways: from nobody to who claims it, from its owner to whom he gives it, from a node that is
-dead to who claims it.
+They go over a store of their own, so that a heartbeat never waits for a commit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal, Protocol, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Concatenate, ParamSpec, TypeVar
 
-from bluebear.server.store.types import StreamId
+from sqlalchemy import Connection
 
-BEAT_SECONDS: Final = 0.5
-"""How often a node beats."""
+from bluebear.server.store import leases
+from bluebear.server.store.leases import Living, Node, Owner, Role, State
+from bluebear.server.store.store import Store
+from bluebear.server.store.types import JournalError, NotOpened, StreamId
 
-GAP_SECONDS: Final = 1.0
-"""Between two beats, at most, for them to be without a gap: one may be late by its whole turn."""
-
-LEASE_SECONDS: Final = 2.0
-"""Who has not beaten for so long may be deposed, by one who has, all that time."""
-
-Role: TypeAlias = Literal["engine", "edge"]
-"""What a node is for: rooms, or connections."""
-
-State: TypeAlias = Literal["alive", "draining", "dead"]
-"""A draining node gives its rooms away and gets no others; a dead one stores nothing any more."""
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """Who somebody has joined as: `id` is never used again, `generation` is what he writes with."""
-
-    id: str
-    generation: int
-
-
-@dataclass(frozen=True, slots=True)
-class Living:
-    """A node that is not dead, as the others see it.
-
-    `name` is what it was started under, by which its rooms go to it again; `version` is that of its
-    program. `beat_seconds` is how long ago it last beat, None: it is not known to have.
-    """
-
-    id: str
-    generation: int
-    name: str
-    role: Role
-    address: str
-    version: str
-    state: State
-    beat_seconds: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Owner:
-    """Whose a room is: a node that is not dead, where it is spoken to, and since which epoch."""
-
-    node: str
-    address: str
-    epoch: int
-
-
-class Nodes(Protocol):
+class Nodes:
     """One process among the nodes of a store; owned by that process, and used after `join`.
 
     Every read raises `NotRead`, every other call `NotSaved`, when the store cannot be reached; then
-    it may yet turn out to be done, so who asks again gets the same answer as the first time. A node
+    it may yet turn out to be done, so who repeats it gets the same answer as the first time. A node
     that is dead gets `Deposed` for whatever it wants to change.
     """
 
-    async def join(self, name: str, *, role: Role, address: str, version: str) -> Node:
-        """Become a node, alive and beating. Raises `NotOpened` when the store cannot be used.
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._node: Node | None = None
 
-        Who had this name before is dead from now on: he was started anew.
-        """
+    @property
+    def id(self) -> str:
+        """The id of the node that this process has joined as."""
+        if self._node is None:
+            raise RuntimeError("the node has not joined")
+        return self._node.id
+
+    async def join(self, name: str, *, role: Role, address: str, version: str) -> Node:
+        """See `leases.join`. Raises `NotOpened` when the store cannot be used."""
+        await self._store.open()
+        try:
+            self._node = await self._store.write(leases.join, name, role, address, version)
+        except JournalError as error:
+            raise NotOpened("journal_unusable", str(error)) from error
+        return self._node
 
     async def leave(self) -> None:
-        """Be dead from now on: the rooms that are still this node's are anybody's."""
+        """See `leases.leave`."""
+        await self._change(leases.leave)
 
     async def beat(self) -> State:
-        """Say that this node lives; what state it is in, by which it learns that it is to drain."""
+        """See `leases.beat`."""
+        return await self._change(leases.beat)
 
     async def living(self) -> list[Living]:
-        """All nodes that are not dead, by name."""
+        """See `leases.living`."""
+        return await self._store.read(leases.living)
 
     async def depose(self, node: str, generation: int) -> bool:
-        """Make a node dead that has not beaten for `LEASE_SECONDS`; whether it was done.
-
-        Not if its generation is another by now, and not by a node that has itself not beaten for so
-        long without a gap: when it is the store that was away, nobody is to blame.
-        """
+        """See `leases.depose`."""
+        return await self._change(leases.depose, node, generation)
 
     async def drain(self, name: str) -> bool:
-        """Ask the node of this name to give its rooms away and end; False: no such node lives."""
+        """See `leases.drain`."""
+        return await self._store.write(leases.drain, name)
 
     async def owner(self, room: StreamId) -> Owner | None:
-        """Whose the room is; None: nobody's, or that of a dead node."""
+        """See `leases.owner`."""
+        return await self._store.read(leases.owner, room)
 
     async def claim(self, room: StreamId) -> int | None:
-        """Take a room that is nobody's or a dead node's; its epoch, None: another has it.
-
-        Who has it already gets its next epoch: whatever was sent under the one before, and nobody
-        knows the end of, is refused from now on. A draining node gets none that it does not have.
-        """
+        """See `leases.claim`."""
+        return await self._change(leases.claim, room)
 
     async def claim_due(self, now: int, limit: int) -> Mapping[StreamId, int]:
-        """Take up to `limit` rooms whose deadline is not after `now` (ms), the soonest first.
-
-        Of those that are nobody's or a dead node's; their epochs. Two who ask at once get
-        different ones, and one of them perhaps fewer than there are: he gets them when he asks
-        again.
-        """
+        """See `leases.claim_due`."""
+        return await self._change(leases.claim_due, now, limit)
 
     async def give(self, room: StreamId, to: str, epoch: int, carried: bytes = b"") -> int | None:
-        """Hand this node's room to another node that is alive; the new epoch.
-
-        None: it is not this node's since that epoch, or the other takes none. `carried` goes along.
-        """
+        """See `leases.give`."""
+        return await self._change(leases.give, room, to, epoch, carried)
 
     async def release(self, room: StreamId, epoch: int, carried: bytes = b"") -> bool:
-        """Let this node's room be nobody's; False: it was not this node's since that epoch.
-
-        Whoever claims it gets `carried`.
-        """
+        """See `leases.release`."""
+        return await self._change(leases.release, room, epoch, carried)
 
     async def carried(self, room: StreamId) -> bytes:
-        """What came along with this node's room, once: the next time there is nothing."""
+        """See `leases.handover_state`."""
+        return await self._change(leases.handover_state, room)
 
     async def reserve(self, key: str) -> bool:
-        """Have something for this node alone, as long as it lives; False: another node has it."""
+        """See `leases.reserve`."""
+        return await self._change(leases.reserve, key)
 
     async def unreserve(self, key: str) -> None:
-        """Let it be anybody's again."""
+        """See `leases.unreserve`."""
+        await self._change(leases.unreserve, key)
 
     async def owned(self, node: str) -> Mapping[StreamId, int]:
-        """The rooms of a node and their epochs; of a dead one those that nobody has claimed yet."""
+        """See `leases.owned`."""
+        return await self._store.read(leases.owned, node)
 
-    async def attend(self, come: Sequence[str], gone: Sequence[str]) -> None:
-        """Say who (ids) is connected at this node from now on, and who is not any more."""
+    async def attend(self, come: Sequence[str], left: Sequence[str]) -> None:
+        """See `leases.attend`."""
+        await self._change(leases.attend, come, left)
 
     async def where(self, people: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """At which nodes these people are connected; whoever is at none is left out."""
+        """See `leases.where`."""
+        return await self._store.read(leases.where, people)
 
     async def crowd(self, limit: int) -> tuple[list[tuple[str, str]], int]:
-        """Ids and names of up to `limit` people who are connected anywhere, by id; and how many
-        there are in all.
-        """
+        """See `leases.crowd`."""
+        return await self._store.read(leases.crowd, limit)
 
     async def close(self) -> None:
-        """Let go of the connection to the store; the node stays what it is."""
+        """Close the connection to the store; the node stays what it is."""
+        await self._store.close()
+
+    async def _change(
+        self, change: Callable[Concatenate[Connection, str, _P], _T], *args: _P.args, **_: _P.kwargs
+    ) -> _T:
+        return await self._store.write(change, self.id, *args, **_)

@@ -1,39 +1,60 @@
-"""The outbox beside the log: what has to be sent to the world because of an entry.
+"""The outbox: messages to the outside, stored with their entries until they are settled."""
 
-A row is written in the transaction of its entry, so nothing that was saved goes untold, also after
-a crash; whoever sends it takes it away, or puts it off. Synchronous, on whatever thread owns the
-connection.
-"""
-
-import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from sqlalchemy import Connection, bindparam, delete, or_, select, update
+
+from bluebear.server.store.raw import upsert
+from bluebear.server.store.schema import NODE, OUTBOX
 from bluebear.server.store.types import Outgoing
 
-TABLES: Final = (
-    """CREATE TABLE outbox (
-        id TEXT PRIMARY KEY, due INTEGER NOT NULL, body BLOB NOT NULL)""",
-    "CREATE INDEX outbox_due ON outbox (due, id)",
+_DUE: Final = (
+    select(OUTBOX.c.id, OUTBOX.c.due, OUTBOX.c.body)
+    .where(OUTBOX.c.due <= bindparam("now"))
+    .order_by(OUTBOX.c.due, OUTBOX.c.id)
+    .limit(bindparam("count"))
 )
+_FREE_OR_OWN: Final = or_(
+    OUTBOX.c.sender.is_(None),
+    OUTBOX.c.sender == bindparam("node"),
+    OUTBOX.c.sender.not_in(select(NODE.c.id).where(NODE.c.state != "dead")),
+)
+_CLAIMABLE: Final = _DUE.where(_FREE_OR_OWN).with_for_update(skip_locked=True)
+_CLAIM: Final = (
+    update(OUTBOX)
+    .where(OUTBOX.c.id.in_(bindparam("ids", expanding=True)))
+    .values(sender=bindparam("node"))
+)
+_REMOVE: Final = delete(OUTBOX).where(OUTBOX.c.id.in_(bindparam("ids", expanding=True)))
 
 
-def read(connection: sqlite3.Connection, now: int, limit: int) -> list[Outgoing]:
-    """What is due, soonest first."""
-    found = connection.execute(
-        "SELECT id, due, body FROM outbox WHERE due <= ? ORDER BY due, id LIMIT ?", (now, limit)
+def read(connection: Connection, now: int, limit: int) -> list[Outgoing]:
+    """Up to `limit` messages that are due, soonest first."""
+    return [Outgoing(*row) for row in connection.execute(_DUE, {"now": now, "count": limit})]
+
+
+def claim(connection: Connection, node: str, now: int, limit: int) -> list[Outgoing]:
+    """The same for one node of several: each message is sent by one, as long as it lives."""
+    given = {"now": now, "count": limit, "node": node}
+    due = [Outgoing(*row) for row in connection.execute(_CLAIMABLE, given)]
+    if due:
+        connection.execute(_CLAIM, {"node": node, "ids": [each.id for each in due]})
+    return due
+
+
+def put(connection: Connection, outgoing: Iterable[Outgoing]) -> None:
+    """Store messages, in place of those with their ids; no node sends them yet."""
+    rows = {each.id: each for each in outgoing}.values()
+    upsert(
+        connection,
+        OUTBOX,
+        [{"id": each.id, "due": each.due, "body": each.body, "sender": None} for each in rows],
     )
-    return [Outgoing(*row) for row in found]
 
 
-def put(connection: sqlite3.Connection, outgoing: Iterable[Outgoing]) -> None:
-    """Store some, in place of those with their ids. Inside a transaction."""
-    connection.executemany(
-        "INSERT OR REPLACE INTO outbox (id, due, body) VALUES (?, ?, ?)",
-        [(each.id, each.due, each.body) for each in outgoing],
-    )
-
-
-def take(connection: sqlite3.Connection, ids: Sequence[str]) -> None:
-    """They need not be sent any more. Inside a transaction."""
-    connection.executemany("DELETE FROM outbox WHERE id = ?", [(each,) for each in ids])
+def settle(connection: Connection, sent: Sequence[str], later: Sequence[Outgoing]) -> None:
+    """Remove what was sent, by id, and put off the rest."""
+    if sent:
+        connection.execute(_REMOVE, {"ids": list(sent)})
+    put(connection, later)

@@ -1,416 +1,339 @@
-"""The journal and store in a PostgreSQL database: for one server process, or for one of its nodes.
+"""The store in a PostgreSQL database: for one server process, or for one of its nodes.
 
-One connection, one thing at a time. Who writes has a row with a generation of his own; every
-writing statement carries it, so who was taken over or deposed stores nothing any more. A group is
-one statement, which stores what can be and says what it was; only what was refused is looked up.
-After a commit whose end is unknown the connection is closed, and what became of it is read on a new
-one, behind a new generation, which waits for whatever is in flight.
+One connection; jobs run in a greenlet on the loop. A writer has a row with a generation; every
+transaction that writes locks it, so a writer that was deposed stores nothing any more. No statement
+is ever cancelled: a commit that waits for a standby would be visible here and missing there. A
+database that does not answer loses its connection instead, and what became of a group is read on
+the next one, behind a new generation, which waits for whatever is in flight.
 """
 
+from __future__ import annotations
+
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final
 from uuid import uuid4
 
 import asyncpg
+from sqlalchemy import Connection, NullPool, create_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.util import await_only
 
 from bluebear.server import faults
-from bluebear.server.store import pg_fence, pg_ratings, pg_rows, pg_schema, pg_writes
+from bluebear.server.store import entries
 from bluebear.server.store.backup import Copied
-from bluebear.server.store.head import Behind
-from bluebear.server.store.judge import judge, packed, settle
-from bluebear.server.store.nodes import Node
-from bluebear.server.store.pg_link import (
-    FAILED,
-    SETTINGS,
-    Connection,
-    connect,
-    is_certain,
-    prepare,
-    said,
-    within,
+from bluebear.server.store.database_store import DatabaseStore, Packed
+from bluebear.server.store.judge import Known
+from bluebear.server.store.leases import ALONE, Node
+from bluebear.server.store.nodes import Nodes
+from bluebear.server.store.runners import Greenlet
+from bluebear.server.store.types import Append, Deposed, JournalError, NotOpened, StreamId
+from bluebear.server.store.versions import check_version, creation
+
+SETTINGS: Final[Mapping[str, str]] = {"synchronous_commit": "on", "fsync": "on"}
+"""What makes `Written` true; looked at when the database is opened."""
+
+_SCHEMA: Final = "bluebear"
+_OWNER_LOCK: Final = 0x626C7565
+"""The advisory lock of a server that has the database alone, shared by nodes: a courtesy, the
+generation is the proof.
+"""
+_TABLES_LOCK: Final = 0x626C7566
+"""The advisory lock under which tables are created: nodes may come at the same time."""
+
+CONNECT_SECONDS: Final = 10.0
+STATEMENT_SECONDS: Final = 10.0
+"""A job of a store that takes longer has lost its database."""
+BEAT_SECONDS: Final = 2.0
+"""A heartbeat that takes longer is none."""
+_LOCK_SECONDS: Final = 2.0
+"""A database that was just closed is locked for a moment still."""
+_LOCK_PAUSE: Final = 0.1
+_IDLE_MS: Final = 1000
+"""A process that stands still within a transaction holds up its successor for so long at most."""
+
+_SERVER_SETTINGS: Final = {
+    "search_path": _SCHEMA,
+    "synchronous_commit": "on",
+    "idle_in_transaction_session_timeout": str(_IDLE_MS),
+    # A statement of many small parts is never worth compiling, and compiling takes 100 ms.
+    "jit": "off",
+}
+
+_FENCE: Final = "SELECT 1 FROM node WHERE id = $1 AND generation = $2 FOR SHARE"
+# Not by the generation: an earlier one may have come through without an answer.
+_BARRIER: Final = (
+    "UPDATE node SET generation = generation + 1"
+    " WHERE id = $1 AND life IS NOT DISTINCT FROM $2 AND state <> 'dead' RETURNING generation"
 )
-from bluebear.server.store.pg_reads import PostgresReads, are_there, stored
-from bluebear.server.store.types import (
-    Answer,
-    Append,
-    Deposed,
-    JournalError,
-    NotOpened,
-    NotRead,
-    NotSaved,
-    Outgoing,
-    Snapshot,
-    StreamId,
-    Written,
+_TAKE_OVER: Final = (
+    "WITH peers AS (UPDATE node SET state = 'dead', generation = generation + 1"
+    " WHERE id <> $1 AND state <> 'dead')"
+    " UPDATE node SET generation = generation + 1, life = $2 WHERE id = $1 RETURNING generation"
 )
+_COLUMNS: Final = "unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bytea[])"
+_INSERT: Final = f"INSERT INTO entry SELECT * FROM {_COLUMNS}"  # noqa: S608  # of constants only
+# The predecessor is looked up one by one: it is never worth a hash of the whole table.
+_APPEND: Final = f"""
+WITH fence AS (SELECT 1 FROM node WHERE id = $6 AND generation = $7 FOR SHARE)
+INSERT INTO entry
+SELECT given.* FROM fence, {_COLUMNS} AS given(stream, seq, actor, client_id, body)
+WHERE given.seq = 1 OR (
+    SELECT true FROM entry AS last
+    WHERE last.stream = given.stream AND last.seq = given.seq - 1)
+ON CONFLICT DO NOTHING RETURNING stream"""  # noqa: S608  # of constants only
+_HEADS: Final = (
+    "SELECT each, (SELECT max(seq) FROM entry WHERE stream = each) FROM unnest($1::text[]) AS each"
+)
+_PLACES: Final = (
+    "SELECT actor, client_id, stream, seq FROM entry"
+    " JOIN unnest($1::text[], $2::text[]) AS given(who, called)"
+    " ON actor = who AND client_id = called"
+)
+_CONFLICTS: Final = frozenset({"23505", "40P01"})
+"""The codes of a unique violation and of a deadlock."""
 
-_SNAPSHOTS_KEPT: Final = 2
-_STATEMENT_SECONDS: Final = 10.0
-"""A statement that takes longer has lost its database."""
 
-_ATTEMPTS: Final = 5
-"""So often a group is tried when others write the same streams and names at the same moment."""
-
-_T = TypeVar("_T")
-_Group: TypeAlias = Sequence[tuple[Append, bytes]]
-
-
-class PostgresJournal(PostgresReads, pg_ratings.PostgresRatings):
+class PostgresStore(DatabaseStore):
     """A `Store` in the database at `url`.
 
-    Without a `node` it is that of a server which has the database to itself, and makes the tables
+    Without a `node` it is that of a server which has the database alone, and creates the tables
     when they are missing; with one, that of a process which has joined others. `open` raises
     `NotOpened`; without it the first call opens.
     """
 
     def __init__(self, url: str, node: Node | None = None) -> None:
-        self._url = url
-        self.settings: Mapping[str, str | int] = SETTINGS
-        self.behind: Behind | None = None
-        self._connection: Connection | None = None
-        self._is_alone = node is None
-        self._id = pg_schema.ALONE if node is None else node.id
-        self._life = uuid4().hex if node is None else ""
-        self._generation = 0 if node is None else node.generation
-        self._in_doubt = False
-        self._closed = False
-        self._turn = asyncio.Lock()
+        database = Postgres(url, node)
+        self.settings = SETTINGS
+        self.writer = ALONE if node is None else node.id
+        super().__init__(database, _runner(database, STATEMENT_SECONDS), is_open=False)
 
-    # Opening and closing.
 
-    async def open(self) -> None:
-        """Become able to write. Raises NotOpened."""
-        async with self._turn:
-            await self._open()
+def postgres_nodes(url: str) -> Nodes:
+    """The nodes of the database at `url`; it creates the tables when they are missing."""
+    database = Postgres(url, None, is_shared=True)
+    return Nodes(DatabaseStore(database, _runner(database, BEAT_SECONDS), is_open=False))
 
-    async def _open(self) -> Connection:
-        if self._closed:
-            raise JournalError("the journal is closed")
-        if self._connection is not None:
-            return self._connection
-        connection = await connect(self._url)
-        try:
-            if self._is_alone:
-                await self._take_over(connection)
-        except FAILED as error:
-            connection.terminate()
-            raise NotOpened("journal_unusable", said(error)) from error
-        except NotOpened:
-            connection.terminate()
-            raise
-        self._connection = connection
-        return connection
 
-    async def _take_over(self, connection: Connection) -> None:
-        if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", pg_schema.OWNER_LOCK):
-            raise NotOpened("journal_in_use", "another server has this database open")
-        await prepare(connection)
-        self._generation = await connection.fetchval(pg_fence.ALONE, self._id, self._life)
+def _runner(database: Postgres, seconds: float) -> Greenlet:
+    database.seconds = seconds
+    return Greenlet(database.start_timer, database.stop_timer)
 
-    async def copy_to(self, target: Path) -> Copied:
-        """A database has tools of its own for that. Raises JournalError."""
+
+class Postgres:
+    """See `Database`. `is_shared`: it writes without a generation, as leases do."""
+
+    failed: tuple[type[Exception], ...] = (
+        *(SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError),
+        *(asyncpg.InternalClientError, OSError, TimeoutError),
+    )
+    connection: Connection
+    seconds = STATEMENT_SECONDS
+
+    def __init__(self, url: str, node: Node | None, *, is_shared: bool = False) -> None:
+        self._id = ALONE if node is None else node.id
+        self._generation = None if node is None else node.generation
+        self._life = uuid4().hex if node is None else None
+        self._is_alone = node is None and not is_shared
+        self._is_shared = is_shared
+        self._engine = create_engine(
+            "postgresql+asyncpg://",
+            connect_args={"async_creator_fn": partial(_connect, url)},
+            poolclass=NullPool,
+            isolation_level="AUTOCOMMIT",
+            hide_parameters=True,
+            pool_reset_on_return=None,
+        )
+        self._is_connected = False
+        self._was_open = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    # How long it may take.
+
+    def start_timer(self) -> None:
+        """From now on the database has so many seconds to answer."""
+        self.stop_timer()
+        self._timer = asyncio.get_running_loop().call_later(self.seconds, self._terminate)
+
+    def stop_timer(self) -> None:
+        """It has answered."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _terminate(self) -> None:
+        if self._is_connected:
+            self._driver.terminate()
+
+    # Statements.
+
+    @property
+    def _driver(self) -> Any:  # Any: an asyncpg.Connection, whose calls are awaited in the greenlet
+        return self.connection.connection.driver_connection
+
+    def _run(self, statement: str) -> None:
+        await_only(self._driver.execute(statement))
+
+    def _fetch(self, statement: str, *given: object) -> Sequence[Any]:  # Any: the driver's rows
+        rows: Sequence[Any] = await_only(self._driver.fetch(statement, *given))
+        return rows
+
+    def is_conflict(self, error: Exception) -> bool:
+        """See `Database.is_conflict`."""
+        error = getattr(error, "orig", None) or error
+        return getattr(error, "sqlstate", None) in _CONFLICTS
+
+    def begin(self) -> None:
+        """See `Database.begin`."""
+        self._run("BEGIN")
+        if self._is_shared or self._fetch(_FENCE, self._id, self._generation):
+            return
+        # A generation that was requested and given up has come through late, or this is over.
+        self.recover()
+        self._run("BEGIN")
+        if not self._fetch(_FENCE, self._id, self._generation):
+            raise _deposed()
+
+    def commit(self) -> None:
+        """See `Database.commit`."""
+        self._run("COMMIT")
+
+    def rollback(self) -> None:
+        """See `Database.rollback`."""
+        self._run("ROLLBACK")
+
+    def append(self, group: Sequence[Packed]) -> set[StreamId]:
+        """See `Database.append`: what can be stored of it."""
+        faults.hit("store.before_commit")
+        # In one order everywhere, or two groups with the same client ids would wait crosswise.
+        ordered = sorted(group, key=lambda each: each[0].entry.client_id)
+        rows = self._fetch(_APPEND, *_columns(ordered), self._id, self._generation)
+        faults.hit("store.after_commit")
+        return {StreamId(row[0]) for row in rows}
+
+    def insert(self, group: Sequence[Packed]) -> None:
+        """See `Database.insert`."""
+        ordered = sorted(group, key=lambda each: each[0].entry.client_id)
+        self._fetch(_INSERT, *_columns(ordered))
+
+    def look_up(self, batch: Sequence[Append]) -> Known:
+        """See `Database.look_up`."""
+        known = Known()
+        batch_entries = [append.entry for append in batch]
+        streams = list({entry.stream for entry in batch_entries})
+        known.heads = {stream: head or 0 for stream, head in self._fetch(_HEADS, streams)}
+        named = [entry for entry in batch_entries if entry.client_id]
+        if named:
+            given = [entry.actor for entry in named], [entry.client_id for entry in named]
+            for actor, client_id, stream, seq in self._fetch(_PLACES, *given):
+                known.places[actor, client_id] = (StreamId(stream), seq)
+        entries.add_rows(self.connection, batch, known)
+        return known
+
+    def copy_to(self, target: Path) -> Copied:
+        """See `Database.copy_to`: a database has tools of its own for that."""
         raise JournalError(f"not copied to {target}: a PostgreSQL database is copied by pg_dump")
 
-    async def close(self) -> None:
-        """See `Journal.close`."""
-        async with self._turn:
-            self._closed = True
-            if self._connection is not None:
-                with suppress(*FAILED):
-                    await self._connection.close()
-                self._connection = None
+    # Opening.
 
-    # Entries.
-
-    async def append(self, batch: Sequence[Append]) -> list[Answer]:
-        """See `Journal.append`."""
-        async with self._turn:
-            answers: dict[int, Answer] = {}
-            try:
-                for numbers in _rounds(batch):
-                    found = await self._append([batch[number] for number in numbers])
-                    answers |= zip(numbers, found, strict=True)
-            except (*FAILED, JournalError) as error:
-                # Without its beginning the rest of a batch is not tried.
-                left = [number for number in range(len(batch)) if number not in answers]
-                found = await self._after(error, [batch[number] for number in left])
-                answers |= zip(left, found, strict=True)
-            return [answers[number] for number in range(len(batch))]
-
-    async def _append(self, batch: Sequence[Append]) -> list[Answer]:
-        """Answer a group in which no stream and no client id comes twice.
-
-        Raises what the driver raises, and JournalError.
-        """
-        bodies = [packed(append) for append in batch]
-        group = [
-            (append, body)
-            for append, body in zip(batch, bodies, strict=True)
-            if not isinstance(body, NotSaved)
-        ]
-        found = iter(await self._answers(group))
-        return [body if isinstance(body, NotSaved) else next(found) for body in bodies]
-
-    async def _answers(self, group: _Group) -> list[Answer]:
-        """Store what can be, and look up why the rest cannot."""
-        answers: dict[StreamId, Answer] = {}
-        left, gone = group, dict[StreamId, str]()
-        for attempt in range(_ATTEMPTS):
-            written = await self._store(await self._sure(), left, gone)
-            if written is None and attempt and len(left) > 1:
-                # A name goes from one of them to another, or somebody is quicker each time: they
-                # come one by one.
-                for each in left:
-                    answers[each[0].entry.stream] = (await self._answers([each]))[0]
-                left = []
-                break
-            answers |= {stream: Written(seq) for stream, seq in (written or {}).items()}
-            left = [each for each in left if each[0].entry.stream not in answers]
-            if not left:
-                break
-            appends = [append for append, _ in left]
-            connection = await self._sure()
-            known = await stored(connection, appends)
-            if not written:
-                await self._check(connection)
-            judged = judge(appends, known)
-            for append, answer in zip(appends, judged.answers, strict=True):
-                if not isinstance(answer, Written):
-                    answers[append.entry.stream] = answer
-            left, gone = judged.fresh, _names_given_up(judged.fresh, known)
-            if not left:
-                break
-        missed = NotSaved("others write the same at the same time")
-        answers |= {append.entry.stream: missed for append, _ in left}
-        return [answers[append.entry.stream] for append, _ in group]
-
-    async def _store(
-        self, connection: Connection, group: _Group, gone: Mapping[StreamId, str]
-    ) -> dict[StreamId, int] | None:
-        """Store what follows what is there; what that is, by stream.
-
-        None: a name is somebody else's, or a rating was outrun, and nothing is stored.
-        """
-        self._in_doubt = True
-        faults.hit("journal.before_insert")
-        has_rows = any(_has_rows(append) for append, _ in group)
-        if has_rows:
-            faults.hit("journal.before_rows")
-        faults.hit("journal.before_commit")
-        # In one order everywhere, or two groups with the same client ids would wait for each other.
-        ordered = sorted(group, key=_order)
-        given: list[object] = [self._id, self._generation, *_entry_columns(ordered)]
-        if has_rows:
-            given += _row_columns(ordered, gone)
-        statement = pg_writes.ENTRIES_AND_ROWS if has_rows else pg_writes.ENTRIES
+    def recover(self) -> None:
+        """See `Database.recover`: a new connection, behind a new generation."""
+        self.start_timer()
+        self._let_go()
         try:
-            call = connection.fetch(statement, *given)
-            found = await within(_STATEMENT_SECONDS, connection, call)
-        except (asyncpg.UniqueViolationError, asyncpg.RaiseError):
-            self._in_doubt = False
-            return None
-        faults.hit("journal.after_commit")
-        self._in_doubt = False
-        return {StreamId(row["stream"]): row["seq"] for row in found}
+            self._open()
+        except self.failed as error:
+            self._let_go()
+            raise NotOpened("journal_unusable", str(getattr(error, "orig", error))) from error
+        except JournalError:
+            self._let_go()
+            raise
 
-    async def _after(self, error: Exception, batch: Sequence[Append]) -> list[Answer]:
-        """What entries get after a failure, by what the database says now."""
-        if isinstance(error, Deposed):
-            return [error for _ in batch]
-        reason = said(error)
-        if is_certain(error):
-            self._in_doubt = False
-        try:
-            connection = await self._sure()
-            known = await stored(connection, batch)
-            there = await are_there(connection, batch)
-        except Deposed as deposed:
-            return [deposed for _ in batch]
-        except (*FAILED, JournalError) as second:
-            again = f"{reason}; then {said(second)}"
-            return [NotSaved(again, certain=not self._in_doubt) for _ in batch]
-        answers = settle(batch, judge(batch, known), known, reason)
-        return [
-            Written(append.entry.seq) if is_there else answer
-            for append, is_there, answer in zip(batch, there, answers, strict=True)
-        ]
-
-    async def _sure(self) -> Connection:
-        """The connection, with nothing in flight whose end is unknown. Raises JournalError."""
-        connection = await self._open()
-        if not self._in_doubt and not connection.is_closed():
-            return connection
-        connection.terminate()
-        connection = self._connection = await connect(self._url)
-        # It waits for what the old connection has sent, and ends its generation.
-        call = connection.fetchval(pg_fence.BARRIER, self._id, self._life)
-        generation = await within(_STATEMENT_SECONDS, connection, call)
-        if generation is None:
-            raise _deposed()
-        if self._is_alone:
-            await connection.fetchval("SELECT pg_try_advisory_lock($1)", pg_schema.OWNER_LOCK)
-        self._generation = generation
-        self._in_doubt = False
-        return connection
-
-    async def _check(self, connection: Connection) -> None:
-        """See why nothing was stored. Raises Deposed when nothing ever will be any more.
-
-        Else a barrier that was given up has come through late, and another one is wanted.
-        """
-        statement = "SELECT generation FROM node WHERE id = $1"
-        if await connection.fetchval(statement, self._id) == self._generation:
+    def _open(self) -> None:
+        self.connection = self._engine.connect()
+        self._is_connected = True
+        self.start_timer()
+        if self._is_shared or self._is_alone:
+            self._lock()
+        if self._is_shared or self._generation is None:
+            self._prepare()
+        if self._is_shared:
             return
-        if not await connection.fetchval(pg_fence.IS_MINE, self._id, self._life):
+        if self._generation is None:
+            self._generation = self._fetch(_TAKE_OVER, self._id, self._life)[0][0]
+            return
+        if not self._was_open and not self._is_alone:
+            self._was_open = True
+            return
+        # It waits for what the connection before has sent, and ends its generation.
+        rows = self._fetch(_BARRIER, self._id, self._life)
+        if not rows:
             raise _deposed()
-        self._in_doubt = True
+        self._generation = rows[0][0]
 
-    # What is written beside them.
+    def _lock(self) -> None:
+        """No node while a server has the database alone, and the other way round."""
+        kind = "_shared" if self._is_shared else ""
+        statement = f"SELECT pg_try_advisory_lock{kind}($1)"
+        for _ in range(int(_LOCK_SECONDS / _LOCK_PAUSE)):
+            if self._fetch(statement, _OWNER_LOCK)[0][0]:
+                return
+            await_only(asyncio.sleep(_LOCK_PAUSE))
+            self.start_timer()
+        raise NotOpened("journal_in_use", "another server has this database open")
 
-    async def save_snapshot(self, snapshot: Snapshot) -> None:
-        """See `Journal.save_snapshot`."""
-        given = snapshot.stream, snapshot.seq, snapshot.body, _SNAPSHOTS_KEPT
+    def _prepare(self) -> None:
+        """Create the tables if they are missing; look at version and settings. Raises NotOpened."""
+        self._run("BEGIN")
+        self._fetch("SELECT pg_advisory_xact_lock($1)", _TABLES_LOCK)
+        self._run(f"CREATE SCHEMA IF NOT EXISTS {_SCHEMA}")
+        there = "SELECT to_regclass('alembic_version') IS NOT NULL, to_regclass('layout') IS NULL"
+        is_there, is_new = self._fetch(there)[0]
+        if not is_there and not is_new:
+            raise NotOpened("journal_older", "tables from before 0.1.0")
+        if is_there:
+            check_version(self._fetch("SELECT version_num FROM alembic_version"), "the database")
+        else:
+            for statement in creation(self._engine.dialect):
+                self._run(statement)
+        self._run("COMMIT")
+        for name, value in SETTINGS.items():
+            real = self._fetch(f"SHOW {name}")[0][0]
+            if real != value:
+                raise NotOpened("journal_unusable", f"{name} is {real}, not {value}")
 
-        async def write(connection: Connection) -> int | None:
-            row = await connection.fetchrow(pg_writes.SNAPSHOT, self._id, self._generation, *given)
-            assert row is not None  # there is always one
-            return row["head"] if row["is_mine"] else None
+    def _let_go(self) -> None:
+        if self._is_connected:
+            self._is_connected = False
+            with suppress(*self.failed):
+                self.connection.invalidate()
+            self.connection.close()
 
-        head = await self._change("snapshot", write)
-        if not 0 < snapshot.seq <= head:
-            raise ValueError(f"a snapshot at {snapshot.seq}, but the newest is {head}")
-
-    async def touch(self, streams: Sequence[StreamId], at: int) -> None:
-        """See `Store.touch`."""
-        await self._say("touch", pg_writes.TOUCH, list(streams), at)
-
-    async def outbox(self, now: int, limit: int) -> list[Outgoing]:
-        """See `Store.outbox`."""
-        found = await self._read(
-            lambda connection: connection.fetch(
-                pg_writes.OUTBOX, self._id, self._generation, now, limit
-            )
-        )
-        return [Outgoing(row["id"], row["due"], bytes(row["body"])) for row in found]
-
-    async def settle(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
-        """See `Store.settle`."""
-        columns = _outgoing_columns(later)
-        gone = list(set(gone) - set(columns[0]))
-        await self._say("outbox", pg_writes.SETTLE, gone, *columns)
-
-    async def _say(self, what: str, statement: str, *given: object) -> None:
-        async def write(connection: Connection) -> bool | None:
-            made = await connection.fetchval(statement, self._id, self._generation, *given)
-            return made or None
-
-        await self._change(what, write)
-
-    async def _change(self, what: str, write: Callable[[Connection], Awaitable[_T | None]]) -> _T:
-        """Run one writing statement; what it gives, None: it was not mine to send.
-
-        Raises `NotSaved` when it did not end well.
-        """
-        async with self._turn:
-            try:
-                for _ in range(_ATTEMPTS):
-                    connection = await self._sure()
-                    self._in_doubt = True
-                    faults.hit(f"journal.before_{what}")
-                    made = await within(_STATEMENT_SECONDS, connection, write(connection))
-                    faults.hit(f"journal.after_{what}")
-                    self._in_doubt = False
-                    if made is not None:
-                        return made
-                    await self._check(connection)
-            except (*FAILED, NotOpened) as error:
-                raise NotSaved(f"{what}: {said(error)}") from error
-            raise NotSaved(f"{what}: its generation is another each time")
-
-    async def _read(self, read: Callable[[Connection], Awaitable[_T]]) -> _T:
-        async with self._turn:
-            try:
-                connection = await self._sure()
-                return await within(_STATEMENT_SECONDS, connection, read(connection))
-            except (*FAILED, JournalError) as error:
-                raise NotRead(said(error)) from error
+    def close(self) -> None:
+        """See `Database.close`."""
+        if self._is_connected:
+            self._is_connected = False
+            with suppress(*self.failed):
+                self.connection.close()
+        self._engine.dispose()
 
 
-def _rounds(batch: Sequence[Append]) -> list[list[int]]:
-    """Parts in which no stream and no client id comes twice, by their numbers in the batch.
-
-    All of it is one, but where entries of one stream follow each other.
-    """
-    rounds: list[list[int]] = []
-    here: set[object] = set()
-    for number, append in enumerate(batch):
-        entry = append.entry
-        marks: set[object] = {entry.stream}
-        if entry.client_id:
-            marks.add((entry.actor, entry.client_id))
-        if not rounds or here & marks:
-            rounds.append([])
-            here = set()
-        here |= marks
-        rounds[-1].append(number)
-    return rounds
+async def _connect(url: str, **_: object) -> asyncpg.Connection[asyncpg.Record]:
+    return await asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings=_SERVER_SETTINGS)
 
 
-def _order(packed_append: tuple[Append, bytes]) -> tuple[str, str]:
-    entry = packed_append[0].entry
-    return entry.client_id, entry.stream
-
-
-def _has_rows(append: Append) -> bool:
-    rows = append.summary, append.person, append.outgoing or None, append.ratings or None
-    return any(each is not None for each in rows)
-
-
-def _entry_columns(group: _Group) -> list[object]:
-    entries = [append.entry for append, _ in group]
+def _columns(group: Sequence[Packed]) -> list[list[Any]]:  # Any: the values of columns
+    batch = [append.entry for append, _ in group]
     return [
-        [entry.stream for entry in entries],
-        [entry.seq for entry in entries],
-        [entry.actor for entry in entries],
-        [entry.client_id for entry in entries],
+        [entry.stream for entry in batch],
+        [entry.seq for entry in batch],
+        [entry.actor for entry in batch],
+        [entry.client_id or None for entry in batch],
         [body for _, body in group],
     ]
-
-
-def _row_columns(group: _Group, gone: Mapping[StreamId, str]) -> list[object]:
-    appends = [append for append, _ in group]
-    # Of several things that go out under one id, the last.
-    going = {each.id: (append.entry.stream, each) for append in appends for each in append.outgoing}
-    return [
-        pg_rows.packed_rooms(each.summary for each in appends if each.summary is not None),
-        pg_rows.packed_people(each.person for each in appends if each.person is not None),
-        list(gone),
-        list(gone.values()),
-        [stream for stream, _ in going.values()],
-        *_outgoing_columns(each for _, each in going.values()),
-        pg_ratings.packed((each.entry.stream, row) for each in appends for row in each.ratings),
-    ]
-
-
-def _names_given_up(group: _Group, known: pg_rows.Stored) -> dict[StreamId, str]:
-    """Whose row goes because somebody takes his name, by the stream of who takes it."""
-    gone: dict[StreamId, str] = {}
-    renamed = {append.person.id for append, _ in group if append.person is not None}
-    for append, _ in group:
-        claim = append.person
-        holder = known.holder_of_key(claim.key) if claim is not None and claim.key else None
-        if claim is not None and holder is not None and holder.id not in {claim.id, *renamed}:
-            gone[append.entry.stream] = holder.id
-    return gone
-
-
-def _outgoing_columns(outgoing: Iterable[Outgoing]) -> tuple[list[str], list[int], list[bytes]]:
-    """What goes out as columns; of several with one id the last."""
-    rows = {each.id: each for each in outgoing}.values()
-    return [row.id for row in rows], [row.due for row in rows], [row.body for row in rows]
 
 
 def _deposed() -> Deposed:

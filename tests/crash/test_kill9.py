@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from bluebear.clients.sdk import Client, Farewell, Reply, RoomId
-from bluebear.server.store import SqliteJournal
+from bluebear.server.store import SqliteStore
 from tests.tools.crash.kill9 import LOOKS_MAX, SEED, check, round_of, two_rooms
 from tests.tools.servers import ServerProcess
 
@@ -43,7 +43,7 @@ async def test_a_line_repeated_under_its_old_id_is_answered_as_before(tmp_path: 
             assert (again[0].room, again[1:]) == (before[0].room, before[1:])
             assert len(ayu.mirror.rooms) == 1
         await server.stop()
-    journal = SqliteJournal(tmp_path / "bluebear.sqlite")
+    journal = SqliteStore(tmp_path / "bluebear.sqlite")
     [room] = [one.stream for one in await journal.summaries()]
     stored = [entry.lines[0] for entry in await journal.load(room) if entry.client_id]
     await journal.close()

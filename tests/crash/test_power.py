@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from unittest import mock
 
-from bluebear.server.store import layout
+from bluebear.server.store import sqlite
 from tests.tools.crash.power_loss import Happened, Sync, Write, image, run
 
 IMAGES = 100
@@ -20,8 +20,8 @@ def test_no_answered_entry_is_missing_from_any_disk() -> None:
 
 def test_without_a_sync_of_each_commit_the_loss_is_seen() -> None:
     """The proof itself: a journal that syncs when it writes back only must be found out."""
-    lazy = {**layout.SETTINGS, "synchronous": 1}
-    with mock.patch.object(layout, "SETTINGS", lazy):
+    lazy = {**sqlite.SETTINGS, "synchronous": 1}
+    with mock.patch.object(sqlite, "SETTINGS", lazy):
         result, _ = run(1, IMAGES)
     assert any("was answered" in fault for fault in result)
 

@@ -21,7 +21,7 @@ from tests.server.commands.fixtures import GAMES
 from tests.sim.fixtures import pause
 from tests.sim.virtual_loop import VirtualLoop
 from tests.support.loop_clock import LoopClock
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 _CALLS_MAX: Final = 300
 """Calls to one server before the next one is built: rooms and people pile up."""
@@ -137,7 +137,7 @@ async def _server() -> Listener:
         trusted_proxies=("127.0.0.0/8",),
     )
     chance = random.Random(1)
-    app = App(config, MemoryJournal(), GAMES, LoopClock(), chance.randbytes)
+    app = App(config, SimulatedStore(), GAMES, LoopClock(), chance.randbytes)
     return app.listener(lambda: {"ok": True})
 
 

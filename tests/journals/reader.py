@@ -38,7 +38,7 @@ from bluebear.server.sentences import event_views
 from bluebear.server.store import (
     Append,
     Entry,
-    SqliteJournal,
+    SqliteStore,
     Store,
     StreamId,
     Written,
@@ -74,7 +74,7 @@ async def unpacked(packed: Path, folder: Path) -> Path:
     """A journal file of today that has what a kept journal has, with the rows that it makes."""
     path = folder / f"{stored_journal.name_of(packed)}.sqlite"
     result = stored_journal.read(packed)
-    journal = SqliteJournal(path)
+    journal = SqliteStore(path)
     for stream, entries in result.entries.items():
         appends = [*map(Append, entries[:-1]), _with_row(stream, entries)]
         written = [Written(entry.seq) for entry in entries]
@@ -105,7 +105,7 @@ def _with_row(stream: StreamId, entries: Sequence[Entry]) -> Append:
 
 async def stored(path: Path) -> list[Stored]:
     """The rooms of a journal, entry by entry."""
-    journal = SqliteJournal(path)
+    journal = SqliteStore(path)
     made = []
     for summary in await journal.summaries():
         newest = await journal.snapshot(summary.stream)
@@ -123,7 +123,7 @@ async def stored(path: Path) -> list[Stored]:
 
 async def stored_record(path: Path, game_id: str) -> str:
     """The record that the journal keeps of a finished game; empty if there is none."""
-    journal = SqliteJournal(path)
+    journal = SqliteStore(path)
     result = await journal.load(StreamId(f"record:{game_id}"))
     await journal.close()
     return result[0].lines[0] if result else ""
@@ -132,7 +132,7 @@ async def stored_record(path: Path, game_id: str) -> str:
 @asynccontextmanager
 async def serving(path: Path) -> AsyncIterator[App]:
     """A server on a journal, without a socket. In the end it closes as a server does."""
-    app = App(Config(house=False), SqliteJournal(path), GAMES, SystemClock())
+    app = App(Config(house=False), SqliteStore(path), GAMES, SystemClock())
     await app.open()
     try:
         yield app

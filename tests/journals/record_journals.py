@@ -23,7 +23,7 @@ from tests.journals.recorded_sessions import PATIENCE_SECONDS, PAUSE_SECONDS, Pl
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World
 from tests.sim.virtual_loop import run
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 HERE: Final = Path(__file__).parent
 
@@ -233,13 +233,13 @@ def main(argv: list[str]) -> int:
         shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()  # raises FileExistsError: what a release has is recorded once
     for each, evening in EVENINGS.items():
-        journal = MemoryJournal()
+        journal = SimulatedStore()
         run(played(each, evening, journal))
         asyncio.run(write(folder, each, journal))
     return 0
 
 
-async def played(name: str, evening: Evening, journal: MemoryJournal) -> None:
+async def played(name: str, evening: Evening, journal: SimulatedStore) -> None:
     """Let an evening be played at a server on this journal."""
     config = Config(house=False, connections_per_address=1000)
     world = World(crc32(name.encode()), config=config)
@@ -255,7 +255,7 @@ async def played(name: str, evening: Evening, journal: MemoryJournal) -> None:
     await asyncio.sleep(60)
 
 
-async def write(folder: Path, name: str, journal: MemoryJournal) -> None:
+async def write(folder: Path, name: str, journal: SimulatedStore) -> None:
     """One journal of a set, and what is to be said of it."""
     packed = folder / f"{name}{stored_journal.SUFFIX}"
     packed.write_bytes(await stored_journal.pack(journal))

@@ -17,7 +17,7 @@ from bluebear.server.app import App
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
 from tests.support.loop_clock import LoopClock
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 ROOT = Path(__file__).parents[2]
 SHOWN_NUMBER = "123456"
@@ -63,7 +63,7 @@ def sentences(messages: list[ServerMessage]) -> Iterator[str]:
 async def played(transcript: str) -> str:
     """The transcript with its answers as the server gives them: `Name> line`, then the answers."""
     app = App(
-        Config(house=False, bounded=False), MemoryJournal(), games(), LoopClock(), fresh=counted()
+        Config(house=False, bounded=False), SimulatedStore(), games(), LoopClock(), fresh=counted()
     )
     await app.open()
     people: dict[str, tuple[Ear, Connection]] = {}

@@ -51,7 +51,7 @@ from tests.server.listener import Listener
 from tests.server.room.changes import folded
 from tests.sim.virtual_loop import SELDOM_SECONDS, VirtualLoop
 from tests.support.loop_clock import LoopClock
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 WANTS: Final[frozenset[Want]] = frozenset({"text", "moves"})
 """The default subscriptions of all clients; the clients that speak msgpack, by initial."""
@@ -71,7 +71,7 @@ class Stage:
 
     def __init__(
         self,
-        journal: MemoryJournal | None = None,
+        journal: SimulatedStore | None = None,
         games: Mapping[str, Game[Any]] = GAMES,
         config: Config = NO_HOUSE,
         drawn: int = 0,
@@ -79,7 +79,7 @@ class Stage:
     ) -> None:
         # Any: each game has a state class of its own.
         self.loop = VirtualLoop()
-        self.journal = journal or MemoryJournal()
+        self.journal = journal or SimulatedStore()
         self.games = games
         self.config = config
         self.entry_hash = entry_hash

@@ -12,7 +12,7 @@ from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server import backup_cli
 from bluebear.server.sentences import say
-from bluebear.server.store import Entry, SqliteJournal, StreamId
+from bluebear.server.store import Entry, SqliteStore, StreamId
 from bluebear.server.watch.control import SOCKET, ask
 from tests.tools.servers import ServerProcess, bluebear
 
@@ -21,7 +21,7 @@ COPIES = 3
 
 
 async def entries_of(journal: Path, room: str) -> list[Entry]:
-    opened = SqliteJournal(journal)
+    opened = SqliteStore(journal)
     result = await opened.load(StreamId(room))
     await opened.close()
     return result

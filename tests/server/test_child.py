@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 
 from bluebear.server.rooms import house_bots
-from bluebear.server.store import SqliteJournal
+from bluebear.server.store import SqliteStore
 
 pytestmark = pytest.mark.slow_loop
 
@@ -81,7 +81,7 @@ async def test_a_child_that_ends_as_it_is_killed_ends_its_keeper_not(
 def test_what_is_stored_is_for_no_other_person_on_the_machine(tmp_path: Path) -> None:
     path = tmp_path / "bluebear.sqlite"
     path.touch(mode=0o644)
-    journal = SqliteJournal(path)
+    journal = SqliteStore(path)
     asyncio.run(journal.summaries())
     for each in tmp_path.iterdir():
         assert stat.S_IMODE(each.stat().st_mode) == stat.S_IRUSR | stat.S_IWUSR, each

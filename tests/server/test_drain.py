@@ -15,7 +15,7 @@ from bluebear.protocol import Error
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import read_config
 from bluebear.server.sentences import say
-from bluebear.server.store import SqliteJournal, StreamId
+from bluebear.server.store import SqliteStore, StreamId
 from tests.server.fixtures import Stage
 from tests.tools.servers import ServerProcess
 
@@ -89,7 +89,7 @@ def test_a_window_and_a_bench_do_not_wait() -> None:
 
 
 async def lines_of(journal: Path, room: RoomId) -> Counter[str]:
-    opened = SqliteJournal(journal)
+    opened = SqliteStore(journal)
     results = Counter(entry.lines[0] for entry in await opened.load(StreamId(room)))
     await opened.close()
     return results

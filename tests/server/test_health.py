@@ -21,7 +21,7 @@ from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import BOUNDS, Bound, Cost
 from bluebear.server.watch.figures import free_share, report
 from tests.server.fixtures import NO_HOUSE, Stage
-from tests.support.memory_store import Latency, MemoryJournal
+from tests.support.simulated_store import Latency, SimulatedStore
 
 SEEN_SECONDS = 3.0
 
@@ -58,7 +58,7 @@ def test_a_server_is_well_from_the_start(stage: Stage) -> None:
 @pytest.mark.expects_log("the disk fails on purpose")
 def test_a_journal_that_fails_is_seen_at_once_and_so_is_its_end(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
-    faults.arm("journal.before_commit", 1, "raise")
+    faults.arm("store.before_commit", 1, "raise")
     assert stage.refused("Ayu", "/go mill") == "not_saved"
     assert troubles(stage) == (Trouble.JOURNAL,)
     stage.play("Ayu", "/go mill")
@@ -67,7 +67,7 @@ def test_a_journal_that_fails_is_seen_at_once_and_so_is_its_end(stage: Stage) ->
 
 def test_a_commit_that_does_not_end_is_seen() -> None:
     slow = [0.0]
-    journal = MemoryJournal(lambda: Latency(slow[0], 0.0))
+    journal = SimulatedStore(lambda: Latency(slow[0], 0.0))
     with Stage(journal) as stage:
         stage.table("journey", "Ayu")
         slow[0] = 60.0

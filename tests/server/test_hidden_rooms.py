@@ -11,21 +11,21 @@ import pytest
 
 from tests.fuzz.slow_lines import counted
 from tests.server.fixtures import Stage
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 READS = ("room", "rooms_of", "room_of_invite", "person", "load", "snapshot", "window", "record")
 
 
-class Counting(MemoryJournal):
+class Counting(SimulatedStore):
     """A store that counts what is read from it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.read = Counter[str]()
+        self.requests = Counter[str]()
 
     def __getattribute__(self, name: str) -> object:
         if name in READS:
-            self.read[name] += 1
+            self.requests[name] += 1
         return super().__getattribute__(name)
 
 
@@ -38,9 +38,9 @@ def asks(stage: Stage, name: str, line: str) -> tuple[list[str], Counter[str], i
     def say() -> None:
         received.extend(stage.say(name, line, lobby=True)[name])
 
-    store.read.clear()
+    store.requests.clear()
     steps = counted(say)
-    return received, Counter(store.read), steps
+    return received, Counter(store.requests), steps
 
 
 def missing(stage: Stage, number: str) -> str:

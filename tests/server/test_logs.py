@@ -14,7 +14,7 @@ from tests.tools.servers import ServerProcess
 
 TALK = "the treasure lies under the oak"
 PASSWORD = "swordfish-and-chips"
-FAULTS = "journal.before_commit:4:raise,journal.before_commit:6:raise"
+FAULTS = "store.before_commit:4:raise,store.before_commit:6:raise"
 
 
 @pytest.mark.slow_loop

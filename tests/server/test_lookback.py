@@ -28,7 +28,7 @@ from tests.journals import reader
 from tests.journals.test_journals import JOURNALS, journals
 from tests.server.fixtures import GAMES, Stage
 from tests.server.test_questions import ask
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 Body = dict[str, Any]  # Any: a plain tree
 
@@ -82,9 +82,9 @@ async def fetch_course(course: Course, eyes: Eyes) -> dict[int, bytes]:
     return made
 
 
-async def filled(stored: reader.Stored) -> MemoryJournal:
+async def filled(stored: reader.Stored) -> SimulatedStore:
     """A journal in memory with the entries of a stored room."""
-    journal = MemoryJournal()
+    journal = SimulatedStore()
     for entry in stored.entries:
         await journal.append([Append(entry)])
     return journal
@@ -144,7 +144,7 @@ def test_a_snapshot_from_before_the_game_shortens_the_route(stage: Stage) -> Non
     assert stage.run(_loaded(stage.journal, stage.room)) == 0, "one in the middle does not serve"
 
 
-async def _loaded(journal: MemoryJournal, room: Room) -> int:
+async def _loaded(journal: SimulatedStore, room: Room) -> int:
     """From which entry on a course is made."""
     load, requests = journal.load, list[int]()
 
@@ -250,7 +250,7 @@ def test_every_stored_record_is_replayed_as_its_room_was(tmp_path: Path) -> None
                 continue
             text = await reader.stored_record(path, room.table.game_id)
             record = parse_record(text)
-            course = await Courses(MemoryJournal(), GAMES).finished(record, ())
+            course = await Courses(SimulatedStore(), GAMES).finished(record, ())
             all_seats = frozenset(room.seats)
             tree = GAMES[room.table.game].tree
             ran = [canonical(tree.view(s.state, all_seats)) for s in course.stations]
@@ -403,7 +403,7 @@ async def test_few_courses_are_stored_and_fewer_long_ones(
 ) -> None:
     [manhattan] = [path for path in JOURNALS if path.name.startswith("manhattan")]
     rooms = []
-    journal = MemoryJournal()
+    journal = SimulatedStore()
     for stored in await reader.stored(await reader.unpacked(manhattan, tmp_path)):
         room = loaded(stored.entries)
         if room.game is not None:

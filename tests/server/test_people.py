@@ -24,7 +24,7 @@ from bluebear.server.people.person import (
 from bluebear.server.store import Answer, Append, PersonRow, person_stream
 from bluebear.server.tokens import token_hash
 from tests.server.fixtures import Stage
-from tests.support.memory_store import Latency, MemoryJournal
+from tests.support.simulated_store import Latency, SimulatedStore
 
 DAY = 24 * 3600 * 1000
 
@@ -177,7 +177,7 @@ def test_the_name_of_a_person_long_absent_is_free(stage: Stage) -> None:
 
 
 def test_two_who_want_one_name_at_once_do_not_both_get_it() -> None:
-    with Stage(MemoryJournal(lambda: Latency(1.0, 0.0))) as stage:
+    with Stage(SimulatedStore(lambda: Latency(1.0, 0.0))) as stage:
         for registered_as in ("one", "two"):
             listener = stage.dial(registered_as)
             stage.throw(registered_as, listener.codec.encode(Hello(name="Ayu", langs=("en",))))
@@ -188,14 +188,14 @@ def test_two_who_want_one_name_at_once_do_not_both_get_it() -> None:
 def test_of_many_who_come_at_once_few_are_in_one_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     names = [f"Ayu{number}" for number in range(3 * NEWCOMERS_A_COMMIT)]
     sizes: list[int] = []
-    append = MemoryJournal.append
+    append = SimulatedStore.append
 
-    async def noted(self: MemoryJournal, batch: Sequence[Append]) -> list[Answer]:
+    async def noted(self: SimulatedStore, batch: Sequence[Append]) -> list[Answer]:
         sizes.append(len(batch))
         return await append(self, batch)
 
-    monkeypatch.setattr(MemoryJournal, "append", noted)
-    with Stage(MemoryJournal(lambda: Latency(1.0, 0.0))) as stage:
+    monkeypatch.setattr(SimulatedStore, "append", noted)
+    with Stage(SimulatedStore(lambda: Latency(1.0, 0.0))) as stage:
         for name in names:
             stage.throw(name, stage.dial(name).codec.encode(Hello(name=name, langs=("en",))))
         stage.wait(20)

@@ -31,13 +31,13 @@ from bluebear.server.store import (
     Entry,
     Outrun,
     RatingRow,
-    SqliteJournal,
+    SqliteStore,
     Store,
     StreamId,
     Written,
 )
 from bluebear.server.watch.control import JOURNAL, lock_folder
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 PEOPLE = ("ayu", "ben", "eva", "fay")
 
@@ -97,7 +97,7 @@ async def play(store: Store, played: Sequence[Played]) -> None:
 @given(games())
 def test_ratings_from_records_are_the_stored_ones(played: list[Played]) -> None:
     async def scene() -> None:
-        store = MemoryJournal()
+        store = SimulatedStore()
         await play(store, played)
         result = await compare_ratings(store)
         assert result.games == len(played)
@@ -113,7 +113,7 @@ def test_ratings_from_records_are_the_stored_ones(played: list[Played]) -> None:
 @settings(max_examples=40)
 def test_every_game_counts_once_for_all_people(played: list[Played]) -> None:
     async def scene() -> None:
-        store = MemoryJournal()
+        store = SimulatedStore()
         await play(store, played)
         for person in PEOPLE:
             rows = [rating_of(row) for row in await store.ratings_of(person, 99)]
@@ -131,7 +131,7 @@ def test_the_order_in_which_records_are_read_is_no_matter() -> None:
     async def scene() -> None:
         chance = random.Random(7)
         names = [f"{chance.getrandbits(40):010x}" for _ in range(30)]
-        store = MemoryJournal()
+        store = SimulatedStore()
         for at, name in enumerate(names):
             players = tuple(chance.sample(PEOPLE, 2))
             await keep(store, RatedGame(name, "itc", at, players, (1, 2)))
@@ -188,7 +188,7 @@ def stored(folder: Path, *, wrong: bool = False, lost: bool = False) -> None:
     """A server's journal with four rated games."""
 
     async def write() -> None:
-        store = SqliteJournal(folder / JOURNAL)
+        store = SqliteStore(folder / JOURNAL)
         for number in range(4):
             game = RatedGame(f"g{number}", "itc", number, PEOPLE[:2], (1, 2))
             if not (lost and number == 0):

@@ -16,7 +16,7 @@ from bluebear.server.rooms import loading
 from bluebear.server.rooms.loading import free_number
 from bluebear.server.store import Store
 from tests.server.fixtures import GAMES, Stage
-from tests.support.memory_store import Latency, MemoryJournal
+from tests.support.simulated_store import Latency, SimulatedStore
 
 # Making.
 
@@ -68,7 +68,7 @@ def test_a_room_that_began_makes_room_for_another(stage: Stage) -> None:
 
 
 def test_who_has_left_before_his_room_is_made_is_not_in_it() -> None:
-    with Stage(MemoryJournal(lambda: Latency(1.0, 0.0))) as stage:
+    with Stage(SimulatedStore(lambda: Latency(1.0, 0.0))) as stage:
         stage.come("Ayu")
         stage.send("Ayu", "/newroom journey", lobby=True)
         stage.drop("Ayu")
@@ -149,7 +149,7 @@ def test_two_who_enter_a_sleeping_room_at_once_get_the_same_one(stage: Stage) ->
 
 @pytest.mark.expects_log("the game is gone")
 def test_a_room_whose_game_is_removed_says_so() -> None:
-    journal = MemoryJournal()
+    journal = SimulatedStore()
     with Stage(journal) as stage:
         stage.game("journey", "Ayu", "Ben")
         room_id = stage.room_id

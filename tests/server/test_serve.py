@@ -96,14 +96,13 @@ async def test_a_busy_port_is_replaced_and_it_says_so(tmp_path: Path) -> None:
 async def test_the_journal_of_a_newer_server_is_left_alone(tmp_path: Path) -> None:
     async with ServerProcess(tmp_path) as server:
         await server.stop()
-    change(tmp_path / JOURNAL, "PRAGMA user_version = 99")
+    change(tmp_path / JOURNAL, "UPDATE alembic_version SET version_num = '0099'")
     await expect_left_alone(tmp_path, "journal_newer")
 
 
 async def test_a_journal_from_before_0_1_0_is_left_alone(tmp_path: Path) -> None:
-    async with ServerProcess(tmp_path) as server:
-        await server.stop()
-    change(tmp_path / JOURNAL, "PRAGMA user_version = 4")
+    for table in ("log", "segment"):
+        change(tmp_path / JOURNAL, f"CREATE TABLE {table} (row INTEGER)")
     await expect_left_alone(tmp_path, "journal_older")
 
 

@@ -9,7 +9,7 @@ from bluebear.server.store import person_stream
 from bluebear.server.tokens import token_hash
 from tests.server.fixtures import Stage
 from tests.server.listener import Listener
-from tests.support.memory_store import Latency, MemoryJournal
+from tests.support.simulated_store import Latency, SimulatedStore
 
 NEAR = "(elsewhere) You have come in once more, from the same address."
 FAR = "(elsewhere) You have come in once more, from another address."
@@ -68,7 +68,7 @@ def test_that_holds_across_a_restart(stage: Stage) -> None:
 
 
 def test_tabs_that_come_back_at_once_are_reported_the_same() -> None:
-    with Stage(MemoryJournal(lambda: Latency(1.0, 0.0))) as stage:
+    with Stage(SimulatedStore(lambda: Latency(1.0, 0.0))) as stage:
         listener = stage.dial("Ayu")
         stage.throw("Ayu", listener.codec.encode(Hello(name="Ayu", langs=("en",))))
         stage.wait(2)
@@ -129,7 +129,7 @@ def test_tokens_are_compared_in_constant_time(
 
 def test_a_token_that_is_replaced_while_its_owner_is_renamed() -> None:
     """Both entries need the same position in the person's stream; neither is lost."""
-    with Stage(MemoryJournal(lambda: Latency(1.0, 0.0))) as stage:
+    with Stage(SimulatedStore(lambda: Latency(1.0, 0.0))) as stage:
         ben = stage.dial("Ben")
         stage.throw("Ben", ben.codec.encode(Hello(name="Ben", langs=("en",))))
         stage.wait(2)

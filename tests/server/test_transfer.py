@@ -6,7 +6,6 @@ import asyncio
 import sqlite3
 import tempfile
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,7 +22,7 @@ from bluebear.server.store import (
     PersonRow,
     RatingRow,
     Snapshot,
-    SqliteJournal,
+    SqliteStore,
     StreamId,
     Summary,
     person_stream,
@@ -31,7 +30,7 @@ from bluebear.server.store import (
 from bluebear.server.watch.control import JOURNAL, lock_folder
 from tests.journals.reader import unpacked
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 STORED_SET = Path(__file__).parents[1] / "journals" / "set1" / "house.jsonl.gz"
 ROOM = StreamId("r1")
@@ -42,9 +41,9 @@ def quiet(_: Moved) -> None:
     """Hears how far it is."""
 
 
-async def a_store() -> MemoryJournal:
+async def a_store() -> SimulatedStore:
     """One with something of everything, and more streams than a page."""
-    store = MemoryJournal()
+    store = SimulatedStore()
     person = PersonRow("p-ayu", 1, "Ayu", "ayu", True, ("t-ayu",), 1_000)
     entry = Entry(person_stream("p-ayu"), 1, "server", "", ("@guest",), {}, 1_000)
     going = (Outgoing("o-1", 50, b"out"), Outgoing("o-2", 90_000, b"later"))
@@ -69,7 +68,7 @@ def line(stream: str, seq: int) -> Entry:
 
 async def all_of(data: Path) -> dict[StreamId, list[Entry]]:
     """What lies in a data folder."""
-    journal = SqliteJournal(data / JOURNAL)
+    journal = SqliteStore(data / JOURNAL)
     results = {each: await journal.load(each) for each in await journal.streams("", "", 10_000)}
     await journal.close()
     return results
@@ -77,7 +76,7 @@ async def all_of(data: Path) -> dict[StreamId, list[Entry]]:
 
 def rooms_of(data: Path) -> list[Summary]:
     async def read() -> list[Summary]:
-        journal = SqliteJournal(data / JOURNAL)
+        journal = SqliteStore(data / JOURNAL)
         result = await journal.summaries()
         await journal.close()
         return result
@@ -86,7 +85,7 @@ def rooms_of(data: Path) -> list[Summary]:
 
 
 async def test_everything_is_moved_and_is_the_same() -> None:
-    source, target = await a_store(), MemoryJournal()
+    source, target = await a_store(), SimulatedStore()
     assert await is_empty(target)
     received: list[int] = []
     moved = await move(source, target, lambda moved: received.append(moved.streams))
@@ -100,7 +99,7 @@ async def test_everything_is_moved_and_is_the_same() -> None:
 
 
 async def test_a_move_that_was_interrupted_continues() -> None:
-    source, target = await a_store(), MemoryJournal()
+    source, target = await a_store(), SimulatedStore()
     await target.append([Append(line(ROOM, seq)) for seq in range(1, 3)])
     target.fail_next(1)
     with pytest.raises(NotSaved):
@@ -121,7 +120,7 @@ async def test_a_move_that_was_interrupted_continues() -> None:
     ],
 )
 async def test_what_has_more_than_it_should_is_named(spoiled: Append, what: str) -> None:
-    source, target = await a_store(), MemoryJournal()
+    source, target = await a_store(), SimulatedStore()
     await move(source, target, quiet)
     assert (await compare(source, target, {}, quiet)).rooms == 1
     await target.append([spoiled])
@@ -141,13 +140,13 @@ async def test_rows_that_are_not_the_same_are_named() -> None:
         "the snapshot of r1",
         "what waits to be sent",
     ):
-        target = MemoryJournal()
+        target = SimulatedStore()
         await move(source, target, quiet)
         match what:
             case "the row of r1":
                 await target.touch([ROOM], 8_000)
             case "the row of p-ayu":
-                target.disk.people["p-ayu"] = replace(ayu, used=2_000)
+                target.disk.rows("UPDATE person SET used = 2000 WHERE id = 'p-ayu'")
             case "the snapshot of r1":
                 await target.save_snapshot(Snapshot(ROOM, 6, b""))
             case _:
@@ -159,7 +158,7 @@ async def test_rows_that_are_not_the_same_are_named() -> None:
 
 @pytest.mark.expects_log("the rooms here are none that can be played")
 async def test_an_entry_that_is_another_one_is_not_written_over() -> None:
-    source, target = await a_store(), MemoryJournal()
+    source, target = await a_store(), SimulatedStore()
     await target.append([Append(Entry(ROOM, 1, "p:ayu", "", ("/other",), {}, 1))])
     await move(source, target, quiet)
     with pytest.raises(Differs):
@@ -217,13 +216,21 @@ def test_a_store_in_use_or_without_anything_is_refused_with_a_sentence(
     assert "secret" not in output
 
 
-@pytest.mark.parametrize(("layout", "code"), [(4, "journal_older"), (99, "journal_newer")])
+@pytest.mark.parametrize(
+    ("statements", "code"),
+    [
+        (("CREATE TABLE log (x)", "CREATE TABLE segment (x)"), "journal_older"),
+        (("UPDATE alembic_version SET version_num = '0099'",), "journal_newer"),
+    ],
+)
 def test_a_journal_of_another_version_is_refused_by_each_command_on_a_stopped_server(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], layout: int, code: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], statements: tuple[str, ...], code: str
 ) -> None:
-    asyncio.run(SqliteJournal(tmp_path / JOURNAL).close())
+    if code == "journal_newer":
+        asyncio.run(SqliteStore(tmp_path / JOURNAL).close())
     with closing(sqlite3.connect(tmp_path / JOURNAL)) as opened, opened:
-        opened.execute(f"PRAGMA user_version = {layout}")
+        for statement in statements:
+            opened.execute(statement)
     assert migrate_cli.main(["migrate", str(tmp_path), str(tmp_path / "target")]) == UNUSABLE
     assert ratings_cli.main(["ratings", "--data", str(tmp_path)]) == UNUSABLE
     output = capsys.readouterr().err
@@ -232,7 +239,7 @@ def test_a_journal_of_another_version_is_refused_by_each_command_on_a_stopped_se
 
 @pytest.mark.expects_log("the rooms here are none that can be played")
 async def test_a_broken_target_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    source, target = await a_store(), MemoryJournal()
+    source, target = await a_store(), SimulatedStore()
     positions = {"source": "a", "target": "b"}
     target.fail_next(1)
     assert await migrate_cli._move(source, target, positions, resume=False) == FAILED

@@ -23,14 +23,13 @@ from bluebear.server.link.frames import Changed, Frame, Invited, unpacked
 from bluebear.server.link.wire import SILENT_SECONDS, Ends, Gather
 from bluebear.server.node import EdgeNode, EngineNode, Joined
 from bluebear.server.store import JournalError, StreamId
-from tests.sim.cluster_store import FarNodes, Shared, WatchedJournal
+from tests.sim.cluster_store import FarNodes, Shared
 from tests.sim.network import Road, Wire
 from tests.sim.server_process import Games
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import PEOPLE_WANT, WallClock, all_games
 from tests.sim.virtual_loop import SELDOM_SECONDS, Life
-from tests.support.memory_nodes import MemoryNodes
-from tests.support.memory_store import Latency, MemoryJournal
+from tests.support.simulated_store import Latency, SimulatedStore
 
 P = ParamSpec("P")
 AnyPerson = TypeVar("AnyPerson", bound=Person)
@@ -66,7 +65,7 @@ class Host:
         self.clock = WallClock()
         self.clock.set_by = cluster.skew_of(name)
         self.nodes = FarNodes(cluster.shared, cluster.chance_of(f"store {name}"))
-        self.store: WatchedJournal | None = None
+        self.store: SimulatedStore | None = None
         self.node: EngineNode | EdgeNode | None = None
         self.ends: list[End] = []
         self.wires: list[Wire] = []
@@ -90,7 +89,7 @@ class Host:
             address=self.name,
             version="test",
         )
-        store = self.store = WatchedJournal(made.shared, self.nodes, lambda: COMMIT)
+        store = self.store = self.nodes.journal(owned_items, lambda: COMMIT)
         config = Config(house=False, bounded=False)
         fresh = made.chance_of(f"fresh {self.name} {owned_items.id}").randbytes
         joined = Joined(
@@ -418,9 +417,9 @@ class Cluster:
         return made
 
     @property
-    def journal(self) -> MemoryJournal:
+    def journal(self) -> SimulatedStore:
         """A way to read all that is stored."""
-        return MemoryNodes(self.shared).journal()
+        return SimulatedStore(disk=self.shared.disk)
 
     async def lines(self, room: str) -> list[str]:
         """All lines of a room's journal, with the id of their client."""

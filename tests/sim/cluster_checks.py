@@ -159,14 +159,14 @@ async def owners(made: Cluster, states: States) -> list[str]:
         for host in made.hung
         if host is not made.hosts[host.name] and not (host.dead or host.frozen or host.is_over)
     ]
-    for stream in made.shared.disk.rooms:
+    for (stream,) in made.shared.disk.rows("SELECT stream FROM room ORDER BY stream"):
         having = made.engines_with(stream)
         if len(having) > 1:
             results.append(f"{stream}: is at {[host.name for host in having]}")
         live = live_of(made, stream)
         if live is None:
             continue
-        if made.shared.claims[stream].node != having[0].nodes.node:
+        if made.shared.owner(stream) != having[0].nodes.id:
             results.append(f"{stream}: is in the memory of who does not own it")
         loaded = await read_room(made.journal, made.games, stream)
         if loaded is None or loaded.held or loaded.room != live.room:

@@ -157,7 +157,7 @@ class FaultSchedule:
             host.freeze()
             with suppress(TimeoutError):
                 async with asyncio.timeout(6):
-                    await self._made.shared.robbed(host.nodes.node)
+                    await self._made.shared.robbed(host.nodes.id)
             await asyncio.sleep(self._chance.uniform(0, 0.02))
             if not host.dead:
                 host.thaw()

@@ -16,6 +16,9 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any, Final
 from unittest import mock
 
+import msgspec
+from sqlalchemy import Connection, update
+
 from bluebear.protocol import Done, Version
 from bluebear.server.link.finder import Finder
 from bluebear.server.link.inward import Inward
@@ -26,15 +29,14 @@ from bluebear.server.rooms import admission, broadcast
 from bluebear.server.rooms.lines import LineQueue
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.store import NotSaved
+from bluebear.server.store import Deposed, Entry, entries, leases
+from bluebear.server.store.schema import OWNER
 from bluebear.server.upkeep import Upkeep
 from tests.sim.__main__ import seeds_of
 from tests.sim.cluster import End
 from tests.sim.cluster_chaos import storm
 from tests.sim.virtual_loop import run
-from tests.support.memory_disk import MemoryDisk
-from tests.support.memory_nodes import MemoryNodes
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import FaultyDatabase
 
 Fake = Callable[..., Any]  # Any: stands for methods of all kinds
 
@@ -59,7 +61,7 @@ def _says(value: object) -> Fake:
 
 def _fence_ignored() -> Any:  # Any: a patcher, as all below
     """Who was deposed writes on."""
-    return mock.patch.object(MemoryNodes, "is_deposed", property(_says(False)))
+    return mock.patch.object(FaultyDatabase, "is_current", _says(True))
 
 
 def _depose_not_heeded() -> Any:
@@ -69,12 +71,17 @@ def _depose_not_heeded() -> Any:
 
 def _robs_the_living() -> Any:
     """A room is claimed from an engine that lives."""
-    return mock.patch.object(MemoryNodes, "_is_free", _says(True))
+    return mock.patch.object(leases, "is_free", _says(True))
 
 
 def _epoch_not_compared() -> Any:
     """A room is given away by who has it again since, or not any more."""
-    return mock.patch.object(MemoryNodes, "_has", _says(True))
+
+    def change(connection: Connection, me: str, room: str, epoch: int, values: Any) -> bool:
+        row = connection.execute(update(OWNER).where(OWNER.c.room == room).values(**values))
+        return row.rowcount == 1
+
+    return mock.patch.object(leases, "_change_owned", change)
 
 
 def _doubt_not_minded() -> Any:
@@ -90,22 +97,35 @@ def _doubt_not_minded() -> Any:
 
 def _claimed_under_the_old_epoch() -> Any:
     """A node that acquires a lease it already holds gets the epoch it has."""
-    claim = MemoryNodes.claim
+    claim = leases.claim
 
-    async def same(self: MemoryNodes, room: Any) -> int | None:
-        cached = self._cluster.claims.get(room)
-        had = cached.epoch if cached is not None and cached.node == self.node else 0
-        epoch = await claim(self, room)
-        if epoch is not None and cached is not None and had:
-            epoch = cached.epoch = had
-        return epoch
+    def same(connection: Connection, me: str, room: Any) -> int | None:
+        return leases.owned(connection, me).get(room) or claim(connection, me, room)
 
-    return mock.patch.object(MemoryNodes, "claim", same)
+    return mock.patch.object(leases, "claim", same)
 
 
 def _repeats_stored_again() -> Any:
-    """A line under an id that is stored already is stored once more."""
-    return mock.patch.object(MemoryDisk, "place", _says(None))
+    """A line under an id that is stored already is stored once more, under a name of its own."""
+
+    def insert(self: FaultyDatabase, group: Any) -> int:
+        renamed = [
+            (msgspec.structs.replace(append, entry=_unnamed(append.entry)), body)
+            for append, body in group
+        ]
+        return _INSERT(self, renamed)
+
+    return _all(
+        mock.patch.object(FaultyDatabase, "_insert", insert),
+        mock.patch.object(entries, "find", _says(None)),
+    )
+
+
+_INSERT: Final = FaultyDatabase._insert
+
+
+def _unnamed(entry: Entry) -> Entry:
+    return msgspec.structs.replace(entry, client_id="")
 
 
 def _given_while_loaded() -> Any:
@@ -255,18 +275,18 @@ async def _claims_nothing(self: Owning, room: str) -> None:
 
 def _unknown_is_no() -> Any:
     """A commit with an unknown result is taken for a failed one."""
-    commit = MemoryJournal._commit
+    commit = FaultyDatabase.commit
 
-    def doubted(self: MemoryJournal, judged: Any) -> None:
-        breaks = bool(judged.fresh and self._breaks)
+    def doubted(self: FaultyDatabase) -> None:
+        breaks = bool(self._fresh and self.breaks)
         try:
-            commit(self, judged)
+            commit(self)
         except OSError as error:
             if breaks:
-                raise NotSaved(str(error)) from error
+                raise Deposed(str(error)) from error
             raise
 
-    return mock.patch.object(MemoryJournal, "_commit", doubted)
+    return mock.patch.object(FaultyDatabase, "commit", doubted)
 
 
 def _door_open() -> Any:

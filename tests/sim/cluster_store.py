@@ -12,15 +12,12 @@ import random
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from contextvars import Context
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from bluebear.server.store import JournalError, NotSaved, StreamId
-from bluebear.server.store.judge import Judged
-from bluebear.server.store.nodes import Owner, State
-from tests.support.memory_nodes import MemoryCluster, MemoryNodes
-from tests.support.memory_store import Latencies, MemoryJournal
+from bluebear.server.store import JournalError, Nodes, NotSaved, StreamId
+from bluebear.server.store.leases import Node, Owner, State
+from tests.support.simulated_store import FaultyDatabase, Latencies, MemoryDisk, SimulatedStore
 
 T = TypeVar("T")
 
@@ -33,72 +30,93 @@ _LATE: Final = 0.4
 _LATE_SECONDS: Final = 0.6
 
 
-@dataclass(slots=True)
-class Shared(MemoryCluster):
+_OWNER: Final = """
+SELECT owner.node, owner.epoch, node.state FROM owner
+LEFT JOIN node ON node.id = owner.node WHERE owner.room = ?"""
+_ROBBED: Final = """
+CREATE TEMP TRIGGER robbed AFTER UPDATE OF node ON owner
+WHEN old.node IS NOT NULL AND new.node IS NOT old.node BEGIN SELECT robbed(old.node); END"""
+
+
+class Shared:
     """What nodes share; `faults` is what no store may see.
 
     Those are entries of a room by who does not own it, and epochs that two have had.
     """
 
-    faults: list[str] = field(default_factory=list)
-    late: set[asyncio.Task[None]] = field(default_factory=set)
-    """Calls that their callers have given up."""
-    _epochs: dict[tuple[StreamId, int], str] = field(default_factory=dict)
-    _robbed: dict[str, asyncio.Event] = field(default_factory=dict)
+    def __init__(self, now: Callable[[], float]) -> None:
+        self.disk = MemoryDisk(now)
+        self.faults: list[str] = []
+        self.late: set[asyncio.Task[None]] = set()
+        """Calls that their callers have given up."""
+        self._epochs: dict[tuple[StreamId, int], str] = {}
+        self._robbed: dict[str, asyncio.Event] = {}
+        self.disk.driver.create_function("robbed", 1, self._takes)
+        self.disk.driver.execute(_ROBBED)
 
     async def robbed(self, node: str) -> None:
         """Wait until a room of a node is another's."""
         await self._robbed.setdefault(node, asyncio.Event()).wait()
 
-    def takes(self, room: StreamId) -> None:
-        """A room is about to be another node's."""
-        claim = self.claims.get(room)
-        if claim is not None and claim.node in self._robbed:
-            self._robbed.pop(claim.node).set()
+    def _takes(self, node: str) -> None:
+        """A room of a node is another's."""
+        if node in self._robbed:
+            self._robbed.pop(node).set()
+
+    def owner(self, room: StreamId) -> str | None:
+        """The node that owns a room."""
+        rows = self.disk.rows(_OWNER, room)
+        return str(rows[0][0]) if rows and rows[0][0] else None
 
     def written(self, stream: StreamId, seq: int, node: str) -> None:
         """A node has written an entry of a room."""
-        claim = self.claims.get(stream)
-        if not self.lives(node):
+        rows = self.disk.rows(_OWNER, stream)
+        owner, epoch, _ = rows[0] if rows else (None, 0, "")
+        [state] = self.disk.rows("SELECT state FROM node WHERE id = ?", node) or [("dead",)]
+        if state == ("dead",):
             self.faults.append(f"{stream}: {node} wrote {seq}, and was deposed before")
-        elif claim is None or claim.node != node:
-            owner = "nobody" if claim is None else claim.node or "nobody"
+        elif owner != node:
             self.faults.append(f"{stream}: {node} wrote {seq}, and the room is of {owner}")
-        elif self._epochs.setdefault((stream, claim.epoch), node) != node:
-            self.faults.append(f"{stream}: epoch {claim.epoch} has had two owners")
+        elif self._epochs.setdefault((stream, epoch), node) != node:
+            self.faults.append(f"{stream}: epoch {epoch} has had two owners")
 
 
-class WatchedJournal(MemoryJournal):
-    """How one node writes to the shared disk."""
+class WatchedDatabase(FaultyDatabase):
+    """The shared database as one node writes it; each commit is looked at."""
 
-    def __init__(self, shared: Shared, nodes: MemoryNodes, latency: Latencies) -> None:
-        super().__init__(latency, disk=shared.disk, fence=nodes)
+    def __init__(self, shared: Shared, node: Node) -> None:
+        super().__init__(shared.disk, node)
         self._shared = shared
-        self._nodes = nodes
 
-    def break_none(self) -> None:
-        """No connection that was to break does."""
-        self._breaks.clear()
-
-    def _commit(self, judged: Judged) -> None:
-        before = {each.entry.stream: self.disk.head(each.entry.stream) for each, _ in judged.fresh}
+    def commit(self) -> None:
+        """See `Database.commit`."""
+        fresh = [append.entry for append, _ in self._fresh]
         try:
-            super()._commit(judged)
+            super().commit()
         finally:
-            for stream, head in before.items():
-                if self.disk.head(stream) > head and stream.isdigit():
-                    self._shared.written(stream, head + 1, self._nodes.node)
+            for entry in fresh if not self.driver.in_transaction else ():
+                if entry.stream.isdigit() and self.node is not None:
+                    self._shared.written(entry.stream, entry.seq, self.node.id)
 
 
-class FarNodes(MemoryNodes):
-    """A node's way to the others: each call takes a while, and they follow each other."""
+class FarNodes(Nodes):
+    """A node's route to the others: each call takes a while, and they follow each other."""
 
     def __init__(self, shared: Shared, chance: random.Random) -> None:
-        super().__init__(shared)
+        store = SimulatedStore(disk=shared.disk)
+        store.is_cut = lambda: self.is_cut
+        super().__init__(store)
+        self.is_cut = False
         self.doubt = False
         self._shared = shared
         self._chance = chance
         self._turn = asyncio.Lock()
+
+    def journal(self, node: Node, latency: Latencies) -> SimulatedStore:
+        """What this node writes through, once it has joined."""
+        store = SimulatedStore(latency, database=WatchedDatabase(self._shared, node))
+        store.is_cut = lambda: self.is_cut
+        return store
 
     def use(self, chance: random.Random) -> None:
         """Let another chance say what happens."""
@@ -135,10 +153,6 @@ class FarNodes(MemoryNodes):
         task = asyncio.get_running_loop().create_task(done(), context=Context())
         self._shared.late.add(task)
         task.add_done_callback(self._shared.late.discard)
-
-    def _take(self, room: StreamId, node: str) -> int:
-        self._shared.takes(room)
-        return super()._take(room, node)
 
     async def beat(self) -> State:
         """See `Nodes.beat`."""

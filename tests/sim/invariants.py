@@ -31,7 +31,7 @@ from tests.sim.background_actions import HEADS
 from tests.sim.server_process import Games
 from tests.sim.simulated_clients import REFUSED, Person, Sight
 from tests.sim.simulation import World
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 Entries = Mapping[StreamId, list[Entry]]
 
@@ -54,7 +54,7 @@ def wired(view: Any) -> Any:  # Any: a plain tree
     return msgpack.unpackb(msgpack.packb(view))
 
 
-async def read_journal(journal: MemoryJournal) -> Entries:
+async def read_journal(journal: SimulatedStore) -> Entries:
     """The entries of every room."""
     rooms = [summary.stream for summary in await journal.summaries()]
     return {stream: await journal.load(stream) for stream in rooms}
@@ -77,7 +77,7 @@ async def faults_of(world: World) -> list[str]:
     return faults
 
 
-async def troubles(person: Person, journal: MemoryJournal) -> list[str]:
+async def troubles(person: Person, journal: SimulatedStore) -> list[str]:
     """Faults of a person's sessions, unless other holders of their password have closed these.
 
     A client that registered again, under a name that several clients use, stays alone.

@@ -6,36 +6,21 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, ParamSpec
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+
+from sqlalchemy import Connection
 
 from bluebear.rules.core.game import Game
 from bluebear.server.app import App, Outside
 from bluebear.server.clock import Clock
 from bluebear.server.config import Config
 from bluebear.server.net.http_client import SendRequest, send_request
-from bluebear.server.store import (
-    Answer,
-    Append,
-    Entry,
-    NotRead,
-    NotSaved,
-    Outgoing,
-    Page,
-    PersonRow,
-    Ranked,
-    RatingKey,
-    RatingRow,
-    Snapshot,
-    StreamId,
-    Summary,
-    Window,
-)
-from bluebear.server.store.backup import Copied
-from bluebear.server.store.types import Place
+from bluebear.server.store import Answer, Append, Copied, NotRead, NotSaved, Store
 from tests.sim.virtual_loop import SELDOM_SECONDS, Life
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 P = ParamSpec("P")
+T = TypeVar("T")
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
 
@@ -60,17 +45,17 @@ class Whims:
     unread: int = 0
 
 
-class Disk:
-    """A process's way to the journal: a dead process has none, and its calls never return."""
+class Disk(Store):
+    """A process's route to the store: a dead process has none, and its calls never return."""
 
-    def __init__(self, journal: MemoryJournal, whims: Whims, seek: Seek | None) -> None:
+    def __init__(self, journal: SimulatedStore, whims: Whims, seek: Seek | None) -> None:
         self._journal = journal
         self._whims = whims
         self._seek = seek
         self.cut = False
 
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
-        """See `Journal.append`."""
+        """See `Store.append`."""
         await self._alive()
         if self._whims.unsure_lost:
             self._whims.unsure_lost -= 1
@@ -81,128 +66,30 @@ class Disk:
             return [NotSaved("who knows", certain=False)] * len(batch)
         return answers
 
-    async def load(self, stream: StreamId, after: int = 0) -> list[Entry]:
-        """See `Journal.load`."""
+    async def read(
+        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
+    ) -> T:
+        """See `Store.read`."""
         await self._readable()
-        return await self._journal.load(stream, after)
+        return await self._journal.read(query, *args, **more)
 
-    async def snapshot(self, stream: StreamId) -> Snapshot | None:
-        """See `Journal.snapshot`."""
-        await self._readable()
-        return await self._journal.snapshot(stream)
-
-    async def save_snapshot(self, snapshot: Snapshot) -> None:
-        """See `Journal.save_snapshot`."""
+    async def write(
+        self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
+    ) -> T:
+        """See `Store.write`."""
         await self._alive()
-        await self._journal.save_snapshot(snapshot)
-
-    async def summaries(self) -> list[Summary]:
-        """See `Journal.summaries`."""
-        await self._readable()
-        return await self._journal.summaries()
-
-    async def room(self, stream: StreamId) -> Summary | None:
-        """See `Store.room`."""
-        await self._readable()
-        return await self._journal.room(stream)
-
-    async def room_of_invite(self, hashed: str) -> Summary | None:
-        """See `Store.room_of_invite`."""
-        await self._readable()
-        return await self._journal.room_of_invite(hashed)
-
-    async def rooms_of(self, person: str, *, since: int, limit: int) -> list[Summary]:
-        """See `Store.rooms_of`."""
-        await self._readable()
-        return await self._journal.rooms_of(person, since=since, limit=limit)
-
-    async def window(self, window: Window) -> Page:
-        """See `Store.window`."""
-        await self._readable()
-        return await self._journal.window(window)
-
-    async def touch(self, streams: Sequence[StreamId], at: int) -> None:
-        """See `Store.touch`."""
-        await self._alive()
-        await self._journal.touch(streams, at)
-
-    async def outbox(self, now: int, limit: int) -> list[Outgoing]:
-        """See `Store.outbox`."""
-        await self._readable()
-        return await self._journal.outbox(now, limit)
-
-    async def settle(self, removed: Sequence[str], later: Sequence[Outgoing]) -> None:
-        """See `Store.settle`."""
-        await self._alive()
-        await self._journal.settle(removed, later)
-
-    async def person(self, person: str) -> PersonRow | None:
-        """See `Store.person`."""
-        await self._readable()
-        return await self._journal.person(person)
-
-    async def person_named(self, key: str) -> PersonRow | None:
-        """See `Store.person_named`."""
-        await self._readable()
-        return await self._journal.person_named(key)
-
-    async def person_of_token(self, hashed: str) -> PersonRow | None:
-        """See `Store.person_of_token`."""
-        await self._readable()
-        return await self._journal.person_of_token(hashed)
-
-    async def counts(self) -> Mapping[str, int]:
-        """See `Store.counts`."""
-        await self._readable()
-        return await self._journal.counts()
-
-    async def due(self, now: int, limit: int) -> list[StreamId]:
-        """See `Store.due`."""
-        await self._readable()
-        return await self._journal.due(now, limit)
-
-    async def rating(self, key: RatingKey) -> RatingRow | None:
-        """See `RatingStore.rating`."""
-        await self._readable()
-        return await self._journal.rating(key)
-
-    async def ratings_of(self, person: str, limit: int) -> list[RatingRow]:
-        """See `RatingStore.ratings_of`."""
-        await self._readable()
-        return await self._journal.ratings_of(person, limit)
-
-    async def ranked(self, game: str, seats: int, first: int, count: int) -> list[Ranked]:
-        """See `RatingStore.ranked`."""
-        await self._readable()
-        return await self._journal.ranked(game, seats, first, count)
-
-    async def better(self, game: str, seats: int, score: int, most: int) -> int:
-        """See `RatingStore.better`."""
-        await self._readable()
-        return await self._journal.better(game, seats, score, most)
-
-    async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
-        """See `RatingStore.set_ratings`."""
-        await self._alive()
-        await self._journal.set_ratings(rows)
-
-    async def streams(self, prefix: str, after: str, limit: int) -> list[StreamId]:
-        """See `RatingStore.streams`."""
-        await self._readable()
-        return await self._journal.streams(prefix, after, limit)
-
-    async def find(self, actor: str, client_id: str) -> Place | None:
-        """See `Journal.find`."""
-        await self._readable()
-        return await self._journal.find(actor, client_id)
+        return await self._journal.write(change, *args, **more)
 
     async def copy_to(self, target: Path) -> Copied:
-        """See `Copying`: nothing is written, and it takes its time."""
+        """See `Store.copy_to`: nothing is written, and it takes its time."""
         await self._readable()
         return Copied(target, 0)
 
+    async def open(self) -> None:
+        """See `Store.open`."""
+
     async def close(self) -> None:
-        """See `Journal.close`."""
+        """See `Store.close`."""
         await self._alive()
         await self._journal.close()
 
@@ -225,7 +112,7 @@ class Process:
     def __init__(
         self,
         config: Config,
-        journal: MemoryJournal,
+        journal: SimulatedStore,
         whims: Whims,
         games: Games,
         clock: Clock,

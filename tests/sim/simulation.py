@@ -23,7 +23,7 @@ from tests.sim.simulated_clients import Person
 from tests.sim.virtual_loop import CrashPoint, Died
 from tests.sim.webhook_receiver import Outside
 from tests.support.loop_clock import LoopClock
-from tests.support.memory_store import Latency, MemoryJournal
+from tests.support.simulated_store import Latency, SimulatedStore
 
 P = TypeVar("P", bound=Person)
 
@@ -66,7 +66,7 @@ class World:
         self._entry_hash = entry_hash
         """Of the password that its servers ask newcomers for."""
         self.whims = Whims()
-        self.journal = MemoryJournal(self._latency)
+        self.journal = SimulatedStore(self._latency)
         self.clock = WallClock()
         self.outside = Outside()
         self.people: list[Person] = []

@@ -9,15 +9,15 @@ import pytest
 
 from bluebear.server.store import Answer, Append, NotSaved
 from tests.sim.cluster import cluster
-from tests.sim.cluster_store import WatchedJournal
 from tests.sim.test_cluster import two_in_a_room
 from tests.sim.virtual_loop import virtual
+from tests.support.simulated_store import SimulatedStore
 
 LONG_SECONDS = 10.0
 """Longer than any node stores the address of a person who has disconnected."""
 
 
-def lose_results(store: WatchedJournal, commits: int) -> None:
+def lose_results(store: SimulatedStore, commits: int) -> None:
     """So many commits are not stored, and their writer does not know."""
     left = commits
     append = store.append

@@ -38,10 +38,10 @@ async def game_with_fault(game: str, point: str, nth: int) -> bool:
 @pytest.mark.parametrize(
     ("game", "point", "stride"),
     [
-        ("manhattan", "journal.before_commit", 8),
-        ("duel", "journal.before_commit", 1),
-        ("duel", "journal.before_insert", 1),
-        ("duel", "journal.after_commit", 1),
+        ("manhattan", "store.before_commit", 8),
+        ("duel", "store.before_commit", 1),
+        ("duel", "store.before_insert", 1),
+        ("duel", "store.after_commit", 1),
     ],
 )
 def test_whichever_commit_of_a_game_fails_nothing_is_wrong_afterwards(

@@ -28,7 +28,7 @@ from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
 from bluebear.server.limits import LOBBY_SECONDS, PRESENCE_SECONDS
-from bluebear.server.store import SqliteJournal
+from bluebear.server.store import SqliteStore
 from tests.project import ratchet
 
 ROOT: Final = Path(__file__).parents[2]
@@ -136,7 +136,7 @@ class Table:
 async def trace() -> Mapping[str, Calls]:
     """The calls of each kind of line."""
     with tempfile.TemporaryDirectory() as folder:
-        journal = SqliteJournal(Path(folder) / "journal.sqlite")
+        journal = SqliteStore(Path(folder) / "journal.sqlite")
         app = App(
             Config(house=False),
             journal,

@@ -14,7 +14,7 @@ from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.net.pages import StaticPages, built_files
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 SCRIPT = b"console.log('bear')" * 50
 
@@ -96,7 +96,7 @@ def test_the_page_may_load_nothing_but_its_files(page: StaticPages) -> None:
 
 
 async def test_without_a_name_one_learns_the_games_and_no_unlisted_room(folder: Path) -> None:
-    public = App(Config(data=folder), MemoryJournal(), games(), SystemClock()).public
+    public = App(Config(data=folder), SimulatedStore(), games(), SystemClock()).public
     assert b'"manhattan"' in await public.about("/about")
     for path in ("/about/room/123456", "/about/invite/0123", "/about/else"):
         assert await public.about(path) == b"null\n"

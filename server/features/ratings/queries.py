@@ -9,7 +9,6 @@ from bluebear.server.features.ratings.model import RatedRecord, rated_record, re
 from bluebear.server.limits import RATINGS_OF_ONE, TOP_COUNTED
 from bluebear.server.room.rating import RatedGame
 from bluebear.server.store import RECORD_PREFIX, Ranked, RatingKey, RatingRow, Store
-from bluebear.server.store.store import WholeStore
 
 _PAGE = 500
 
@@ -84,7 +83,7 @@ class RatingComparison:
         return tuple(key for key in keys if self.rows.get(key) != self.stored.get(key))
 
 
-async def compare_ratings(store: WholeStore) -> RatingComparison:
+async def compare_ratings(store: Store) -> RatingComparison:
     """Replay the rated games of all records, and compare with all rows. Raises NotRead."""
     records: list[RatedRecord] = []
     after = ""

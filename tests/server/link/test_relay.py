@@ -21,9 +21,10 @@ from bluebear.server.link.inward import Inward
 from bluebear.server.link.relay import Relay
 from bluebear.server.link.wire import Link, SocketLink
 from bluebear.server.observe import COUNTERS
-from bluebear.server.store.nodes import Living
+from bluebear.server.store import Nodes
+from bluebear.server.store.leases import Living
 from bluebear.server.tasks import Tasks
-from tests.support.memory_nodes import MemoryCluster, MemoryNodes
+from tests.support.simulated_store import SimulatedStore
 
 SECRET = b"secret"
 ENGINES = ("engine.1", "engine.2")
@@ -41,7 +42,7 @@ class Edge:
         self.answers.set()
         self.linked = asyncio.Event()
         self._ports = ports
-        nodes = MemoryNodes(MemoryCluster(asyncio.get_running_loop().time))
+        nodes = Nodes(SimulatedStore())
         self.finder = Finder(nodes, name, self._dial)
         self.calls = Calls({"passed": self._passed}, tasks)
         self.relay = Relay(nodes, name, self.finder, self.calls, tasks)

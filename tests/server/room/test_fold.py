@@ -18,7 +18,7 @@ from bluebear.server.rooms.loading import read_room
 from bluebear.server.store import Append, Snapshot, StreamId
 from tests.server.fixtures import GAMES, Stage
 from tests.support.fold_entries import fold_all
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 
 def eventful(stage: Stage) -> None:
@@ -126,7 +126,7 @@ def test_an_entry_that_folds_to_another_state_is_noticed(
 ) -> None:
     stage.game("journey", "Ayu", options=["days 1"])
     stage.play("Ayu", "/dig")
-    other = MemoryJournal()
+    other = SimulatedStore()
     spoilt = [but(each, digest="0" * 16 if each.digest else "") for each in stage.entries()]
     stage.run(other.append([Append(each) for each in spoilt]))
     loaded = stage.run(read_room(other, GAMES, stage.room_id))

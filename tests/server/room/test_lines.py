@@ -9,7 +9,7 @@ from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from bluebear.server.rooms.members import eyes_of
 from tests.server.fixtures import Stage
-from tests.support.memory_store import Latency, MemoryJournal
+from tests.support.simulated_store import Latency, SimulatedStore
 
 # Talk.
 
@@ -158,7 +158,7 @@ def test_a_repeated_line_is_recognized_after_a_restart(stage: Stage) -> None:
 
 
 def slow() -> Stage:
-    return Stage(MemoryJournal(lambda: Latency(1.0, 0.0)))
+    return Stage(SimulatedStore(lambda: Latency(1.0, 0.0)))
 
 
 def answers(stage: Stage, name: str) -> list[str]:

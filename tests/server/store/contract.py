@@ -13,21 +13,21 @@ from bluebear.server.store import (
     Duplicate,
     Entry,
     Fenced,
-    Journal,
     Json,
     NotSaved,
     Snapshot,
+    Store,
     StreamId,
     Summary,
     Written,
 )
 
-Disk: TypeAlias = Callable[[], Journal]
+Disk: TypeAlias = Callable[[], Store]
 """Opens a journal on one and the same storage, each time as a new server would."""
 
 ROOM = StreamId("r1")
 OTHER = StreamId("r2")
-POINTS = ("journal.before_insert", "journal.before_commit", "journal.after_commit")
+POINTS = ("store.before_insert", "store.before_commit", "store.after_commit")
 
 
 def entry(
@@ -274,7 +274,7 @@ class JournalContract:
 
     async def test_a_commit_that_fails_after_the_sync_was_written(self, disk: Disk) -> None:
         journal = disk()
-        faults.arm("journal.after_commit", 1, "raise")
+        faults.arm("store.after_commit", 1, "raise")
         assert await journal.append([line(1, "a"), line(2, "a"), line(1)]) == [
             Written(1),
             Duplicate(ROOM, 1),
@@ -339,7 +339,7 @@ class JournalContract:
                     if client_id:
                         seen[client_id] = (stream, seq)
             if rng.random() < 0.15 and any(isinstance(one, Written) for one in expected):
-                faults.arm("journal.before_commit", 1, "raise")
+                faults.arm("store.before_commit", 1, "raise")
                 assert "Written" not in kinds(await journal.append(batch))
             assert await journal.append(batch) == expected
             stored, positions = planned, seen

@@ -14,11 +14,11 @@ from bluebear.server.store import (
     Nodes,
     NotSaved,
     Outgoing,
+    Store,
     StreamId,
-    WholeStore,
     Written,
 )
-from bluebear.server.store.nodes import BEAT_SECONDS, LEASE_SECONDS, Node, Owner
+from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Node, Owner
 from bluebear.server.store.types import Append, Entry, PersonRow, person_stream
 from tests.server.store.contract import OTHER, ROOM, line
 from tests.server.store.store_contract import LINE, room
@@ -32,7 +32,7 @@ class SharedStore(Protocol):
     def nodes(self) -> Nodes:
         """What one more process has of the nodes; closed at the end of the test."""
 
-    def store(self, nodes: Nodes, node: Node) -> WholeStore:
+    def store(self, nodes: Nodes, node: Node) -> Store:
         """What a node reads and writes by; closed at the end of the test."""
 
     async def wait(self, seconds: float) -> None:
@@ -45,7 +45,7 @@ class Process:
 
     nodes: Nodes
     node: Node
-    store: WholeStore
+    store: Store
 
     @property
     def id(self) -> str:

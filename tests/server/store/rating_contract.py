@@ -87,7 +87,7 @@ class RatingContract:
         assert await store.rating(AYU_IN_ITC.key) == AYU_IN_ITC
         await store.close()
 
-    @pytest.mark.parametrize("point", ["journal.before_commit", "journal.after_commit"])
+    @pytest.mark.parametrize("point", ["store.before_commit", "store.after_commit"])
     async def test_a_commit_that_fails_changes_no_rating_without_its_record(
         self, store_disk: StoreDisk, point: str
     ) -> None:
@@ -95,7 +95,7 @@ class RatingContract:
         await store.append([record("g1", AYU_IN_ITC)])
         faults.arm(point, 1, "raise")
         [answer] = await store.append([record("g2", again(AYU_IN_ITC))])
-        stored = point == "journal.after_commit"
+        stored = point == "store.after_commit"
         assert isinstance(answer, Written if stored else NotSaved)
         assert await store.rating(AYU_IN_ITC.key) == (again(AYU_IN_ITC) if stored else AYU_IN_ITC)
         assert bool(await store.load(StreamId("record:g2"))) is stored

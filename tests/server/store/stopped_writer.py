@@ -9,8 +9,7 @@ import asyncio
 import sys
 
 from bluebear.server.store import Written
-from bluebear.server.store.pg_nodes import PostgresNodes
-from bluebear.server.store.postgres import PostgresJournal
+from bluebear.server.store.postgres import PostgresStore, postgres_nodes
 from tests.server.store.contract import ROOM, line
 
 
@@ -20,10 +19,10 @@ def say(what: str) -> None:
 
 
 async def write(url: str) -> None:
-    nodes = PostgresNodes(url)
+    nodes = postgres_nodes(url)
     node = await nodes.join("writer", role="engine", address="", version="")
     say(f"{node.id} {node.generation}")
-    journal = PostgresJournal(url, node)
+    journal = PostgresStore(url, node)
     number = len(await journal.load(ROOM))
     while True:
         number += 1

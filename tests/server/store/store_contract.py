@@ -30,7 +30,7 @@ StoreDisk: TypeAlias = Callable[[], Store]
 
 ROOM = StreamId("r1")
 OTHER = StreamId("r2")
-POINTS = ("journal.before_insert", "journal.before_rows", "journal.before_commit")
+POINTS = ("store.before_insert", "store.before_rows", "store.before_commit")
 
 LINE = Summary(
     ROOM,
@@ -428,7 +428,7 @@ class StoreContract:
         self, store_disk: StoreDisk
     ) -> None:
         store = store_disk()
-        faults.arm("journal.after_commit", 1, "raise")
+        faults.arm("store.after_commit", 1, "raise")
         twin = replace(BEN, key="ayu")
         assert await store.append([room(LINE), person(AYU), person(twin)]) == [
             Written(1),

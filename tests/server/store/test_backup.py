@@ -17,15 +17,15 @@ from bluebear.server.store import (
     NotOpened,
     PersonRow,
     Snapshot,
-    SqliteJournal,
+    SqliteStore,
     StreamId,
     Summary,
     Written,
     backup,
     person_stream,
 )
-from bluebear.server.store.backup import back_up, copy_file, files_of, restore
-from tests.support.memory_store import MemoryJournal
+from bluebear.server.store.backup import copy_file, copy_path, files_of, restore
+from tests.support.simulated_store import SimulatedStore
 
 ROOMS = 40
 STREAMS = [StreamId(f"{100_000 + number}") for number in range(ROOMS)]
@@ -41,7 +41,7 @@ def line(stream: StreamId, seq: int) -> Append:
 
 async def stored_entries(path: Path) -> dict[StreamId, list[Entry]]:
     """The entries of all rooms of a file; what stands beside them is looked at as well."""
-    journal = SqliteJournal(path)
+    journal = SqliteStore(path)
     results = {stream: await journal.load(stream) for stream in STREAMS}
     for row in await journal.summaries():
         entries = results[row.stream]
@@ -68,14 +68,14 @@ async def test_a_copy_made_while_rooms_play_has_a_prefix_of_each(
     """So small steps that many commits lie between the first and the last."""
     monkeypatch.setattr(backup, "PAGES_AT_ONCE", 4)
     monkeypatch.setattr(backup, "PAUSE_SECONDS", 0.001)
-    journal = SqliteJournal(tmp_path / "live.sqlite", log_max_entries=300)
+    journal = SqliteStore(tmp_path / "live.sqlite")
     for seq in range(1, ENOUGH):
         await journal.append([line(stream, seq) for stream in STREAMS])
     await journal.save_snapshot(Snapshot(STREAMS[0], ENOUGH - 1, b"as it was"))
     before = {stream: len(await journal.load(stream)) for stream in STREAMS}
     await journal.close()
 
-    journal = SqliteJournal(tmp_path / "live.sqlite", log_max_entries=300)
+    journal = SqliteStore(tmp_path / "live.sqlite")
     over = asyncio.Event()
 
     async def go_on() -> None:
@@ -105,7 +105,7 @@ async def test_a_copy_made_while_rooms_play_has_a_prefix_of_each(
 
 
 async def test_a_copy_is_one_file_for_no_other_person(tmp_path: Path) -> None:
-    journal = SqliteJournal(tmp_path / "live.sqlite")
+    journal = SqliteStore(tmp_path / "live.sqlite")
     await journal.append([line(STREAMS[0], 1)])
     copied = await journal.copy_to(tmp_path / "copies" / "one.sqlite")
     await journal.close()
@@ -114,13 +114,13 @@ async def test_a_copy_is_one_file_for_no_other_person(tmp_path: Path) -> None:
 
 
 async def test_people_and_their_names_are_in_it(tmp_path: Path) -> None:
-    journal = SqliteJournal(tmp_path / "live.sqlite")
+    journal = SqliteStore(tmp_path / "live.sqlite")
     row = PersonRow("p1", 1, "Ayu", "ayu", human=True, tokens=("hash",), used=7)
     entry = Entry(person_stream("p1"), 1, "server", "", ("@guest Ayu",), {}, 7)
     await journal.append([Append(entry, person=row)])
     copied = await journal.copy_to(tmp_path / "copy.sqlite")
     await journal.close()
-    again = SqliteJournal(copied.path)
+    again = SqliteStore(copied.path)
     assert await again.person_named("ayu") == row
     await again.close()
 
@@ -128,7 +128,7 @@ async def test_people_and_their_names_are_in_it(tmp_path: Path) -> None:
 async def test_a_copy_that_cannot_be_written_leaves_nothing_and_stops_nothing(
     tmp_path: Path,
 ) -> None:
-    journal = SqliteJournal(tmp_path / "live.sqlite")
+    journal = SqliteStore(tmp_path / "live.sqlite")
     await journal.append([line(STREAMS[0], 1)])
     (tmp_path / "file").touch()
     with pytest.raises(JournalError):
@@ -140,7 +140,7 @@ async def test_a_copy_that_cannot_be_written_leaves_nothing_and_stops_nothing(
 async def test_an_older_copy_stays_until_the_new_one_is_complete(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    journal = SqliteJournal(tmp_path / "live.sqlite")
+    journal = SqliteStore(tmp_path / "live.sqlite")
     await journal.append([line(STREAMS[0], 1)])
     copied = await journal.copy_to(tmp_path / "copy.sqlite")
     before = copied.path.read_bytes()
@@ -158,21 +158,21 @@ async def test_an_older_copy_stays_until_the_new_one_is_complete(
 
 
 async def test_an_operator_asks_for_a_copy_in_the_folder_of_copies(tmp_path: Path) -> None:
-    journal = SqliteJournal(tmp_path / "live.sqlite")
+    journal = SqliteStore(tmp_path / "live.sqlite")
     await journal.append([line(STREAMS[0], 1)])
-    copied = await back_up(journal, tmp_path, 1_700_000_000_000)
+    copied = await journal.copy_to(copy_path(tmp_path, 1_700_000_000_000))
     await journal.close()
     assert copied.path == tmp_path / "backups" / "bluebear-20231114-221320.sqlite"
     assert len((await stored_entries(copied.path))[STREAMS[0]]) == 1
     with pytest.raises(JournalError):
-        await back_up(MemoryJournal(), tmp_path, 0)
+        await SimulatedStore().copy_to(tmp_path / "copy")
 
 
 # Without a server.
 
 
 async def stopped(path: Path, count: int) -> Path:
-    journal = SqliteJournal(path)
+    journal = SqliteStore(path)
     for seq in range(1, count + 1):
         await journal.append([line(STREAMS[0], seq)])
     await journal.close()
@@ -185,7 +185,7 @@ async def test_a_file_that_no_person_has_open_is_copied(tmp_path: Path) -> None:
 
 
 async def test_a_file_that_a_person_has_open_is_not(tmp_path: Path) -> None:
-    journal = SqliteJournal(tmp_path / "one.sqlite")
+    journal = SqliteStore(tmp_path / "one.sqlite")
     with pytest.raises(NotOpened) as caught:
         copy_file(tmp_path / "one.sqlite", tmp_path / "two.sqlite")
     assert caught.value.code == "journal_in_use"
@@ -206,7 +206,7 @@ def make_spare_folder(folder: Path) -> Path:
 
 
 async def test_a_copy_replaces_the_journal_and_of_its_head(tmp_path: Path) -> None:
-    journal = SqliteJournal(tmp_path / "live.sqlite")
+    journal = SqliteStore(tmp_path / "live.sqlite")
     await journal.append([line(STREAMS[0], 1)])
     copied = await journal.copy_to(tmp_path / "copy.sqlite")
     await journal.append([line(STREAMS[0], 2)])
@@ -241,11 +241,16 @@ async def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path: Path, wh
         case "other program":
             with closing(sqlite3.connect(copy)) as made, made:
                 made.execute("CREATE TABLE recipes (title TEXT)")
+        case "older":
+            with closing(sqlite3.connect(copy)) as made, made:
+                made.execute("CREATE TABLE log (row INTEGER)")
+                made.execute("CREATE TABLE segment (stream TEXT)")
+            code = "journal_older"
         case _:
             await stopped(copy, 1)
             with closing(sqlite3.connect(copy)) as made, made:
-                made.execute(f"PRAGMA user_version = {99 if what == 'newer' else 4}")
-            code = f"journal_{what}"
+                made.execute("UPDATE alembic_version SET version_num = '0099'")
+            code = "journal_newer"
     with pytest.raises(NotOpened) as caught:
         restore(copy, live, lambda: make_spare_folder(tmp_path))
     assert caught.value.code == code

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from bluebear.server.store.aside import CommitLock
+from bluebear.server.store.runners import CommitLock
 
 
 class Users:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bluebear.server.store import Append, Entry, NotOpened, Snapshot, SqliteJournal, StreamId
+from bluebear.server.store import Append, Entry, NotOpened, Snapshot, SqliteStore, StreamId
 from bluebear.server.store.head import Behind, Head, HeadFile, behind, head_path
 
 ROOM = StreamId("123456")
@@ -21,7 +21,7 @@ def entry(seq: int) -> Append:
 
 async def written(path: Path, count: int) -> None:
     """A journal of so many commits, and its files as a killed server leaves them: in `killed`."""
-    journal = SqliteJournal(path)
+    journal = SqliteStore(path)
     for seq in range(1, count + 1):
         await journal.append([entry(seq)])
     killed = path.parent / "killed"
@@ -33,7 +33,7 @@ async def written(path: Path, count: int) -> None:
 
 def refusal(path: Path) -> NotOpened:
     with pytest.raises(NotOpened) as caught:
-        SqliteJournal(path)
+        SqliteStore(path)
     return caught.value
 
 
@@ -44,7 +44,7 @@ async def killed(tmp_path: Path) -> Path:
 
 
 async def test_what_a_kill_leaves_is_not_behind(killed: Path) -> None:
-    journal = SqliteJournal(killed)
+    journal = SqliteStore(killed)
     assert journal.behind is None
     assert len(await journal.load(ROOM)) == 20
     await journal.close()
@@ -61,7 +61,7 @@ async def test_a_torn_log_is_refused_and_says_how_much_is_missing(
     assert problem.code == "journal_behind"
     assert 1 <= problem.missing <= 20
     assert problem.at == FIRST_AT + 20
-    journal = SqliteJournal(killed, accept_older=True)
+    journal = SqliteStore(killed, accept_older=True)
     assert journal.behind == Behind(problem.missing, problem.at)
     assert len(await journal.load(ROOM)) == 20 - problem.missing
     await journal.close()
@@ -80,7 +80,7 @@ async def test_a_torn_log_that_is_put_back_opens_again(killed: Path, fraction: i
     wal.write_bytes(complete[:fraction])
     refusal(killed)
     wal.write_bytes(complete)
-    journal = SqliteJournal(killed)
+    journal = SqliteStore(killed)
     assert len(await journal.load(ROOM)) == 20
     await journal.close()
 
@@ -88,18 +88,18 @@ async def test_a_torn_log_that_is_put_back_opens_again(killed: Path, fraction: i
 async def test_once_accepted_it_is_the_newest(killed: Path) -> None:
     wal = killed.with_name(f"{killed.name}-wal")
     wal.write_bytes(wal.read_bytes()[:30_000])
-    await SqliteJournal(killed, accept_older=True).close()
-    journal = SqliteJournal(killed)
+    await SqliteStore(killed, accept_older=True).close()
+    journal = SqliteStore(killed)
     assert journal.behind is None
     missing_from = len(await journal.load(ROOM)) + 1
     await journal.append([entry(missing_from)])
     await journal.close()
-    await SqliteJournal(killed).close()
+    await SqliteStore(killed).close()
 
 
 async def test_other_entries_under_the_same_numbers_are_noticed(tmp_path: Path) -> None:
     for name, text in (("one", "a"), ("two", "b")):
-        journal = SqliteJournal(tmp_path / name)
+        journal = SqliteStore(tmp_path / name)
         await journal.append([Append(Entry(ROOM, 1, "p:ayu", "1", (text,), {}, FIRST_AT))])
         await journal.close()
     shutil.copy(tmp_path / "two", tmp_path / "one")
@@ -109,7 +109,7 @@ async def test_other_entries_under_the_same_numbers_are_noticed(tmp_path: Path) 
 async def test_a_journal_whose_log_was_moved_on_counts_on(tmp_path: Path) -> None:
     path = tmp_path / "bluebear.sqlite"
     for lives in range(3):
-        journal = SqliteJournal(path)
+        journal = SqliteStore(path)
         await journal.append([entry(lives + 1)])
         await journal.save_snapshot(Snapshot(ROOM, lives + 1, b"all"))
         await journal.close()
@@ -120,19 +120,19 @@ async def test_a_journal_whose_log_was_moved_on_counts_on(tmp_path: Path) -> Non
 
 async def test_a_journal_without_a_head_is_taken_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "bluebear.sqlite"
-    journal = SqliteJournal(path)
+    journal = SqliteStore(path)
     await journal.append([entry(1)])
     await journal.close()
     head_path(path).unlink()
-    await SqliteJournal(path).close()
+    await SqliteStore(path).close()
 
 
 @pytest.mark.parametrize("text", [b"", b"bluebear-head-1 9 x", b"\xff" * 128, b"0" * 4096])
 async def test_a_head_that_is_no_head_says_nothing(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "bluebear.sqlite"
-    await SqliteJournal(path).close()
+    await SqliteStore(path).close()
     head_path(path).write_bytes(text)
-    await SqliteJournal(path).close()
+    await SqliteStore(path).close()
 
 
 def test_who_is_behind() -> None:
@@ -147,5 +147,5 @@ def test_who_is_behind() -> None:
 
 async def test_it_is_for_no_other_person_on_the_machine(tmp_path: Path) -> None:
     path = tmp_path / "bluebear.sqlite"
-    await SqliteJournal(path).close()
+    await SqliteStore(path).close()
     assert head_path(path).stat().st_mode & 0o077 == 0

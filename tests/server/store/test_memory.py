@@ -11,7 +11,7 @@ from tests.server.store.people_contract import PeopleContract
 from tests.server.store.rating_contract import RatingContract
 from tests.server.store.store_contract import LINE, StoreContract, StoreDisk, room
 from tests.server.store.transfer_contract import TransferContract
-from tests.support.memory_store import Latency, MemoryJournal
+from tests.support.simulated_store import Latency, SimulatedStore
 
 
 class TestMemory(
@@ -24,24 +24,24 @@ class TestMemory(
 ):
     @pytest.fixture
     def disk(self) -> Disk:
-        journal = MemoryJournal()
+        journal = SimulatedStore()
         return lambda: journal
 
     @pytest.fixture
     def store_disk(self) -> StoreDisk:
-        store = MemoryJournal()
+        store = SimulatedStore()
         return lambda: store
 
 
 async def test_the_next_commits_fail_on_request() -> None:
-    journal = MemoryJournal()
+    journal = SimulatedStore()
     journal.fail_next(2)
     answers = [(await journal.append([line(1)]))[0] for _ in range(3)]
     assert [type(answer) for answer in answers] == [NotSaved, NotSaved, Written]
 
 
 async def test_a_snapshot_fails_on_request() -> None:
-    journal = MemoryJournal()
+    journal = SimulatedStore()
     await journal.append([line(1)])
     journal.fail_next(1)
     with pytest.raises(NotSaved, match="full"):
@@ -50,7 +50,7 @@ async def test_a_snapshot_fails_on_request() -> None:
 
 
 async def test_touching_fails_on_request() -> None:
-    journal = MemoryJournal()
+    journal = SimulatedStore()
     await journal.append([room(LINE)])
     journal.fail_next(1)
     with pytest.raises(NotSaved, match="full"):
@@ -69,10 +69,10 @@ async def _until_asleep() -> None:
         await asyncio.sleep(0)
 
 
-async def _crashed_during(latency: Latency) -> MemoryJournal:
+async def _crashed_during(latency: Latency) -> SimulatedStore:
     """A journal whose server has died in the middle of the first commit."""
     latencies = iter([latency])
-    journal = MemoryJournal(lambda: next(latencies, Latency(0, 0)))
+    journal = SimulatedStore(lambda: next(latencies, Latency(0, 0)))
     dying = asyncio.create_task(journal.append([line(1, "a")]))
     await _until_asleep()
     journal.crash()
@@ -94,7 +94,7 @@ async def test_a_crash_after_the_sync_keeps_what_no_person_was_notified() -> Non
 
 
 async def test_a_dead_server_gets_no_answer() -> None:
-    journal = MemoryJournal(lambda: Latency(0, 0))
+    journal = SimulatedStore(lambda: Latency(0, 0))
     calls = [asyncio.create_task(journal.append([line(seq)])) for seq in (1, 2)]
     await asyncio.sleep(0)
     journal.crash()

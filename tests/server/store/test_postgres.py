@@ -20,12 +20,8 @@ from bluebear.server.store import (
     Snapshot,
     StreamId,
     Written,
-    pg_link,
-    postgres,
 )
-from bluebear.server.store.pg_nodes import PostgresNodes
-from bluebear.server.store.pg_schema import STEPS
-from bluebear.server.store.postgres import PostgresJournal
+from bluebear.server.store.postgres import Postgres, PostgresStore, postgres_nodes
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.server.store.contract import OTHER, ROOM, Disk, JournalContract, line
 from tests.server.store.outbox_contract import OutboxContract
@@ -68,15 +64,15 @@ class TestPostgres(
 ):
     @pytest.fixture
     def disk(self, url: str) -> Disk:
-        return lambda: PostgresJournal(url)
+        return lambda: PostgresStore(url)
 
     @pytest.fixture
     def store_disk(self, url: str) -> StoreDisk:
-        return lambda: PostgresJournal(url)
+        return lambda: PostgresStore(url)
 
 
 async def test_a_database_has_one_server(url: str) -> None:
-    first, second = PostgresJournal(url), PostgresJournal(url)
+    first, second = PostgresStore(url), PostgresStore(url)
     await first.open()
     with pytest.raises(NotOpened) as refused:
         await second.open()
@@ -85,7 +81,7 @@ async def test_a_database_has_one_server(url: str) -> None:
 
 
 async def test_who_was_taken_over_stores_nothing_any_more(url: str) -> None:
-    old = PostgresJournal(url)
+    old = PostgresStore(url)
     assert await old.append([line(1)]) == [Written(1)]
     await _bump(url)
     [answer] = await old.append([line(2)])
@@ -93,13 +89,13 @@ async def test_who_was_taken_over_stores_nothing_any_more(url: str) -> None:
     with pytest.raises(NotSaved):
         await old.touch([ROOM], 9)
     await old.close()
-    new = PostgresJournal(url)
+    new = PostgresStore(url)
     assert [entry.seq for entry in await new.load(ROOM)] == [1]
     await new.close()
 
 
 async def test_a_broken_connection_is_made_anew_and_nothing_is_lost(url: str) -> None:
-    journal = PostgresJournal(url)
+    journal = PostgresStore(url)
     assert await journal.append([line(1), room(LINE)][:1]) == [Written(1)]
     await _cut(url)
     answers = await journal.append([line(2)])
@@ -112,9 +108,9 @@ async def test_a_broken_connection_is_made_anew_and_nothing_is_lost(url: str) ->
 
 async def test_a_commit_whose_end_is_unknown_is_read_back_behind_the_barrier(url: str) -> None:
     """The connection breaks right after the commit: the entry is there, and said to be."""
-    journal = PostgresJournal(url)
+    journal = PostgresStore(url)
     await journal.append([line(1)])
-    faults.arm("journal.after_commit", 1, "raise")
+    faults.arm("store.after_commit", 1, "raise")
     try:
         assert await journal.append([line(2)]) == [Written(2)]
     finally:
@@ -125,7 +121,7 @@ async def test_a_commit_whose_end_is_unknown_is_read_back_behind_the_barrier(url
 
 async def test_a_barrier_that_succeeds_late_ends_no_person(url: str) -> None:
     """One that was given up may come later: its writer takes the next generation, and goes on."""
-    journal = PostgresJournal(url)
+    journal = PostgresStore(url)
     await journal.append([line(1), room(LINE)][:1])
     connection = await asyncpg.connect(url)
     await connection.execute("UPDATE bluebear.node SET generation = generation + 1")
@@ -138,14 +134,14 @@ async def test_a_barrier_that_succeeds_late_ends_no_person(url: str) -> None:
 
 
 async def test_a_database_of_a_newer_server_is_not_opened(url: str) -> None:
-    journal = PostgresJournal(url)
+    journal = PostgresStore(url)
     await journal.open()
     await journal.close()
     connection = await asyncpg.connect(url)
-    await connection.execute("UPDATE bluebear.layout SET version = 99")
+    await connection.execute("UPDATE bluebear.alembic_version SET version_num = '0099'")
     await connection.close()
     with pytest.raises(NotOpened) as refused:
-        await PostgresJournal(url).open()
+        await PostgresStore(url).open()
     assert refused.value.code == "journal_newer"
 
 
@@ -156,40 +152,19 @@ async def test_a_database_from_before_0_1_0_is_not_opened_and_left_alone(url: st
         " INSERT INTO bluebear.layout VALUES (1)"
     )
     with pytest.raises(NotOpened) as refused:
-        await PostgresJournal(url).open()
+        await PostgresStore(url).open()
     assert refused.value.code == "journal_older"
     with pytest.raises(NotOpened) as refused:
-        await PostgresNodes(url).join("one", role="engine", address="", version="")
+        await postgres_nodes(url).join("one", role="engine", address="", version="")
     assert refused.value.code == "journal_older"
     tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'bluebear'"
     assert [name for (name,) in await connection.fetch(tables)] == ["layout"]
     await connection.close()
 
 
-async def test_a_step_is_done_once_and_the_release_before_writes_on(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    journal = PostgresJournal(url)
-    assert await journal.append([line(1)]) == [Written(1)]
-    await journal.close()
-    with monkeypatch.context() as later:
-        later.setattr(pg_link, "STEPS", (*STEPS, "CREATE TABLE more (x text NOT NULL DEFAULT '')"))
-        for _ in range(2):
-            journal = PostgresJournal(url)
-            assert [entry.seq for entry in await journal.load(ROOM)] == [1]
-            await journal.close()
-    connection = await asyncpg.connect(url)
-    assert await connection.fetchval("SELECT steps FROM bluebear.layout") == len(STEPS) + 1
-    assert await connection.fetchval("SELECT count(*) FROM bluebear.more") == 0
-    await connection.close()
-    journal = PostgresJournal(url)
-    assert await journal.append([line(2)]) == [Written(2)]
-    await journal.close()
-
-
 async def test_a_database_that_is_not_there_is_one_clear_refusal() -> None:
     with pytest.raises(NotOpened) as refused:
-        await PostgresJournal("postgresql:///nowhere?host=/nowhere").open()
+        await PostgresStore("postgresql:///nowhere?host=/nowhere").open()
     assert refused.value.code == "journal_unusable"
 
 
@@ -210,31 +185,43 @@ async def _cut(url: str) -> None:
     await connection.close()
 
 
-async def test_a_group_is_one_statement_and_only_what_is_refused_is_looked_up(url: str) -> None:
-    journal = PostgresJournal(url)
+def database(store: PostgresStore) -> Postgres:
+    """The database of a store."""
+    assert isinstance(store._database, Postgres)
+    return store._database
+
+
+async def test_a_group_of_moves_is_one_statement_and_the_rest_costs_the_same_however_many(
+    url: str,
+) -> None:
+    journal = PostgresStore(url)
     # The driver asks for the types of columns when it first meets them.
     await journal.append([room(replace(LINE, stream=OTHER)), line(1)])
     sent: list[str] = []
-    connection = journal._connection
-    assert connection is not None
-    with connection.query_logger(lambda query: sent.append(query.query)):
+    with database(journal)._driver.query_logger(lambda query: sent.append(query.query)):
         fresh = [line(1, f"{number}", stream=StreamId(f"s{number}")) for number in range(9)]
         assert await journal.append(fresh) == [Written(1)] * 9
         await asyncio.sleep(0)  # the driver tells of a statement with the next turn of the loop
         assert len(sent) == 1
-        rows = [room(replace(LINE, stream=OTHER, seq=2)), line(2)]
-        assert await journal.append(rows) == [Written(2)] * 2
-        await asyncio.sleep(0)
-        assert len(sent) == 2
         gap, again = line(5, "x", stream=StreamId("s1")), line(1, "2", stream=StreamId("s2"))
         follows = line(2, "y", stream=StreamId("s0"))
+        sent.clear()
         assert await journal.append([gap, again, follows]) == [
             Fenced(1),
             Duplicate(StreamId("s2"), 1),
             Written(2),
         ]
         await asyncio.sleep(0)
-        assert len(sent) == 5  # itself, the heads, the client ids
+        assert len(sent) == 6  # itself; BEGIN, the fence, the heads, the client ids, ROLLBACK
+        sent.clear()
+        rows = [
+            room(replace(LINE, stream=StreamId(f"s{number}"), seq=seq, invites=()))
+            for number, seq in ((1, 2), (2, 2), (3, 2))
+        ]
+        assert await journal.append(rows) == [Written(2)] * 3
+        await asyncio.sleep(0)
+        # As above with the entries, old rows, seats, new rows, COMMIT.
+        assert len([each for each in sent if "pg_catalog" not in each]) <= 9
     await journal.close()
 
 
@@ -242,9 +229,9 @@ async def test_a_statement_that_takes_too_long_loses_its_connection(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another connection locks the writer's row: the write times out, and nothing is lost."""
-    journal = PostgresJournal(url)
+    journal = PostgresStore(url)
     await journal.append([line(1)])
-    monkeypatch.setattr(postgres, "_STATEMENT_SECONDS", 0.05)
+    monkeypatch.setattr(database(journal), "seconds", 0.05)
     other = await asyncpg.connect(url, server_settings={"search_path": "bluebear"})
     async with other.transaction():
         await other.execute("SELECT FROM node FOR UPDATE")

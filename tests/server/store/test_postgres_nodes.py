@@ -22,13 +22,12 @@ from bluebear.server.store import (
     NotOpened,
     NotRead,
     NotSaved,
+    Store,
     StreamId,
-    WholeStore,
     Written,
 )
-from bluebear.server.store.nodes import Node
-from bluebear.server.store.pg_nodes import PostgresNodes
-from bluebear.server.store.postgres import PostgresJournal
+from bluebear.server.store.leases import Node
+from bluebear.server.store.postgres import Postgres, PostgresStore, postgres_nodes
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.server.store.contract import ROOM, line
 from tests.server.store.nodes_contract import NodesContract, beating, joined
@@ -37,7 +36,7 @@ from tests.server.store.store_contract import LINE, room
 pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
 
 EMPTY = """
-TRUNCATE entry, snapshot, room, seat, invite, person, token, tally, outbox, rating, owner, beat,
+TRUNCATE entry, snapshot, room, seat, invite, person, token, outbox, rating, owner, beat,
     attending, reserved;
 DELETE FROM node WHERE id <> 'engine'"""
 
@@ -58,22 +57,22 @@ class Database:
     def __init__(self, url: str, control: asyncpg.Connection[asyncpg.Record]) -> None:
         self.url = url
         self.control = control
-        self.opened: list[Nodes | WholeStore] = []
+        self.opened: list[Nodes | Store] = []
 
     def nodes(self) -> Nodes:
-        made = PostgresNodes(self.url)
+        made = postgres_nodes(self.url)
         self.opened.append(made)
         return made
 
-    def store(self, nodes: Nodes, node: Node) -> WholeStore:
-        made = PostgresJournal(self.url, node)
+    def store(self, nodes: Nodes, node: Node) -> Store:
+        made = PostgresStore(self.url, node)
         self.opened.append(made)
         return made
 
     async def wait(self, seconds: float) -> None:
         await self.control.execute(
-            "UPDATE beat SET at = at - $1 * interval '1 s', since = since - $1 * interval '1 s'",
-            seconds,
+            "UPDATE beat SET at = at - $1::bigint, since = since - $1::bigint",
+            round(seconds * 1000),
         )
 
 
@@ -97,14 +96,14 @@ class TestPostgresNodes(NodesContract):
 
 
 async def test_a_server_alone_and_nodes_do_not_share_a_database(shared: Database) -> None:
-    alone = PostgresJournal(shared.url)
+    alone = PostgresStore(shared.url)
     await alone.open()
     with pytest.raises(NotOpened) as refused:
         await joined(shared, "one")
     assert refused.value.code == "journal_in_use"
     await alone.close()
     await joined(shared, "one")
-    alone = PostgresJournal(shared.url)
+    alone = PostgresStore(shared.url)
     with pytest.raises(NotOpened) as refused:
         await alone.open()
     assert refused.value.code == "journal_in_use"
@@ -115,7 +114,7 @@ async def test_a_server_that_has_the_database_ends_the_nodes_before_it(shared: D
     one = await joined(shared, "one")
     await one.store.append([line(1)])
     await one.nodes.close()
-    alone = PostgresJournal(shared.url)
+    alone = PostgresStore(shared.url)
     assert await alone.append([line(2)]) == [Written(2)]
     assert isinstance((await one.store.append([line(3)]))[0], Deposed)
     await alone.close()
@@ -126,7 +125,7 @@ async def test_a_commit_of_a_node_whose_end_is_unknown_is_read_back_behind_the_b
 ) -> None:
     one, two = await joined(shared, "one"), await joined(shared, "two")
     for point, kind in (("before_commit", NotSaved), ("after_commit", Written)):
-        faults.arm(f"journal.{point}", 1, "raise")
+        faults.arm(f"store.{point}", 1, "raise")
         try:
             number = len(await one.store.load(ROOM)) + 1
             assert isinstance((await one.store.append([line(number)]))[0], kind)
@@ -138,7 +137,7 @@ async def test_a_commit_of_a_node_whose_end_is_unknown_is_read_back_behind_the_b
 
 async def test_a_node_deposed_while_in_doubt_is_informed(shared: Database) -> None:
     one = await joined(shared, "one")
-    faults.arm("journal.after_commit", 1, "raise")
+    faults.arm("store.after_commit", 1, "raise")
     await shared.control.execute("UPDATE node SET generation = generation + 1, state = 'dead'")
     try:
         assert isinstance((await one.store.append([line(1)]))[0], Deposed)
@@ -162,7 +161,7 @@ async def test_nodes_come_back_to_a_database_that_was_away(shared: Database) -> 
 
 
 async def test_a_database_that_is_not_there_is_reported_to_be(tmp_path: Path) -> None:
-    nodes = PostgresNodes(f"postgresql:///nowhere?host={tmp_path}")
+    nodes = postgres_nodes(f"postgresql:///nowhere?host={tmp_path}")
     with pytest.raises(NotOpened):
         await nodes.join("one", role="engine", address="", version="")
     with pytest.raises(NotRead):
@@ -177,9 +176,9 @@ async def test_a_commit_that_succeeds_after_its_connection_is_recognized(
     """The connection breaks while the group waits in the database, which stores it later."""
     one = await joined(shared, "one")
     await one.store.append([line(1)])
-    assert isinstance(one.store, PostgresJournal)
-    connection = one.store._connection
-    assert connection is not None
+    assert isinstance(one.store, PostgresStore)
+    assert isinstance(one.store._database, Postgres)
+    connection = one.store._database._driver
     async with shared.control.transaction():
         await shared.control.execute("SELECT FROM node FOR UPDATE")
         answer = asyncio.create_task(one.store.append([line(2)]))

@@ -24,7 +24,7 @@ from bluebear.server.store import (
     NotSaved,
     PersonRow,
     Place,
-    SqliteJournal,
+    SqliteStore,
     Store,
     StreamId,
     Summary,
@@ -34,7 +34,7 @@ from bluebear.server.store import (
     person_stream,
 )
 from tests.server.store.store_contract import plain
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 PEOPLE: Final = tuple(f"p{number}" for number in range(3))
 KEYS: Final = ("", "ayu", "ben", "chie")
@@ -114,7 +114,7 @@ planned_entries: Final = st.builds(
     skip=st.sampled_from((0,) * 9 + (1,)),
 )
 points: Final = st.sampled_from(
-    ("",) * 6 + ("journal.before_insert", "journal.before_commit", "journal.after_commit")
+    ("",) * 6 + ("store.before_insert", "store.before_commit", "store.after_commit")
 )
 steps: Final = st.one_of(
     st.builds(Commit, st.lists(planned_entries, min_size=1, max_size=6), points),
@@ -243,7 +243,7 @@ async def tell(store: Store, model: Model, commit: Commit) -> Model:
         assert got == plain(expected)
         return after
     assert faults.waiting() == ()
-    stored = after if commit.fails == "journal.after_commit" else model
+    stored = after if commit.fails == "store.after_commit" else model
     settled = [
         stored.settled(append, answer) for append, answer in zip(batch, expected, strict=True)
     ]
@@ -322,7 +322,7 @@ def test_the_store_in_memory_agrees_with_the_model(
     story: Sequence[Step], looks: Sequence[Window]
 ) -> None:
     faults.disarm()
-    store = MemoryJournal()
+    store = SimulatedStore()
     asyncio.run(live(store, lambda: store, story, looks))
 
 
@@ -336,7 +336,7 @@ def test_the_store_in_a_file_agrees_with_the_model(
         path = Path(folder) / "journal.db"
 
         def opened() -> Store:
-            return SqliteJournal(path, log_max_entries=4)
+            return SqliteStore(path)
 
         asyncio.run(live(opened(), opened, story, looks))
 
@@ -365,5 +365,5 @@ def test_a_window_is_what_a_filter_over_all_rooms_leaves(
         await store.close()
 
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(look(SqliteJournal(Path(folder) / "journal.db")))
-    asyncio.run(look(MemoryJournal()))
+        asyncio.run(look(SqliteStore(Path(folder) / "journal.db")))
+    asyncio.run(look(SimulatedStore()))

@@ -7,10 +7,10 @@ import pytest
 
 from bluebear.server.store import Answer, Append, Fenced, GroupWriter, NotSaved, StreamId, Written
 from tests.server.store.contract import ROOM, line
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 
-class Gated(MemoryJournal):
+class Gated(SimulatedStore):
     """Holds every commit until the test lets it through; notes what happens when."""
 
     def __init__(self, story: list[str]) -> None:
@@ -82,7 +82,7 @@ async def test_what_arrives_while_a_commit_runs_enters_the_next() -> None:
 
 async def test_an_answer_may_submit_the_next_entry() -> None:
     answers: list[Answer] = []
-    writer = GroupWriter(MemoryJournal(), fail)
+    writer = GroupWriter(SimulatedStore(), fail)
 
     def again(answer: Answer) -> None:
         answers.append(answer)
@@ -97,7 +97,7 @@ async def test_an_answer_may_submit_the_next_entry() -> None:
 
 async def test_every_entry_gets_its_answer() -> None:
     answers: list[Answer] = []
-    writer = GroupWriter(MemoryJournal(), fail)
+    writer = GroupWriter(SimulatedStore(), fail)
     for append in (line(1), line(5), line(2)):
         writer.submit(append, answers.append)
     await writer.drain()
@@ -107,7 +107,7 @@ async def test_every_entry_gets_its_answer() -> None:
 
 async def test_a_disk_that_fails_is_an_answer_and_the_next_commit_is_attempted() -> None:
     story: list[str] = []
-    journal = MemoryJournal()
+    journal = SimulatedStore()
     journal.fail_next(1)
     writer = GroupWriter(journal, fail)
     for _ in range(2):
@@ -118,7 +118,7 @@ async def test_a_disk_that_fails_is_an_answer_and_the_next_commit_is_attempted()
 
 
 async def test_it_says_that_the_disk_fails_until_it_is_back() -> None:
-    journal = MemoryJournal()
+    journal = SimulatedStore()
     journal.fail_next(1)
     writer = GroupWriter(journal, fail)
     failing = []
@@ -133,7 +133,7 @@ async def test_it_says_that_the_disk_fails_until_it_is_back() -> None:
 async def test_a_room_with_a_bug_does_not_keep_the_rest_from_their_answers() -> None:
     story: list[str] = []
     bugs: list[Exception] = []
-    writer = GroupWriter(MemoryJournal(), bugs.append)
+    writer = GroupWriter(SimulatedStore(), bugs.append)
 
     def buggy(answer: Answer) -> None:
         raise LookupError(str(answer))
@@ -146,7 +146,7 @@ async def test_a_room_with_a_bug_does_not_keep_the_rest_from_their_answers() -> 
     await writer.close()
 
 
-class _Broken(MemoryJournal):
+class _Broken(SimulatedStore):
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
         raise LookupError("a bug")
 
@@ -166,7 +166,7 @@ async def test_a_journal_with_a_bug_answers_that_it_does_not_know() -> None:
 
 async def test_closing_waits_for_the_answers_and_takes_nothing_more() -> None:
     story: list[str] = []
-    journal = MemoryJournal()
+    journal = SimulatedStore()
     writer = GroupWriter(journal, fail)
     writer.submit(line(1), recorder(story, "room"))
     await writer.close()
@@ -178,7 +178,7 @@ async def test_closing_waits_for_the_answers_and_takes_nothing_more() -> None:
 
 async def test_commits_and_entries_are_counted() -> None:
     story: list[str] = []
-    writer = GroupWriter(MemoryJournal(), fail)
+    writer = GroupWriter(SimulatedStore(), fail)
     assert writer.commits == 0
     for name in ("a", "b", "c"):
         writer.submit(first_of(name), recorder(story, name))

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from bluebear.server.store import Append, Entry, PersonRow, RatingRow, WholeStore, Written
+from bluebear.server.store import Append, Entry, PersonRow, RatingRow, Store, Written
 from tests.server.store.store_contract import AYU, BEN, ROOM, person
 
-TransferDisk: TypeAlias = Callable[[], WholeStore]
+TransferDisk: TypeAlias = Callable[[], Store]
 """Opens a store on one and the same storage, each time as a new server would."""
 
 

@@ -23,7 +23,7 @@ from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.edge.connection import Connection
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 
 UNBOUNDED: Final = 1_000_000
 SETTLE_SECONDS: Final = 0.02
@@ -103,7 +103,7 @@ async def measured(count: int) -> dict[str, float]:
     config = Config(
         house=False, bounded=False, bot_line_burst=UNBOUNDED, bot_lines_per_second=UNBOUNDED
     )
-    app = App(config, MemoryJournal(), games(), SystemClock())
+    app = App(config, SimulatedStore(), games(), SystemClock())
     await app.open()
     table = Table(app)
     await table.sit()

@@ -26,14 +26,14 @@ from bluebear.server.store import (
     Append,
     Entry,
     GroupWriter,
-    Journal,
     Snapshot,
-    SqliteJournal,
+    SqliteStore,
+    Store,
     StreamId,
     Summary,
     Written,
 )
-from tests.support.memory_store import MemoryJournal
+from tests.support.simulated_store import SimulatedStore
 from tests.tools.bench.database import Database, database
 
 WARM_UP_SECONDS = 0.3
@@ -75,7 +75,7 @@ class Room:
             self.submit()
 
 
-class Idle(MemoryJournal):
+class Idle(SimulatedStore):
     """Answers at once and keeps nothing: what remains is the cost of the rooms."""
 
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
@@ -107,7 +107,7 @@ def report_bug(bug: Exception) -> None:
 
 
 async def measure(
-    journal: Journal,
+    journal: Store,
     options: argparse.Namespace,
     rooms_wanted: int,
     seconds: float,
@@ -152,12 +152,12 @@ async def compare(
     path: Path, options: argparse.Namespace, rooms: int, postgres: Database | None
 ) -> list[str]:
     alone = await measure(Idle(), argparse.Namespace(summaries=False, snapshots=0), rooms, 0.5)
-    sqlite = await measure(SqliteJournal(path), options, rooms, options.seconds)
+    sqlite = await measure(SqliteStore(path), options, rooms, options.seconds)
     lines = [_format("sqlite", rooms, sqlite, alone)]
     if postgres is not None:
-        from bluebear.server.store.postgres import PostgresJournal
+        from bluebear.server.store.postgres import PostgresStore
 
-        journal = PostgresJournal(postgres.url)
+        journal = PostgresStore(postgres.url)
         await journal.open()
         row = await measure(journal, options, rooms, options.seconds, postgres.cpu_seconds)
         lines.append(_format("postgres", rooms, row, alone))

@@ -20,7 +20,7 @@ from bluebear.server.commands.needs import Listing, RoomLine
 from bluebear.server.config import Config
 from bluebear.server.limits import LISTING_SIZE
 from bluebear.server.rooms.loading import row_of
-from bluebear.server.store import Append, Entry, SqliteJournal, StreamId
+from bluebear.server.store import Append, Entry, SqliteStore, StreamId
 
 BATCH: Final = 1_000
 FIRST: Final = 100_000
@@ -29,7 +29,7 @@ KEYS: Final = ("manhattan", "tokai", "itc", "railroad_ink", "tokugawa")
 
 async def fill(path: Path, rooms: int, now: int) -> None:
     """Write so many rooms, each with its host and one seat taken."""
-    journal = SqliteJournal(path)
+    journal = SqliteStore(path)
     for start in range(0, rooms, BATCH):
         await journal.append([_room(FIRST + start + each, now) for each in range(BATCH)])
     await journal.close()
@@ -63,7 +63,7 @@ async def measure(path: Path, rooms: int) -> None:
     """Open a server on the journal, and read pages of its list."""
     registered = games()
     began = time.perf_counter()
-    app = App(Config(house=False), SqliteJournal(path), registered, SystemClock())
+    app = App(Config(house=False), SqliteStore(path), registered, SystemClock())
     await app.open()
     opened = (time.perf_counter() - began) * 1000
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

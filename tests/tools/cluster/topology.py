@@ -23,8 +23,8 @@ from typing import Final
 
 from bluebear.server.roles import DEPOSED
 from bluebear.server.store import NotRead
-from bluebear.server.store.nodes import Living
-from bluebear.server.store.pg_nodes import PostgresNodes
+from bluebear.server.store.leases import Living
+from bluebear.server.store.postgres import postgres_nodes
 from tests.postgres import (
     IN_MEMORY,
     postgres_pid,
@@ -56,7 +56,7 @@ class Processes:
         self.port = free_port()
         self.deposed: Counter[str] = Counter()
         """How often each node was started again because it was deposed."""
-        self.nodes = PostgresNodes(url)
+        self.nodes = postgres_nodes(url)
         self._database = database
         self._ports = {name: free_port() for name in engines}
         self._ending: set[str] = set()

@@ -33,7 +33,7 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.rooms.loading import read_record, read_room
 from bluebear.server.rooms.views import view_of
-from bluebear.server.store import SqliteJournal, StreamId
+from bluebear.server.store import SqliteStore, StreamId
 from tests.tools.load.history_check import faults_of
 from tests.tools.load.player import Player
 from tests.tools.servers import ServerProcess
@@ -49,11 +49,11 @@ ANSWERS_MAX: Final = 40
 PASSES_MAX: Final = 30
 """A life that ends at a fail point passes it so often at most."""
 POINTS: Final = (
-    "journal.before_insert",
-    "journal.before_commit",
-    "journal.after_commit",
-    "journal.before_snapshot",
-    "journal.after_snapshot",
+    "store.before_insert",
+    "store.before_commit",
+    "store.after_commit",
+    "store.before_write",
+    "store.after_write",
 )
 LOOKS_MAX: Final = 10_000
 """A net, no measurement: about 20 s of looking whether there were enough answers."""
@@ -162,7 +162,7 @@ def fault_of(number: int, rng: random.Random) -> str:
 
 async def check(data: Path, rooms: Sequence[Room]) -> None:
     """Hold what the clients were told against the journal of a server that is no more."""
-    journal = SqliteJournal(data / "bluebear.sqlite")
+    journal = SqliteStore(data / "bluebear.sqlite")
     try:
         for room in rooms:
             await check_entries(journal, room)
@@ -173,7 +173,7 @@ async def check(data: Path, rooms: Sequence[Room]) -> None:
         await journal.close()
 
 
-async def check_entries(journal: SqliteJournal, room: Room) -> None:
+async def check_entries(journal: SqliteStore, room: Room) -> None:
     """Every line that was answered `done` is there, once, at the version of the answer."""
     entries = await journal.load(StreamId(room.id))
     assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
@@ -190,7 +190,7 @@ async def check_entries(journal: SqliteJournal, room: Room) -> None:
         assert stored == answered
 
 
-async def check_views(journal: SqliteJournal, room: Room) -> None:
+async def check_views(journal: SqliteStore, room: Room) -> None:
     """Every mirror is what those eyes see of the room that the journal holds."""
     loaded = await read_room(journal, games(), room.id)
     assert loaded is not None

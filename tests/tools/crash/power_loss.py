@@ -28,16 +28,16 @@ from bluebear.server.store import (
     Append,
     Entry,
     Snapshot,
-    SqliteJournal,
+    SqliteStore,
     StreamId,
     Summary,
     Written,
 )
+from tests.tools.crash.apsw_driver import Driver
 
 SECTOR: Final = 512
 COMMITS: Final = 120
 STREAMS: Final = tuple(StreamId(f"r{number}") for number in range(4))
-_LOG_MAX_ENTRIES: Final = 60
 _CHECKPOINT_PAGES: Final = 40
 """Small, so that a short run sees the log written back into the file again and again."""
 
@@ -126,8 +126,7 @@ def recorded_files(name: str = "bluebear-recording") -> Iterator[list[Happened]]
     files = _Files(name)
 
     def connect(path: Path, **_: object) -> sqlite3.Connection:
-        # What the journal uses of a connection is the same in both modules.
-        return cast("sqlite3.Connection", apsw.Connection(str(path), vfs=name))
+        return cast("sqlite3.Connection", Driver(path, name))
 
     try:
         with mock.patch.object(sqlite3, "connect", connect):
@@ -149,8 +148,9 @@ def summary(stream: StreamId, seq: int) -> Summary:
 
 async def write(path: Path, log: list[Happened], chance: random.Random, commits: int) -> None:
     """Write entries in groups, snapshots between them; note each answer when it comes."""
-    journal = SqliteJournal(path, log_max_entries=_LOG_MAX_ENTRIES)
-    journal._connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
+    journal = SqliteStore(path)
+    small = f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}"
+    await journal.read(lambda connection: connection.exec_driver_sql(small))
     heads = dict.fromkeys(STREAMS, 0)
     for _ in range(commits):
         some = chance.sample(STREAMS, chance.randint(1, len(STREAMS)))
@@ -250,7 +250,7 @@ async def _look(path: Path, answered: Mapping[StreamId, int]) -> list[str]:
     with closing(sqlite3.connect(path)) as plain:
         (sound,) = plain.execute("PRAGMA integrity_check").fetchone()
     results = [] if sound == "ok" else [f"not sound: {sound}"]
-    journal = SqliteJournal(path, log_max_entries=_LOG_MAX_ENTRIES)
+    journal = SqliteStore(path)
     rows = {row.stream: row for row in await journal.summaries()}
     for stream, newest in answered.items():
         entries = await journal.load(stream)

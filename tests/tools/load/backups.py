@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from bluebear.rules import games
 from bluebear.server.rooms.loading import read_room
-from bluebear.server.store import Entry, SqliteJournal, StreamId
+from bluebear.server.store import Entry, SqliteStore, StreamId
 from tests.tools.load.restarts import Pair
 from tests.tools.servers import ServerProcess, bluebear
 
@@ -81,7 +81,7 @@ async def _bluebear(*arguments: str) -> list[str]:
 
 
 async def _entries(file: Path, rooms: Sequence[str]) -> dict[str, list[Entry]]:
-    journal = SqliteJournal(file)
+    journal = SqliteStore(file)
     try:
         return {room: await journal.load(StreamId(room)) for room in rooms}
     finally:
@@ -102,7 +102,7 @@ def _faults(complete: dict[str, list[Entry]], section: dict[str, list[Entry]]) -
 
 async def _unplayable(file: Path, rooms: Sequence[str]) -> list[str]:
     """Rooms that cannot be loaded from a file."""
-    journal, registered = SqliteJournal(file), games()
+    journal, registered = SqliteStore(file), games()
     try:
         loaded = [(room, await read_room(journal, registered, room)) for room in rooms]
     finally:

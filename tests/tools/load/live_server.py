@@ -18,7 +18,7 @@ from bluebear.server.config import Config
 from bluebear.server.net.http import Listener
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import view_of
-from bluebear.server.store import SqliteJournal
+from bluebear.server.store import SqliteStore
 
 UNLIMITED = 1_000_000
 """Rates and crowds that no test reaches."""
@@ -65,7 +65,7 @@ async def running(
             connections_per_address=UNLIMITED,
             bounded=False,
         )
-    journal = SqliteJournal(data / "journal.sqlite")
+    journal = SqliteStore(data / "journal.sqlite")
     app = App(config, journal, all_games(), SystemClock(), outside=Outside(entry_hash=entry_hash))
     transport = app.listener(lambda: {"ok": app.healthy})
     await app.open()

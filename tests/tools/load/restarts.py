@@ -23,7 +23,7 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.rooms.loading import read_room
 from bluebear.server.rooms.views import view_of
-from bluebear.server.store import SqliteJournal, StreamId
+from bluebear.server.store import SqliteStore, StreamId
 from tests.tools.load.history_check import faults_of
 from tests.tools.load.player import Player
 from tests.tools.servers import ServerProcess
@@ -118,7 +118,7 @@ async def restarts(
 
 async def _faults(data: Path, pairs: list[Pair]) -> list[str]:
     faults: list[str] = []
-    journal = SqliteJournal(data / "bluebear.sqlite")
+    journal = SqliteStore(data / "bluebear.sqlite")
     try:
         for pair in pairs:
             entries = await journal.load(StreamId(pair.room))

@@ -1,0 +1,353 @@
+"""A store over a database: entries are judged, stored and read back by the same code everywhere.
+
+Most groups are moves: they go past the judgement in one statement. All else, and what that
+statement refused, is judged in a transaction by what is stored. Whenever a job did not end well the
+database is in doubt: before anything is answered, and before anything else is done, it is
+recovered, and what became of the group is read back by its bytes. When the sync itself fails and
+the process dies before its next commit, a commit that was answered `NotSaved` may be there at the
+next opening: a client that repeats it gets a `Duplicate`, and nothing that was answered `Written`
+is touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
+
+from sqlalchemy import Connection
+
+from bluebear.server import faults
+from bluebear.server.store import entries, outbox, people, ratings, rooms
+from bluebear.server.store.backup import Copied
+from bluebear.server.store.judge import Judged, Known, judge, packed, settle
+from bluebear.server.store.runners import CommitLock, Runner, WorkerThread
+from bluebear.server.store.store import Store
+from bluebear.server.store.types import (
+    Answer,
+    Append,
+    Deposed,
+    JournalError,
+    NotOpened,
+    NotRead,
+    NotSaved,
+    StreamId,
+    Written,
+)
+
+_CONFLICT: Final = "other nodes write the same at the same time"
+
+ATTEMPTS: Final = 5
+"""So often a transaction is tried when other nodes write the same rows at the same moment."""
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+Packed = tuple[Append, bytes]
+"""An entry to store, and its bytes."""
+
+
+class Database(Protocol):
+    """One connection to a database, used by one job at a time. Calls raise what `failed` lists."""
+
+    connection: Connection
+    failed: tuple[type[Exception], ...]
+    """What is raised when something did not end well."""
+
+    def is_conflict(self, error: Exception) -> bool:
+        """Whether the database has refused since another node was first: nothing is stored."""
+
+    def begin(self) -> None:
+        """Begin a transaction that writes. Raises Deposed when this node may not."""
+
+    def commit(self) -> None:
+        """End it; what it has written is synced."""
+
+    def rollback(self) -> None:
+        """End it, with nothing written."""
+
+    def recover(self) -> None:
+        """Make sure that nothing is under way, whatever has happened before."""
+
+    def append(self, group: Sequence[Packed]) -> set[StreamId]:
+        """Store entries without rows, one of a stream; the streams whose entry is stored.
+
+        An entry that does not follow its stream's newest one, or whose client id is there, is not.
+        """
+
+    def insert(self, group: Sequence[Packed]) -> None:
+        """Store entries that were judged, in the transaction."""
+
+    def look_up(self, batch: Sequence[Append]) -> Known:
+        """What is stored of all that the batch speaks of."""
+
+    def copy_to(self, target: Path) -> Copied:
+        """Copy it into one file while it goes on. Raises JournalError."""
+
+    def close(self) -> None:
+        """Close the connection."""
+
+
+class DatabaseStore(Store):
+    """See `Store`; it owns its database and its runner."""
+
+    def __init__(self, database: Database, runner: Runner, *, is_open: bool = True) -> None:
+        self._database = database
+        self._runner = runner
+        self._turn = CommitLock()
+        self._in_doubt = not is_open
+        self._closed = False
+        self._copies = CommitLock()
+
+    async def open(self) -> None:
+        """See `Store.open`."""
+        async with self._turn.for_others:
+            self._check_open()
+            try:
+                await self._runner.run(self.sure)
+            except self._database.failed as error:
+                raise NotOpened("journal_unusable", reason_of(error)) from error
+
+    async def append(self, batch: Sequence[Append]) -> list[Answer]:
+        """See `Store.append`."""
+        async with self._turn.for_commit:
+            self._check_open()
+            return await self._runner.run(_Batch(self, batch).answer)
+
+    async def read(
+        self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
+    ) -> _T:
+        """See `Store.read`."""
+        async with self._turn.for_others:
+            self._check_open()
+            return await self._runner.run(lambda: self._read(query, *args, **more))
+
+    async def write(
+        self, change: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
+    ) -> _T:
+        """See `Store.write`."""
+        async with self._turn.for_others:
+            self._check_open()
+            return await self._runner.run(lambda: self._write(change, *args, **more))
+
+    async def copy_to(self, target: Path) -> Copied:
+        """See `Store.copy_to`; one copy at a time, beside whatever else is done."""
+        async with self._copies.for_others:
+            self._check_open()
+            worker = WorkerThread("backup")
+            try:
+                return await worker.run(partial(self._database.copy_to, target))
+            finally:
+                worker.close()
+
+    async def close(self) -> None:
+        """See `Store.close`."""
+        async with self._copies.for_others, self._turn.for_others:
+            if not self._closed:
+                self._closed = True
+                await self._runner.run(self._database.close)
+                self._runner.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise JournalError("the store is closed")
+
+    # Jobs.
+
+    def sure(self) -> Database:
+        """The database, with nothing under way whose end is unknown."""
+        if self._in_doubt:
+            self._database.recover()
+            self._in_doubt = False
+        return self._database
+
+    def doubt(self) -> None:
+        """Something did not end well."""
+        self._in_doubt = True
+
+    def _read(
+        self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
+    ) -> _T:
+        try:
+            return query(self.sure().connection, *args, **more)
+        except self._database.failed as error:
+            self.doubt()
+            raise NotRead(reason_of(error)) from error
+        except (ValueError, JournalError) as error:
+            raise NotRead(reason_of(error)) from error
+
+    def _write(
+        self, change: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
+    ) -> _T:
+        database = self._database
+        try:
+            for _ in range(ATTEMPTS):
+                self.sure().begin()
+                try:
+                    result = change(database.connection, *args, **more)
+                    faults.hit("store.before_write")
+                    database.commit()
+                except database.failed as error:
+                    if not database.is_conflict(error):
+                        raise
+                    database.rollback()
+                except Exception:
+                    database.rollback()
+                    raise
+                else:
+                    faults.hit("store.after_write")
+                    return result
+            raise NotSaved(_CONFLICT)
+        except database.failed as error:
+            self.doubt()
+            raise NotSaved(reason_of(error), certain=False) from error
+        except NotOpened as error:
+            raise NotSaved(reason_of(error)) from error
+
+
+class _Batch:
+    """One append of several entries; a job of its store."""
+
+    def __init__(self, store: DatabaseStore, batch: Sequence[Append]) -> None:
+        self._store = store
+        self._batch = batch
+        self._judged: Judged | None = None
+        self._answers: dict[int, Answer] = {}
+        self._tried = False
+
+    def answer(self) -> list[Answer]:
+        """Store what can be stored, and answer each entry."""
+        if not self._batch:
+            return []
+        try:
+            database = self._store.sure()
+            self._append_plain(database)
+            if len(self._answers) < len(self._batch):
+                self._append_judged(database)
+        except JournalError as error:
+            self._store.doubt()
+            return self._read_back(error)
+        except self._store._database.failed as error:
+            self._store.doubt()
+            return self._read_back(error)
+        return [self._answers[number] for number in range(len(self._batch))]
+
+    @property
+    def _left(self) -> list[int]:
+        return [number for number in range(len(self._batch)) if number not in self._answers]
+
+    def _append_plain(self, database: Database) -> None:
+        """Store the group in one statement, where it is one of moves."""
+        group = _plain(self._batch)
+        if not group:
+            return
+        self._tried = True
+        faults.hit("store.before_insert")
+        stored = database.append(group)
+        for number, (append, _) in enumerate(group) if stored else ():
+            if append.entry.stream in stored:
+                self._answers[number] = Written(append.entry.seq)
+
+    def _append_judged(self, database: Database) -> None:
+        """Judge what is left by what is stored, and store what may be."""
+        numbers = self._left
+        batch = [self._batch[number] for number in numbers]
+        for _ in range(ATTEMPTS):
+            self._tried = True
+            database.begin()
+            try:
+                judged = self._judged = judge(batch, database.look_up(batch))
+                if judged.fresh:
+                    self._store_judged(database, judged)
+                else:
+                    database.rollback()
+            except database.failed as error:
+                if not database.is_conflict(error):
+                    raise
+                database.rollback()
+                self._judged = None
+            else:
+                if judged.fresh:
+                    faults.hit("store.after_commit")
+                self._answers |= zip(numbers, judged.answers, strict=True)
+                return
+        self._answers |= dict.fromkeys(numbers, NotSaved(_CONFLICT))
+
+    def _store_judged(self, database: Database, judged: Judged) -> None:
+        faults.hit("store.before_insert")
+        database.insert(judged.fresh)
+        connection = database.connection
+        if judged.rooms or judged.people:
+            faults.hit("store.before_rows")
+            rooms.write(connection, judged.rooms.values())
+            if judged.people:
+                people.write(connection, judged.people)
+        outbox.put(connection, (each for append, _ in judged.fresh for each in append.outgoing))
+        ratings.write(connection, judged.ratings.values())
+        faults.hit("store.before_commit")
+        database.commit()
+
+    def _read_back(self, error: Exception) -> list[Answer]:
+        """What the entries get after a failure, by what the database holds now."""
+        if isinstance(error, Deposed):
+            return self._rest(error)
+        reason = reason_of(error)
+        batch = [self._batch[number] for number in self._left]
+        try:
+            database = self._store.sure()
+            known = database.look_up(batch)
+            there = [_is_stored(database.connection, append) for append in batch]
+        except Deposed as deposed:
+            return self._rest(deposed)
+        except JournalError as second:
+            return self._unknown(reason, second)
+        except self._store._database.failed as second:
+            return self._unknown(reason, second)
+        judged = self._judged or judge(batch, known)
+        answers = settle(batch, judged, there, known, reason)
+        if self._judged is None:  # a group of moves: what is there of it was stored just now
+            answers = [
+                Written(append.entry.seq) if is_there else answer
+                for append, is_there, answer in zip(batch, there, answers, strict=True)
+            ]
+        self._answers |= zip(self._left, answers, strict=True)
+        return self._rest(NotSaved(reason))
+
+    def _unknown(self, reason: str, second: Exception) -> list[Answer]:
+        self._store.doubt()
+        again = f"{reason}; then {reason_of(second)}"
+        return self._rest(NotSaved(again, certain=not self._tried))
+
+    def _rest(self, answer: Answer) -> list[Answer]:
+        return [self._answers.get(number, answer) for number in range(len(self._batch))]
+
+
+def _plain(batch: Sequence[Append]) -> list[Packed] | None:
+    """The batch with its bytes, if it has no rows, and no stream and no client id twice."""
+    streams: set[StreamId] = set()
+    ids: set[tuple[str, str]] = set()
+    group: list[Packed] = []
+    for append in batch:
+        entry = append.entry
+        body = None if append.has_rows else packed(append)
+        if body is None or isinstance(body, NotSaved):
+            return None
+        streams.add(entry.stream)
+        ids.add((entry.actor, entry.client_id or entry.stream))
+        group.append((append, body))
+    return group if len(streams) == len(ids) == len(group) else None
+
+
+def _is_stored(connection: Connection, append: Append) -> bool:
+    """Whether the very entry is stored, and not another one under its number."""
+    body = packed(append)
+    if isinstance(body, NotSaved):
+        return False
+    return entries.body(connection, append.entry.stream, append.entry.seq) == body
+
+
+def reason_of(error: Exception) -> str:
+    """An error's text, for logs: without the statement; some have none."""
+    error = getattr(error, "orig", None) or error
+    return str(error) or type(error).__name__

@@ -1,0 +1,119 @@
+"""Entries and snapshots: what is read and written of streams."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, delete, select
+
+from bluebear.server.store import people, ratings
+from bluebear.server.store.judge import Known
+from bluebear.server.store.raw import Statement, upsert
+from bluebear.server.store.schema import ENTRY, SNAPSHOT
+from bluebear.server.store.types import (
+    Append,
+    Entry,
+    Place,
+    Snapshot,
+    StreamId,
+    unpack,
+)
+
+SNAPSHOTS_STORED: Final = 2
+"""Per stream: a reader who cannot use the newest one has another to fall back to."""
+
+LAST_SIGN: Final = chr(0x10FFFF)
+"""No stream's name has it: what begins with a prefix comes before the prefix and this."""
+
+_LOAD: Final = Statement("SELECT seq, body FROM entry WHERE stream = ?1 AND seq > ?2 ORDER BY seq")
+_BODY: Final = Statement("SELECT body FROM entry WHERE stream = ?1 AND seq = ?2")
+_HEAD: Final = Statement("SELECT coalesce(max(seq), 0) FROM entry WHERE stream = ?1")
+_PLACE: Final = Statement("SELECT stream, seq FROM entry WHERE actor = ?1 AND client_id = ?2")
+
+_NEWEST: Final = (
+    select(SNAPSHOT.c.seq, SNAPSHOT.c.body)
+    .where(SNAPSHOT.c.stream == bindparam("stream_"))
+    .order_by(SNAPSHOT.c.seq.desc())
+    .limit(1)
+)
+_OLDER: Final = delete(SNAPSHOT).where(
+    SNAPSHOT.c.stream == bindparam("stream_"),
+    SNAPSHOT.c.seq.not_in(
+        select(SNAPSHOT.c.seq)
+        .where(SNAPSHOT.c.stream == bindparam("stream_"))
+        .order_by(SNAPSHOT.c.seq.desc())
+        .limit(SNAPSHOTS_STORED)
+        .scalar_subquery()
+    ),
+)
+_STREAMS: Final = (
+    select(ENTRY.c.stream)
+    .where(
+        ENTRY.c.seq == 1,
+        ENTRY.c.stream > bindparam("after"),
+        ENTRY.c.stream >= bindparam("first"),
+        ENTRY.c.stream < bindparam("last"),
+    )
+    .order_by(ENTRY.c.stream)
+    .limit(bindparam("count"))
+)
+
+
+def load(connection: Connection, stream: StreamId, after: int) -> list[Entry]:
+    """The entries of a stream with a number above `after`. Raises ValueError for foreign bytes."""
+    rows = _LOAD.fetch(connection, stream, after)
+    return [unpack(stream, seq, body) for seq, body in rows]
+
+
+def body(connection: Connection, stream: StreamId, seq: int) -> bytes | None:
+    """An entry's bytes, if it is stored."""
+    rows = _BODY.fetch(connection, stream, seq)
+    return bytes(rows[0][0]) if rows else None
+
+
+def head(connection: Connection, stream: StreamId) -> int:
+    """The newest number of a stream; 0: it has no entry."""
+    return int(_HEAD.fetch(connection, stream)[0][0])
+
+
+def find(connection: Connection, actor: str, client_id: str) -> Place | None:
+    """The entry that this actor called `client_id`."""
+    rows = _PLACE.fetch(connection, actor, client_id) if client_id else ()
+    return (StreamId(rows[0][0]), rows[0][1]) if rows else None
+
+
+def streams(connection: Connection, prefix: str, after: str, limit: int) -> list[StreamId]:
+    """Up to `limit` streams whose names begin with a prefix and come after `after`, in order."""
+    given = {"after": after, "first": prefix, "last": prefix + LAST_SIGN, "count": limit}
+    return [StreamId(name) for name in connection.scalars(_STREAMS, given)]
+
+
+def snapshot(connection: Connection, stream: StreamId) -> Snapshot | None:
+    """The newest snapshot of a stream."""
+    row = connection.execute(_NEWEST, {"stream_": stream}).first()
+    return None if row is None else Snapshot(stream, row.seq, bytes(row.body))
+
+
+def save_snapshot(connection: Connection, made: Snapshot) -> None:
+    """Store a snapshot and delete those that are too old. Raises ValueError for one of no entry."""
+    newest = head(connection, made.stream)
+    if not 0 < made.seq <= newest:
+        raise ValueError(f"a snapshot at {made.seq}, but the newest is {newest}")
+    upsert(connection, SNAPSHOT, [{"stream": made.stream, "seq": made.seq, "body": made.body}])
+    connection.execute(_OLDER, {"stream_": made.stream})
+
+
+def add_rows(connection: Connection, batch: Sequence[Append], known: Known) -> None:
+    """Look up the people and ratings that a batch speaks of."""
+    claims = [append.person for append in batch if append.person is not None]
+    if claims:
+        keys = [claim.key for claim in claims if claim.key]
+        tokens = [token for claim in claims for token in claim.tokens]
+        for row in people.holders(connection, keys, tokens):
+            if row.key:
+                known.by_key[row.key] = row
+            known.by_token.update(dict.fromkeys(row.tokens, row))
+    keys_of = sorted({row.key for append in batch for row in append.ratings})
+    for key in keys_of:
+        rating = ratings.read(connection, key, for_update=True)
+        if rating is not None:
+            known.ratings[key] = rating.seq

@@ -1,0 +1,371 @@
+"""Leases: which nodes share a store, which of them live, and which room is whose.
+
+A node proves that it lives by heartbeats, timed by the store's own clock. A node without one for
+`LEASE_SECONDS` may be deposed by another, and from then on stores nothing: every transaction that
+writes checks the generation of its node, so a lease only tells when to look.
+
+A room has at most one owner, and its `epoch` grows each time that it gets one. All are functions
+over a connection in a transaction of their own; rows are locked in the order node, owner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from sqlalchemy import Connection, delete, distinct, func, insert, or_, select, text, update
+
+from bluebear.server.store.raw import upsert
+from bluebear.server.store.schema import (
+    ATTENDING,
+    BEAT,
+    NODE,
+    OUTBOX,
+    OWNER,
+    PERSON,
+    RESERVED,
+    ROOM,
+)
+from bluebear.server.store.types import Deposed, StreamId
+
+BEAT_SECONDS: Final = 0.5
+"""Between two heartbeats of a node."""
+
+GAP_SECONDS: Final = 1.0
+"""Between two heartbeats, at most, for them to be without a gap: one may be late by its turn."""
+
+LEASE_SECONDS: Final = 2.0
+"""A node without a heartbeat for so long may be deposed, by one that has had them all that time."""
+
+ALONE: Final = "engine"
+"""The row of a server that has the whole store. Its generation grows with each node that joins."""
+
+Role: TypeAlias = Literal["engine", "edge"]
+"""What a node is for: rooms, or connections."""
+
+State: TypeAlias = Literal["alive", "draining", "dead"]
+"""A draining node gives its rooms away and gets no others; a dead one stores nothing any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node that has joined: `id` is never used again, `generation` is what it writes with."""
+
+    id: str
+    generation: int
+
+
+@dataclass(frozen=True, slots=True)
+class Living:
+    """A node that is not dead, as the others see it.
+
+    `name` is what it was started under, by which its rooms return to it; `version` is that of its
+    program. `beat_seconds` is how long ago its last heartbeat was, None: none is registered.
+    """
+
+    id: str
+    generation: int
+    name: str
+    role: Role
+    address: str
+    version: str
+    state: State
+    beat_seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The owner of a room: a node that is not dead, its address, and since which epoch."""
+
+    node: str
+    address: str
+    epoch: int
+
+
+_NOW: Final = {
+    "postgresql": text("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"),
+    "sqlite": text("SELECT store_now()"),
+}
+_IS_ALIVE: Final = NODE.c.state != "dead"
+_LIVES: Final = select(NODE.c.id).where(_IS_ALIVE)
+
+
+def join(connection: Connection, name: str, role: Role, address: str, version: str) -> Node:
+    """Become a node, alive and with a heartbeat; an older one of this name is dead from now on."""
+    number = connection.execute(
+        select(NODE.c.generation).where(NODE.c.id == ALONE).with_for_update()
+    ).scalar_one()
+    named = select(NODE.c.id).where(NODE.c.name == name, _IS_ALIVE).with_for_update()
+    _bury(connection, connection.scalars(named).all())
+    # A server that had the whole store writes no more.
+    alone = {"generation": number + 1, "life": None}
+    connection.execute(update(NODE).where(NODE.c.id == ALONE).values(alone))
+    connection.execute(
+        delete(NODE).where(
+            NODE.c.state == "dead",
+            NODE.c.id != ALONE,
+            NODE.c.id.not_in(select(OWNER.c.node).where(OWNER.c.node.is_not(None))),
+        )
+    )
+    made = Node(f"{name}.{number + 1}", 1)
+    row = {"name": name, "role": role, "address": address, "version": version, "state": "alive"}
+    connection.execute(insert(NODE).values(id=made.id, generation=made.generation, **row))
+    now = _now(connection)
+    connection.execute(insert(BEAT).values(node=made.id, at=now, since=now))
+    return made
+
+
+def leave(connection: Connection, me: str) -> None:
+    """Be dead from now on: the rooms that this node still owns are free."""
+    alive = select(NODE.c.id).where(NODE.c.id == me, _IS_ALIVE).with_for_update()
+    _bury(connection, connection.scalars(alive).all())
+
+
+def _bury(connection: Connection, nodes: Sequence[str]) -> None:
+    """A node that dies leaves to others what it was to send."""
+    if not nodes:
+        return
+    dead = {"state": "dead", "generation": NODE.c.generation + 1}
+    connection.execute(update(NODE).where(NODE.c.id.in_(nodes)).values(dead))
+    for column in (BEAT.c.node, ATTENDING.c.node, RESERVED.c.node):
+        connection.execute(delete(column.table).where(column.in_(nodes)))
+    connection.execute(update(OUTBOX).where(OUTBOX.c.sender.in_(nodes)).values(sender=None))
+
+
+def beat(connection: Connection, me: str) -> State:
+    """Register a heartbeat; the node's state, by which it learns that it is to drain."""
+    state = _require(connection, me)
+    now = _now(connection)
+    last = connection.execute(select(BEAT.c.at, BEAT.c.since).where(BEAT.c.node == me)).first()
+    has_gap = last is None or now - last.at > GAP_SECONDS * 1000
+    since = now if has_gap or last is None else last.since
+    upsert(connection, BEAT, [{"node": me, "at": now, "since": since}])
+    return state
+
+
+def living(connection: Connection) -> list[Living]:
+    """All nodes that are not dead, by name."""
+    now = _now(connection)
+    rows = connection.execute(
+        select(NODE, BEAT.c.at)
+        .outerjoin(BEAT, BEAT.c.node == NODE.c.id)
+        .where(_IS_ALIVE, NODE.c.id != ALONE)
+        .order_by(NODE.c.name)
+    )
+    return [
+        Living(
+            *(row.id, row.generation, row.name, row.role, row.address, row.version, row.state),
+            beat_seconds=None if row.at is None else (now - row.at) / 1000,
+        )
+        for row in rows
+    ]
+
+
+def depose(connection: Connection, me: str, node: str, generation: int) -> bool:
+    """Make a node dead that had no heartbeat for `LEASE_SECONDS`; whether it was done.
+
+    Not if its generation is another, and not by a node that had none itself: when it is the store
+    that was away, no node is to blame.
+    """
+    target = select(NODE.c.id).where(NODE.c.id == node, NODE.c.generation == generation, _IS_ALIVE)
+    is_there = connection.execute(target.with_for_update()).first() is not None
+    _require(connection, me)
+    now = _now(connection)
+    beats = {
+        row.node: row for row in connection.execute(select(BEAT).where(BEAT.c.node.in_((me, node))))
+    }
+    mine, other = beats.get(me), beats.get(node)
+    if not is_there or mine is None or now - mine.at > GAP_SECONDS * 1000:
+        return False
+    if now - mine.since < LEASE_SECONDS * 1000:
+        return False
+    if other is not None and now - other.at <= LEASE_SECONDS * 1000:
+        return False
+    _bury(connection, [node])
+    return True
+
+
+def drain(connection: Connection, name: str) -> bool:
+    """Ask the node of this name to give its rooms away and end; False: no such node lives."""
+    named = update(NODE).where(NODE.c.name == name, NODE.c.name != "", _IS_ALIVE)
+    return connection.execute(named.values(state="draining")).rowcount > 0
+
+
+# Rooms.
+
+
+def owner(connection: Connection, room: StreamId) -> Owner | None:
+    """A room's owner; None: it has none, or a dead one."""
+    row = connection.execute(
+        select(NODE.c.id, NODE.c.address, OWNER.c.epoch)
+        .join(OWNER, OWNER.c.node == NODE.c.id)
+        .where(OWNER.c.room == room, _IS_ALIVE)
+    ).first()
+    return None if row is None else Owner(*row)
+
+
+def owned(connection: Connection, node: str) -> dict[StreamId, int]:
+    """The rooms of a node and their epochs; of a dead one those that were not claimed since."""
+    rows = connection.execute(select(OWNER.c.room, OWNER.c.epoch).where(OWNER.c.node == node))
+    return {StreamId(row.room): row.epoch for row in rows}
+
+
+def claim(connection: Connection, me: str, room: StreamId) -> int | None:
+    """Take a room that is free or a dead node's; its epoch, None: another node owns it.
+
+    Its owner gets the next epoch: what was sent under the one before, with unknown result, is
+    refused from now on. A draining node gets none that it does not own.
+    """
+    state = _require(connection, me)
+    row = connection.execute(select(OWNER).where(OWNER.c.room == room).with_for_update()).first()
+    if row is None:
+        if state != "alive":
+            return None
+        connection.execute(insert(OWNER).values(room=room, node=me, epoch=1))
+        return 1
+    if row.node != me and (state != "alive" or not is_free(connection, row.node)):
+        return None
+    # What a room carries is of the node that released it, not of a dead one.
+    carried = row.carried if row.node in (None, me) else None
+    taken = {"node": me, "epoch": row.epoch + 1, "carried": carried}
+    connection.execute(update(OWNER).where(OWNER.c.room == room).values(taken))
+    return int(row.epoch) + 1
+
+
+def is_free(connection: Connection, node: str | None) -> bool:
+    """Whether a room of this node may be claimed by another."""
+    return node is None or connection.execute(_LIVES.where(NODE.c.id == node)).first() is None
+
+
+def claim_due(connection: Connection, me: str, now: int, limit: int) -> dict[StreamId, int]:
+    """Take up to `limit` rooms whose deadline is not after `now`, the soonest first.
+
+    Of those that are free or a dead node's; their epochs. Two nodes that claim at the same time
+    get different ones, and one of them perhaps fewer than there are.
+    """
+    if _require(connection, me) != "alive":
+        return {}
+    due = (
+        select(ROOM.c.stream)
+        .outerjoin(OWNER, OWNER.c.room == ROOM.c.stream)
+        .where(
+            ROOM.c.deadline.is_not(None),
+            ROOM.c.deadline <= now,
+            or_(OWNER.c.node.is_(None), OWNER.c.node.not_in(_LIVES)),
+        )
+        .order_by(ROOM.c.deadline, ROOM.c.stream)
+        .limit(limit)
+        .with_for_update(of=ROOM, skip_locked=True)
+    )
+    epochs = {room: claim(connection, me, room) for room in connection.scalars(due).all()}
+    return {StreamId(room): epoch for room, epoch in epochs.items() if epoch is not None}
+
+
+def give(
+    connection: Connection, me: str, room: StreamId, to: str, epoch: int, handover: bytes
+) -> int | None:
+    """Hand a room over to another node that is alive; the new epoch.
+
+    None: it is not this node's since that epoch, or the other takes none. `handover` goes along.
+    """
+    _require(connection, me)
+    other = select(NODE.c.id).where(NODE.c.id == to, NODE.c.state == "alive")
+    if connection.execute(other.with_for_update(read=True)).first() is None:
+        return None
+    change = {"node": to, "epoch": epoch + 1, "carried": handover or None}
+    return epoch + 1 if _change_owned(connection, me, room, epoch, change) else None
+
+
+def release(connection: Connection, me: str, room: StreamId, epoch: int, handover: bytes) -> bool:
+    """Let a room be free; False: it was not this node's since that epoch.
+
+    The node that claims it gets `handover`.
+    """
+    _require(connection, me)
+    return _change_owned(connection, me, room, epoch, {"node": None, "carried": handover or None})
+
+
+def _change_owned(
+    connection: Connection, me: str, room: StreamId, epoch: int, change: Mapping[str, Any]
+) -> bool:
+    is_mine = OWNER.c.room == room, OWNER.c.node == me, OWNER.c.epoch == epoch
+    return connection.execute(update(OWNER).where(*is_mine).values(**change)).rowcount == 1
+
+
+def handover_state(connection: Connection, me: str, room: StreamId) -> bytes:
+    """What came along with this node's room, once: the next time there is nothing."""
+    _require(connection, me)
+    is_mine = OWNER.c.room == room, OWNER.c.node == me
+    state = connection.execute(
+        select(OWNER.c.carried).where(*is_mine).with_for_update()
+    ).scalar_one_or_none()
+    if state is not None:
+        connection.execute(update(OWNER).where(*is_mine).values(carried=None))
+    return bytes(state or b"")
+
+
+def reserve(connection: Connection, me: str, key: str) -> bool:
+    """Have a key for this node alone, as long as it lives; False: another node has it."""
+    if _require(connection, me) != "alive":
+        return False
+    statement = select(RESERVED.c.node).where(RESERVED.c.key == key).with_for_update()
+    node = connection.execute(statement).scalar_one_or_none()
+    if node not in (None, me) and not is_free(connection, node):
+        return False
+    upsert(connection, RESERVED, [{"key": key, "node": me}])
+    return True
+
+
+def unreserve(connection: Connection, me: str, key: str) -> None:
+    """Let a key be free again."""
+    connection.execute(delete(RESERVED).where(RESERVED.c.key == key, RESERVED.c.node == me))
+
+
+# People.
+
+
+def attend(connection: Connection, me: str, come: Sequence[str], left: Sequence[str]) -> None:
+    """Register which people (ids) are connected at this node from now on, and which no more."""
+    _require(connection, me)
+    changed = ATTENDING.c.person.in_({*come, *left})
+    connection.execute(delete(ATTENDING).where(ATTENDING.c.node == me, changed))
+    if come:
+        rows = [{"person": person, "node": me} for person in sorted(set(come))]
+        connection.execute(insert(ATTENDING), rows)
+
+
+def where(connection: Connection, people: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """At which nodes these people are connected; those who are at none are left out."""
+    nodes: dict[str, tuple[str, ...]] = {}
+    rows = select(ATTENDING).where(ATTENDING.c.person.in_(people)).order_by(ATTENDING.c.node)
+    for row in connection.execute(rows):
+        nodes[row.person] = (*nodes.get(row.person, ()), row.node)
+    return nodes
+
+
+def crowd(connection: Connection, limit: int) -> tuple[list[tuple[str, str]], int]:
+    """Ids and names of up to `limit` people who are connected, by id; and how many there are."""
+    total = connection.execute(select(func.count(distinct(ATTENDING.c.person)))).scalar_one()
+    people = (
+        select(PERSON.c.id, PERSON.c.name)
+        .where(PERSON.c.id.in_(select(ATTENDING.c.person)))
+        .order_by(PERSON.c.id)
+        .limit(limit)
+    )
+    return [(row.id, row.name) for row in connection.execute(people)], total
+
+
+def _require(connection: Connection, me: str) -> State:
+    """The state of this node until the transaction ends. Raises Deposed when it is dead."""
+    state: State | None = connection.execute(
+        select(NODE.c.state).where(NODE.c.id == me, _IS_ALIVE).with_for_update(read=True)
+    ).scalar_one_or_none()
+    if state is None:
+        raise Deposed(f"{me} is dead")
+    return state
+
+
+def _now(connection: Connection) -> int:
+    """The store's clock, in milliseconds."""
+    return int(connection.execute(_NOW[connection.dialect.name]).scalar_one())

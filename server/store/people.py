@@ -1,0 +1,105 @@
+"""People's rows: how a person is looked up by id, by name and by token; and how they are stored."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select
+
+from bluebear.server.store.schema import PERSON, TOKEN
+from bluebear.server.store.types import PersonRow
+
+_BY_ID: Final = select(PERSON).where(PERSON.c.id == bindparam("value"))
+_BY_KEY: Final = select(PERSON).where(PERSON.c.key == bindparam("value"))
+_BY_TOKEN: Final = select(PERSON).where(
+    PERSON.c.id
+    == select(TOKEN.c.person).where(TOKEN.c.hash == bindparam("value")).scalar_subquery()
+)
+_AFTER: Final = (
+    select(PERSON)
+    .where(PERSON.c.id > bindparam("value"))
+    .order_by(PERSON.c.id)
+    .limit(bindparam("count"))
+)
+_HOLDERS: Final = select(PERSON).where(
+    or_(
+        PERSON.c.key.in_(bindparam("keys", expanding=True)),
+        PERSON.c.id.in_(
+            select(TOKEN.c.person).where(TOKEN.c.hash.in_(bindparam("tokens", expanding=True)))
+        ),
+    )
+)
+_COUNT: Final = select(func.count()).select_from(PERSON)
+_FORGET: Final = (
+    delete(TOKEN).where(TOKEN.c.person.in_(bindparam("ids", expanding=True))),
+    delete(PERSON).where(PERSON.c.id.in_(bindparam("ids", expanding=True))),
+)
+
+
+def person(connection: Connection, of: str) -> PersonRow | None:
+    """A person by their id."""
+    return _one(connection, _BY_ID, of)
+
+
+def named(connection: Connection, key: str) -> PersonRow | None:
+    """The person whose name has this unique shape."""
+    return _one(connection, _BY_KEY, key) if key else None
+
+
+def of_token(connection: Connection, hashed: str) -> PersonRow | None:
+    """The person who has a token with this hash."""
+    return _one(connection, _BY_TOKEN, hashed)
+
+
+def after(connection: Connection, of: str, limit: int) -> list[PersonRow]:
+    """Up to `limit` people whose ids come after this one, by id."""
+    return [_row(each) for each in connection.execute(_AFTER, {"value": of, "count": limit})]
+
+
+def count(connection: Connection) -> int:
+    """How many people there are."""
+    return connection.execute(_COUNT).scalar_one()
+
+
+def holders(connection: Connection, keys: Sequence[str], tokens: Sequence[str]) -> list[PersonRow]:
+    """The people who have any of these names or tokens."""
+    given = {"keys": keys, "tokens": tokens}
+    return [_row(each) for each in connection.execute(_HOLDERS, given)]
+
+
+def write(connection: Connection, rows: Mapping[str, PersonRow | None]) -> None:
+    """Store people as they are from now on, by id; None: the row is deleted."""
+    # All are deleted first: within one commit a key or a token may pass from one to another.
+    for statement in _FORGET:
+        connection.execute(statement, {"ids": list(rows)})
+    stored = [row for row in rows.values() if row is not None]
+    if stored:
+        connection.execute(insert(PERSON), [_columns(row) for row in stored])
+    tokens = [{"hash": token, "person": row.id} for row in stored for token in row.tokens]
+    if tokens:
+        connection.execute(insert(TOKEN), tokens)
+
+
+def _one(connection: Connection, statement: Any, value: str) -> PersonRow | None:
+    row = connection.execute(statement, {"value": value}).first()
+    return None if row is None else _row(row)
+
+
+def _row(columns: Any) -> PersonRow:  # Any: a row of the result
+    of, seq, name, key, human, tokens, used, kept, body = columns
+    return PersonRow(
+        *(of, seq, name, key or "", human), tokens=tuple(tokens), used=used, kept=kept, body=body
+    )
+
+
+def _columns(row: PersonRow) -> dict[str, Any]:  # Any: the values of columns
+    return {
+        "id": row.id,
+        "seq": row.seq,
+        "name": row.name,
+        "key": row.key or None,
+        "human": row.human,
+        "tokens": list(row.tokens),
+        "used": row.used,
+        "kept": row.kept,
+        "body": row.body,
+    }

@@ -1,0 +1,259 @@
+"""Rooms' rows: how rooms are looked up, windows of the lobby, and how rows are written.
+
+Every look-up uses an index. A window walks through an index alone until it knows which rooms it
+shows: what is newer than `since` is shown whatever its phase, what is older only while it is
+played.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Delete,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    union_all,
+    update,
+)
+
+from bluebear.server.store.raw import upsert
+from bluebear.server.store.schema import INVITE, IS_PLAYED, ROOM, SEAT
+from bluebear.server.store.types import RESTING, Page, StreamId, Summary, Window
+
+TOUCHED_AT_ONCE: Final = 64
+"""Rooms touched in one commit, about 5 ms: entries of other rooms need not wait for all."""
+
+_NEWEST_FIRST: Final = (ROOM.c.at.desc(), ROOM.c.stream)
+_OLDEST_FIRST: Final = (ROOM.c.at, ROOM.c.stream.desc())
+
+# A number that no room has costs what one costs that a room has: another room's row is read.
+_ROOM_OR_NEXT: Final = select(ROOM).where(
+    ROOM.c.stream
+    == func.coalesce(
+        select(func.min(ROOM.c.stream))
+        .where(ROOM.c.stream >= bindparam("value"))
+        .correlate(None)
+        .scalar_subquery(),
+        select(func.min(ROOM.c.stream)).correlate(None).scalar_subquery(),
+    )
+)
+_EVERY: Final = select(ROOM).order_by(ROOM.c.stream)
+_OF_INVITE: Final = (
+    select(ROOM)
+    .join(INVITE, INVITE.c.room == ROOM.c.stream)
+    .where(INVITE.c.hash == bindparam("value"))
+    .order_by(INVITE.c.room)
+    .limit(1)
+)
+_SEAT_OF: Final = select(SEAT.c.at, SEAT.c.room).where(SEAT.c.person == bindparam("person"))
+_PLAYED_OR_NEW: Final = (
+    union_all(
+        _SEAT_OF.where(SEAT.c.resting == 0),
+        _SEAT_OF.where(SEAT.c.resting == 1, SEAT.c.at >= bindparam("since")),
+    )
+    .order_by(SEAT.c.at.desc(), SEAT.c.room)
+    .limit(bindparam("count"))
+    .subquery()
+)
+_ROOMS_OF: Final = (
+    select(ROOM)
+    .join(_PLAYED_OR_NEW, _PLAYED_OR_NEW.c.room == ROOM.c.stream)
+    .order_by(*_NEWEST_FIRST)
+)
+_DUE: Final = (
+    select(ROOM.c.stream)
+    .where(ROOM.c.deadline.is_not(None), ROOM.c.deadline <= bindparam("now"))
+    .order_by(ROOM.c.deadline, ROOM.c.stream)
+    .limit(bindparam("count"))
+)
+_COUNTS: Final = select(ROOM.c.phase, func.count()).where(ROOM.c.shelf.is_not(None))
+_IN: Final = ROOM.c.stream.in_(bindparam("streams", expanding=True))
+_LOCKED: Final = select(ROOM).where(_IN).order_by(ROOM.c.stream).with_for_update()
+_TOUCH: Final = (
+    update(ROOM).where(_IN).values(at=bindparam("now")),
+    update(SEAT)
+    .where(SEAT.c.room.in_(bindparam("streams", expanding=True)))
+    .values(at=bindparam("now")),
+)
+_UNSEAT: Final = delete(SEAT).where(*(each == bindparam(f"{each.name}_") for each in SEAT.c))
+_UNINVITE: Final = delete(INVITE).where(*(each == bindparam(f"{each.name}_") for each in INVITE.c))
+
+
+def room(connection: Connection, stream: StreamId) -> Summary | None:
+    """One room's row, closed ones too."""
+    row = connection.execute(_ROOM_OR_NEXT, {"value": stream}).first()
+    nearest = None if row is None else _summary(row)
+    return nearest if nearest is not None and nearest.stream == stream else None
+
+
+def every(connection: Connection) -> list[Summary]:
+    """All rooms' rows, by stream."""
+    return [_summary(row) for row in connection.execute(_EVERY)]
+
+
+def of_invite(connection: Connection, hashed: str) -> Summary | None:
+    """The room whose valid invite has this hash."""
+    row = connection.execute(_OF_INVITE, {"value": hashed}).first()
+    return None if row is None else _summary(row)
+
+
+def rooms_of(connection: Connection, person: str, since: int, limit: int) -> list[Summary]:
+    """Up to `limit` rooms where a person sits or is host, newest first; no closed ones."""
+    given = {"person": person, "since": since, "count": limit}
+    return [_summary(row) for row in connection.execute(_ROOMS_OF, given)]
+
+
+def due(connection: Connection, now: int, limit: int) -> list[StreamId]:
+    """Up to `limit` rooms whose deadline is not after `now`, soonest first."""
+    given = {"now": now, "count": limit}
+    return [StreamId(stream) for stream in connection.scalars(_DUE, given)]
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """How many rooms there are: "rooms", and "listed.PHASE" for each phase."""
+    total = connection.execute(select(func.count()).select_from(ROOM)).scalar_one()
+    listed = connection.execute(_COUNTS.group_by(ROOM.c.phase))
+    return {"rooms": total, **{f"listed.{phase}": number for phase, number in listed}}
+
+
+def window(connection: Connection, wanted: Window) -> Page:
+    """A page of the lobby, and how many rooms all pages have."""
+    given: dict[str, Any] = {"since": wanted.since, "game": wanted.game, "phases": wanted.phases}
+    first, total = wanted.page * wanted.size, 0
+    kind = {"game": bool(wanted.game), "phases": bool(wanted.phases), "free": wanted.free}
+    rows: list[Summary] = []
+    for walk in _walks(wanted.phases):
+        length = connection.execute(_length(walk, **kind), given).scalar_one()
+        passed = max(0, first - total)
+        shown = min(first + wanted.size - total, length) - passed
+        if shown > 0:
+            # From the nearer end: what is passed over costs as much as what is shown.
+            behind = length - passed - shown
+            page = _page(walk, backwards=behind < passed, **kind)
+            part = {**given, "shown": shown, "passed": min(passed, behind)}
+            rows += map(_summary, connection.execute(page, part))
+        total += length
+    return Page(tuple(rows), total)
+
+
+def _walks(phases: Sequence[str]) -> list[str]:
+    """The walks through indexes that find a window's rooms, one after the other."""
+    rests = {phase in RESTING for phase in phases} or {False, True}
+    if True not in rests:
+        return ["played"]
+    return ["new", "played and old"] if False in rests else ["new"]
+
+
+@cache
+def _conditions(walk: str, *, game: bool, phases: bool, free: bool) -> list[Any]:
+    # Any: conditions; the arguments tell which of them there are.
+    since: BindParameter[int] = bindparam("since")
+    made: list[Any] = {
+        "played": [IS_PLAYED],
+        "new": [ROOM.c.shelf.is_not(None), ROOM.c.at >= since],
+        "played and old": [IS_PLAYED, ROOM.c.at < since],
+    }[walk]
+    made = [*made, ROOM.c.game == bindparam("game")] if game else made
+    made = [*made, ROOM.c.phase.in_(bindparam("phases", expanding=True))] if phases else made
+    return [*made, ROOM.c.free > 0] if free else made
+
+
+@cache
+def _length(walk: str, **kind: bool) -> Select[int]:
+    return select(func.count()).select_from(ROOM).where(*_conditions(walk, **kind))
+
+
+@cache
+def _page(walk: str, *, backwards: bool, **kind: bool) -> Select[*tuple[Any, ...]]:
+    # Any: the columns of a room.
+    shown = (
+        select(ROOM.c.stream)
+        .where(*_conditions(walk, **kind))
+        .order_by(*(_OLDEST_FIRST if backwards else _NEWEST_FIRST))
+        .limit(bindparam("shown"))
+        .offset(bindparam("passed"))
+        .subquery()
+    )
+    return select(ROOM).join(shown, shown.c.stream == ROOM.c.stream).order_by(*_NEWEST_FIRST)
+
+
+# Writing.
+
+
+def write(connection: Connection, rows: Iterable[Summary]) -> None:
+    """Store rows of rooms in place of those that there are."""
+    made = {row.stream: row for row in rows}
+    if not made:
+        return
+    before = [_summary(row) for row in connection.execute(_LOCKED, {"streams": list(made)})]
+    for table, delete_row, keys_of in _KEYS:
+        old = {key for row in before for key in keys_of(row)}
+        new = {key for row in made.values() for key in keys_of(row)}
+        names = [column.name for column in table.c]
+        if old - new:
+            connection.execute(delete_row, _named([f"{name}_" for name in names], old - new))
+        if new - old:
+            connection.execute(insert(table), _named(names, new - old))
+    upsert(connection, ROOM, map(_columns, made.values()))
+
+
+def touch(connection: Connection, streams: Sequence[StreamId], at: int) -> None:
+    """Set the rows' `at` where it is earlier: rooms with members stay open."""
+    rows = connection.execute(_LOCKED, {"streams": list(streams)})
+    earlier = [row.stream for row in rows if row.at < at]
+    for statement in _TOUCH if earlier else ():
+        connection.execute(statement, {"streams": earlier, "now": at})
+
+
+_Keys: TypeAlias = set[tuple[str | int, ...]]
+
+
+def _named(names: Sequence[str], rows: _Keys) -> list[dict[str, str | int]]:
+    return [dict(zip(names, row, strict=True)) for row in sorted(rows)]
+
+
+def _seats(row: Summary) -> _Keys:
+    return {(person, int(row.phase in RESTING), row.at, row.stream) for person in row.people}
+
+
+def _invites(row: Summary) -> _Keys:
+    return {(hashed, row.stream) for hashed in row.invites}
+
+
+_KEYS: Final[Sequence[tuple[Table, Delete, Callable[[Summary], _Keys]]]] = (
+    (SEAT, _UNSEAT, _seats),
+    (INVITE, _UNINVITE, _invites),
+)
+
+
+def _summary(columns: Any) -> Summary:  # Any: a row of the result
+    stream, seq, deadline, shelf, game, phase, free, at, people, invites, body = columns
+    return Summary(
+        *(StreamId(stream), seq, body, deadline, shelf is not None, game, phase, free, at),
+        people=tuple(people),
+        invites=tuple(invites),
+    )
+
+
+def _columns(row: Summary) -> Mapping[str, Any]:  # Any: the values of columns
+    return {
+        "stream": row.stream,
+        "seq": row.seq,
+        "deadline": row.deadline,
+        "shelf": int(row.phase in RESTING) if row.listed else None,
+        "game": row.game,
+        "phase": row.phase,
+        "free": row.free,
+        "at": row.at,
+        "people": list(row.people),
+        "invites": list(row.invites),
+        "body": row.body,
+    }

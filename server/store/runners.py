@@ -1,0 +1,191 @@
+"""Where a store's jobs run, and who is next: one job after the other, commits before readings.
+
+A job is a plain function. It runs in a thread beside the loop (SQLite), in a greenlet on the loop
+(PostgreSQL, whose driver awaits), or at once (a database in memory).
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
+from types import TracebackType
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from sqlalchemy.util import greenlet_spawn
+
+_T = TypeVar("_T")
+
+_Job: TypeAlias = tuple[
+    # Any: jobs differ in their results.
+    Callable[[], Any],
+    asyncio.AbstractEventLoop,
+    "asyncio.Future[Any]",
+]
+
+
+class Runner(Protocol):
+    """Runs jobs; owned by a store, which closes it."""
+
+    async def run(self, job: Callable[[], _T]) -> _T:
+        """What the job returns or raises; ends, or is cancelled, only when the job has ended."""
+
+    def close(self) -> None:
+        """End after the jobs that there are."""
+
+
+class Inline:
+    """Runs a job at once, in the thread of its caller."""
+
+    async def run(self, job: Callable[[], _T]) -> _T:
+        """See `Runner.run`."""
+        return job()
+
+    def close(self) -> None:
+        """See `Runner.close`."""
+
+
+class Greenlet:
+    """Runs a job on the loop; where its database makes it wait, the loop goes on.
+
+    `started` is called before each job, `ended` after it.
+    """
+
+    def __init__(self, started: Callable[[], None], ended: Callable[[], None]) -> None:
+        self._started = started
+        self._ended = ended
+
+    async def run(self, job: Callable[[], _T]) -> _T:
+        """See `Runner.run`."""
+        self._started()
+        task = asyncio.ensure_future(greenlet_spawn(job))
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            while not task.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait([task])
+            raise
+        finally:
+            self._ended()
+
+    def close(self) -> None:
+        """See `Runner.close`."""
+
+
+class WorkerThread:
+    """Runs jobs in a thread of its own.
+
+    A commit is one job, thousands of times a second, so this is as little as that takes;
+    `concurrent.futures` spends 20 us more on each.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._thread = Thread(target=self._work, name=name, daemon=True)
+        self._thread.start()
+
+    async def run(self, job: Callable[[], _T]) -> _T:
+        """See `Runner.run`."""
+        result = self._put(job)
+        try:
+            return await result
+        except asyncio.CancelledError:
+            # What is put after it runs after it, so the end of this one is also the other's.
+            last = self._put(lambda: None)
+            while not last.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.shield(last)
+            raise
+
+    def _put(self, job: Callable[[], _T]) -> "asyncio.Future[_T]":
+        loop = asyncio.get_running_loop()
+        result: asyncio.Future[_T] = loop.create_future()
+        self._jobs.put((job, loop, result))
+        return result
+
+    def _work(self) -> None:
+        while (taken := self._jobs.get()) is not None:
+            job, loop, result = taken
+            try:
+                value = job()
+            except BaseException as error:  # noqa: BLE001  # it is raised again where it is awaited
+                loop.call_soon_threadsafe(_settle, result, partial(result.set_exception, error))
+            else:
+                loop.call_soon_threadsafe(_settle, result, partial(result.set_result, value))
+
+    def close(self) -> None:
+        """See `Runner.close`."""
+        self._jobs.put(None)
+        self._thread.join()
+
+
+def _settle(result: asyncio.Future[Any], settle: Callable[[], None]) -> None:  # Any: see `_Job`
+    if not result.cancelled():
+        settle()
+
+
+class CommitLock:
+    """One owner at a time; `async with` one of its two sides.
+
+    Where both sides wait they take turns, so a commit waits for one other owner at most, and
+    commits that follow each other without a pause delay nothing for ever. In one queue the moves
+    of all rooms, which are one commit, would wait for each person's queries.
+    """
+
+    def __init__(self) -> None:
+        self.for_commit = _Side(self)
+        self.for_others = _Side(self)
+        self.for_commit.other, self.for_others.other = self.for_others, self.for_commit
+        self.is_locked = False
+        self.next = self.for_commit
+        """The side that is served first when both wait."""
+
+    def pass_on(self) -> None:
+        """Give it to the next one that waits."""
+        self.is_locked = False
+        for side in (self.next, self.next.other):
+            while side.queue:
+                turn = side.queue.popleft()
+                if not turn.done():
+                    self.is_locked, self.next = True, side.other
+                    turn.set_result(None)
+                    return
+
+
+class _Side:
+    """One of the two sides of the lock, with those that wait for it."""
+
+    other: "_Side"
+
+    def __init__(self, lock: CommitLock) -> None:
+        self._lock = lock
+        self.queue: deque[asyncio.Future[None]] = deque()
+
+    async def __aenter__(self) -> None:
+        lock = self._lock
+        if not lock.is_locked:
+            lock.is_locked, lock.next = True, self.other
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.queue.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                lock.pass_on()
+            raise
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        lock = self._lock
+        if self.queue or self.other.queue:
+            lock.pass_on()
+        else:
+            lock.is_locked = False

@@ -1,0 +1,191 @@
+"""The tables of the store, for both databases.
+
+Text is ordered by its bytes in both. What is missing is NULL, never "". Lists are JSON. Conditions
+of partial indexes compare numbers: SQLite never uses an index on `x` for the `x = 1` that
+SQLAlchemy writes for a boolean.
+"""
+
+from typing import Any, Final
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    literal_column,
+    text,
+)
+from sqlalchemy.dialects import postgresql
+
+METADATA: Final = MetaData()
+
+_TEXT: Final = Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
+_NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def _text(name: str, *, optional: bool = False, **more: Any) -> Column[str]:  # Any: as Column's
+    return Column(name, _TEXT, nullable=optional, **more)
+
+
+def _number(name: str, *, optional: bool = False, **more: Any) -> Column[int]:  # Any: as Column's
+    return Column(name, _NUMBER, nullable=optional, **more)
+
+
+def _body() -> Column[bytes]:
+    return Column("body", LargeBinary, nullable=False)
+
+
+def _key(*columns: str) -> PrimaryKeyConstraint:
+    return PrimaryKeyConstraint(*columns)
+
+
+def _list(name: str) -> Column[list[str]]:
+    return Column(name, JSON, nullable=False)
+
+
+def _index(name: str, *columns: Any, unique: bool = False, where: Any = None) -> Index:
+    # Any: columns and expressions of them.
+    return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+
+
+ENTRY: Final = Table(
+    "entry",
+    METADATA,
+    *(_text("stream"), _number("seq"), _text("actor"), _text("client_id", optional=True), _body()),
+    _key("stream", "seq"),
+)
+_index(
+    "entry_client_id",
+    *(ENTRY.c.actor, ENTRY.c.client_id),
+    unique=True,
+    where=ENTRY.c.client_id.is_not(None),
+)
+
+SNAPSHOT: Final = Table(
+    "snapshot", METADATA, _text("stream"), _number("seq"), _body(), _key("stream", "seq")
+)
+
+ROOM: Final = Table(
+    "room",
+    METADATA,
+    *(_text("stream"), _number("seq"), _number("deadline", optional=True)),
+    # NULL: not listed; 0: a game runs; 1: resting.
+    _number("shelf", optional=True),
+    *(_text("game"), _text("phase"), _number("free"), _number("at")),
+    *(_list("people"), _list("invites"), _body(), _key("stream")),
+)
+_IS_LISTED: Final = ROOM.c.shelf.is_not(None)
+IS_PLAYED: Final = ROOM.c.shelf == literal_column("0")
+# They have all that a window asks for, so that only the rows that it shows are read.
+_index(
+    "room_listed",
+    *(ROOM.c.at.desc(), ROOM.c.stream, ROOM.c.shelf, ROOM.c.free, ROOM.c.game, ROOM.c.phase),
+    where=_IS_LISTED,
+)
+_index(
+    "room_listed_game",
+    *(ROOM.c.game, ROOM.c.at.desc(), ROOM.c.stream, ROOM.c.shelf, ROOM.c.free, ROOM.c.phase),
+    where=_IS_LISTED,
+)
+_index(
+    "room_played",
+    *(ROOM.c.shelf, ROOM.c.at.desc(), ROOM.c.stream, ROOM.c.free, ROOM.c.game, ROOM.c.phase),
+    where=IS_PLAYED,
+)
+_index("room_due", ROOM.c.deadline, ROOM.c.stream, where=ROOM.c.deadline.is_not(None))
+
+SEAT: Final = Table(
+    "seat",
+    METADATA,
+    *(_text("person"), _number("resting"), _number("at"), _text("room")),
+    _key("person", "resting", "at", "room"),
+    sqlite_with_rowid=False,
+)
+_index("seat_room", SEAT.c.room)
+
+INVITE: Final = Table(
+    "invite",
+    METADATA,
+    *(_text("hash"), _text("room"), _key("hash", "room")),
+    sqlite_with_rowid=False,
+)
+_index("invite_room", INVITE.c.room)
+
+PERSON: Final = Table(
+    "person",
+    METADATA,
+    *(_text("id"), _number("seq"), _text("name"), _text("key", optional=True)),
+    *(Column("human", Boolean, nullable=False), _list("tokens"), _number("used")),
+    *(Column("kept", Boolean, nullable=False), _body(), _key("id")),
+)
+_index("person_key", PERSON.c.key, unique=True)
+
+TOKEN: Final = Table(
+    "token",
+    METADATA,
+    *(_text("hash"), _text("person"), _key("hash")),
+    sqlite_with_rowid=False,
+)
+_index("token_person", TOKEN.c.person)
+
+RATING: Final = Table(
+    "rating",
+    METADATA,
+    *(_text("person"), _text("game"), _number("seats"), _number("seq")),
+    *(_number("score", optional=True), _body(), _key("person", "game", "seats")),
+    sqlite_with_rowid=False,
+)
+_index(
+    "rating_listed",
+    *(RATING.c.game, RATING.c.seats, RATING.c.score.desc(), RATING.c.person),
+    where=RATING.c.score.is_not(None),
+)
+
+OUTBOX: Final = Table(
+    "outbox",
+    METADATA,
+    *(_text("id"), _number("due"), _body()),
+    # The node that sends it.
+    _text("sender", optional=True),
+    _key("id"),
+)
+_index("outbox_due", OUTBOX.c.due, OUTBOX.c.id)
+
+# Nodes: who writes with which generation, and which node owns which room.
+
+NODE: Final = Table(
+    "node",
+    METADATA,
+    *(_text("id"), _number("generation"), _text("name"), _text("role"), _text("address")),
+    *(_text("version"), _text("state")),
+    # The server that has the whole database, one after another under one id.
+    _text("life", optional=True),
+    _key("id"),
+)
+_index("node_name", NODE.c.name, unique=True, where=text("state <> 'dead'"))
+
+BEAT: Final = Table("beat", METADATA, _text("node"), _number("at"), _number("since"), _key("node"))
+
+OWNER: Final = Table(
+    "owner",
+    METADATA,
+    # `carried` is what an owner hands along with a room that is not in the journal.
+    *(_text("room"), _text("node", optional=True), _number("epoch")),
+    *(Column("carried", LargeBinary, nullable=True), _key("room")),
+)
+_index("owner_node", OWNER.c.node)
+
+ATTENDING: Final = Table(
+    "attending", METADATA, _text("person"), _text("node"), _key("person", "node")
+)
+_index("attending_node", ATTENDING.c.node)
+
+RESERVED: Final = Table("reserved", METADATA, _text("key"), _text("node"), _key("key"))
+_index("reserved_node", RESERVED.c.node)
