@@ -210,10 +210,6 @@ class LookUps:
         cached = await self.rooms.lines(ids) if ids else {}
         return tuple(replace(each, rooms=_those(rooms, cached)) for each, rooms in there)
 
-    async def names_online(self, people: Sequence[str]) -> Mapping[str, str]:
-        """The names of those of some people who are connected, by their ids."""
-        return {each.person: each.name for each, _ in await self._connected.company(people)}
-
     async def page(self, listing: Listing) -> Page:
         """The rows of one page of the list of rooms. Raises NotRead.
 

@@ -85,6 +85,15 @@ class Companion:
     away: str | None
     rooms: tuple[RoomLine, ...] = ()
 
+    def rooms_shown_to(self, person: str, here: str) -> list[RoomLine]:
+        """The rooms in which a person, who is in a room `here`, may see this one."""
+        return [
+            room
+            for room in self.rooms
+            if room.is_known_to(person)
+            and (room.listed or room.of(person) or person in room.admitted or room.id == here)
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:

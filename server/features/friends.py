@@ -5,20 +5,21 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bluebear.protocol import Note
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
-from bluebear.server.commands.needs import ONLINE
+from bluebear.server.commands.needs import ONLINE, Companion
 from bluebear.server.commands.scene import Scene
 from bluebear.server.edge.words import Crowded, ListsChanged
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import GONE_SECONDS, LIST_MOST
 from bluebear.server.people.account import Kind, Lists, Other, account_of
 from bluebear.server.people.names import name_key
+from bluebear.server.rooms.loading import about_room
 from bluebear.server.sentences import say
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ _CHOICES: Final = (
 )
 _ACTION: Final = Argument("what", "choice", optional=True, choices=_CHOICES)
 _NAME: Final = Argument("name", "name", optional=True)
+_ROOMS_SHOWN: Final = 3
 _NAMES: Final = {
     Kind.MUTE: ("ミュート",),
     Kind.FRIENDS: ("友だち", "友達"),
@@ -105,14 +107,17 @@ class Friends(Feature):
         lang, listed = ctx.lang, lists.of(kind)
         if not listed:
             return Tell(kind, say("answer.list_empty", lang, command=f"/{kind} add"))
-        online = await self.services.look_ups.names_online([each.id for each in listed])
+        company = await self.services.look_ups.company([each.id for each in listed])
+        online = {each.person: each for each in company}
         lines = [
-            say("answer.list_online", lang, name=online[each.id])
+            say("answer.list_online", lang, name=online[each.id].name)
             if each.id in online
             else each.name
             for each in listed
         ]
-        return Tell(kind, "\n".join(lines))
+
+        data = [_listed_data(ctx, each, online.get(each.id)) for each in listed]
+        return Tell(kind, "\n".join(lines), lambda: {"people": data})
 
     def _set_lists(self, person: str, lists: Lists) -> None:
         """A person of this node has these lists."""
@@ -262,6 +267,16 @@ class Friends(Feature):
         )
         for kind, edit in zip(Kind, [edit] * len(Kind), strict=True)
     )
+
+
+def _listed_data(ctx: Context, other: Other, online: Companion | None) -> dict[str, Any]:
+    """A person of a list, as data (Any: a plain tree); `rooms`: where the sender may see them."""
+    if online is None:
+        return {"name": other.name, "online": False, "rooms": []}
+    rooms = online.rooms_shown_to(ctx.connection.person, ctx.room)[:_ROOMS_SHOWN]
+    away = {} if online.away is None else {"away": online.away}
+    rows = [about_room(room) for room in rooms]
+    return {"name": online.name, "online": True, "rooms": rows, **away}
 
 
 def _listed(lists: Lists, request: ListRequest) -> Other:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.record import EndReason
+from bluebear.rules.core.record import EndReason, recorded_name
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.room.state import Chair, Phase, Privacy, Room, Table
 from bluebear.server.store import RatingKey
@@ -28,9 +28,11 @@ _OWN_SEAT: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """The end of a rated game. `players` are ids by seat, `places` the ranks of the seats.
+    """The end of a game. `players` are ids by seat, `places` the ranks of the seats, `names` those
+    of the players; a house bot has the id "".
 
-    Without places it changes no rating; then it is only counted for those who `left` it.
+    Without places it changes no rating; then it is only counted for those who `left` it. A game
+    that is not `rated` is only listed for its players.
     """
 
     id: str
@@ -39,10 +41,14 @@ class RatedGame:
     players: tuple[str, ...]
     places: tuple[int, ...] = ()
     left: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    rated: bool = True
 
     @property
     def concerned(self) -> tuple[str, ...]:
         """The people whose rows it changes."""
+        if not self.rated:
+            return tuple(dict.fromkeys(filter(None, self.players)))
         return self.players if self.places else self.left
 
     def key(self, person: str) -> RatingKey:
@@ -106,16 +112,18 @@ def given_up(table: Table) -> tuple[int, ...] | None:
     )
 
 
-def rated_game(room: Room, at: int) -> RatedGame | None:
-    """What the end of the room's game says for ratings, noted at `at` (ms); None: nothing."""
+def finished_game(room: Room, at: int) -> RatedGame | None:
+    """What the end of the room's game says of its players, noted at `at` (ms); None: nothing."""
     table, ending = room.table, room.table.ending
-    if table.players is None or ending is None or ending.given_up is None:
+    if ending is None:
         return None
-    players, gone = tuple(table.players.values()), ending.given_up
+    rated, gone = table.players is not None, ending.given_up or ()
+    players = tuple((table.players or players_of(table.seats)).values())
     places: tuple[int, ...] = ()
     if ending.how != EndReason.VOID.value and not gone:
-        places = tuple(ending.places[seat].place for seat in table.players)
+        places = tuple(ending.places[seat].place for seat in table.seats)
     left = tuple(players[seat - 1] for seat in gone if players[seat - 1] != _OWN_SEAT)
-    if not places and not left:
-        return None
-    return RatedGame(table.game_id, table.game, at, players, places, left)
+    joined = [require(room.head).joined[number - 1] for number in require(room.head).order]
+    names = tuple(recorded_name(name, Seat(seat)) for seat, name in enumerate(joined, 1))
+    game = RatedGame(table.game_id, table.game, at, players, places, left, names, rated)
+    return game if game.concerned and (places or left) else None

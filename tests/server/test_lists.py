@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from bluebear.protocol import Answer as Answered
+from bluebear.protocol import Ask
 from bluebear.protocol import Room as Snapshot
 from bluebear.server.limits import GONE_SECONDS
 from tests.server.fixtures import Stage
@@ -20,6 +24,26 @@ def test_a_list_is_added_to_shown_and_taken_from(stage: Stage) -> None:
     stage.connect("Eva", token=token)
     stage.say("Ayu", "/friends delete Ben", lobby=True)
     assert stage.say("Ayu", "/friends list", lobby=True)["Ayu"] == ["(friends) Eva (online)"]
+
+
+def test_the_data_of_a_list_say_who_is_here_and_at_which_tables(stage: Stage) -> None:
+    stage.come("Ayu", "Ben", "Cat", "Eva")
+    for name in ("Ben", "Cat", "Eva"):
+        stage.say("Ayu", f"/friends add {name}", lobby=True)
+    stage.drop("Eva")
+    stage.table("journey", "Ben", kind="public")
+    stage.table("journey", "Cat", kind="private")
+    stage.say("Cat", "/away tea")
+    request = Ask(id="a", what="query", args={"text": "/friends list"})
+    stage.frame("Ayu", stage.people["Ayu"].codec.encode(request))
+    data: Any = stage.people["Ayu"].last(Answered).body["data"]
+    ben, cat, eva = data["people"]
+    assert (ben["name"], ben["online"]) == ("Ben", True)
+    [room] = ben["rooms"]
+    assert (room["game"], room["phase"], room["seats"]) == ("journey", "open", ["Ben"])
+    # A private room is seen by those it was shown to.
+    assert cat == {"name": "Cat", "online": True, "rooms": [], "away": "tea"}
+    assert eva == {"name": "Eva", "online": False, "rooms": []}
 
 
 def test_a_list_is_stored_over_a_restart(stage: Stage) -> None:

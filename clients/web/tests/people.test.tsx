@@ -50,7 +50,14 @@ const ROW = {
     { id: "g2", at: 1, place: 2, points: 1222, change: -3 },
   ],
 };
-const STATS = { data: { name: "Ken", ratings: [ROW] } } as unknown as Branch;
+/** A game as the server sends it. */
+function wire({ rank, ranks, ...game }: PlayedGame) {
+  return { ...game, place: rank, places: ranks };
+}
+
+const STATS = {
+  data: { name: "Ken", ratings: [ROW], played: [wire(WON), wire(LOST)] },
+} as unknown as Branch;
 
 function begun(welcomed = true): State {
   const state = visitor("en", "Ken");
@@ -97,10 +104,13 @@ describe("a person's page", () => {
     const shown = page(requestAnswered(begun(), "/stats", STATS), "Ken");
     expect(shown).toContain("<dd>58 %</dd>");
     expect(shown).toContain('aria-label="From 1222 to 1234 points in 2 games."');
-    expect(shown).toContain("1st of 2");
+    expect(shown).toContain("1st of 3");
     expect(shown).toContain("rating +12");
+    expect(shown).toContain("not rated");
     expect(shown.match(/href="\/game\/g1"/g)).toHaveLength(2);
-    // I am no friend of mine.
+    expect(shown).toContain('href="/u/Mika"');
+    // A house bot has no page, and I am no friend of mine.
+    expect(shown).not.toContain("/u/%40greedy1");
     expect(shown).not.toContain("Add as friend");
   });
 

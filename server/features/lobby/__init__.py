@@ -192,7 +192,12 @@ class Lobby(Feature):
         look_ups = self.services.look_ups
         company = await look_ups.company([person for person, _ in await look_ups.online()])
         lines = [
-            " ".join([self._companion(ctx, each), *(room.id for room in _shown_rooms(ctx, each))])
+            " ".join(
+                [
+                    self._companion(ctx, each),
+                    *(room.id for room in each.rooms_shown_to(ctx.connection.person, ctx.room)),
+                ]
+            )
             for each in company
         ]
         more = max(0, await look_ups.count_online() - len(lines))
@@ -205,7 +210,8 @@ class Lobby(Feature):
                     "name": each.name,
                     "minutes": self._minutes(each),
                     "rooms": [
-                        {"id": room.id, "game": room.game} for room in _shown_rooms(ctx, each)
+                        {"id": room.id, "game": room.game}
+                        for room in each.rooms_shown_to(ctx.connection.person, ctx.room)
                     ],
                     **({} if each.away is None else {"away": each.away}),
                 }
@@ -228,13 +234,16 @@ class Lobby(Feature):
     async def whereis(self, ctx: Context, request: NameRequest) -> Tell:
         """`/whereis`. Raises NotAllowed (no_such_person)."""
         companion = await self._find(ctx, request.name)
-        rooms = [self._room_text(ctx, room) for room in _shown_rooms(ctx, companion)]
+        rooms = [
+            self._room_text(ctx, room)
+            for room in companion.rooms_shown_to(ctx.connection.person, ctx.room)
+        ]
         return Tell("whereis", "\n".join([self._companion(ctx, companion), *rooms]))
 
     async def hook(self, ctx: Context, request: NameRequest) -> Enter:
         """`/hook`. Raises NotAllowed: no_such_person, nowhere_to_go."""
         companion = await self._find(ctx, request.name)
-        for room in _shown_rooms(ctx, companion):
+        for room in companion.rooms_shown_to(ctx.connection.person, ctx.room):
             if room.id != ctx.room:
                 return Enter(room.id)
         raise NotAllowed("nowhere_to_go", given=companion.name)
@@ -329,17 +338,6 @@ class Lobby(Feature):
             is_query=lambda request: True,
         ),
     )
-
-
-def _shown_rooms(ctx: Context, companion: Companion) -> list[RoomLine]:
-    """The rooms in which the sender may see a person."""
-    sender = ctx.connection.person
-    return [
-        room
-        for room in companion.rooms
-        if room.is_known_to(sender)
-        and (room.listed or room.of(sender) or sender in room.admitted or room.id == ctx.room)
-    ]
 
 
 def _due(room: RoomLine, person: str) -> int:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+import msgspec
+
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
@@ -14,7 +16,7 @@ from bluebear.server.commands.acts import RecordSection, Tell, Write
 from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
 from bluebear.server.commands.needs import ONLINE
 from bluebear.server.commands.scene import Scene
-from bluebear.server.features.feature import Context, Feature, Services
+from bluebear.server.features.feature import Context, Feature
 from bluebear.server.features.ratings.model import (
     LISTED_GAMES,
     Rating,
@@ -23,11 +25,11 @@ from bluebear.server.features.ratings.model import (
     rating_of,
     rows_after,
 )
-from bluebear.server.features.ratings.queries import Ranking, RatingQueries
-from bluebear.server.limits import TOP_PAGES, TOP_SHORT, TOP_SIZE
+from bluebear.server.features.ratings.queries import Ranking, read_ranking, rows_before
+from bluebear.server.limits import RATINGS_OF_ONE, TOP_PAGES, TOP_SHORT, TOP_SIZE
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.options import day_of
-from bluebear.server.room.rating import PEOPLE_LEAST, RatedGame, rated_game
+from bluebear.server.room.rating import PEOPLE_LEAST, RatedGame, finished_game
 from bluebear.server.room.state import Room
 from bluebear.server.room.system_acts import Rated
 from bluebear.server.sentences import say
@@ -39,7 +41,11 @@ _SURENESS: Final = (
     "answer.fairly_sure",
     "answer.sure",
 )
+_RECENT: Final = ("id", "at", "place", "points", "change", "names", "places", "rated")
+"""What the fields of a recent game are called in data."""
+Played = tuple[RecentGame, RatingRow]
 _RECENT_SHOWN: Final = 5
+_PLAYED_SHOWN: Final = 20
 _INDENT: Final = 4
 _NAME: Final = "answer.column_name"
 _GAME_PLAYED: Final = "answer.column_game"
@@ -106,12 +112,11 @@ class Ratings(Feature):
 
     name = "ratings"
 
-    def __init__(self, services: Services) -> None:
-        super().__init__(services)
-        self._queries = RatingQueries(services.store)
-
     async def stats(self, ctx: Context, request: StatsRequest) -> Tell:
-        """`/stats`: the ratings of a person, their ranks and last games."""
+        """`/stats`: the ratings of a person, their ranks and last games.
+
+        Unrated games are shown to their players alone: no other person was asked about them.
+        """
         games, lang = self.services.games, ctx.lang
         name, game = _person_and_game(games, request)
         person, shown = ctx.connection.person, ctx.connection.name
@@ -120,21 +125,21 @@ class Ratings(Feature):
             if match is None:
                 raise NotAllowed("no_such_person", given=name, candidates=near)
             person, shown = match
-        rows = await self._queries.ratings_of(person)
+        rows = await self.services.store.ratings_of(person, RATINGS_OF_ONE)
         rows = [row for row in rows if game in ("", row.game)]
-        data = _stats_data(shown, rows)
-        if not rows:
-            return Tell("stats", say("answer.no_stats", lang, name=shown), lambda: data)
+        owned = person == ctx.connection.person
+        played = [(e, row) for row in rows for e in rating_of(row).recent if e.rated or owned]
+        played.sort(key=lambda each: (-each[0].at, each[0].game_id))
+        rows = [row for row in rows if rating_of(row).games or rating_of(row).left]
         texts = _Texts(games, ctx)
-        lines = [say("answer.stats_of", lang, name=shown)]
+        lines = [say("answer.stats_of" if rows else "answer.no_stats", lang, name=shown)]
         flowing = (line for row in rows for line in flowed(texts.stats(row), ctx.width, _INDENT))
-        lines += texts.table([texts.stats_cells(row) for row in rows], _STATS) or flowing
-        recent = sorted(
-            ((each, row) for row in rows for each in rating_of(row).recent),
-            key=lambda each: (-each[0].at, each[0].game_id),
-        )
-        lines.append(say("answer.last_games", lang))
-        lines += [texts.recent(each, row) for each, row in recent[:_RECENT_SHOWN]]
+        if rows:
+            lines += texts.table([texts.stats_cells(row) for row in rows], _STATS) or flowing
+        if played:
+            lines.append(say("answer.last_games", lang))
+        lines += [texts.recent(each, row) for each, row in played[:_RECENT_SHOWN]]
+        data = _stats_data(shown, rows, played, None if game else _RECENT_SHOWN)
         return Tell("stats", "\n".join(lines), lambda: data)
 
     async def top(self, ctx: Context, request: RankingRequest) -> Tell:
@@ -143,16 +148,13 @@ class Ratings(Feature):
         if not game:
             lines = tuple(f"/top {key}" for key in games)
             return Tell("top", say("answer.top_of", ctx.lang, lines=lines))
-        rows = await self._queries.ratings_of(ctx.connection.person)
+        store, first = self.services.store, request.first
+        rows = await store.ratings_of(ctx.connection.person, RATINGS_OF_ONE)
         caller = {row.seats: row for row in rows if row.game == game}
         rankings = [
-            await self._queries.ranking(
-                game,
-                seats,
-                request.first,
-                request.size,
-                caller=caller.get(seats),
-                ranks=len(request.seats) == 1,
+            await read_ranking(
+                *(store, game, seats, range(first, first + request.size), caller.get(seats)),
+                counts=len(request.seats) == 1,
             )
             for seats in request.seats
         ]
@@ -162,28 +164,28 @@ class Ratings(Feature):
         return Tell("top", "\n".join(listed or [texts.empty()]), lambda: _top_data(game, rankings))
 
     async def record_section(self, room: Room, at: int) -> RecordSection | None:
-        """The ratings that a game changes, as the changes that follow the stored ones.
+        """The rows that a game changes, as the changes that follow the stored ones.
 
         Where another game was stored first they are computed again. So a game counts once, and none
         is lost, whatever process ends when.
         """
-        game = rated_game(room, at)
+        game = finished_game(room, at)
         if game is None:
             return None
-        rows = rows_after(game, await self._queries.before(game))
+        rows = rows_after(game, await rows_before(self.services.store, game))
         return RecordSection(rated_facts(game, rows), rows, lambda: self._announcement(game))
 
     async def _announcement(self, game: RatedGame) -> Write | None:
         """The entry that shows the room how its game changed the ratings."""
-        stored = await self._queries.before(game) if game.places else {}
-        changes: list[list[int | str]] = []
-        for seat, person in enumerate(game.players, 1):
-            name = await self._queries.name_of(person)
-            changes += [
-                [seat, name, recent.points, recent.change]
-                for recent in rating_of(stored.get(person)).recent
-                if recent.game_id == game.id
-            ]
+        if not (game.rated and game.places):
+            return None
+        stored = await rows_before(self.services.store, game)
+        changes: list[list[int | str]] = [
+            [seat, name, recent.points, recent.change]
+            for seat, (name, person) in enumerate(zip(game.names, game.players, strict=True), 1)
+            for recent in rating_of(stored.get(person)).recent
+            if recent.game_id == game.id
+        ]
         if len(changes) != len(game.players):
             return None
         return Write.of(Rated(game.id), {"ratings": changes})
@@ -277,8 +279,9 @@ class _Texts:
 
     def recent(self, recent: RecentGame, row: RatingRow) -> str:
         """One of the last games of a person."""
+        key = "answer.game_played" if recent.rank else "answer.game_left"
         return say(
-            "answer.game_played" if recent.rank else "answer.game_left",
+            key if recent.rated else "answer.game_unrated",
             self._lang,
             day=day_of(recent.at),
             id=recent.game_id,
@@ -337,20 +340,27 @@ def _rank_cells(rank: int, ranked: Ranked) -> Cells:
 
 def _ranks(ranking: Ranking) -> list[int]:
     """The ranks of the rows that are shown: equal scores have equal ranks."""
-    ranks: list[int] = []
-    for index, each in enumerate(ranking.rows):
-        same = index > 0 and ranking.rows[index - 1].row.score == each.row.score
-        after = ranking.first + index + 1
-        ranks.append(ranks[-1] if same else (ranking.above + 1 if index == 0 else after))
-    return ranks
+    scores = [each.row.score for each in ranking.rows]
+    firsts = map(scores.index, scores)
+    return [1 + (ranking.first + first if first else ranking.above) for first in firsts]
 
 
-def _stats_data(name: str, rows: Sequence[RatingRow]) -> Shaped:
-    """Strength and its uncertainty are in millionths, times in ms."""
-    return {"name": name, "ratings": [_row_data(row) for row in rows]}
+def _stats_data(
+    name: str, rows: Sequence[RatingRow], played: Sequence[Played], recent: int | None
+) -> Shaped:
+    """Strength and its uncertainty are in millionths, times in ms; so many `recent` of a row."""
+    games = [
+        {"game": row.game, "seats": row.seats, **_recent_data(each)}
+        for each, row in played[:_PLAYED_SHOWN]
+    ]
+    return {"name": name, "ratings": [_row_data(row, recent) for row in rows], "played": games}
 
 
-def _row_data(row: RatingRow) -> dict[str, Any]:  # Any: a plain tree
+def _recent_data(recent: RecentGame) -> dict[str, Any]:  # Any: a plain tree
+    return dict(zip(_RECENT, msgspec.to_builtins(recent), strict=True))
+
+
+def _row_data(row: RatingRow, recent: int | None) -> dict[str, Any]:  # Any: a plain tree
     now = rating_of(row)
     return {
         "game": row.game,
@@ -358,10 +368,7 @@ def _row_data(row: RatingRow) -> dict[str, Any]:  # Any: a plain tree
         **_points_data(now),
         "places": list(now.ranks),
         "left": now.left,
-        "recent": [
-            {"id": e.game_id, "at": e.at, "place": e.rank, "points": e.points, "change": e.change}
-            for e in now.recent
-        ],
+        "recent": [_recent_data(each) for each in now.recent if each.rated][:recent],
     }
 
 

@@ -31,8 +31,8 @@ _MILLIONTHS_A_POINT: Final = 40_000
 LISTED_GAMES: Final = 5
 """Games before a person is listed: fewer say next to nothing."""
 
-RECENT_GAMES: Final = 5
-"""Games that are stored with a row."""
+RECENT_GAMES: Final = 30
+"""Rated games that are stored with a row, and as many unrated ones."""
 
 SURE_BELOW: Final = (3_500_000, 5_000_000, 7_000_000)
 """Sigma below which a rating is called sure, fairly sure, unsure; above all: very unsure. That
@@ -43,7 +43,7 @@ takes some fifty, twenty and six games of two.
 class RecentGame(Struct, frozen=True, array_like=True):
     """One game of a person: its id, when it ended (ms), their rank, their points and the change.
 
-    Rank 0: they left it.
+    Rank 0: they left it. `names` and `ranks` are those of all players by seat.
     """
 
     game_id: str
@@ -51,6 +51,9 @@ class RecentGame(Struct, frozen=True, array_like=True):
     rank: int
     points: int
     change: int
+    names: tuple[str, ...] = ()
+    ranks: tuple[int, ...] = ()
+    rated: bool = True
 
 
 class Rating(Struct, frozen=True, omit_defaults=True, rename={"ranks": "places"}):
@@ -103,7 +106,10 @@ def rating_of(row: RatingRow | None) -> Rating:
 def rows_after(game: RatedGame, before: Mapping[str, RatingRow | None]) -> tuple[RatingRow, ...]:
     """The rows that a game changes, given those before it."""
     ratings = {person: rating_of(before.get(person)) for person in game.concerned}
-    after = _rated(game, ratings) if game.places else _noted(game, ratings)
+    if not game.rated:
+        after = _listed(game, ratings)
+    else:
+        after = _rated(game, ratings) if game.places else _noted(game, ratings)
     return tuple(_row(game, person, before.get(person), each) for person, each in after.items())
 
 
@@ -144,9 +150,21 @@ def _noted(game: RatedGame, ratings: Mapping[str, Rating]) -> dict[str, Rating]:
     }
 
 
+def _listed(game: RatedGame, ratings: Mapping[str, Rating]) -> dict[str, Rating]:
+    ranks = dict(zip(reversed(game.players), reversed(game.places), strict=True))
+    return {person: _with_recent(each, game, ranks[person], 0) for person, each in ratings.items()}
+
+
 def _with_recent(now: Rating, game: RatedGame, rank: int, change: int) -> Rating:
-    newest = RecentGame(game.id, game.at, rank, now.points, change)
-    return replace(now, recent=(newest, *now.recent)[:RECENT_GAMES])
+    newest = RecentGame(
+        *(game.id, game.at, rank, now.points, change),
+        *(game.names, game.places, game.rated),
+    )
+    recent = [newest, *now.recent]
+    similar = [each for each in recent if each.rated == game.rated]
+    if len(similar) > RECENT_GAMES:
+        recent.remove(similar[-1])
+    return replace(now, recent=tuple(recent))
 
 
 # In a record.
@@ -155,15 +173,9 @@ _FACT: Final = "rated"
 
 
 def rated_facts(game: RatedGame, rows: Iterable[RatingRow]) -> dict[str, Json]:
-    """The facts of a record: the rated game, and the number of the change of each row."""
-    facts: dict[str, Json] = {
-        "game": game.game,
-        "players": game.players,
-        "places": game.places,
-        "left": game.left,
-        "changes": {row.person: row.seq for row in rows},
-    }
-    return {_FACT: facts}
+    """The facts of a record: its game, and the number of the change of each row."""
+    changes = {row.person: row.seq for row in rows}
+    return {_FACT: {**msgspec.to_builtins(game), "changes": changes}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,28 +187,13 @@ class RatedRecord:
 
 
 def rated_record(entry: Entry, prefix: str) -> RatedRecord | None:
-    """The rated game of a record's entry; None where it was not rated."""
+    """The game of a record's entry; None where it is listed for no person."""
     facts = entry.facts.get(_FACT)
-    if facts is None:
+    if not isinstance(facts, Mapping):
         return None
-    data = msgspec.convert(facts, _RatedFacts)
-    game = RatedGame(
-        id=entry.stream.removeprefix(prefix),
-        game=data.game,
-        at=entry.at,
-        players=data.players,
-        places=data.ranks,
-        left=data.left,
-    )
-    return RatedRecord(game, data.changes)
-
-
-class _RatedFacts(Struct, rename={"ranks": "places"}):
-    game: str
-    players: tuple[str, ...]
-    ranks: tuple[int, ...]
-    left: tuple[str, ...]
-    changes: dict[str, int]
+    game = {**facts, "id": entry.stream.removeprefix(prefix), "at": entry.at}
+    changes = msgspec.convert(facts["changes"], dict[str, int])
+    return RatedRecord(msgspec.convert(game, RatedGame), changes)
 
 
 def replayed(records: Sequence[RatedRecord]) -> tuple[dict[RatingKey, RatingRow], tuple[str, ...]]:

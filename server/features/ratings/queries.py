@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bluebear.server.features.ratings.model import RatedRecord, rated_record, replayed
-from bluebear.server.limits import RATINGS_OF_ONE, TOP_COUNTED
+from bluebear.server.limits import TOP_COUNTED
 from bluebear.server.room.rating import RatedGame
 from bluebear.server.store import RECORD_PREFIX, Ranked, RatingKey, RatingRow, Store
 
@@ -30,43 +30,28 @@ class Ranking:
     above_caller: int | None
 
 
-class RatingQueries:
-    """Owned by the feature. All raise JournalError."""
+async def rows_before(store: Store, game: RatedGame) -> dict[str, RatingRow | None]:
+    """The rows that a game changes, as they are now. Raises JournalError."""
+    return {person: await store.rating(game.key(person)) for person in game.concerned}
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
-    async def ratings_of(self, person: str) -> Sequence[RatingRow]:
-        """All ratings of a person."""
-        return await self._store.ratings_of(person, RATINGS_OF_ONE)
-
-    async def before(self, game: RatedGame) -> dict[str, RatingRow | None]:
-        """The rows that a game changes, as they are now."""
-        return {person: await self._store.rating(game.key(person)) for person in game.concerned}
-
-    async def name_of(self, person: str) -> str:
-        """The name of a person."""
-        row = await self._store.person(person)
-        return "?" if row is None else row.name
-
-    async def ranking(
-        self, game: str, seats: int, first: int, size: int, *, caller: RatingRow | None, ranks: bool
-    ) -> Ranking:
-        """A page of a ranking; `ranks`: the rank of the row of the caller is counted."""
-        store = self._store
-        rows = await store.ranked(game, seats, first, size)
-        above, above_caller = 0, None
-        if first and rows:
-            above = await store.better(game, seats, rows[0].row.score or 0, TOP_COUNTED)
-        if ranks and caller is not None and caller.score is not None:
-            count = await store.better(game, seats, caller.score, TOP_COUNTED)
-            above_caller = count if count < TOP_COUNTED else None
-        return Ranking(seats, first, tuple(rows), above, caller, above_caller)
+async def read_ranking(
+    store: Store, game: str, seats: int, rows: range, caller: RatingRow | None, *, counts: bool
+) -> Ranking:
+    """Some rows of a ranking; `counts`: the rank of the caller's row, too. Raises JournalError."""
+    ranked = await store.ranked(game, seats, rows.start, len(rows))
+    above, above_caller = 0, None
+    if rows.start and ranked:
+        above = await store.better(game, seats, ranked[0].row.score or 0, TOP_COUNTED)
+    if counts and caller is not None and caller.score is not None:
+        count = await store.better(game, seats, caller.score, TOP_COUNTED)
+        above_caller = count if count < TOP_COUNTED else None
+    return Ranking(seats, rows.start, tuple(ranked), above, caller, above_caller)
 
 
 @dataclass(frozen=True, slots=True)
 class RatingComparison:
-    """What `games` rated games make: `rows`, those `stored`, and the ids of games that are `lost`.
+    """What `games` games make: `rows`, those `stored`, and the ids of games that are `lost`.
 
     Lost is a game that cannot be replayed, since the record of one before it is missing.
     """

@@ -49,10 +49,9 @@ function FriendRow({ state, emit, friend }: ViewProps & { readonly friend: Frien
   );
 }
 
-export function FriendList(props: ViewProps): VNode | null {
+export function FriendList(props: ViewProps): VNode {
   const strings = peopleStrings(props.state.settings.lang);
-  const friends = useFriends(props);
-  if (friends === undefined) return null;
+  const friends = useFriends(props) ?? [];
   return (
     <section class="card">
       <header>

@@ -86,31 +86,27 @@ function ratingOf(each: Branch): RatingRow {
   };
 }
 
-function playedIn(game: Branch, kind: Branch): PlayedGame {
+function playedGame(game: Branch): PlayedGame {
   return {
-    game: String(kind.game),
-    seats: Number(kind.seats),
-    rated: true,
+    game: String(game.game),
+    seats: Number(game.seats),
+    rated: game.rated === true,
     id: String(game.id),
     at: Number(game.at),
     rank: Number(game.place),
     points: Number(game.points),
     change: Number(game.change),
-    names: [],
-    ranks: [],
+    names: list(game.names).map(String),
+    ranks: list(game.places).map(Number),
   };
 }
 
 /** The data of `/stats`. */
 export function statsIn(data: Branch): Stats {
-  const ratings = branches(data.ratings);
-  const played = ratings.flatMap((kind) =>
-    branches(kind.recent).map((game) => playedIn(game, kind)),
-  );
   return {
     name: String(data.name),
-    ratings: ratings.map(ratingOf),
-    played: played.toSorted((a, b) => b.at - a.at),
+    ratings: branches(data.ratings).map(ratingOf),
+    played: branches(data.played).map(playedGame),
   };
 }
 

@@ -102,6 +102,7 @@ it("the pages of people, and a replay with keys, a way back and another game", a
     await page.press("#line", "Enter");
     await expect.poll(() => page.inputValue("#line")).toBe("");
   };
+  await line("/friends add Mika");
   await line("/resign!");
   await page.locator(".result").waitFor();
   await page.getByRole("button", { name: "Replay" }).click();
@@ -110,14 +111,17 @@ it("the pages of people, and a replay with keys, a way back and another game", a
   await page.getByRole("link", { name: "Back to the table" }).click();
   await page.locator(".result").waitFor();
   await page.goto(`${house.url}/me`);
-  await page.getByText("No finished game yet").waitFor();
+  const played = page.locator(".row", { hasText: "2nd of 2" });
+  await played.waitFor();
+  expect(await played.textContent()).toContain("not rated");
+  await page.locator(".row", { hasText: "Mika" }).getByText("not here").waitFor();
   expect(await serious(page)).toEqual([]);
   await shots(page, "me");
   await page.getByRole("link", { name: "Nao" }).click();
   await page.waitForURL("**/u/Nao");
   await page.getByText("Nao has played no rated game yet.").waitFor();
   await shots(page, "profile");
-  await page.goto(game);
+  await played.getByRole("link", { name: "Replay" }).click();
   const step = page.locator(".look-back .step");
   await step.getByText("0 /").waitFor();
   const [slider, board] = await Promise.all(
@@ -134,7 +138,8 @@ it("the pages of people, and a replay with keys, a way back and another game", a
   expect(await serious(page)).toEqual([]);
   await shots(page, "replay");
   await page.getByRole("link", { name: "Your games" }).click();
-  await page.goto(game);
+  await played.getByRole("link", { name: "Replay" }).click();
+  await page.waitForURL(new RegExp(`${new URL(game).pathname}`));
   await page.getByRole("button", { name: "Play again" }).click();
   await page.locator(".task.mine .verb").waitFor();
   await context.close();

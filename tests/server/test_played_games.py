@@ -1,0 +1,44 @@
+"""The finished games of a person, rated or not: the data of /stats."""
+
+from __future__ import annotations
+
+import pytest
+
+from bluebear.server.features.ratings.model import LISTED_GAMES
+from tests.server.fixtures import Stage
+from tests.server.hashes import install
+from tests.server.test_ratings import data_of, lines_of, wins
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch)
+
+
+def test_a_finished_game_stays_on_the_list_of_its_players(stage: Stage) -> None:
+    wins(stage, 1, "Ayu", "Ben")
+    stage.come("Eva")
+    stage.table("journey", "Eva", "Ayu")
+    stage.play("Eva", "/option days 1", "/start", "/dig")
+    stage.play("Ayu", "/dig")
+    later, first = data_of(stage, "Ayu", "/stats")["played"]
+    assert (later["game"], later["seats"], later["rated"]) == ("journey", 2, False)
+    assert later["names"] == ["Eva", "Ayu"]
+    assert later["place"] == later["places"][1]
+    assert (first["rated"], first["names"], first["place"]) == (True, ["Ayu", "Ben"], 1)
+    assert "not rated" in lines_of(stage, "Ayu", "/stats")[-2]
+    # A game of a guest is listed, too, and of a game that was not rated only its players are told.
+    [same] = data_of(stage, "Eva", "/stats")["played"]
+    assert (same["id"], same["place"]) == (later["id"], later["places"][0])
+    assert lines_of(stage, "Eva", "/stats")[0] == "(stats) Eva has no rated games yet."
+    assert data_of(stage, "Ben", "/stats Ayu")["played"] == [first]
+
+
+def test_the_games_of_a_curve_come_with_the_name_of_the_game(stage: Stage) -> None:
+    wins(stage, LISTED_GAMES + 2, "Ayu", "Ben")
+    [rating] = data_of(stage, "Ben", "/stats Ayu")["ratings"]
+    [curve] = data_of(stage, "Ben", "/stats Ayu journey")["ratings"]
+    assert len(rating["recent"]) == LISTED_GAMES
+    assert len(curve["recent"]) == LISTED_GAMES + 2
+    assert curve["recent"][:LISTED_GAMES] == rating["recent"]
+    assert curve["recent"][0]["points"] == rating["points"]
