@@ -48,10 +48,12 @@ class Copy:
         self.root = root
 
     def sites_of(self, key: str) -> list[Site]:
-        """Every mistake that can be made in the modules of `rules/KEY`, or of a folder (`a/b`)."""
+        """Every mistake that can be made in the modules of `rules/KEY`, of a folder (`a/b`), or in
+        one module (`a/b.py`).
+        """
         results: list[Site] = []
         folder = self.root / key if "/" in key else self.root / "rules" / key
-        for path in sorted(folder.rglob("*.py")):
+        for path in [folder] if folder.suffix == ".py" else sorted(folder.rglob("*.py")):
             results += sites(
                 path.read_text(encoding="utf-8"), path.relative_to(self.root).as_posix()
             )
