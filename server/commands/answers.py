@@ -1,4 +1,4 @@
-"""Commands that only tell: help, lists, boards. Everything comes from the speaker's own view."""
+"""Texts about a room that commands show: rules, boards, options. All from the speaker's view."""
 
 from __future__ import annotations
 

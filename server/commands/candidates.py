@@ -13,7 +13,6 @@ from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.arguments import ANSWER_WORDS, EXPLAIN, strategies
-from bluebear.server.commands.ballots import ballots
 from bluebear.server.commands.command import Argument, Command, is_offered
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS
@@ -93,7 +92,7 @@ def _house_seats(scene: Scene) -> list[Choice]:
 
 
 def _votes(scene: Scene, command: Command) -> list[Choice]:
-    return _plain(ballots(scene, yes=command.name != "refuse"))
+    return _plain(scene.ballots(yes=command.name != "refuse"))
 
 
 def _strategies(scene: Scene, command: Command) -> list[Choice]:

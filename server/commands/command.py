@@ -1,8 +1,8 @@
 """What a command is: names, arguments, who may use it when, and what it amounts to.
 
-The commands themselves are declared beside what they do: `going`, `looking`, `seating`,
-`playing`, `hosting`. Help, completion, the catalogue, the docs and the permission tests are all
-made from these declarations (`table`). Sentences are in `server/phrases.toml`.
+The commands themselves are declared beside what they do, in `features`. Help, completion, the
+catalogue, the docs and the permission tests are all made from these declarations (`table`).
+Sentences are in `server/phrases.toml`.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from bluebear.rules.core.texts import LINES, WIDTH
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.commands.needs import NOTHING, Offers
 from bluebear.server.people.account import Scope
-from bluebear.server.room.actor import Actor
+from bluebear.server.room.act import Actor
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.options import is_on
@@ -184,6 +184,22 @@ class Scene:
     def voters(self) -> list[int]:
         """The seats of the humans who are asked: those who are here."""
         return [] if self.room is None else voting_seats(self.room, self.here)
+
+    def ballots(self, *, yes: bool) -> list[int]:
+        """The votes that a yes or a no of the speaker would count for.
+
+        Those in which the ballot is still out, and by a no those that the speaker has opened. A
+        spectator who sees the game late has opened a vote in the room as it is.
+        """
+        room, seat, person = self.now_room or self.room, self.seat, self.speaker.person
+        if room is None or room.table.phase not in (Phase.PLAYING, Phase.PAUSED):
+            return []
+        return [
+            number
+            for number, vote in room.table.votes.items()
+            if (seat in vote.voters and seat not in (*vote.yes, *vote.no))
+            or (not yes and vote.is_asked_by(person))
+        ]
 
     def all_to_agree(self) -> list[int]:
         """The same where a game may be changed for all: a rated one asks the absent as well."""

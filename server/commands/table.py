@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from bluebear.rules.core.slots import Choice, Lexicon
-from bluebear.server.commands import (
-    going,
-    hosting,
-    looking,
-    playing,
-    seating,
-)
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.arguments import Form, ReadForm
 from bluebear.server.commands.command import (
@@ -46,29 +38,13 @@ _HELP: Final = Command(
     (Argument("command", "command", optional=True),),
     ("ヘルプ", "助け"),
     ("?",),
+    topic=Topic.ROOMS,
 )
 
 
-def _brought(order: int) -> list[Command]:
-    return [each for feature in FEATURES if feature.order == order for each in feature.commands]
-
-
 COMMANDS: Final[Mapping[str, Command]] = {
-    command.name: command if topic is None else replace(command, topic=topic)
-    for topic, commands in (
-        (Topic.ROOMS, (_HELP, *looking.ANYWHERE)),
-        (Topic.ROOMS, going.COMMANDS),
-        (None, _brought(0)),
-        (Topic.TABLE, looking.COMMANDS),
-        (None, _brought(1)),
-        (Topic.TABLE, seating.COMMANDS),
-        (None, _brought(2)),
-        (Topic.TABLE, playing.COMMANDS),
-        (None, _brought(3)),
-        (Topic.HOST, hosting.COMMANDS),
-        (None, _brought(4)),
-    )
-    for command in commands
+    command.name: command
+    for command in (_HELP, *(each for feature in FEATURES for each in feature.commands))
 }
 
 register(COMMANDS)

@@ -22,10 +22,10 @@ from bluebear.server.commands.acts import (
     Write,
 )
 from bluebear.server.commands.asked import told_as_data
-from bluebear.server.commands.going import enter
 from bluebear.server.commands.native import error_of
-from bluebear.server.commands.needs import number_or_invite
+from bluebear.server.commands.needs import RoomLine, number_or_invite
 from bluebear.server.commands.resolve import resolve
+from bluebear.server.commands.scene import Speaker
 from bluebear.server.edge.connection import Connection, ServerFeatures
 from bluebear.server.edge.making import Making
 from bluebear.server.edge.scenes import LobbyScenes
@@ -207,3 +207,16 @@ class Acting:
 
     async def _make(self, connection: Connection, act: NewRoom, say_id: str) -> None:
         await self._making.make(connection, act, say_id)
+
+
+def enter(speaker: Speaker, act: FindRoom, room: RoomLine | None) -> Enter:
+    """Go into the room that was found.
+
+    A room that the sender may not know of is refused like one that does not exist.
+    """
+    _, invite = number_or_invite(act.given)
+    if room is None or room.bars(speaker.person, speaker.owner):
+        raise NotAllowed("room_unknown")
+    if not invite and not room.is_known_to(speaker.person):
+        raise NotAllowed("room_unknown")
+    return Enter(room.id, invite=invite, password=act.password)

@@ -9,33 +9,43 @@ from typing import Final
 from bluebear.server.features.accounts import Accounts
 from bluebear.server.features.analysis import Analyses
 from bluebear.server.features.chat import Chat
+from bluebear.server.features.display import Display
 from bluebear.server.features.feature import Feature, Features, Services
 from bluebear.server.features.friends import Friends
 from bluebear.server.features.hints import Hints
+from bluebear.server.features.hosting import Hosting
 from bluebear.server.features.invites import Invites
 from bluebear.server.features.lobby import Lobby
 from bluebear.server.features.matchmaking import Matchmaking
 from bluebear.server.features.moderation import Moderation
 from bluebear.server.features.notifications import Notifications
 from bluebear.server.features.peeks import Peeks
+from bluebear.server.features.play import Play
 from bluebear.server.features.preferences import Preferences
 from bluebear.server.features.ratings import Ratings
 from bluebear.server.features.replays import Replays
+from bluebear.server.features.rooms import Rooms
+from bluebear.server.features.seats import Seats
 from bluebear.server.rooms.active_room import RoomHooks
 
 FEATURES: Final[Sequence[type[Feature]]] = (
+    Rooms,
     Lobby,
     Chat,
     Friends,
     Matchmaking,
     Ratings,
+    Display,
     Replays,
     Analyses,
+    Seats,
     Notifications,
     Preferences,
     Hints,
+    Play,
     Peeks,
     Invites,
+    Hosting,
     Accounts,
     Moderation,
 )

@@ -124,7 +124,6 @@ class Analyses(Feature):
     """Makes the analyses in a process with rooms, and sends them to connections of this one."""
 
     name = "analysis"
-    order = 1
     marks_refusals = False
 
     def __init__(self, services: Services) -> None:

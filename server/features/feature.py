@@ -126,8 +126,8 @@ class Feature:
 
     name: ClassVar[str]
     """What its phrases, its help and its tests are called by."""
-    order: ClassVar[int] = 0
-    """Where help and the docs name its commands."""
+    is_basic: ClassVar[bool] = False
+    """Whether no room can do without it; all others can be deleted."""
     is_idle = False
     """Whether the configuration leaves nothing to do for the hooks that rooms call."""
     marks_refusals: ClassVar[bool] = True

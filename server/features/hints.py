@@ -34,7 +34,7 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Feature, Services
 from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINTS_WAITING
 from bluebear.server.observe import count
-from bluebear.server.room.actor import Actor
+from bluebear.server.room.act import Actor
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.room.system_acts import Hint, check_hint
 from bluebear.server.rooms.active_room import ActiveRoom
@@ -184,7 +184,6 @@ class Hints(Feature):
     """All hints in the rooms of one process; one at a time for a person."""
 
     name = "hints"
-    order = 2
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)

@@ -63,7 +63,6 @@ class Invites(Feature):
     """Notifies guests who are connected to this node."""
 
     name = "invites"
-    order = 3
 
     def invited(self, guest: str, host: str, room: str) -> None:
         """Hook: a person (by id) is invited by another one (by name) into a room."""

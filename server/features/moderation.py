@@ -97,7 +97,6 @@ class Moderation(Feature):
     """What operators do, here and at other nodes."""
 
     name = "moderation"
-    order = 4
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)

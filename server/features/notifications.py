@@ -76,7 +76,6 @@ class Notifications(Feature):
     """The webhooks of people, and what is sent to them from the rooms of this process."""
 
     name = "notifications"
-    order = 2
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)

@@ -134,7 +134,6 @@ class Peeks(Feature):
     """Asks the players of this node, each at most once in a while on behalf of one person."""
 
     name = "peeks"
-    order = 3
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)

@@ -29,7 +29,6 @@ class Preferences(Feature):
     """Reads and changes the preferences of the caller."""
 
     name = "preferences"
-    order = 2
 
     async def vacation(self, ctx: Context, request: VacationRequest) -> Tell:
         """`/vacation`."""

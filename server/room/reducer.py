@@ -30,8 +30,7 @@ from bluebear.server.room import (
     system_acts,
     votes,
 )
-from bluebear.server.room.act import ACTS, RoomAct
-from bluebear.server.room.actor import CLOCK, HOUSE, SERVER
+from bluebear.server.room.act import ACTS, CLOCK, HOUSE, SERVER, RoomAct
 from bluebear.server.room.clocks import move_clocks
 from bluebear.server.room.creation import MakeRoom, forked, is_fork
 from bluebear.server.room.fold_context import (

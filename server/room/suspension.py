@@ -17,8 +17,7 @@ from bluebear.rules.core.record import End, EndReason, Hex, Record, parse_line, 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import but, require
 from bluebear.server.room import hosting
-from bluebear.server.room.act import ACTS, RoomAct
-from bluebear.server.room.actor import CLOCK, SERVER
+from bluebear.server.room.act import ACTS, CLOCK, SERVER, RoomAct
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.fold_context import Folded, Games, game_of
 from bluebear.server.room.game_setup import Again, Rename, Reset

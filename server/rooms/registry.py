@@ -25,7 +25,7 @@ from bluebear.server.observe import LOG, count, log
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.resources import Resources
-from bluebear.server.room.actor import SERVER_ACTOR
+from bluebear.server.room.act import SERVER_ACTOR
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
 from bluebear.server.room.state import Phase, Privacy, Room

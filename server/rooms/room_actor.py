@@ -22,7 +22,7 @@ from bluebear.server.commands.acts import Unprepared, Write
 from bluebear.server.commands.resolve import canonical_move
 from bluebear.server.limits import BUGS_IN_A_ROW
 from bluebear.server.observe import count, log
-from bluebear.server.room.actor import CLOCK_ACTOR, SERVER_ACTOR, Actor
+from bluebear.server.room.act import CLOCK_ACTOR, SERVER_ACTOR, Actor
 from bluebear.server.room.fold_context import shown_by, since_for
 from bluebear.server.room.game_setup import Rename, Reset
 from bluebear.server.room.reducer import Played, fold, play_directly

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.room.actor import Actor
+from bluebear.server.room.act import Actor
 from bluebear.server.room.creation import new_game_facts
 from bluebear.server.room.fold_context import Folded, Games
 from bluebear.server.room.reducer import fold

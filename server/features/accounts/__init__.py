@@ -151,7 +151,6 @@ class Accounts(Feature):
     """Changes what the people of this node are called and how they are let in."""
 
     name = "accounts"
-    order = 4
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)

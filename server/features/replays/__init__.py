@@ -182,7 +182,6 @@ class Replays(Feature):
     """Shows games that run or are over, move by move, and lets finished ones go on."""
 
     name = "replays"
-    order = 1
     marks_refusals = False
 
     def __init__(self, services: Services) -> None:

@@ -23,12 +23,12 @@ from bluebear.server.commands.acts import (
     Write,
 )
 from bluebear.server.commands.command import NamedPerson
-from bluebear.server.commands.going import enter
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import Offers, RoomLine, Source, Sources, number_or_invite
 from bluebear.server.commands.resolve import carry_out, resolve
 from bluebear.server.commands.scene import Scene, Speaker
 from bluebear.server.commands.table import COMMANDS
+from bluebear.server.edge.acting import enter
 from bluebear.server.edge.making import check_may_make
 from bluebear.server.features.chat import TellRequest
 from bluebear.server.people.names import name_key

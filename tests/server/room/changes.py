@@ -9,7 +9,7 @@ from bluebear.rules.core.conformance.step_checks import walk_changes
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.type_codecs import Changes
-from bluebear.server.room.actor import Actor
+from bluebear.server.room.act import Actor
 from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.reducer import Played, fold, play_directly, takes_plain_moves
 from bluebear.server.room.snapshot import dump_room

@@ -29,6 +29,7 @@ from bluebear.server.commands.command import (
     seated,
 )
 from bluebear.server.commands.scene import Scene
+from bluebear.server.features.feature import Feature
 from bluebear.server.people.account import Scope
 from bluebear.server.room.creation import seats_of
 from bluebear.server.room.game_setup import (
@@ -72,7 +73,7 @@ def _seat_to_join(scene: Scene, room: Room) -> Seat:
 
 
 def _first_free(scene: Scene, room: Room) -> Seat:
-    """The lowest seat that nobody has; NotAllowed (room_full) if there is none."""
+    """The lowest free seat; NotAllowed (room_full) if there is none."""
     most = seats_of(room.table, scene.game.info)[1] if scene.game else 0
     for seat in map(Seat, range(1, most + 1)):
         if seat not in room.table.seats:
@@ -99,11 +100,11 @@ def _option(scene: Scene, given: Arguments) -> Act:
     named = given.get("option", "")
     if not named or _EXPLAIN.exact(fold(named)):
         return answers.options(scene, given.get("value", ""), explain=bool(named))
-    known = options_for(game)
-    option = find_option(known, named)
+    options = options_for(game)
+    option = find_option(options, named)
     if _EXPLAIN.exact(fold(given.get("value", ""))):
         return answers.options(scene, option.name, explain=True)
-    before = value_of(room.table, known, option.name)
+    before = value_of(room.table, options, option.name)
     if "value" not in given and option.kind != "switch":
         return answers.options(scene, option.name, explain=True)
     value = option_text(option, given.get("value", "toggle"), before=before)
@@ -112,7 +113,7 @@ def _option(scene: Scene, given: Arguments) -> Act:
 
 
 def _only_bots(scene: Scene, given: Arguments) -> str:
-    """Asks a person back who would begin a game of house bots, though a seat is free for him."""
+    """Asks a person back who would start a game of house bots, though a seat is free for them."""
     room = room_here(scene)
     if not scene.speaker.human or scene.seat is not None or scene.game is None:
         return ""
@@ -155,65 +156,70 @@ def _bot(scene: Scene, given: Arguments) -> Write:
     return entry(scene, bots[0])
 
 
-COMMANDS: Final = (
-    Command(
-        "join",
-        in_room(OPEN, PLAYING, PAUSED),
-        _join,
-        (SEAT, Argument("seed", "seed", optional=True)),
-        ("参加",),
-        given_scope=Scope.PLAY,
-    ),
-    Command(
-        "leave",
-        seated(OPEN, PLAYING, PAUSED, OVER),
-        does(Leave()),
-        names=("退席",),
-        whole=True,
-        rash=ends_game("rash.leave"),
-    ),
-    Command(
-        "option",
-        seated(OPEN) | host(OPEN),
-        _option,
-        (Argument("option", "option", optional=True), Argument("value", "text", optional=True)),
-        ("オプション", "設定"),
-        host_rule=True,
-    ),
-    Command(
-        "seed",
-        seated(OPEN),
-        lambda scene, given: entry(scene, GiveSeed(given["hex"])),
-        (Argument("hex", "hex"),),
-        ("種",),
-    ),
-    Command(
-        "start",
-        seated(OPEN) | host(OPEN),
-        _start,
-        names=("開始", "スタート"),
-        host_rule=True,
-        confirms=True,
-        whole=True,
-        rash=_only_bots,
-    ),
-    Command(
-        "startnosave",
-        seated(OPEN) | host(OPEN),
-        _start_unrated,
-        names=("練習開始",),
-        host_rule=True,
-        confirms=True,
-        whole=True,
-        rash=_only_bots,
-    ),
-    Command(
-        "bot",
-        seated(OPEN) | host(OPEN, PLAYING, PAUSED),
-        _bot,
-        (Argument("strategy", "strategy", optional=True), SEAT),
-        ("ボット",),
-        host_rule=True,
-    ),
-    Command("bots", in_room(), lambda scene, given: bots(scene), names=("ボット一覧",)),
-)
+class Seats(Feature):
+    """Seats, options, seeds, house bots and the start."""
+
+    name = "seats"
+    is_basic = True
+    commands = (
+        Command(
+            "join",
+            in_room(OPEN, PLAYING, PAUSED),
+            _join,
+            (SEAT, Argument("seed", "seed", optional=True)),
+            ("参加",),
+            given_scope=Scope.PLAY,
+        ),
+        Command(
+            "leave",
+            seated(OPEN, PLAYING, PAUSED, OVER),
+            does(Leave()),
+            names=("退席",),
+            whole=True,
+            rash=ends_game("rash.leave"),
+        ),
+        Command(
+            "option",
+            seated(OPEN) | host(OPEN),
+            _option,
+            (Argument("option", "option", optional=True), Argument("value", "text", optional=True)),
+            ("オプション", "設定"),
+            host_rule=True,
+        ),
+        Command(
+            "seed",
+            seated(OPEN),
+            lambda scene, given: entry(scene, GiveSeed(given["hex"])),
+            (Argument("hex", "hex"),),
+            ("種",),
+        ),
+        Command(
+            "start",
+            seated(OPEN) | host(OPEN),
+            _start,
+            names=("開始", "スタート"),
+            host_rule=True,
+            confirms=True,
+            whole=True,
+            rash=_only_bots,
+        ),
+        Command(
+            "startnosave",
+            seated(OPEN) | host(OPEN),
+            _start_unrated,
+            names=("練習開始",),
+            host_rule=True,
+            confirms=True,
+            whole=True,
+            rash=_only_bots,
+        ),
+        Command(
+            "bot",
+            seated(OPEN) | host(OPEN, PLAYING, PAUSED),
+            _bot,
+            (Argument("strategy", "strategy", optional=True), SEAT),
+            ("ボット",),
+            host_rule=True,
+        ),
+        Command("bots", in_room(), lambda scene, given: bots(scene), names=("ボット一覧",)),
+    )

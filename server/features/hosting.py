@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import require
@@ -16,6 +14,7 @@ from bluebear.server.commands.command import (
     Handler,
     NamedPerson,
     Queries,
+    Topic,
     check_password,
     entry,
     find_named,
@@ -24,6 +23,7 @@ from bluebear.server.commands.command import (
     room_here,
 )
 from bluebear.server.commands.scene import Scene
+from bluebear.server.features.feature import Feature
 from bluebear.server.limits import LET_IN_MAX
 from bluebear.server.room.hosting import (
     Ban,
@@ -38,21 +38,21 @@ from bluebear.server.store import Json
 
 
 def _person(scene: Scene, arguments: Arguments) -> tuple[str, str]:
-    """Id and name of somebody who has to do with the room; NotAllowed with the nearest names.
+    """Id and name of a person of the room; NotAllowed with the nearest names.
 
     Who was looked up by that name comes before those who had it when they were last here.
     """
     room, given = room_here(scene), arguments["name"]
-    found: NamedPerson | None = arguments.get("person")
+    named: NamedPerson | None = arguments.get("person")
     inside = {c.person: c.name for c in room.seats.values() if c.person is not None} | {
         **scene.here
     }
-    known = {**require(room.table.banned), **require(room.table.admitted), **inside}
-    for names in (inside, {found.id: found.name} if found else {}, known):
+    people = {**require(room.table.banned), **require(room.table.admitted), **inside}
+    for names in (inside, {named.id: named.name} if named else {}, people):
         for person, name in names.items():
             if fold(name) == fold(given):
                 return person, name
-    raise NotAllowed("no_such_person", given=given, candidates=near_names(given, known.values()))
+    raise NotAllowed("no_such_person", given=given, candidates=near_names(given, people.values()))
 
 
 def _on_person(act: type[Kick | Unban]) -> Handler:
@@ -64,10 +64,10 @@ def _on_person(act: type[Kick | Unban]) -> Handler:
 
 
 def _takes_a_game(scene: Scene, given: Arguments) -> str:
-    """Whether somebody who plays the running game would be out of it at once."""
+    """Whether a player of the running game would be out of it at once."""
     room = room_here(scene)
-    others = (chair for chair in room.seats.values() if chair.person != room.table.host_person)
-    playing = [fold(chair.name) for chair in others if chair.person is not None]
+    guests = (chair for chair in room.seats.values() if chair.person != room.table.host_person)
+    playing = [fold(chair.name) for chair in guests if chair.person is not None]
     running = room.table.phase in (Phase.PLAYING, Phase.PAUSED)
     at_once = running and scene.seat is not None and fold(given["name"]) in playing
     return "rash.kick" if at_once else ""
@@ -103,35 +103,43 @@ def _inside(scene: Scene) -> dict[str, Json]:
     return {person: inside[person] for person in new[:LET_IN_MAX]}
 
 
-COMMANDS: Final = (
-    Command("host", host(), _host, (NAME,), ("ホスト",)),
-    Command(
-        "password",
-        host(),
-        _password,
-        (Argument("password", "password"),),
-        ("合言葉", "パスワード"),
-        secret=True,
-        prepare=_hash,
-    ),
-    Command(
-        "kick",
-        host(),
-        _on_person(Kick),
-        (NAME,),
-        ("退室させる",),
-        whole=True,
-        rash=_takes_a_game,
-    ),
-    Command(
-        "ban",
-        host(),
-        _on_person(Ban),
-        (NAME,),
-        ("立入禁止",),
-        whole=True,
-        rash=_takes_a_game,
-        prepare=find_named,
-    ),
-    Command("unban", host(), _on_person(Unban), (NAME,), ("立入許可",)),
-)
+class Hosting(Feature):
+    """Passing the role on, the password, sending people out."""
+
+    name = "hosting"
+    is_basic = True
+    commands = (
+        Command("host", host(), _host, (NAME,), ("ホスト",), topic=Topic.HOST),
+        Command(
+            "password",
+            host(),
+            _password,
+            (Argument("password", "password"),),
+            ("合言葉", "パスワード"),
+            secret=True,
+            prepare=_hash,
+            topic=Topic.HOST,
+        ),
+        Command(
+            "kick",
+            host(),
+            _on_person(Kick),
+            (NAME,),
+            ("退室させる",),
+            whole=True,
+            rash=_takes_a_game,
+            topic=Topic.HOST,
+        ),
+        Command(
+            "ban",
+            host(),
+            _on_person(Ban),
+            (NAME,),
+            ("立入禁止",),
+            whole=True,
+            rash=_takes_a_game,
+            prepare=find_named,
+            topic=Topic.HOST,
+        ),
+        Command("unban", host(), _on_person(Unban), (NAME,), ("立入許可",), topic=Topic.HOST),
+    )
