@@ -5,9 +5,9 @@ The same in the lobby and in a room; whoever has the scene answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from bluebear.protocol import Branch
 from bluebear.rules.core.refusal import NotAllowed
@@ -22,10 +22,17 @@ from bluebear.server.room.state import Phase, versions_for
 from bluebear.server.tokens import body_hash
 
 Args = Mapping[str, str | int]
-SceneOf = Callable[[Offers], Scene]
-"""The scene of the client that asks, with what candidates rest on."""
-Fetch = Callable[[Sources], Coroutine[Any, Any, Offers]]
-"""Reads what candidates rest on. Raises NotAllowed (not_saved)."""
+
+
+class SceneSource(Protocol):
+    """The client that asks: in the lobby, or in a room."""
+
+    def scene(self, offers: Offers = NOTHING) -> Scene:
+        """Their scene, with what candidates rest on."""
+
+    async def offers(self, sources: Sources) -> Offers:
+        """Read what candidates rest on. Raises NotAllowed (not_saved)."""
+
 
 SCENIC: Final = ("undo", "catalogue", "complete", "query")
 """What can be asked of a scene."""
@@ -35,31 +42,34 @@ _HEIGHTS: Final = range(4, 101)
 """How wide and high a text may be asked for: smaller is no board, larger no window."""
 
 
-async def answer_of_scene(
-    what: str, args: Args, scene_of: SceneOf, fetch: Fetch
-) -> Branch | RunCommand:
+async def answer_of_scene(what: str, args: Args, client: SceneSource) -> Branch | RunCommand:
     """The answer to one of `SCENIC`, or the command that gives it. Raises Refusal."""
     match what:
         case "undo":
-            return _undo_ahead(scene_of(NOTHING))
+            return _undo_ahead(client.scene())
         case "catalogue":
-            return await _catalogue(str(args.get("hash", "")), scene_of, fetch)
+            return await _catalogue(str(args.get("hash", "")), client)
         case "complete":
-            return await _complete(str(args.get("text", "")), scene_of, fetch)
+            return await _complete(str(args.get("text", "")), client)
         case _:
-            return _query(args, scene_of(NOTHING))
+            return _query(args, client.scene())
 
 
-async def _catalogue(known: str, scene_of: SceneOf, fetch: Fetch) -> Branch:
+async def _catalogue(known: str, client: SceneSource) -> Branch:
     """The live catalogue with its hash; the hash alone for who has that one already."""
-    commands: list[Any] = list(catalogue(scene_of(await fetch(ALWAYS_OFFERED))))  # Any: trees
+    commands: list[Any] = list(
+        catalogue(client.scene(await client.offers(ALWAYS_OFFERED)))
+    )  # Any: trees
     name = body_hash({"commands": commands})
     return {"hash": name} if known == name else {"hash": name, "commands": commands}
 
 
-async def _complete(text: str, scene_of: SceneOf, fetch: Fetch) -> Branch:
-    sources = sources_of(scene_of(NOTHING), text)
-    made = complete(scene_of(NOTHING if sources is None else await fetch(sources)), text)
+async def _complete(text: str, client: SceneSource) -> Branch:
+    scene = client.scene()
+    sources = sources_of(scene, text)
+    if sources is not None:
+        scene = client.scene(await client.offers(sources))
+    made = complete(scene, text)
     return {"start": made.start, "candidates": list(made.candidates)}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bluebear.protocol import Answer, Ask, Branch
@@ -10,6 +10,8 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import RunCommand
 from bluebear.server.commands.asked import answer_of_scene
 from bluebear.server.commands.native import error_of
+from bluebear.server.commands.needs import NOTHING, Offers, Sources
+from bluebear.server.commands.scene import Scene
 from bluebear.server.edge.connection import Connection, ServerFeatures
 from bluebear.server.edge.scenes import LobbyScenes
 from bluebear.server.lookups import LookUps
@@ -17,6 +19,21 @@ from bluebear.server.net.dispatch import Work
 from bluebear.server.room.fold_context import Games
 from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.rooms.views import data_of
+
+
+@dataclass(frozen=True, slots=True)
+class _LobbyClient:
+    """The `SceneSource` of a client in the lobby."""
+
+    connection: Connection
+    scenes: LobbyScenes
+    look_ups: LookUps
+
+    def scene(self, offers: Offers = NOTHING) -> Scene:
+        return self.scenes.scene(self.connection, offers)
+
+    async def offers(self, sources: Sources) -> Offers:
+        return await self.look_ups.offers(sources, self.connection.person)
 
 
 class Questions:
@@ -75,12 +92,8 @@ class Questions:
         if room:
             await self._rooms.ask(connection, room, asked)
             return None
-        body = await answer_of_scene(
-            asked.what,
-            asked.args,
-            partial(self._scenes.scene, connection),
-            lambda sources: self._look_ups.offers(sources, connection.person),
-        )
+        client = _LobbyClient(connection, self._scenes, self._look_ups)
+        body = await answer_of_scene(asked.what, asked.args, client)
         if isinstance(body, RunCommand):
             connection.perform("", replace(body, ask=asked.id), "")
             return None

@@ -11,7 +11,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 from weakref import WeakValueDictionary
 
 
@@ -84,15 +84,18 @@ class CpuMeteredTask(Coroutine[Any, Any, None]):  # Any: what work waits for is 
         return (yield from self.cr_await.__await__())
 
 
+Call: TypeAlias = Callable[[], None]
+
+
 class TickLimiter:
     """Lets `most` calls run in a tick of the loop, the others in the next ones, in order."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._done = 0
-        self._waiting: deque[Callable[[], None]] = deque()
+        self._waiting: deque[Call] = deque()
 
-    def run(self, call: Callable[[], None]) -> None:
+    def run(self, call: Call) -> None:
         """Call it now, or in a tick that has room for it."""
         if self._done == self._most:
             self._waiting.append(call)

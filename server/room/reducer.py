@@ -149,7 +149,11 @@ def fold(
         if direct is not None:
             return direct
     step = Step(room, entry, games)
-    stand_ins.claim(step)
+    for seat, chair in room.table.seats.items():
+        # A person whose seat a house bot plays has it back by anything they send in the room.
+        if chair.bot is not None and chair.person == step.person:
+            if stand_ins.stands_in(room.table, seat):
+                stand_ins.come_back(step, seat)
     act = act or _read(line, step)
     if room.table.votes and not isinstance(act, votes.Accept):
         votes.spare(step)

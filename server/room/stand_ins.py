@@ -68,15 +68,6 @@ def owner_may_return(table: Table) -> bool:
     return any(stands_in(table, seat) for seat in table.seats)
 
 
-def claim(step: Step) -> None:
-    """A person whose seat a house bot plays has it back by anything they send in the room."""
-    for seat, chair in step.before.table.seats.items():
-        if chair.bot is not None and chair.person == step.person:
-            if stands_in(step.before.table, seat):
-                come_back(step, seat)
-            return
-
-
 def come_back(step: Step, seat: Seat) -> None:
     """The owner has his seat back; NotAllowed (not_stood_in) if it was not taken from him."""
     if not stands_in(step.table, seat):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 from bluebear.protocol import Answer, Ask, Branch, Code, Error
@@ -13,7 +12,7 @@ from bluebear.server.commands.acts import Meant, RunCommand, Tell, Unprepared, W
 from bluebear.server.commands.asked import answer_of_scene
 from bluebear.server.commands.command import NamedPerson
 from bluebear.server.commands.native import error_of, place_of
-from bluebear.server.commands.needs import NOTHING, Offers
+from bluebear.server.commands.needs import NOTHING, Offers, Sources
 from bluebear.server.commands.resolve import canonical_move, carry_out, loggable, resolve
 from bluebear.server.commands.scene import Scene, as_shown
 from bluebear.server.commands.table import COMMANDS
@@ -95,6 +94,20 @@ class RoomQueries:
         return await self.hashing.hash(password, self.by)
 
 
+@dataclass(frozen=True, slots=True)
+class RoomScenes:
+    """The `SceneSource` of a member."""
+
+    active: ActiveRoom
+    client: MemberConnection
+
+    def scene(self, offers: Offers = NOTHING) -> Scene:
+        return scene_of(self.active, self.client, offers)
+
+    async def offers(self, sources: Sources) -> Offers:
+        return await self.active.services.fetch(sources, self.client.person)
+
+
 async def answer_query(active: ActiveRoom, client: MemberConnection, asked: Ask) -> None:
     """Answer a client's query about a room, or say why not."""
     try:
@@ -102,13 +115,7 @@ async def answer_query(active: ActiveRoom, client: MemberConnection, asked: Ask)
         if of_feature is not None:
             body: Branch | RunCommand = await of_feature(active, client, asked)
         else:
-            fetch, person = active.services.fetch, client.person
-            body = await answer_of_scene(
-                asked.what,
-                asked.args,
-                partial(scene_of, active, client),
-                lambda sources: fetch(sources, person),
-            )
+            body = await answer_of_scene(asked.what, asked.args, RoomScenes(active, client))
         if isinstance(body, RunCommand):
             client.perform(active.id, replace(body, ask=asked.id), "")
             return

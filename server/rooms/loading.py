@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter, is_not
 from typing import Any, Final, TypedDict
@@ -17,7 +17,6 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.needs import RoomLine
-from bluebear.server.limits import SNAPSHOT_EVERY
 from bluebear.server.observe import count, log
 from bluebear.server.room.clocks import waking_deadline
 from bluebear.server.room.creation import Pins, new_game_facts, origins, seats_of
@@ -105,20 +104,6 @@ async def play_beginning(games: Games, text: str) -> Origin:
     if made is None:
         raise NotAllowed("version_gap", given=record.head.game)
     return made
-
-
-def guests_of(entry: Entry) -> Iterable[str]:
-    """Who is told that he may come in, since an entry says so."""
-    guest, guests = entry.facts.get("guest"), entry.facts.get("guests")
-    return [guest] if isinstance(guest, str) else guests if isinstance(guests, Mapping) else ()
-
-
-def wants_snapshot(room: Room, every: int = SNAPSHOT_EVERY) -> bool:
-    """Whether a room has come so far that a snapshot shortens its loading.
-
-    Reading the first entry of a fork plays half a game.
-    """
-    return room.version % every == 0 or (room.version == 1 and room.origin is not None)
 
 
 async def keep_room(journal: Store, games: Games, room: Room) -> None:
@@ -280,12 +265,10 @@ def _same(value: Any) -> Any:  # Any: what msgpack has made of a field
 
 
 def needs_summary(old: Room | None, new: Room) -> bool:
-    """Whether an entry has changed anything that the summary tells."""
+    """Whether an entry that has changed the table has changed anything that the summary tells."""
     if old is None:
         return True
     before, after = old.table, new.table
-    if before is after:
-        return False
     if by_days(after) and (before.turn != after.turn or _dues(old) != _dues(new)):
         return True
     return any(map(is_not, _told(before), _told(after)))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from bluebear.protocol import Ask, Code, Error, RoomNumber, Version
@@ -322,10 +322,10 @@ class RoomRegistry:
         """See `RoomOwner`."""
         table = room.table
         live = self.live[table.id]
-        if loading.wants_snapshot(room, self._snapshot_every):
+        if _wants_snapshot(room, self._snapshot_every):
             self.tasks.start(self._keep_room(live))
         # A move has no facts, and is most of what is committed.
-        for guest in loading.guests_of(entry) if entry.facts else ():
+        for guest in _guests_of(entry) if entry.facts else ():
             self._listener.invited(guest, str(entry.facts.get("name", table.host)), live.id)
         if summary is not None:
             self._listener.changed(summary)
@@ -452,3 +452,17 @@ class RoomRegistry:
     def shares(self) -> Sequence[tuple[str, Coroutine[Any, Any, NodeStats]]]:
         """See `RoomAccess`: there is no other process."""
         return ()
+
+
+def _guests_of(entry: Entry) -> Iterable[str]:
+    """The people who are notified that they may come in, since an entry says so."""
+    guest, guests = entry.facts.get("guest"), entry.facts.get("guests")
+    return [guest] if isinstance(guest, str) else guests if isinstance(guests, Mapping) else ()
+
+
+def _wants_snapshot(room: Room, every: int) -> bool:
+    """Whether a room has come so far that a snapshot shortens its loading.
+
+    Reading the first entry of a fork plays half a game.
+    """
+    return room.version % every == 0 or (room.version == 1 and room.origin is not None)

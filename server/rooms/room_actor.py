@@ -280,7 +280,7 @@ class RoomActor(ActiveRoom):
             # Moves end with their game; all else is stored for ever, and free to send.
             line.client.pay(len(pack(entry)) + ROW_BYTES)
         room, summary = folded.room, None
-        if needs_summary(old, room):
+        if (old is None or old.table is not room.table) and needs_summary(old, room):
             summary = summary_of(room, room_line(room, resources.games))
         outgoing: tuple[Outgoing, ...] = ()
         for each in self.services.hooks.outgoing:
