@@ -18,13 +18,12 @@ from bluebear.rules.core.texts import LINES, WIDTH
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.commands.needs import NOTHING, Offers
 from bluebear.server.people.account import Scope
-from bluebear.server.room.act import Actor
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.options import is_on
 from bluebear.server.room.rating import is_rated
 from bluebear.server.room.stand_ins import voting_seats
-from bluebear.server.room.state import Phase, Room
+from bluebear.server.room.state import Actor, Phase, Room
 
 
 class Role(StrEnum):

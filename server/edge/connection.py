@@ -14,7 +14,7 @@ from bluebear.server.commands.scene import Speaker
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.session import ClientTransport, Session
 from bluebear.server.people.account import Lists, Scope
-from bluebear.server.room.act import Actor
+from bluebear.server.room.state import Actor
 
 
 class LineHandler(Protocol):

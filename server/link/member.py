@@ -29,7 +29,7 @@ from bluebear.server.link.wire import Link
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.account import Lists, Scope
-from bluebear.server.room.act import Actor
+from bluebear.server.room.state import Actor
 from bluebear.server.rooms.leases import NotLeaseHolder
 
 _CODECS: Final = {codec.name: codec for codec in (MSGPACK, JSON)}

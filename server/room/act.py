@@ -1,4 +1,4 @@
-"""Acts: what an entry can do in a room beside moves and talk, each declared once; and the actors.
+"""Acts: what an entry can do in a room beside moves and talk, each declared once.
 
     class Kick(RoomAct, frozen=True):
         head = "/kick"
@@ -23,46 +23,10 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from bluebear.rules.core.refusal import NotUnderstood
-from bluebear.rules.core.visibility import Seat
 
 if TYPE_CHECKING:
     from bluebear.server.room.fold_context import Step
 
-
-CLOCK: Final = "clock"
-SERVER: Final = "server"
-HOUSE: Final = "h:"
-"""How the texts of house bots begin."""
-
-
-class Actor(Struct, frozen=True):
-    """The text form is what the journal stores: "p:ID", "h:SEAT", "clock" or "server"."""
-
-    text: str
-
-    @classmethod
-    def of_person(cls, person: str) -> Actor:
-        """A human, or a bot of somebody else."""
-        return cls(f"p:{person}")
-
-    @classmethod
-    def of_house(cls, seat: Seat) -> Actor:
-        """A house bot at its seat."""
-        return cls(f"{HOUSE}{seat}")
-
-    @property
-    def person(self) -> str:
-        """The person's id; empty for the others."""
-        return self.text[2:] if self.text.startswith("p:") else ""
-
-    @property
-    def house_seat(self) -> Seat | None:
-        """The seat that a house bot plays."""
-        return Seat(int(self.text[2:])) if self.text.startswith(HOUSE) else None
-
-
-CLOCK_ACTOR: Final = Actor(CLOCK)
-SERVER_ACTOR: Final = Actor(SERVER)
 
 ACTS: Final[dict[str, type[RoomAct]]] = {}
 """What an entry of a room can do beside moves and talk, by the heads of its lines: all subclasses

@@ -21,9 +21,9 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.type_codecs import Changes
 from bluebear.rules.core.visibility import Event, Seat, Visibility, but
 from bluebear.server.limits import LOG_LINES
-from bluebear.server.room.act import Actor
 from bluebear.server.room.state import (
     TABLE,
+    Actor,
     Chair,
     Logged,
     Older,

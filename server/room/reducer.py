@@ -30,7 +30,7 @@ from bluebear.server.room import (
     system_acts,
     votes,
 )
-from bluebear.server.room.act import ACTS, CLOCK, HOUSE, SERVER, RoomAct
+from bluebear.server.room.act import ACTS, RoomAct
 from bluebear.server.room.clocks import move_clocks
 from bluebear.server.room.creation import MakeRoom, forked, is_fork
 from bluebear.server.room.fold_context import (
@@ -46,7 +46,19 @@ from bluebear.server.room.fold_context import (
 )
 from bluebear.server.room.game_flow import digest_is_due, with_past
 from bluebear.server.room.options import choice
-from bluebear.server.room.state import TABLE, Origin, Past, Phase, Recorded, Room, Table, VoteKind
+from bluebear.server.room.state import (
+    CLOCK,
+    HOUSE,
+    SERVER,
+    TABLE,
+    Origin,
+    Past,
+    Phase,
+    Recorded,
+    Room,
+    Table,
+    VoteKind,
+)
 from bluebear.server.store import Entry
 
 _DECLARING: Final = (game_flow, game_setup, hosting, spectators, stand_ins, system_acts, votes)

@@ -17,13 +17,13 @@ from bluebear.rules.core.record import End, EndReason, Hex, Record, parse_line, 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import but, require
 from bluebear.server.room import hosting
-from bluebear.server.room.act import ACTS, CLOCK, SERVER, RoomAct
+from bluebear.server.room.act import ACTS, RoomAct
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.fold_context import Folded, Games, game_of
 from bluebear.server.room.game_setup import Again, Rename, Reset
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.spectators import Delay
-from bluebear.server.room.state import Phase, Room, lines_of
+from bluebear.server.room.state import CLOCK, SERVER, Phase, Room, lines_of
 from bluebear.server.room.system_acts import Freeze
 from bluebear.server.store import Entry
 

@@ -12,9 +12,8 @@ from bluebear.server.commands.acts import Write
 from bluebear.server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
 from bluebear.server.observe import log
 from bluebear.server.people.people import People
-from bluebear.server.room.act import SERVER_ACTOR
 from bluebear.server.room.options import by_days
-from bluebear.server.room.state import Phase
+from bluebear.server.room.state import SERVER_ACTOR, Phase
 from bluebear.server.room.system_acts import Vacation
 from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.room_actor import RoomActor

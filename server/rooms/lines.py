@@ -13,8 +13,8 @@ from bluebear.protocol import Done, Error, RoomNumber, Version
 from bluebear.server.commands.acts import Enter, Unprepared, Write
 from bluebear.server.limits import DISK_RETRY_SECONDS, ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from bluebear.server.observe import log
-from bluebear.server.room.act import Actor
 from bluebear.server.room.fold_context import Folded
+from bluebear.server.room.state import Actor
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.timers import Deadline
 from bluebear.server.store import Deposed, Entry, JournalError, Store, Summary

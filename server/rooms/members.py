@@ -17,10 +17,9 @@ from bluebear.server.commands.acts import Act
 from bluebear.server.commands.scene import Speaker
 from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX
 from bluebear.server.people.account import Lists, Scope
-from bluebear.server.room.act import Actor
 from bluebear.server.room.hosting import is_barred
 from bluebear.server.room.stand_ins import voting_seats
-from bluebear.server.room.state import Room
+from bluebear.server.room.state import Actor, Room
 from bluebear.server.rooms.views import Audience, audience
 
 

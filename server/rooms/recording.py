@@ -17,9 +17,8 @@ from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import RecordSection
 from bluebear.server.limits import DISK_RETRY_SECONDS
 from bluebear.server.observe import count
-from bluebear.server.room.act import SERVER_ACTOR
 from bluebear.server.room.snapshot import record_of
-from bluebear.server.room.state import Room, links_of
+from bluebear.server.room.state import SERVER_ACTOR, Room, links_of
 from bluebear.server.rooms.active_room import RoomHooks
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.store import (

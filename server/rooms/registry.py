@@ -25,10 +25,9 @@ from bluebear.server.observe import LOG, count, log
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.resources import Resources
-from bluebear.server.room.act import SERVER_ACTOR
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
-from bluebear.server.room.state import Phase, Privacy, Room
+from bluebear.server.room.state import SERVER_ACTOR, Phase, Privacy, Room
 from bluebear.server.rooms import loading
 from bluebear.server.rooms.access import NodeStats, RoomListener, RoomQuery, RoomStatus
 from bluebear.server.rooms.active_room import Fetch, RoomHooks, RoomServices

@@ -22,13 +22,12 @@ from bluebear.server.commands.acts import Unprepared, Write
 from bluebear.server.commands.resolve import canonical_move
 from bluebear.server.limits import BUGS_IN_A_ROW
 from bluebear.server.observe import count, log
-from bluebear.server.room.act import CLOCK_ACTOR, SERVER_ACTOR, Actor
 from bluebear.server.room.fold_context import shown_by, since_for
 from bluebear.server.room.game_setup import Rename, Reset
 from bluebear.server.room.reducer import Played, fold, play_directly
 from bluebear.server.room.spectators import Delay, Passage
 from bluebear.server.room.stand_ins import ComeBack, stands_in
-from bluebear.server.room.state import Room
+from bluebear.server.room.state import CLOCK_ACTOR, SERVER_ACTOR, Actor, Room
 from bluebear.server.room.suspension import as_folded, ends_it
 from bluebear.server.room.system_acts import Freeze
 from bluebear.server.room.votes import StillThere, is_asked_about

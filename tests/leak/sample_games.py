@@ -8,11 +8,10 @@ from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.room.act import Actor
 from bluebear.server.room.creation import new_game_facts
 from bluebear.server.room.fold_context import Folded, Games
 from bluebear.server.room.reducer import fold
-from bluebear.server.room.state import Phase, Room
+from bluebear.server.room.state import Actor, Phase, Room
 from bluebear.server.store import Entry, Json, StreamId
 
 ROOM: Final = StreamId("100001")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.server.limits import ROOM_QUEUE_PER_PERSON
-from bluebear.server.room.act import Actor
+from bluebear.server.room.state import Actor
 from bluebear.server.rooms.lines import LineQueue, PendingLine
 from tests.server.fixtures import Stage
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bluebear.protocol import Error
 from bluebear.server.commands.acts import Unprepared
-from bluebear.server.room.act import Actor
+from bluebear.server.room.state import Actor
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.store import Deposed, JournalError, NotRead

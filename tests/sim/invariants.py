@@ -20,9 +20,8 @@ from bluebear.server.app import App
 from bluebear.server.commands.needs import Listing
 from bluebear.server.features.lobby import Lobby
 from bluebear.server.features.lobby.windows import Windows
-from bluebear.server.room.act import Actor
 from bluebear.server.room.reducer import fold
-from bluebear.server.room.state import Phase, Room
+from bluebear.server.room.state import Actor, Phase, Room
 from bluebear.server.rooms.loading import read_record, read_room
 from bluebear.server.rooms.views import view_of
 from bluebear.server.sentences import event_lines, say

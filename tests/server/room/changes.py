@@ -9,11 +9,10 @@ from bluebear.rules.core.conformance.step_checks import walk_changes
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.type_codecs import Changes
-from bluebear.server.room.act import Actor
 from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.reducer import Played, fold, play_directly, takes_plain_moves
 from bluebear.server.room.snapshot import dump_room
-from bluebear.server.room.state import TABLE, Phase, Room, lines_of
+from bluebear.server.room.state import TABLE, Actor, Phase, Room, lines_of
 from bluebear.server.store import Entry
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
