@@ -18,13 +18,30 @@ from bluebear.server.limits import (
     ROOMS_OPEN_PER_PERSON,
 )
 from bluebear.server.net import budget
-from bluebear.server.net.budget import Budgets, ConnectionCosts, network_of
+from bluebear.server.net.budget import (
+    Budgets,
+    ConnectionCosts,
+    FairQueue,
+    TokenBuckets,
+    network_of,
+    too_much,
+)
 from bluebear.server.net.cpu_meter import CpuMeter, CpuMeteredTask
-from bluebear.server.net.rate_limits import BOUNDS, NUDGES, REQUESTS, YELLS, Bound, Bounds, Cost
+from bluebear.server.net.rate_limits import (
+    BOUNDS,
+    NO_BOUNDS,
+    NUDGES,
+    REQUESTS,
+    YELLS,
+    Bound,
+    Bounds,
+    Cost,
+)
 from bluebear.server.people import passwords
 from bluebear.server.store import pack
 from tests.server.fixtures import Stage
 from tests.server.test_questions import ask
+from tests.sim.virtual_loop import virtual
 
 ONE = "203.0.113.7"
 OTHER = "203.0.113.8"
@@ -387,3 +404,40 @@ def test_so_many_connections_of_one_household_and_no_more(stage: Stage) -> None:
     [bye] = [each for each in last.messages if isinstance(each, Bye)]
     assert (bye.why, bool(bye.retry_ms)) == ("full_server", True)
     assert stage.dial("other", address="2001:db8:0:1::1").connection is not None
+
+
+def test_a_charge_leaves_a_debt() -> None:
+    buckets = TokenBuckets({Cost.CALL: Bound(1, 1, "")})
+    buckets.charge(Cost.CALL, "ayu", 0.0, 3.0)
+    assert buckets.wait(Cost.CALL, "ayu", 0.0) == 3.0
+    assert buckets.wait(Cost.CALL, "ben", 0.0) == 0.0
+
+
+@pytest.mark.parametrize(("wait_ms", "seconds"), [(1, 1), (999, 1), (1000, 1), (1001, 2)])
+def test_a_refusal_names_seconds_that_are_long_enough(wait_ms: int, seconds: int) -> None:
+    assert too_much(wait_ms).params == {"seconds": seconds, "retry_ms": wait_ms}
+
+
+class Disk:
+    """Whether an entry is on its way to it, as the writer of the store says."""
+
+    busy = True
+
+    def is_committing(self) -> bool:
+        return self.busy
+
+
+@virtual
+async def test_a_query_waits_until_an_entry_is_on_the_disk() -> None:
+    disk, done = Disk(), asyncio.Event()
+
+    def reply() -> bool:
+        done.set()
+        return False
+
+    queue = FairQueue(CpuMeter(), 1.0, disk)
+    queue.run(ConnectionCosts(Budgets(NO_BOUNDS), ONE), reply)
+    await asyncio.sleep(0)
+    assert not done.is_set()
+    disk.busy = False
+    await done.wait()

@@ -34,6 +34,13 @@ def test_all_people_hears_in_his_language_when_the_server_stops(stage: Stage) ->
     }
 
 
+def test_the_end_is_announced_as_a_second_away_at_the_least(stage: Stage) -> None:
+    stage.come("Ayu")
+    stage._forget()
+    stage.run(stage.app.drain(0.2, asyncio.Event()))
+    assert stage._take_received() == {"Ayu": [f"(restart) {say('note.restart', 'en', seconds=1)}"]}
+
+
 def test_no_room_is_made_any_more_and_lines_are_received(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.run(stage.app.drain(5, asyncio.Event()))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.store import pack
+from bluebear.server.store import StreamId, pack
 from tests.server.fixtures import GAMES, Stage
 from tests.server.listener import Listener
 
@@ -137,3 +138,36 @@ def test_days_and_spectator_delay_turn_the_fast_path_off() -> None:
         with Stage() as stage:
             stage.game("manhattan", "Ayu", "Ben", options=(option,))
             assert stage.live.fast_game is None, option
+
+
+def plain_line(stage: Stage) -> tuple[str, str]:
+    """Who is to move, and the canonical line of their first plain move."""
+    seat = Seat(stage.room.table.turn[0])
+    game = GAMES[stage.room.table.game]
+    move = next(iter(game.plain(stage.room.game, seat)))
+    return stage.room.name_of(seat), game.grammar.format(move)
+
+
+def test_the_move_at_which_a_snapshot_is_due_takes_the_general_path(stage: Stage) -> None:
+    stage.game("manhattan", "Ayu", "Ben")
+    every = stage.room.version + 3
+    stage.app.engine._snapshot_every = every
+    stage.live.services = replace(stage.live.services, snapshot_every=every)
+    for _ in range(3):
+        stage.say(*plain_line(stage))
+    snapshot = stage.run(stage.journal.snapshot(StreamId(stage.room_id)))
+    assert snapshot is not None
+    assert snapshot.seq == every
+
+
+def test_moves_give_the_seats_to_move_their_full_time_and_talk_does_not(stage: Stage) -> None:
+    stage.game("railroad_ink", "Ayu", "Ben")
+    stage.wait(5)
+    began = stage.live.timer.turn_since
+    stage.play("Ben", "good luck")
+    assert stage.live.timer.turn_since == began
+    name, line = plain_line(stage)
+    turn = stage.room.table.turn
+    stage.say(name, line.replace(" ", "  ", 1))  # no canonical line: the general path
+    assert stage.room.table.turn == turn
+    assert stage.live.timer.turn_since > began

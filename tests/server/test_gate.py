@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bluebear.protocol import Ask, Error, Room, Sync
+from bluebear.protocol import Ask, Error, Room, Say, Sync
 from bluebear.protocol.messages import QueryKind
 from bluebear.server.limits import (
     ASIDES_LATE_SECONDS,
@@ -18,6 +18,7 @@ from bluebear.server.limits import (
     CHARGED_SECONDS,
     SYNC_SECONDS,
 )
+from bluebear.server.net import dispatch
 from bluebear.server.net.cpu_meter import UNLIMITED, TickBudget
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.observe import COUNTERS
@@ -351,3 +352,10 @@ def test_moves_and_the_house_pay_no_bytes(table: Stage) -> None:
     assert left(table, Cost.BYTES, ONE) == pytest.approx(before, abs=10)
     table.play("Ayu", "hello")
     assert left(table, Cost.BYTES, ONE) < before - 30
+
+
+@pytest.mark.parametrize(
+    ("text", "size"), [("/" + "x" * 79, 0), ("/" + "x" * 80, 81), ("hello", 5), ("こ", 3)]
+)
+def test_a_long_command_of_the_lobby_costs_as_many_bytes_as_talk(text: str, size: int) -> None:
+    assert dispatch._bytes_of_talk(Say(id="one", text=text)) == size

@@ -86,6 +86,17 @@ def test_whose_turn_it_is_hears_a_sound(stage: Stage) -> None:
     assert stage.refused(mover, "/nudge") == "nobody_to_nudge"
 
 
+def test_a_player_is_rung_for_once_in_half_a_minute(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    mover = stage.to_move()
+    [other] = {"Ayu", "Ben"} - {mover}
+    stage.play(other, "/nudge")
+    stage.wait(29.5)
+    assert mover not in stage.say(other, "/nudge")
+    stage.wait(1)
+    assert mover in stage.say(other, "/nudge")
+
+
 def test_who_is_not_in_the_room_cannot_be_rung_for(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     mover = stage.to_move()

@@ -223,9 +223,17 @@ def test_asking_is_bounded_and_who_keeps_a_person_off_is_not_prompted(stage: Sta
     assert stage.refused("Emi", "/peek Ayu") == "not_wanted"
 
 
+def test_a_player_allows_two_hours_at_the_most(stage: Stage) -> None:
+    sealed(stage)
+    stage.play("Ayu", f"/allowpeek Emi {PEEK_MINUTES_MAX}")
+    assert peek(stage, "Emi")
+
+
 def test_wrong_lines_say_what_would_be_right(stage: Stage) -> None:
     sealed(stage)
     assert stage.refused("Emi", "/peek Nobody") == "no_such_player"
+    assert stage.refused("Emi", "/peek Ayo") == "no_such_player"
+    assert stage.people["Emi"].last(Error).candidates == ("Ayu",)
     assert stage.refused("Ayu", "/allowpeek Nobody") == "nobody_here"
     for wrong in ("long", "1.5", "-1", str(PEEK_MINUTES_MAX + 1)):
         assert stage.refused("Ayu", f"/allowpeek Emi {wrong}") == "bad_word"
