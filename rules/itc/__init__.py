@@ -26,7 +26,7 @@ from bluebear.rules.itc.rules.state import Dropping, State
 from bluebear.rules.itc.text import names, previews, typed_moves
 from bluebear.rules.itc.text.board import Texts
 from bluebear.rules.itc.text.commands import GRAMMAR
-from bluebear.rules.itc.text.names import Words
+from bluebear.rules.itc.text.names import CardPhrases
 
 _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
     None: frozenset(),
@@ -43,8 +43,8 @@ class Itc(Game[State]):
     thinker: ClassVar[SearchModel[State]] = Model()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
     texts = Texts
-    catalogue = Words
-    phrases: Words
+    catalogue = CardPhrases
+    phrases: CardPhrases
     static = names.static()
     sorted_choices = True
 

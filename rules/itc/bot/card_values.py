@@ -52,7 +52,7 @@ KEEPING: Final[Mapping[Kind, int]] = {
 _FULL: Final = LIMITS.hand - 1
 """From so many cards on, a card that helps a little is better played than kept."""
 _LITTLE: Final = 100
-_KEPT_ATTACK: Final = 1_500
+_UNPLAYED_ATTACK: Final = 1_500
 """What an attack without a point must bring more, since the card may wait for a better one."""
 
 
@@ -83,13 +83,13 @@ class Cards:
             return max((plan.rate for each in plans for plan in each), default=-1)
         if move.kind is Kind.GANG_ATTACK:
             value = value_estimates.attack(table, self._seat, turn.points, self._taste)
-            return value - _KEPT_ATTACK
+            return value - _UNPLAYED_ATTACK
         if move.kind is Kind.NEW_IDEAS:
             return self._new_ideas()
         if move.kind is Kind.GANG_PURGE:
             goods = sum(table.places[Place.MARKET].goods)
-            mine = table.controller in (None, self._seat)
-            return -1 if mine or goods < 6 else _LITTLE
+            ours = table.controller in (None, self._seat)
+            return -1 if ours or goods < 6 else _LITTLE
         return _LITTLE if self._crowded else -1
 
     def _more_transport(self) -> int:
@@ -115,14 +115,14 @@ class Cards:
         return self._against(move.place, store) if self._crowded else -1
 
     def _against(self, place: Place, store: Store) -> int:
-        """How much more the others could sell at a place than oneself."""
-        mine = value_estimates.stones_worth(store, store.stones[self._seat - 1], place)
+        """How much more the other seats could sell at a place than this one."""
+        gain = value_estimates.stones_worth(store, store.stones[self._seat - 1], place)
         theirs = max(
             value_estimates.stones_worth(store, count, place)
             for at, count in enumerate(store.stones, start=1)
             if at != self._seat
         )
-        return (theirs - mine) // 10
+        return (theirs - gain) // 10
 
     def _unrest(self, move: Unrest) -> int:
         stones = self._table.places[move.place].stones
@@ -133,7 +133,7 @@ class Cards:
         return 200 * hit + max(0, self._against(move.place, self._table.places[move.place]))
 
     def _transfer(self, move: Transfer) -> int:
-        """What another one could sell less there, and more where his stone goes."""
+        """What a rival could sell less there, and more where the stone goes."""
         return (
             self._less(move.seat, move.origin, 1) - self._more(move.seat, move.place, 1)
         ) // 4 - _LITTLE
@@ -172,8 +172,8 @@ class Cards:
     def _idle(self, place: Place) -> int:
         """The stones at a place that do not help to sell there."""
         store = self._table.places[place]
-        own = store.stones[self._seat - 1]
-        return 0 if value_estimates.stones_worth(store, own, place) else own
+        stones = store.stones[self._seat - 1]
+        return 0 if value_estimates.stones_worth(store, stones, place) else stones
 
     def _organize(self, move: Organize) -> int:
         return 2_000 + self._taken(move.place, move.seat)
@@ -183,23 +183,23 @@ class Cards:
         return -1 if place is None else 20_000 + self._taken(place, move.seat)
 
     def _taken(self, place: Place, seat: Seat) -> int:
-        """A stone taken from a place: a loss of its owner's, good if he is another."""
+        """A stone taken from a place: a loss of its owner, good if that is a rival."""
         less = self._less(seat, place, 1)
         return -less if seat == self._seat else 500 + less // 4
 
     def _less(self, seat: Seat, place: Place, count: int) -> int:
         store = self._table.places[place]
-        own = store.stones[seat - 1]
-        return value_estimates.stones_worth(store, own, place) - value_estimates.stones_worth(
-            store, own - count, place
+        stones = store.stones[seat - 1]
+        return value_estimates.stones_worth(store, stones, place) - value_estimates.stones_worth(
+            store, stones - count, place
         )
 
     def _more(self, seat: Seat, place: Place, count: int) -> int:
         store = self._table.places[place]
-        own = store.stones[seat - 1]
+        stones = store.stones[seat - 1]
         return value_estimates.stones_worth(
-            store, own + count, place
-        ) - value_estimates.stones_worth(store, own, place)
+            store, stones + count, place
+        ) - value_estimates.stones_worth(store, stones, place)
 
 
 def _continents(table: State) -> list[Place]:

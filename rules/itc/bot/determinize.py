@@ -32,18 +32,20 @@ def determinize(view: State, chance: Chance) -> State:
     covered = _covered(view, actions, chance)
     seats = dict(view.seats.items())
     unseen = [seat for seat, trader in seats.items() if trader.hand is None]
-    kept: dict[Seat, list[ACard]] = {}
+    hidden: dict[Seat, list[ACard]] = {}
     for seat in unseen:
-        kept[seat] = [_drawn(actions, chance) for _ in range(seats[seat].actions)]
+        hidden[seat] = [_drawn(actions, chance) for _ in range(seats[seat].actions)]
     pile = _unseen_transports(view)
     for seat in unseen:
-        mine = [card for card in pile if not CARDS[card].neutral]
-        hand = sorted(mine.pop(chance.pick(len(mine))) for _ in range(seats[seat].transports))
+        drawable = [card for card in pile if not CARDS[card].neutral]
+        hand = sorted(
+            drawable.pop(chance.pick(len(drawable))) for _ in range(seats[seat].transports)
+        )
         pile = [card for card in pile if card not in hand]
         seats[seat] = but(
             seats[seat],
             hand=tuple(hand),
-            kept=tuple(sorted(kept[seat], key=_CODES.index)),
+            kept=tuple(sorted(hidden[seat], key=_CODES.index)),
             under=Keyed(covered.get(seat, {})),
         )
     return but(
@@ -81,7 +83,7 @@ def _unseen_actions(view: State) -> Counter[ACard]:
 def _covered(view: State, actions: Counter[ACard], chance: Chance) -> Covered:
     """What lies under all loads whose owners are unseen.
 
-    What nobody knows is taken by chance out of the unseen actions. Two loads covered in the same
+    What no viewer sees is taken by chance out of the unseen actions. Two loads covered in the same
     turn come first: one has the one card, one the other (Rule: itc 11.1).
     """
     made: Covered = {}
@@ -110,11 +112,11 @@ def _loads(view: State) -> Iterator[Load]:
 
 def _drawn(actions: Counter[ACard], chance: Chance) -> ACard:
     """An unseen action card that a hand may have; it is taken out of them."""
-    counts = [actions[code] if _kept(code) else 0 for code in _CODES]
+    counts = [actions[code] if _stays_in_hand(code) else 0 for code in _CODES]
     code = _CODES[chance.weighted(counts)]
     actions[code] -= 1
     return code
 
 
-def _kept(code: ACard) -> bool:
+def _stays_in_hand(code: ACard) -> bool:
     return ACTIONS[code].time is not Time.AT_ONCE

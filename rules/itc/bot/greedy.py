@@ -98,24 +98,24 @@ class Thought:
         return max(rate, self._spare_stone(move.place))
 
     def _first_stones(self, place: Place) -> int:
-        """At the start: company for one's own stones, but not everything in one place."""
+        """At the start: company for the seat's stones, but not everything in one place."""
         store = self.table.places[place]
-        own = store.stones[self.seat - 1]
-        others = sum(store.stones) - own
-        return (3 - abs(own - 1)) * 10 - others
+        stones = store.stones[self.seat - 1]
+        rivals = sum(store.stones) - stones
+        return (3 - abs(stones - 1)) * 10 - rivals
 
     def _spare_stone(self, place: Place) -> int:
         """A stone for later: where most is missing little, and never too many."""
         store = self.table.places[place]
-        own = store.stones[self.seat - 1]
+        stones = store.stones[self.seat - 1]
         if place is Place.MARKET:
             goods = sum(store.goods)
-            return value_estimates.STONE + 100 * min(goods, 10) - 150 * own
-        after = value_estimates.stones_worth(store, own + 1, place)
-        gain = after - value_estimates.stones_worth(store, own, place)
+            return value_estimates.STONE + 100 * min(goods, 10) - 150 * stones
+        after = value_estimates.stones_worth(store, stones + 1, place)
+        gain = after - value_estimates.stones_worth(store, stones, place)
         wanted = max((count for count, _ in value_estimates.sellable(store)), default=2)
-        missing = max(0, wanted - own)
-        return value_estimates.STONE + gain // 3 + (80 * (8 - missing) if missing else -60 * own)
+        missing = max(0, wanted - stones)
+        return value_estimates.STONE + gain // 3 + (80 * (8 - missing) if missing else -60 * stones)
 
     # Dice.
 
@@ -129,10 +129,10 @@ class Thought:
 
     def _die(self, die: Die, number: int) -> int:
         """What a die is worth when it shows a number."""
-        known = self._dice.get((die, number))
-        if known is None:
-            known = self._dice[die, number] = self._die_of(die, number)
-        return known
+        found = self._dice.get((die, number))
+        if found is None:
+            found = self._dice[die, number] = self._die_of(die, number)
+        return found
 
     def _die_of(self, die: Die, number: int) -> int:
         table, seat, last = self.table, self.seat, self.table.last
@@ -183,8 +183,8 @@ class Thought:
         for at in spaces:
             ahead += at < _FOURTH_ROW
             same = same or at % 10 == column
-        crowd = 250 * ahead + (100 if same else 0)
-        return max(1, (value + more) // (ROUTE[route].rows + 1) - crowd)
+        waiting = 250 * ahead + (100 if same else 0)
+        return max(1, (value + more) // (ROUTE[route].rows + 1) - waiting)
 
     def _step(self, move: Step) -> int:
         way = self._ways[self._first(move.card)]
@@ -245,11 +245,11 @@ class Thought:
         if code in ACTIONS:
             return -card_values.KEEPING[ACTIONS[code].kind]
         card = CARDS[TCard(int(move.card))]
-        held = self.table.seats[self.seat].transports
+        transports = self.table.seats[self.seat].transports
         value = max(
             value_estimates.worth_of_card(self.table, card.number, route) for route in card.routes
         )
-        return -value // (4 if held <= _ENOUGH else 10)
+        return -value // (4 if transports <= _ENOUGH else 10)
 
 
 _JUDGES: Final[Mapping[type[Move], Callable[[Thought, Any], int]]] = {  # Any: the move of the key

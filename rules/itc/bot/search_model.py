@@ -69,20 +69,20 @@ def loads(table: State, seat: Seat) -> int:
 def cards(table: State, seat: Seat) -> int:
     """What the cards in hand are worth; of hands that are not seen transport cards alone."""
     trader = table.seats[seat]
-    kept = sum([card_values.KEEPING[ACTIONS[code].kind] for code in trader.kept or ()])
-    return _CARD * min(_ENOUGH, trader.transports) + kept // _PLAYED
+    actions = sum([card_values.KEEPING[ACTIONS[code].kind] for code in trader.kept or ()])
+    return _CARD * min(_ENOUGH, trader.transports) + actions // _PLAYED
 
 
 def stones(table: State, seat: Seat) -> int:
     """What the stones on the board can sell, shared with all who could sell the same."""
     made = 0
     for place, store in table.places.items():
-        own = store.stones[seat - 1]
-        value = value_estimates.stones_worth(store, own, place)
+        stones = store.stones[seat - 1]
+        value = value_estimates.stones_worth(store, stones, place)
         if place is not Place.MARKET:
             sellers = 1 + _rivals(store, seat, place)
-            made += value * _SOLD // (100 * sellers) + _STONE * min(own, _STONES)
-        elif own:
+            made += value * _SOLD // (100 * sellers) + _STONE * min(stones, _STONES)
+        elif stones:
             made += value * _SOLD_MARKET // 100 + _CONTROL
     return made
 

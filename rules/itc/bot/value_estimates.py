@@ -100,10 +100,10 @@ def ways(table: State, seat: Seat) -> list[Way]:
 
 
 def arrival(table: State, seat: Seat, cards: Sequence[TCard], place: Place) -> int:
-    """What landing at a place brings beyond, or costs against, the best one could hope for.
+    """What landing at a place brings beyond, or costs against, the best that could be hoped for.
 
     Goods that the place does not take cost what they are worth on the way. Goods that it takes
-    are worth more the larger one's own part of the stones there is.
+    are worth more the larger the seat's part of the stones there is.
     """
     store = table.places[place]
     room = [PLACE[place].spaces - count for count in store.goods]
@@ -151,7 +151,7 @@ def plans(table: State, seat: Seat, place: Place, points: int) -> Sequence[Plan]
 def _plans(
     sales: Sequence[tuple[int, int]],
     place: Place,
-    standing: int,
+    present: int,
     used: int,
     points: int,
     stock: int,
@@ -163,17 +163,15 @@ def _plans(
         most = max(most, 0 if place is Place.MARKET else count)
         # Stones put there now end a running sale, so what it has used counts only without them.
         stones = (
-            0
-            if standing >= number and standing + used >= most
-            else _missing(standing, number, most)
+            0 if present >= number and present + used >= most else _missing(present, number, most)
         )
         if stones + number <= points and stones <= stock:
             made.append(Plan(place, stones, number, income))
     return tuple(made)
 
 
-def _missing(standing: int, sales: int, most: int) -> int:
-    return max(sales - standing, most - standing, 0)
+def _missing(present: int, sales: int, most: int) -> int:
+    return max(sales - present, most - present, 0)
 
 
 def stones_worth(store: Store, stones: int, place: Place) -> int:
@@ -224,11 +222,11 @@ class Offer(NamedTuple):
     value: int
 
 
-def offers(table: State, seat: Seat, own: Sequence[Way]) -> list[Offer]:
-    """What a seat can spend transport points on, the best first; `own` are its ways."""
-    made = [Offer(way.value // way.left, way.left, way.value) for way in own]
+def offers(table: State, seat: Seat, ways: Sequence[Way]) -> list[Offer]:
+    """What a seat can spend transport points on, the best first; `ways` are its own."""
+    made = [Offer(way.value // way.left, way.left, way.value) for way in ways]
     on_board = dict.fromkeys(table.routes, 0)
-    for way in own:
+    for way in ways:
         on_board[way.route] += len(way.load.cards)
     for card in require(table.seats[seat].hand):
         value, taken = 0, None
@@ -273,10 +271,10 @@ def odds(attackers: int, defenders: int, sides: int) -> int:
 
 
 class Taste(NamedTuple):
-    """How somebody judges the grey market."""
+    """How a seat judges the grey market."""
 
     control: int
-    """What control of it is worth besides the sales: thefts, and nobody else has it."""
+    """What control of it is worth besides the sales: thefts, and no rival has it."""
     later: int
     """Of what cannot be sold at once one part in so many counts."""
     eager: int

@@ -171,7 +171,7 @@ def no_unrest(table: State, given: Unrest) -> NotAllowed | None:
 
 
 def stir(desk: Desk, given: Unrest) -> None:
-    """Whoever has most stones on a continent loses one (Rule: itc 11.22)."""
+    """The seat with most stones on a continent loses one (Rule: itc 11.22)."""
     play_card(desk, Kind.UNREST, given.place)
     stones = desk.table.places[given.place].stones
     most = max(stones)
@@ -269,7 +269,7 @@ def inspect(desk: Desk, route: Route) -> None:
 
 
 def _shown(desk: Desk, route: Route, load: Load) -> Under:
-    """What everybody knows to lie under a load that is inspected; a smuggling card is gone."""
+    """What all seats know to lie under a load that is inspected; a smuggling card is gone."""
     owner, card = load.owner, load.cards[0]
     below = require(desk.table.seats[owner].under)
     if below[card] is Under.EXPRESS:

@@ -330,17 +330,17 @@ def fight(desk: Desk) -> None:
     desk.emit(MarketTaken(seat, left))
 
 
-def _clashes(desk: Desk, other: Seat, own: int, theirs: int) -> tuple[int, int]:
+def _clashes(desk: Desk, other: Seat, ours: int, theirs: int) -> tuple[int, int]:
     """Rolls until one side has no stone; the stones that both have left."""
-    while own and theirs:
+    while ours and theirs:
         number = desk.chance.die(SIDES[Die.RED])
         other_number = desk.chance.die(desk.table.green_die)
         if number > other_number:
             theirs -= 1
         elif number < other_number:
-            own -= 1
-        desk.emit(Clashed(desk.seat, other, number, other_number, own, theirs))
-    return own, theirs
+            ours -= 1
+        desk.emit(Clashed(desk.seat, other, number, other_number, ours, theirs))
+    return ours, theirs
 
 
 def leave(desk: Desk, seat: Seat) -> None:
@@ -396,11 +396,11 @@ def sales(table: State) -> list[Sell]:
     found: list[Sell] = []
     for place in _paid_places(table.turn):
         store = table.places[place]
-        standing = store.stones[at]
-        rank = cheapest_sellable(store) if standing else None
+        present = store.stones[at]
+        rank = cheapest_sellable(store) if present else None
         if rank is None:
             continue
-        able = standing + used_stones(table, place)
+        able = present + used_stones(table, place)
         if able >= sellable(store, rank) or place is Place.MARKET:
             found.append(_SALES[place][rank])
     return found
@@ -430,8 +430,8 @@ def no_sale(table: State, move: Sell) -> NotAllowed | None:
     if move.good is not GOODS[rank]:
         return NotAllowed("cheapest_first", rule="14.2", place=place, good=GOODS[rank])
     needs = max(sellable(store, rank) - used_stones(table, place), 1)
-    standing = store.stones[turn.seat - 1]
-    return NotAllowed("too_few_stones", rule="14.2", place=place, needs=needs, count=standing)
+    present = store.stones[turn.seat - 1]
+    return NotAllowed("too_few_stones", rule="14.2", place=place, needs=needs, count=present)
 
 
 def sell(desk: Desk, move: Sell) -> None:

@@ -442,6 +442,6 @@ class MarketHeld(Event):
 
 
 class MarketLeft(Event):
-    """Nobody controls the grey market any more (Rule: itc 14.3)."""
+    """No seat controls the grey market any more (Rule: itc 14.3)."""
 
     seat: Public[Seat]

@@ -32,10 +32,10 @@ def broken(table: State) -> Iterator[str]:
 def _stones(table: State) -> Iterator[str]:
     """Rule: itc 1.6."""
     for seat, trader in table.seats.items():
-        standing = sum(store.stones[seat - 1] for store in table.places.values())
-        carried = sum(len(found.load.cards) for found in loads_of(table, seat))
-        if trader.stock < 0 or trader.stock + standing + carried != LIMITS.stones:
-            yield f"seat {seat} has {trader.stock} + {standing} + {carried} stones"
+        placed = sum(store.stones[seat - 1] for store in table.places.values())
+        loaded = sum(len(found.load.cards) for found in loads_of(table, seat))
+        if trader.stock < 0 or trader.stock + placed + loaded != LIMITS.stones:
+            yield f"seat {seat} has {trader.stock} + {placed} + {loaded} stones"
 
 
 def _transport_cards(table: State) -> Iterator[str]:
@@ -104,21 +104,21 @@ def _routes(table: State) -> Iterator[str]:
 
 
 def _trader(table: State, seat: Seat, trader: Trader) -> Iterator[str]:
-    hand, kept = require(trader.hand), require(trader.kept)
-    if (trader.transports, trader.actions) != (len(hand), len(kept)):
+    hand, actions = require(trader.hand), require(trader.kept)
+    if (trader.transports, trader.actions) != (len(hand), len(actions)):
         yield f"the cards of seat {seat} are counted wrongly"
     if list(hand) != sorted(hand):
         yield f"the hand of seat {seat} has an order"
-    if list(kept) != sorted(kept, key=CODES.index):
+    if list(actions) != sorted(actions, key=CODES.index):
         yield f"the action cards of seat {seat} have an order"
     if any(CARDS[card].neutral for card in hand):
         yield f"seat {seat} holds a neutral card"
-    if any(ACTIONS[card].time is Time.AT_ONCE for card in kept):
+    if any(ACTIONS[card].time is Time.AT_ONCE for card in actions):
         yield f"seat {seat} keeps a card that is executed at once"
     if trader.money != trader.income.total:
         yield f"seat {seat} has {trader.money} and earned {trader.income.total}"
-    own = [found.load.cards[0] for found in loads_of(table, seat)]
-    if any(card not in own for card in require(trader.under)):
+    loads = [found.load.cards[0] for found in loads_of(table, seat)]
+    if any(card not in loads for card in require(trader.under)):
         yield f"seat {seat} has something under a load that is not there"
     if is_over_limit(trader) and seat != table.turn.seat:
         yield f"seat {seat} holds {trader.cards} cards"

@@ -190,8 +190,8 @@ def _covers(table: State) -> list[Under]:
     Rule: itc 11.1.
     """
     trader = table.seats[table.turn.seat]
-    kept, below = require(trader.kept), require(trader.under)
-    found = [under for under, code in CARD_UNDER.items() if code in kept]
+    actions, below = require(trader.kept), require(trader.under)
+    found = [under for under, code in CARD_UNDER.items() if code in actions]
     if not found or not len(below):
         return found
     fresh = [each.load.cards[0] for each in loads_of(table, table.turn.seat) if each.load.fresh]
@@ -265,14 +265,14 @@ def judge(desk: Desk) -> None:
     for route, rows in desk.table.turn.duties.items():
         spaces = desk.table.routes[route]
         for row in rows:
-            own = own_spaces(spaces, route, row, desk.seat)
-            if any(way_out(spaces, route, at) for at in own):
-                lost.extend(Found(route, at, spaces[at]) for at in own)
+            spaces_of_seat = spaces_of(spaces, route, row, desk.seat)
+            if any(way_out(spaces, route, at) for at in spaces_of_seat):
+                lost.extend(Found(route, at, spaces[at]) for at in spaces_of_seat)
     for found in lost:
         _lose(desk, found)
 
 
-def own_spaces(spaces: Spaces, route: Route, row: int, seat: Seat) -> list[Space]:
+def spaces_of(spaces: Spaces, route: Route, row: int, seat: Seat) -> list[Space]:
     """The spaces of a row where loads of a seat lie."""
     return [at for at in ROWS[route][row - 1] if at in spaces and spaces[at].owner == seat]
 
@@ -312,7 +312,7 @@ def rescuers(table: State) -> list[TCard]:
 def _on_duty(table: State) -> Iterator[tuple[Route, Space]]:
     for route, rows in table.turn.duties.items():
         for row in rows:
-            for at in own_spaces(table.routes[route], route, row, table.turn.seat):
+            for at in spaces_of(table.routes[route], route, row, table.turn.seat):
                 yield route, at
 
 

@@ -91,7 +91,7 @@ def keeps(table: State) -> Iterator[Keep]:
 
 def no_step(table: State, given: Step) -> NotAllowed | None:
     """What forbids to move a load one row up (Rule: itc 9.7)."""
-    found = _own_load(table, given.card)
+    found = _load_of_mover(table, given.card)
     if isinstance(found, NotAllowed):
         return found
     sides = ahead(table.routes[found.route], found.route, found.at)
@@ -108,7 +108,7 @@ def no_step(table: State, given: Step) -> NotAllowed | None:
 
 def no_jump(table: State, given: Jump) -> NotAllowed | None:
     """What forbids an express load to go to the top row (Rule: itc 11.6)."""
-    found = _no_express_die(table) or _own_load(table, given.card)
+    found = _no_express_die(table) or _load_of_mover(table, given.card)
     if isinstance(found, NotAllowed):
         return found
     columns = _jump_columns(table, found)
@@ -162,7 +162,7 @@ def _why_stays(table: State, load: Load) -> NotAllowed | None:
     return None
 
 
-def _own_load(table: State, card: TCard) -> Found | NotAllowed:
+def _load_of_mover(table: State, card: TCard) -> Found | NotAllowed:
     """The load of the seat on turn that a card names, or why it cannot be moved for a point."""
     refusal = no_transport(table.turn)
     if refusal is not None:
@@ -182,7 +182,7 @@ def _own_load(table: State, card: TCard) -> Found | NotAllowed:
 
 def _landing_load(table: State, card: TCard) -> Found | NotAllowed:
     """The own load that a card names, or why it cannot land."""
-    found = _own_load(table, card)
+    found = _load_of_mover(table, card)
     if isinstance(found, NotAllowed):
         return found
     if not is_top(found.route, found.at):
@@ -225,11 +225,11 @@ def _open_places(table: State) -> list[Place]:
 
 def _droppable(table: State, found: Found) -> tuple[Good, ...]:
     """The goods of a load that are not marked, each colour once (Rule: itc 12.2)."""
-    carried = [COUNTS[card] for card in found.load.cards]
+    by_card = [COUNTS[card] for card in found.load.cards]
     marked = marks_of(table, found.load.cards[0])
     return tuple(
         good
-        for good, *counts, less in zip(GOODS, *carried, marked, strict=True)
+        for good, *counts, less in zip(GOODS, *by_card, marked, strict=True)
         if sum(counts) > less
     )
 

@@ -155,7 +155,7 @@ def discards(table: State) -> Iterator[Discard]:
 def no_discard(table: State, move: Discard) -> NotAllowed | None:
     """What forbids to discard a card: it is not in the hand."""
     trader = table.seats[table.turn.seat]
-    return None if move.card in hand_cards(trader) else not_held(trader, move.card)
+    return None if move.card in hand_cards(trader) else not_in_hand(trader, move.card)
 
 
 def discard(desk: Desk, move: Discard) -> None:
@@ -171,7 +171,7 @@ def discard(desk: Desk, move: Discard) -> None:
     desk.emit(Discarded(desk.seat, move.card))
 
 
-def not_held(trader: Trader, given: str) -> NotAllowed:
+def not_in_hand(trader: Trader, given: str) -> NotAllowed:
     """Why something that is not in a hand cannot be discarded."""
     return NotAllowed("not_held", rule="11.3", held=given, hand=tuple(hand_cards(trader)))
 

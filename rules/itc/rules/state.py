@@ -23,7 +23,7 @@ Rule: itc 2.1.
 """
 
 NEUTRAL: Final = Seat(0)
-"""Stands for the owner of a load that nobody owns (Rule: itc 5.2)."""
+"""Stands for the owner of a load of no seat (Rule: itc 5.2)."""
 
 Goods = tuple[int, ...]
 """How many goods of each colour, the cheapest colour first (Rule: itc 3.2)."""
@@ -54,7 +54,7 @@ class Under(StrEnum):
 class Load(Row):
     """What lies on a space: one transport card, or two of a mega transport, the lower first.
 
-    `under` is what everybody knows: `none`, `hidden`, or `express` once it was shown. `fresh` says
+    `under` is what all seats know: `none`, `hidden`, or `express` once it was shown. `fresh` says
     that the load came to its route in this turn (Rule: itc 9.1).
     """
 

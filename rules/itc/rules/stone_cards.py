@@ -34,8 +34,8 @@ _WAYS: Final = tuple(
 
 def transfers(table: State, card: ActionCard) -> Iterator[Transfer]:
     """Every stone of others that can be moved, and whereto."""
-    standing = {place: _others_at(table, place) for place in CONTINENTS}
-    return (Transfer(other, origin, to) for origin, to in _WAYS for other in standing[origin])
+    rivals = {place: _rivals_at(table, place) for place in CONTINENTS}
+    return (Transfer(other, origin, to) for origin, to in _WAYS for other in rivals[origin])
 
 
 def no_transfer(table: State, given: Transfer) -> NotAllowed | None:
@@ -59,7 +59,7 @@ def transfer(desk: Desk, given: Transfer) -> None:
 def shifts(table: State, card: ActionCard) -> Iterator[Shift]:
     """Every own stone that can be moved, and whereto."""
     places = PLACES if controls(table) else CONTINENTS
-    for origin in _own_continents(table):
+    for origin in _continents_of_mover(table):
         for place in places:
             if place is not origin:
                 yield Shift(origin, place)
@@ -81,14 +81,14 @@ def shift(desk: Desk, given: Shift) -> None:
 
 def resettlings(table: State, card: ActionCard) -> Iterator[Resettle]:
     """Every continent without own stones, and from where the first one can come."""
-    own = _own_continents(table)
-    return (Resettle(to, origin) for origin, to in _WAYS if origin in own and to not in own)
+    settled = _continents_of_mover(table)
+    return (Resettle(to, origin) for origin, to in _WAYS if origin in settled and to not in settled)
 
 
 def no_resettling(table: State, given: Resettle) -> NotAllowed | None:
     """What forbids a new location (Rule: itc 11.26)."""
     refusal = no_card(table, Kind.NEW_LOCATION) or _no_way(given.origin, given.place, "11.26")
-    if refusal is None and given.place in _own_continents(table):
+    if refusal is None and given.place in _continents_of_mover(table):
         refusal = NotAllowed("not_new", rule="11.26", place=given.place)
     return refusal or _none_there(table, table.turn.seat, given.origin, "11.26")
 
@@ -196,25 +196,25 @@ def _none_there(table: State, seat: Seat, place: Place, rule: str) -> NotAllowed
     return None
 
 
-def _standing(table: State, place: Place) -> list[Seat]:
+def _present(table: State, place: Place) -> list[Seat]:
     """Who has stones at a place."""
     stones = table.places[place].stones
     return [Seat(at) for at, count in enumerate(stones, start=1) if count]
 
 
-def _others_at(table: State, place: Place) -> list[Seat]:
-    return [seat for seat in _standing(table, place) if seat != table.turn.seat]
+def _rivals_at(table: State, place: Place) -> list[Seat]:
+    return [seat for seat in _present(table, place) if seat != table.turn.seat]
 
 
-def _own_continents(table: State) -> list[Place]:
-    return [place for place in CONTINENTS if table.turn.seat in _standing(table, place)]
+def _continents_of_mover(table: State) -> list[Place]:
+    return [place for place in CONTINENTS if table.turn.seat in _present(table, place)]
 
 
 def _recruitable(table: State, place: Place) -> list[Seat]:
     """Whose stones can go to the grey market: for a rival's an own one from stock does."""
     seat = table.turn.seat
     stock = table.seats[seat].stock
-    return [other for other in _standing(table, place) if stock or other == seat]
+    return [other for other in _present(table, place) if stock or other == seat]
 
 
 def _not_recruitable(table: State, seat: Seat, place: Place) -> NotAllowed | None:
@@ -231,11 +231,11 @@ def _move(desk: Desk, seat: Seat, origin: Place, place: Place) -> None:
 
 def _recruit(desk: Desk, seat: Seat, place: Place) -> None:
     """An own stone goes to the grey market; for a rival's one an own stone from stock does."""
-    own = desk.seat
-    if seat == own:
+    mover = desk.seat
+    if seat == mover:
         _move(desk, seat, place, Place.MARKET)
         return
     desk.place_stones(place, seat, -1)
     desk.emit(StoneLost(seat, place))
-    desk.place_stones(Place.MARKET, own, 1)
-    desk.emit(StonePlaced(own, Place.MARKET))
+    desk.place_stones(Place.MARKET, mover, 1)
+    desk.emit(StonePlaced(mover, Place.MARKET))

@@ -48,7 +48,7 @@ class Desk:
         stones[seat - 1] += count
         places[place] = but(store, stones=tuple(stones))
 
-    def pay(self, seat: Seat, source: str, amount: int, told: Event) -> None:
+    def pay(self, seat: Seat, source: str, amount: int, event: Event) -> None:
         """Adds to a seat's money, as income of a source; the event comes before a last round.
 
         Rule: itc 13.1.
@@ -57,7 +57,7 @@ class Desk:
         trader = table.seats[seat]
         trader.income = _added(trader.income, source, amount)
         trader.money += amount
-        self.emit(told)
+        self.emit(event)
         if trader.money >= table.goal and not table.last:
             table.last = True
             self.emit(LastRound(seat, trader.money))
@@ -172,13 +172,13 @@ def take_action(trader: Trader, card: ACard) -> None:
 
 def give_action(trader: Trader, card: ACard) -> None:
     """Takes an action card out of a hand."""
-    kept = list(require(trader.kept))
-    kept.remove(card)
-    _keep(trader, kept)
+    actions = list(require(trader.kept))
+    actions.remove(card)
+    _keep(trader, actions)
 
 
-def _keep(trader: Trader, kept: Sequence[ACard]) -> None:
-    trader.kept, trader.actions = tuple(kept), len(kept)
+def _keep(trader: Trader, actions: Sequence[ACard]) -> None:
+    trader.kept, trader.actions = tuple(actions), len(actions)
 
 
 # Action cards in hands: which a seat may play, one of each number in a turn (Rule: itc 11.1).
@@ -199,8 +199,8 @@ def playable(table: State) -> Sequence[ACard]:
 
 
 @lru_cache(_HANDS)
-def _unplayed(kept: tuple[ACard, ...], played: tuple[Kind, ...]) -> tuple[ACard, ...]:
-    return tuple(code for code in dict.fromkeys(kept) if ACTIONS[code].kind not in played)
+def _unplayed(actions: tuple[ACard, ...], played: tuple[Kind, ...]) -> tuple[ACard, ...]:
+    return tuple(code for code in dict.fromkeys(actions) if ACTIONS[code].kind not in played)
 
 
 def no_card(table: State, kind: Kind, place: Place | None = None) -> NotAllowed | None:
@@ -215,12 +215,12 @@ def no_card(table: State, kind: Kind, place: Place | None = None) -> NotAllowed 
 
 def missing(table: State, kind: Kind, place: Place | None = None) -> NotAllowed:
     """Why a card cannot be played that the seat on turn does not hold."""
-    kept = require(table.seats[table.turn.seat].kept)
-    if not kept:
+    actions = require(table.seats[table.turn.seat].kept)
+    if not actions:
         return NotAllowed("no_actions", rule="11.1")
     if place is None:
-        return NotAllowed("no_action_card", rule="11.1", kind=kind, actions=kept)
-    return NotAllowed("no_action_card_of", rule="11.1", kind=kind, place=place, actions=kept)
+        return NotAllowed("no_action_card", rule="11.1", kind=kind, actions=actions)
+    return NotAllowed("no_action_card_of", rule="11.1", kind=kind, place=place, actions=actions)
 
 
 def play_card(desk: Desk, kind: Kind, place: Place | None = None) -> None:

@@ -38,7 +38,7 @@ from bluebear.rules.itc.rules.state import (
 from bluebear.rules.itc.text import details, previews
 from bluebear.rules.itc.text.details import cell, letter, picture
 from bluebear.rules.itc.text.move_list import format_moves
-from bluebear.rules.itc.text.names import SHORT_PLACES, Words, spread
+from bluebear.rules.itc.text.names import SHORT_PLACES, CardPhrases, spread
 
 # The table as text: routes, continents with the grey market, seats, the cards of those who look.
 #
@@ -63,7 +63,7 @@ NONE: Final = "."
 class BoardText(GameTexts[State]):
     """The texts about one view, for given eyes and a page."""
 
-    phrases: Words
+    phrases: CardPhrases
     areas = AREAS
 
     def board(self) -> str:
@@ -75,7 +75,7 @@ class BoardText(GameTexts[State]):
         return "\n".join(lines)
 
     def status(self) -> list[str]:
-        """Where the game stands, who has to do what, and everybody's money."""
+        """Where the game stands, who has to do what, and the money of all seats."""
         money = [
             self.say("money", seat=seat, money=trader.money)
             for seat, trader in self.view.seats.items()
@@ -145,16 +145,16 @@ class BoardText(GameTexts[State]):
         return tuple(seat for seat, trader in self.view.seats.items() if trader.money == best)
 
     def _routes(self) -> Iterator[str]:
-        known: dict[TCard, Under] = {}
+        seen: dict[TCard, Under] = {}
         for seat in sorted(self.eyes):
-            known.update(require(self.view.seats[seat].under).items())
+            seen.update(require(self.view.seats[seat].under).items())
         titles = {
             route: self.phrases.word("route", route, self.page.lang).capitalize()
             for route in ROUTES
         }
         yield from picture(
             self.view.routes,
-            known,
+            seen,
             titles,
             self.page.width,
             ascii_only=self.page.ascii,
@@ -322,16 +322,16 @@ class Texts(BoardText):
         lines = []
         for route in ROUTES:
             spaces = self.view.routes[route]
-            told = [
-                f"{row_of(at)}.{column_of(at)} {cell(spaces[at], self._known(spaces[at]))}"
+            entries = [
+                f"{row_of(at)}.{column_of(at)} {cell(spaces[at], self._seen_under(spaces[at]))}"
                 for at in from_the_top(spaces)
             ]
             title = self.phrases.word("route", route, self.page.lang).capitalize()
-            told = listed(told, self.page.lang) or [NONE]
-            lines += packed([f"{title}: ", *told], self.page.width, INDENT)
+            entries = listed(entries, self.page.lang) or [NONE]
+            lines += packed([f"{title}: ", *entries], self.page.width, INDENT)
         return lines
 
-    def _known(self, load: Load) -> Under:
+    def _seen_under(self, load: Load) -> Under:
         """What these eyes know to lie under a load."""
         if load.under is Under.HIDDEN and load.owner in self.eyes:
             return require(self.view.seats[load.owner].under).get(load.cards[0], load.under)
@@ -339,10 +339,10 @@ class Texts(BoardText):
 
     def _traders(self) -> list[str]:
         """What each seat has, a sentence for each."""
-        told = []
+        entries = []
         for seat, trader in self.view.seats.items():
             mafia = " " + self.say("mafia") if seat == self.view.controller else ""
-            told.append(
+            entries.append(
                 self.say(
                     "trader",
                     letter=letter(seat),
@@ -354,7 +354,7 @@ class Texts(BoardText):
                 )
                 + mafia
             )
-        return told
+        return entries
 
     def _place_told(self, place: Place) -> str:
         """What a continent has and does not take, and whose stones stand there."""

@@ -31,7 +31,7 @@ from bluebear.rules.itc.text.names import (
 _NUMBERS: Final = {label_of(card): card for card in (*PLAYER_CARDS, *NEUTRAL_CARDS)}
 
 
-class CardWord(WordSlot):
+class CardSlot(WordSlot):
     """A transport card by its index, a neutral one by its number after an n."""
 
     def __init__(self, name: str, cards: Sequence[TCard]) -> None:
@@ -51,7 +51,7 @@ def _also(card: TCard) -> tuple[str, ...]:
     return (f"n{card}", f"中立{card}") if card in NEUTRAL_CARDS else ()
 
 
-class PlaceWord(WordSlot):
+class PlaceSlot(WordSlot):
     """A place, in one word or in two: `northamerica`, `north america`."""
 
     def __init__(self, name: str) -> None:
@@ -82,10 +82,10 @@ def _seat(text: str) -> Seat:
     return Seat(int(text))
 
 
-HAND_CARD: Final = CardWord("card", PLAYER_CARDS)
-ANY_CARD: Final = CardWord("card", (*PLAYER_CARDS, *NEUTRAL_CARDS))
-_OTHER: Final = CardWord("other", PLAYER_CARDS)
-HELD_WORD: Final = WordSlot(
+HAND_CARD: Final = CardSlot("card", PLAYER_CARDS)
+ANY_CARD: Final = CardSlot("card", (*PLAYER_CARDS, *NEUTRAL_CARDS))
+_OTHER: Final = CardSlot("other", PLAYER_CARDS)
+HAND_SLOT: Final = WordSlot(
     "card",
     [
         *(Choice(str(card)) for card in PLAYER_CARDS),
@@ -93,14 +93,14 @@ HELD_WORD: Final = WordSlot(
     ],
     kind=HandCard,
 )
-KIND_WORD: Final = KindNumber("number", tuple(Kind))
-ROUTE_WORD: Final = WordSlot("route", ROUTE_CHOICES, kind=Route)
+KIND_SLOT: Final = KindNumber("number", tuple(Kind))
+ROUTE_SLOT: Final = WordSlot("route", ROUTE_CHOICES, kind=Route)
 _COLUMN: Final = NumberSlot("column", 1, max(facts.columns for facts in ROUTE.values()))
-PLACE_WORD: Final = PlaceWord("place")
-_ORIGIN: Final = PlaceWord("origin")
-GOOD_WORD: Final = WordSlot("good", GOOD_CHOICES, kind=Good)
+PLACE_SLOT: Final = PlaceSlot("place")
+_ORIGIN: Final = PlaceSlot("origin")
+GOOD_SLOT: Final = WordSlot("good", GOOD_CHOICES, kind=Good)
 _SEAT: Final = WordSlot("seat", SEAT_CHOICES, kind=_seat)
-UNDER_WORD: Final = WordSlot(
+UNDER_SLOT: Final = WordSlot(
     "under",
     [
         Choice(Under.SMUGGLING.value, ("密輸",)),
@@ -120,7 +120,7 @@ _SIDE: Final = WordSlot(
 
 GRAMMAR: Final = Grammar(
     verbs=[
-        Verb("stone", moves.Stone, (PLACE_WORD,), ("石を置く", "石", "置く", "place")),
+        Verb("stone", moves.Stone, (PLACE_SLOT,), ("石を置く", "石", "置く", "place")),
         Verb(
             "dice",
             moves.Roll,
@@ -128,41 +128,41 @@ GRAMMAR: Final = Grammar(
             ("ダイス", "振る", "roll"),
         ),
         Verb("use", moves.Use, (WordSlot("die", DIE_CHOICES, kind=Die),), ("使う",)),
-        Verb("load", moves.LoadCard, (HAND_CARD, ROUTE_WORD, _COLUMN), ("積む",), ("l",)),
+        Verb("load", moves.LoadCard, (HAND_CARD, ROUTE_SLOT, _COLUMN), ("積む",), ("l",)),
         Verb(
             "hide",
             moves.HideUnder,
-            (HAND_CARD, ROUTE_WORD, _COLUMN, UNDER_WORD),
+            (HAND_CARD, ROUTE_SLOT, _COLUMN, UNDER_SLOT),
             ("忍ばせる",),
         ),
         Verb(
             "mega",
             moves.LoadMega,
-            (HAND_CARD, _OTHER, ROUTE_WORD, _COLUMN),
+            (HAND_CARD, _OTHER, ROUTE_SLOT, _COLUMN),
             ("メガ輸送", "メガ"),
         ),
         Verb("move", moves.Step, (ANY_CARD, _SIDE), ("進める",), ("m",)),
         Verb("express", moves.Jump, (ANY_CARD, _COLUMN), ("エクスプレス", "急行")),
-        Verb("drop", moves.Drop, (ANY_CARD, GOOD_WORD), ("手放す",)),
+        Verb("drop", moves.Drop, (ANY_CARD, GOOD_SLOT), ("手放す",)),
         Verb("keep", moves.Keep, (ANY_CARD,), ("取りやめる",)),
-        Verb("land", moves.Land, (ANY_CARD, PLACE_WORD), ("上陸", "運び込む")),
-        Verb("sell", moves.Sell, (PLACE_WORD, GOOD_WORD), ("売る", "売却"), ("s",)),
+        Verb("land", moves.Land, (ANY_CARD, PLACE_SLOT), ("上陸", "運び込む")),
+        Verb("sell", moves.Sell, (PLACE_SLOT, GOOD_SLOT), ("売る", "売却"), ("s",)),
         Verb("attack", moves.Attack, (), ("攻撃",)),
         Verb("play", moves.Play, (KindNumber("kind", PLAIN_KINDS),), ("カード",), ("p",)),
-        Verb("rob", moves.Rob, (PLACE_WORD,), ("盗難",)),
-        Verb("unrest", moves.Unrest, (PLACE_WORD,), ("政治不安",)),
-        Verb("transfer", moves.Transfer, (_SEAT, _ORIGIN, PLACE_WORD), ("他人の石",)),
-        Verb("shift", moves.Shift, (_ORIGIN, PLACE_WORD), ("自分の石",)),
+        Verb("rob", moves.Rob, (PLACE_SLOT,), ("盗難",)),
+        Verb("unrest", moves.Unrest, (PLACE_SLOT,), ("政治不安",)),
+        Verb("transfer", moves.Transfer, (_SEAT, _ORIGIN, PLACE_SLOT), ("他人の石",)),
+        Verb("shift", moves.Shift, (_ORIGIN, PLACE_SLOT), ("自分の石",)),
         Verb("obstacle", moves.Obstruct, (ANY_CARD, _SIDE), ("障害物",)),
-        Verb("resettle", moves.Resettle, (PLACE_WORD, _ORIGIN), ("新拠点",)),
+        Verb("resettle", moves.Resettle, (PLACE_SLOT, _ORIGIN), ("新拠点",)),
         Verb("fetch", moves.Fetch, (_ORIGIN,), ("呼び寄せる",)),
-        Verb("organize", moves.Organize, (PLACE_WORD, _SEAT), ("組織化",)),
+        Verb("organize", moves.Organize, (PLACE_SLOT, _SEAT), ("組織化",)),
         Verb("recruit", moves.Recruit, (_SEAT,), ("引き抜く",)),
-        Verb("discard", moves.Discard, (HELD_WORD,), ("捨てる",)),
+        Verb("discard", moves.Discard, (HAND_SLOT,), ("捨てる",)),
         Verb("end", moves.End, (), ("手番終了", "終わり"), ("e",)),
     ],
     queries=[
         Query("card", (ANY_CARD,), ("輸送カード",)),
-        Query("action", (KIND_WORD,), ("アクション",), optional=True),
+        Query("action", (KIND_SLOT,), ("アクション",), optional=True),
     ],
 )

@@ -25,7 +25,7 @@ from bluebear.rules.itc.rules.state import (
     row_of,
     space,
 )
-from bluebear.rules.itc.text.names import SHORT_PLACES, Words, label_of
+from bluebear.rules.itc.text.names import SHORT_PLACES, CardPhrases, label_of
 
 # The four routes as a picture: frames side by side, standing on their first rows.
 
@@ -56,22 +56,22 @@ def letter(seat: Seat) -> str:
     return SEAT_LETTERS[seat - 1]
 
 
-def cell(load: Load, known: Under) -> str:
+def cell(load: Load, seen: Under) -> str:
     """A load in five columns: `A170?`, in small letters when it came in this turn; `n15EU`.
 
-    `known` is what the eyes know to lie under it.
+    `seen` is what the eyes know to lie under it.
     """
     destination = CARDS[load.cards[0]].destination
     if load.owner == NEUTRAL and destination is not None:
         return f"{label_of(load.cards[0])}{SHORT_PLACES[destination]}"
     owner = letter(load.owner)
-    mark = "+" if len(load.cards) > 1 else _MARKS[known]
+    mark = "+" if len(load.cards) > 1 else _MARKS[seen]
     return f"{owner.lower() if load.fresh else owner}{load.cards[0]}{mark}"
 
 
 def picture(
     routes: Keyed[Route, Spaces],
-    known: Mapping[TCard, Under],
+    seen: Mapping[TCard, Under],
     titles: Mapping[Route, str],
     width: int,
     *,
@@ -79,14 +79,12 @@ def picture(
 ) -> Iterator[str]:
     """The lines of the picture, with as many routes side by side as the width allows.
 
-    `known` says what the eyes see under loads, by the first card of the load.
+    `seen` says what the eyes see under loads, by the first card of the load.
     """
     frame = _ASCII if ascii_only else _LINES
     for band in _bands(width):
         height = max(ROUTE[route].rows for route in band)
-        drawn = [
-            _drawn(route, routes[route], known, titles[route], frame, height) for route in band
-        ]
+        drawn = [_drawn(route, routes[route], seen, titles[route], frame, height) for route in band]
         margin = ["", "", *(str(row) for row in range(height, 0, -1)), ""]
         for number, parts in zip(margin, zip(*drawn, strict=True), strict=True):
             yield (right(number, _MARGIN - 1) + " " + _GAP.join(parts)).rstrip()
@@ -113,7 +111,7 @@ def _outer(route: Route) -> int:
 def _drawn(
     route: Route,
     spaces: Spaces,
-    known: Mapping[TCard, Under],
+    seen: Mapping[TCard, Under],
     title: str,
     frame: _Frame,
     height: int,
@@ -122,7 +120,7 @@ def _drawn(
     above = [" " * _outer(route)] * (height - facts.rows)
     rule = [frame.rule * _CELL] * facts.columns
     rows = [
-        _row(frame.row, [_cell_at(spaces, row, column, known) for column in _columns(route)])
+        _row(frame.row, [_cell_at(spaces, row, column, seen) for column in _columns(route)])
         for row in range(facts.rows, 0, -1)
     ]
     return [
@@ -138,9 +136,9 @@ def _columns(route: Route) -> range:
     return range(1, ROUTE[route].columns + 1)
 
 
-def _cell_at(spaces: Spaces, row: int, column: int, known: Mapping[TCard, Under]) -> str:
+def _cell_at(spaces: Spaces, row: int, column: int, seen: Mapping[TCard, Under]) -> str:
     load = spaces.get(space(row, column))
-    text = "" if load is None else cell(load, known.get(load.cards[0], load.under))
+    text = "" if load is None else cell(load, seen.get(load.cards[0], load.under))
     return fit(text, _CELL)
 
 
@@ -166,11 +164,11 @@ _OF_KINDS: Final = 10
 class Looks:
     """The texts about parts of one table, for given eyes and a page."""
 
-    def __init__(self, table: State, eyes: Eyes, page: TextPage, words: Words) -> None:
+    def __init__(self, table: State, eyes: Eyes, page: TextPage, phrases: CardPhrases) -> None:
         self._table = table
         self._eyes = eyes
         self._page = page
-        self._words = words
+        self._phrases = phrases
 
     def hand(self) -> str:
         """The cards of those who look, with what each does."""
@@ -181,13 +179,13 @@ class Looks:
     def short_hand(self, seat: Seat) -> Iterator[str]:
         """The cards of a seat: transport cards one a line, action cards together."""
         trader = self._table.seats[seat]
-        hand, kept = require(trader.hand), require(trader.kept)
+        hand, actions = require(trader.hand), require(trader.kept)
         yield self._say("hand", letter=letter(seat))
         for card in hand:
-            yield from self._flowed(card_text(CARDS[card], self._page, self._words))
-        if kept:
-            yield from self._flowed(self._say("actions", actions=kept))
-        if not hand and not kept:
+            yield from self._flowed(card_text(CARDS[card], self._page, self._phrases))
+        if actions:
+            yield from self._flowed(self._say("actions", actions=actions))
+        if not hand and not actions:
             yield "  " + self._say("empty_hand")
 
     def route(self, route: Route) -> str:
@@ -195,8 +193,8 @@ class Looks:
         spaces = self._table.routes[route]
         lines = [self._say("route", route=route)]
         for at in from_the_top(spaces):
-            for told in self._load(route, at, spaces[at]):
-                lines += self._flowed(told)
+            for sentence in self._load(route, at, spaces[at]):
+                lines += self._flowed(sentence)
         if not len(spaces):
             lines.append("  " + self._say("no_loads"))
         return "\n".join(lines)
@@ -218,8 +216,8 @@ class Looks:
         neutral = tuple(card for card in table.used_transports if CARDS[card].neutral)
         players = tuple(card for card in table.used_transports if not CARDS[card].neutral)
         actions = tuple(code for code in ACTIONS if code in table.used_actions)
-        told = [
-            self._counted(self._words.word("action", code, self._page.lang), count)
+        used = [
+            self._counted(self._phrases.word("action", code, self._page.lang), count)
             for code in actions
             if (count := table.used_actions[code])
         ]
@@ -227,12 +225,12 @@ class Looks:
         lines = [
             self._say("used_transports", listed=tuple(map(str, players)) or none),
             self._say("used_neutrals", listed=tuple(map(label_of, neutral)) or none),
-            self._say("used_actions", listed=tuple(told) or none),
+            self._say("used_actions", listed=tuple(used) or none),
         ]
         return "\n".join(line for each in lines for line in flowed(each, self._page.width, 2))
 
     def income(self) -> str:
-        """Where everybody's money comes from."""
+        """Where the money of each seat comes from."""
         lines = [
             self._say(
                 "income",
@@ -250,15 +248,15 @@ class Looks:
 
     def _hand(self, seat: Seat) -> Iterator[str]:
         trader = self._table.seats[seat]
-        hand, kept = require(trader.hand), require(trader.kept)
+        hand, actions = require(trader.hand), require(trader.kept)
         yield self._say("hand", letter=letter(seat))
         for card in hand:
-            yield from self._flowed(card_text(CARDS[card], self._page, self._words))
-        for code in kept:
-            name = self._words.word("action", code, self._page.lang)
-            effect = self._words.say(f"effect.{int(ACTIONS[code].kind)}", self._page.lang)
+            yield from self._flowed(card_text(CARDS[card], self._page, self._phrases))
+        for code in actions:
+            name = self._phrases.word("action", code, self._page.lang)
+            effect = self._phrases.say(f"effect.{int(ACTIONS[code].kind)}", self._page.lang)
             yield from self._flowed(f"{name}: {effect}")
-        if not hand and not kept:
+        if not hand and not actions:
             yield "  " + self._say("empty_hand")
 
     def _load(self, route: Route, at: Space, load: Load) -> Iterator[str]:
@@ -266,9 +264,9 @@ class Looks:
         for number in load.cards:
             card = CARDS[number]
             if card.destination is not None:
-                told = self._say("neutral", card=number, goods=card.goods)
+                sentence = self._say("neutral", card=number, goods=card.goods)
             else:
-                told = self._say(
+                sentence = self._say(
                     "load",
                     letter=letter(load.owner),
                     card=number,
@@ -276,7 +274,7 @@ class Looks:
                     full=card.full[route],
                     robbed=card.robbed[route],
                 )
-            yield f"{where} {told}{self._notes(load)}"
+            yield f"{where} {sentence}{self._notes(load)}"
 
     def _notes(self, load: Load) -> str:
         """What else there is to know about a load: what lies under it, whether it is new."""
@@ -295,15 +293,15 @@ class Looks:
         return name if count == 1 else self._say("copies", name=name, count=count)
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        return self._page.say(self._words, f"look.{key}", **params)
+        return self._page.say(self._phrases, f"look.{key}", **params)
 
 
-def card_text(card: TransportCard, page: TextPage, words: Words) -> str:
+def card_text(card: TransportCard, page: TextPage, phrases: CardPhrases) -> str:
     """What a transport card says, in one line."""
     if card.destination is not None:
         slow, fast = card.routes
         return page.say(
-            words,
+            phrases,
             "look.neutral_card",
             card=card.number,
             route=slow,
@@ -311,33 +309,35 @@ def card_text(card: TransportCard, page: TextPage, words: Words) -> str:
             goods=card.goods,
         )
     prices = tuple(
-        page.say(words, "look.price", route=route, full=card.full[route], robbed=card.robbed[route])
+        page.say(
+            phrases, "look.price", route=route, full=card.full[route], robbed=card.robbed[route]
+        )
         for route in card.routes
     )
-    return page.say(words, "look.card", card=card.number, offers=prices, goods=card.goods)
+    return page.say(phrases, "look.card", card=card.number, offers=prices, goods=card.goods)
 
 
-def answer(query: str, arguments: Mapping[str, Any], page: TextPage, words: Words) -> str:
+def answer(query: str, arguments: Mapping[str, Any], page: TextPage, phrases: CardPhrases) -> str:
     """`/card NUMBER` and `/action [NUMBER]`: what a card, or all action cards, say.
 
     Raises NotAllowed.
     """
     if query == "card":
-        return card_text(CARDS[arguments["card"]], page, words)
+        return card_text(CARDS[arguments["card"]], page, phrases)
     if query == "action":
         number = arguments.get("number")
         kinds = tuple(Kind) if number is None else (Kind(number),)
-        return "\n".join(line for kind in kinds for line in _kind_text(kind, page, words))
+        return "\n".join(line for kind in kinds for line in _kind_text(kind, page, phrases))
     raise NotAllowed("no_such_query", given=query)
 
 
-def _kind_text(kind: Kind, page: TextPage, words: Words) -> list[str]:
-    told = page.say(
-        words,
+def _kind_text(kind: Kind, page: TextPage, phrases: CardPhrases) -> list[str]:
+    sentence = page.say(
+        phrases,
         "look.action",
         kind=kind,
         count=sum(card.copies for card in ACTIONS.values() if card.kind is kind),
-        effect=page.say(words, f"effect.{int(kind)}"),
+        effect=page.say(phrases, f"effect.{int(kind)}"),
         paragraph=f"11.{kind + _OF_KINDS}",
     )
-    return flowed(told, page.width, _INDENT)
+    return flowed(sentence, page.width, _INDENT)

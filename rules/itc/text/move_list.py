@@ -16,7 +16,7 @@ from bluebear.rules.itc.data.terms import Die, Good, Place, Route
 from bluebear.rules.itc.rules.moves import Side
 from bluebear.rules.itc.rules.state import Under
 from bluebear.rules.itc.text.commands import GRAMMAR
-from bluebear.rules.itc.text.names import Words
+from bluebear.rules.itc.text.names import CardPhrases
 
 _INDENT: Final = 6
 _SLOTS: Final[dict[type[Enum], str]] = {
@@ -30,13 +30,13 @@ _SLOTS: Final[dict[type[Enum], str]] = {
 """Whose words a Japanese list shows; each may be typed as it stands there."""
 
 
-def format_moves(moves: Sequence[Move], page: TextPage, words: Words) -> str:
+def format_moves(moves: Sequence[Move], page: TextPage, phrases: CardPhrases) -> str:
     """What a seat may do: for each verb an example and all arguments."""
     ordered = sorted(moves, key=lambda move: by_number(GRAMMAR.format(move)))
     return "\n".join(
         line
         for verb, group in groupby(ordered, key=_verb)
-        for line in _verb_lines(verb, list(group), page, words)
+        for line in _verb_lines(verb, list(group), page, phrases)
     )
 
 
@@ -44,12 +44,14 @@ def _verb(move: Move) -> str:
     return GRAMMAR.verb_of(move).name
 
 
-def _verb_lines(verb: str, moves: Sequence[Move], page: TextPage, words: Words) -> Iterator[str]:
-    line = localized_line(GRAMMAR, words, GRAMMAR.format(moves[-1]), page.lang)
-    title = page.say(words, f"moves.{verb}", line=line)
+def _verb_lines(
+    verb: str, moves: Sequence[Move], page: TextPage, phrases: CardPhrases
+) -> Iterator[str]:
+    line = localized_line(GRAMMAR, phrases, GRAMMAR.format(moves[-1]), page.lang)
+    title = page.say(phrases, f"moves.{verb}", line=line)
     yield from flowed(title, page.width, _INDENT)
-    told = [_arguments(move, page, words) for move in moves]
-    for head, rows in groupby(told, key=_head):
+    arguments = [_arguments(move, page, phrases) for move in moves]
+    for head, rows in groupby(arguments, key=_head):
         last = [row[-1] + " " for row in rows if row]
         first = f"    {' '.join(head)}:" if head else "   "
         if last:
@@ -60,19 +62,19 @@ def _head(arguments: Sequence[str]) -> Sequence[str]:
     return arguments[:-1]
 
 
-def _arguments(move: Move, page: TextPage, words: Words) -> tuple[str, ...]:
+def _arguments(move: Move, page: TextPage, phrases: CardPhrases) -> tuple[str, ...]:
     """The arguments of a line, one by one, in words that may be typed."""
     verb = GRAMMAR.verb_of(move)
-    return tuple(_argument(slot, getattr(move, slot.name), page, words) for slot in verb.slots)
+    return tuple(_argument(slot, getattr(move, slot.name), page, phrases) for slot in verb.slots)
 
 
 def _argument(
-    slot: Slot, value: Any, page: TextPage, words: Words
+    slot: Slot, value: Any, page: TextPage, phrases: CardPhrases
 ) -> str:  # Any: a field of a move
     parts = value if isinstance(value, tuple) else (value,)
     kinds = [_SLOTS.get(type(each)) for each in parts]
     if page.lang == "en" or None in kinds:
         return slot.write(value)
     return " ".join(
-        words.word(kind, each, page.lang) for kind, each in zip(kinds, parts, strict=True) if kind
+        phrases.word(kind, each, page.lang) for kind, each in zip(kinds, parts, strict=True) if kind
     )

@@ -133,7 +133,7 @@ def spread(counts: Sequence[int]) -> tuple[Good, ...]:
     return tuple(good for good, count in zip(GOODS, counts, strict=True) for _ in range(count))
 
 
-class Words(Phrases):
+class CardPhrases(Phrases):
     """Phrases that know money, goods and cards."""
 
     def word(self, slot: str, value: object, lang: Lang) -> str:
@@ -164,7 +164,7 @@ class Words(Phrases):
     def goods(self, goods: tuple[Good, ...], lang: Lang) -> str:
         """Goods counted by colour: `white x5, black x4`."""
         parts = [
-            super(Words, self).say("word.counted", lang, {"good": good, "count": count})
+            super(CardPhrases, self).say("word.counted", lang, {"good": good, "count": count})
             if count > 1
             else self.word("good", good, lang)
             for good, count in counted(goods)

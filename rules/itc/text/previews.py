@@ -29,7 +29,7 @@ from bluebear.rules.itc.rules.moves import Attack, Drop, End, Land, Sell
 from bluebear.rules.itc.rules.route_state import Found, lying
 from bluebear.rules.itc.rules.state import NO_GOODS, Goods, Phase, State, pays_transport
 from bluebear.rules.itc.rules.turns import legal
-from bluebear.rules.itc.text.names import Words
+from bluebear.rules.itc.text.names import CardPhrases
 
 # What landings, sales and an attack would bring now: for who is about to choose.
 #
@@ -39,13 +39,13 @@ _INDENT: Final = 4
 _PER_MILLE: Final = 1000
 
 
-def remarks(table: State, seat: Seat, page: TextPage, words: Words) -> list[str]:
+def remarks(table: State, seat: Seat, page: TextPage, phrases: CardPhrases) -> list[str]:
     """What the legal moves of a seat would bring; nothing where it has none of these."""
     if table.mover != seat or table.phase is not Phase.ACTING:
         return []
-    told = [*_landings(table, page, words), *_sales(table, page, words)]
-    told += _attack(table, seat, page, words)
-    return [line for each in told for line in flowed(each, page.width, _INDENT)]
+    parts = [*_landings(table, page, phrases), *_sales(table, page, phrases)]
+    parts += _attack(table, seat, page, phrases)
+    return [line for each in parts for line in flowed(each, page.width, _INDENT)]
 
 
 def pay_of(
@@ -67,7 +67,7 @@ def pay_of(
     return paid
 
 
-def _landings(table: State, page: TextPage, words: Words) -> Iterator[str]:
+def _landings(table: State, page: TextPage, phrases: CardPhrases) -> Iterator[str]:
     places: dict[Any, list[Place]] = {}  # Any: a card's number
     for move in legal(table):
         if isinstance(move, Land):
@@ -76,7 +76,7 @@ def _landings(table: State, page: TextPage, words: Words) -> Iterator[str]:
         found = lying(table, card)
         offers = tuple(
             page.say(
-                words,
+                phrases,
                 "prospect.offer",
                 place=place,
                 full=pay_of(table, found, place, robbed=False),
@@ -84,17 +84,17 @@ def _landings(table: State, page: TextPage, words: Words) -> Iterator[str]:
             )
             for place in open_places
         )
-        yield page.say(words, "prospect.landing", card=card, offers=offers)
+        yield page.say(phrases, "prospect.landing", card=card, offers=offers)
 
 
-def _sales(table: State, page: TextPage, words: Words) -> Iterator[str]:
+def _sales(table: State, page: TextPage, phrases: CardPhrases) -> Iterator[str]:
     for move in legal(table):
         if isinstance(move, Sell) and move in sales(table):
             rank = GOODS.index(move.good)
             count = sellable(table.places[move.place], rank)
             stones = table.places[move.place].stones[table.turn.seat - 1]
             yield page.say(
-                words,
+                phrases,
                 "prospect.sale",
                 place=move.place,
                 good=move.good,
@@ -105,7 +105,7 @@ def _sales(table: State, page: TextPage, words: Words) -> Iterator[str]:
             )
 
 
-def _attack(table: State, seat: Seat, page: TextPage, words: Words) -> Iterator[str]:
+def _attack(table: State, seat: Seat, page: TextPage, phrases: CardPhrases) -> Iterator[str]:
     if Attack() not in legal(table):
         return
     attackers = min(LIMITS.attackers, table.seats[seat].stock)
@@ -113,7 +113,7 @@ def _attack(table: State, seat: Seat, page: TextPage, words: Words) -> Iterator[
     tenths = odds(attackers, defenders, table.green_die) // _PER_MILLE
     chance = f"{tenths // 10}.{tenths % 10}%"
     yield page.say(
-        words, "prospect.attack", attackers=attackers, defenders=defenders, chance=chance
+        phrases, "prospect.attack", attackers=attackers, defenders=defenders, chance=chance
     )
 
 
@@ -171,5 +171,5 @@ def _for_little(table: State, move: Land) -> Confirmation | None:
     here = pays[move.place]
     if here * _LITTLE > pays[best]:
         return None
-    told = {"place": move.place, "amount": here, "other_place": best, "full": pays[best]}
-    return Confirmation("confirm.landing", {"card": move.card, **told})
+    params = {"place": move.place, "amount": here, "other_place": best, "full": pays[best]}
+    return Confirmation("confirm.landing", {"card": move.card, **params})

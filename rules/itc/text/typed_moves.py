@@ -16,17 +16,17 @@ from bluebear.rules.itc.rules.action_cards import PLAIN_KINDS
 from bluebear.rules.itc.rules.continents import cheapest_sellable
 from bluebear.rules.itc.rules.moves import Discard, Drop, Fetch, HandCard, Land, Side
 from bluebear.rules.itc.rules.route_state import Found, loads, loads_of
-from bluebear.rules.itc.rules.setup import not_held
+from bluebear.rules.itc.rules.setup import not_in_hand
 from bluebear.rules.itc.rules.state import Phase, State, Trader, Under
 from bluebear.rules.itc.rules.stone_cards import RECRUITS, SETTLERS
 from bluebear.rules.itc.rules.turns import legal
 from bluebear.rules.itc.text.commands import (
-    GOOD_WORD,
+    GOOD_SLOT,
     GRAMMAR,
     HAND_CARD,
-    HELD_WORD,
-    KIND_WORD,
-    PLACE_WORD,
+    HAND_SLOT,
+    KIND_SLOT,
+    PLACE_SLOT,
 )
 
 # Why a line that leaves something out fits no legal move, as a refusal that helps.
@@ -41,13 +41,13 @@ _FROM_HAND: Final = frozenset({"load", "hide", "mega"})
 _FROM_ROUTES: Final = frozenset({"move", "express", "drop", "keep", "land"})
 
 
-def reason(table: State, seat: Seat, verb: str, words: Sequence[str]) -> NotAllowed | None:
-    """What stands against every move of a verb that begins with these words.
+def reason(table: State, seat: Seat, verb: str, tokens: Sequence[str]) -> NotAllowed | None:
+    """What stands against every move of a verb that begins with these tokens.
 
-    None where some legal move does, where the words are no beginning of a line, or where nothing
+    None where some legal move does, where the tokens are no beginning of a line, or where nothing
     can be guessed.
     """
-    read = _read(GRAMMAR.verbs[verb].slots, words)
+    read = _read(GRAMMAR.verbs[verb].slots, tokens)
     if table.mover != seat or read is None or not read[1]:
         return None
     given, missing = read
@@ -64,13 +64,13 @@ def reason(table: State, seat: Seat, verb: str, words: Sequence[str]) -> NotAllo
     return turns.why_not(table, kind(**guess))
 
 
-def _read(slots: Sequence[Slot], words: Sequence[str]) -> tuple[Values, Sequence[Slot]] | None:
+def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[Values, Sequence[Slot]] | None:
     """The values that are given, and the slots without one; None for what is no line.
 
-    A word may name its slot: `under=express`.
+    A token may name its slot: `under=express`.
     """
-    named = dict(word.split("=", 1) for word in words if "=" in word)
-    plain = [word for word in words if "=" not in word]
+    named = dict(token.split("=", 1) for token in tokens if "=" in token)
+    plain = [token for token in tokens if "=" not in token]
     given: dict[str, Any] = {}
     at = 0
     try:
@@ -91,8 +91,8 @@ def _guess(table: State, seat: Seat, verb: str, slot: str, given: Values) -> obj
         case "card":
             return next(iter(_cards(table, seat, verb)), None)
         case "other":
-            own = require(table.seats[seat].hand)
-            return next((card for card in own if card > given["card"]), None)
+            hand = require(table.seats[seat].hand)
+            return next((card for card in hand if card > given["card"]), None)
         case "route":
             return CARDS[given["card"]].routes[0]
         case "good":
@@ -137,17 +137,17 @@ def _good(table: State, verb: str, given: Values) -> Good:
 # What is left out in them is filled in as everywhere. Rule: itc 17.2, 17.3.
 
 _UNDER: Final = {
-    fold(word): under
-    for under, words in (
+    fold(token): under
+    for under, tokens in (
         ("smuggling", ("smuggling", "密輸")),
         ("express", ("express", "エクスプレス", "急行")),
     )
-    for word in words
+    for token in tokens
 }
 _MEGA: Final = frozenset(map(fold, ("mega", "メガ", "メガ輸送")))
 _DROP: Final = frozenset(map(fold, ("drop", "手放す")))
 
-_OWN_VERBS: Final = {
+_CARD_VERBS: Final = {
     Kind.RELOCATE_RIVAL: "transfer",
     Kind.RELOCATE_OWN: "shift",
     Kind.OBSTACLE: "obstacle",
@@ -168,12 +168,12 @@ class _Reader(NamedTuple):
     table: State
     seat: Seat
 
-    def move(self, verb: str, words: Sequence[str]) -> Move:
-        """The move of a verb and its words, with what is left out filled in."""
+    def move(self, verb: str, tokens: Sequence[str]) -> Move:
+        """The move of a verb and its tokens, with what is left out filled in."""
         try:
-            return GRAMMAR.understand(GRAMMAR.verbs[verb], " ".join(words), self._legal)
+            return GRAMMAR.understand(GRAMMAR.verbs[verb], " ".join(tokens), self._legal)
         except NotUnderstood:
-            refusal = reason(self.table, self.seat, verb, words)
+            refusal = reason(self.table, self.seat, verb, tokens)
             if refusal is None:
                 raise
             raise refusal from None
@@ -187,53 +187,53 @@ def expand(view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | 
 
     Raises Refusal where a long form is begun and does not go on.
     """
-    words = tokens_of(text)
+    tokens = tokens_of(text)
     form = _FORMS.get(verb)
-    made = form(_Reader(view, seat), words) if form is not None and words else None
-    if made is None and len(words) < len(GRAMMAR.verbs[verb].slots):
-        refusal = reason(view, seat, verb, words)
+    made = form(_Reader(view, seat), tokens) if form is not None and tokens else None
+    if made is None and len(tokens) < len(GRAMMAR.verbs[verb].slots):
+        refusal = reason(view, seat, verb, tokens)
         if refusal is not None:
             raise refusal
     return made
 
 
-def _load(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
-    under = [word for word in words if word in _UNDER]
-    if len(under) > 1 or (under and not _MEGA.isdisjoint(words)):
+def _load(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
+    under = [token for token in tokens if token in _UNDER]
+    if len(under) > 1 or (under and not _MEGA.isdisjoint(tokens)):
         raise NotAllowed("one_card_with_a_load", rule="11.11")
     if under:
-        rest = [word for word in words if word not in _UNDER]
+        rest = [token for token in tokens if token not in _UNDER]
         return (reader.move("hide", [*rest, f"under={_UNDER[under[0]]}"]),)
-    at = next((at for at, word in enumerate(words) if word in _MEGA), None)
+    at = next((at for at, token in enumerate(tokens) if token in _MEGA), None)
     if at is None:
         return None
-    if at in (0, len(words) - 1):
+    if at in (0, len(tokens) - 1):
         raise NotUnderstood("missing_argument", verb="load", slot="other")
-    card, other = words[0], words[at + 1]
-    rest = [*words[1:at], *words[at + 2 :]]
+    card, other = tokens[0], tokens[at + 1]
+    rest = [*tokens[1:at], *tokens[at + 2 :]]
     return _mega(reader, [card, other, *rest]) or (reader.move("mega", [card, other, *rest]),)
 
 
-def _mega(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
+def _mega(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
     """The lower index is named first, whatever the order in which a person names them."""
-    if len(words) < 2:
+    if len(tokens) < 2:
         return None
-    card, _ = HAND_CARD.read(words, 0)
-    other, _ = HAND_CARD.read(words, 1)
+    card, _ = HAND_CARD.read(tokens, 0)
+    other, _ = HAND_CARD.read(tokens, 1)
     if card <= other:
         return None
-    return (reader.move("mega", [words[1], words[0], *words[2:]]),)
+    return (reader.move("mega", [tokens[1], tokens[0], *tokens[2:]]),)
 
 
-def _play(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
+def _play(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
     try:
-        kind, at = KIND_WORD.read(words, 0)
+        kind, at = KIND_SLOT.read(tokens, 0)
     except Refusal:
         return None
-    rest = words[at:]
+    rest = tokens[at:]
     if kind in PLAIN_KINDS:
         return None
-    if kind not in _OWN_VERBS:
+    if kind not in _CARD_VERBS:
         if any(card.kind is kind and card.time is Time.AT_ONCE for card in ACTIONS.values()):
             raise NotAllowed("done_at_once", rule="11.1", kind=kind)
         raise NotAllowed("played_with_load", rule="11.2", kind=kind)
@@ -241,76 +241,76 @@ def _play(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
         return _resettle(reader, rest)
     if kind is Kind.ORGANIZATION:
         return _organize(reader, rest)
-    return (reader.move(_OWN_VERBS[kind], rest),)
+    return (reader.move(_CARD_VERBS[kind], rest),)
 
 
-def _resettle(reader: _Reader, words: list[str]) -> tuple[Move, ...]:
+def _resettle(reader: _Reader, tokens: list[str]) -> tuple[Move, ...]:
     """`asia europe 2 africa`: to Asia two stones from Europe, one from Africa."""
-    if len(words) < 2:
-        return (reader.move("resettle", words),)
-    place, at = PLACE_WORD.read(words, 0)
-    origins = _counted(PLACE_WORD, " ".join(words[at:]).replace("=", " ").split())
+    if len(tokens) < 2:
+        return (reader.move("resettle", tokens),)
+    place, at = PLACE_SLOT.read(tokens, 0)
+    origins = _counted(PLACE_SLOT, " ".join(tokens[at:]).replace("=", " ").split())
     if len(origins) > SETTLERS:
         raise NotAllowed("too_many_settlers", rule="11.26", count=len(origins), most=SETTLERS)
-    first = reader.move("resettle", [PLACE_WORD.write(each) for each in (place, *origins[:1])])
+    first = reader.move("resettle", [PLACE_SLOT.write(each) for each in (place, *origins[:1])])
     return (first, *map(Fetch, origins[1:]))
 
 
-def _organize(reader: _Reader, words: list[str]) -> tuple[Move, ...]:
+def _organize(reader: _Reader, tokens: list[str]) -> tuple[Move, ...]:
     """`asia 1 3`: from Asia a stone of seat 1 and one of seat 3."""
-    _, at = PLACE_WORD.read(words, 0) if words else (None, 0)
-    seats = words[at + 1 :]
+    _, at = PLACE_SLOT.read(tokens, 0) if tokens else (None, 0)
+    seats = tokens[at + 1 :]
     if len(seats) >= RECRUITS:
         raise NotAllowed("too_many_recruits", rule="11.27", count=len(seats) + 1, most=RECRUITS)
-    first = reader.move("organize", words[: at + 1])
-    return (first, *(reader.move("recruit", [word]) for word in seats))
+    first = reader.move("organize", tokens[: at + 1])
+    return (first, *(reader.move("recruit", [token]) for token in seats))
 
 
-def _land(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
-    at = next((at for at, word in enumerate(words) if word in _DROP), None)
+def _land(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
+    at = next((at for at, token in enumerate(tokens) if token in _DROP), None)
     if at is None:
-        return _paired("land")(reader, words)
-    if at == len(words) - 1:
+        return _paired("land")(reader, tokens)
+    if at == len(tokens) - 1:
         raise NotUnderstood("missing_argument", verb="drop", slot="good")
-    landing = reader.move("land", _with_lower(reader, words[:at]))
+    landing = reader.move("land", _with_lower(reader, tokens[:at]))
     if not isinstance(landing, Land):
-        raise NotUnderstood("bad_line", given=" ".join(words))
-    drops = (Drop(landing.card, good) for good in _counted(GOOD_WORD, words[at + 1 :]))
+        raise NotUnderstood("bad_line", given=" ".join(tokens))
+    drops = (Drop(landing.card, good) for good in _counted(GOOD_SLOT, tokens[at + 1 :]))
     return (*drops, landing)
 
 
-def _counted(slot: Slot, words: Sequence[str]) -> list[Any]:  # Any: values of the slot
+def _counted(slot: Slot, tokens: Sequence[str]) -> list[Any]:  # Any: values of the slot
     """`green 2 red`: two green ones and a red one; more than can be meant are cut off."""
     values: list[Any] = []
     at = 0
-    while at < len(words):
-        word = words[at]
-        if word.isascii() and word.isdigit() and values:
-            values[-1:] = values[-1:] * min(int(word), _MOST)
+    while at < len(tokens):
+        token = tokens[at]
+        if token.isascii() and token.isdigit() and values:
+            values[-1:] = values[-1:] * min(int(token), _MOST)
             at += 1
         else:
-            value, at = slot.read(words, at)
+            value, at = slot.read(tokens, at)
             values.append(value)
     return values[:_MOST]
 
 
-def _discard(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
+def _discard(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
     """An action card by its number or name, and its continent where there are several of it."""
     table, seat = reader
     if table.phase is not Phase.DISCARDING or table.mover != seat:
         return None
     try:
-        kind, at = KIND_WORD.read(words, 0)
+        kind, at = KIND_SLOT.read(tokens, 0)
     except Refusal:
-        _need_name(table.seats[seat], words[0])
+        _need_name(table.seats[seat], tokens[0])
         return None
-    number, rest = int(kind), words[at:]
-    kept = require(table.seats[seat].kept)
-    codes = sorted({code for code in kept if ACTIONS[code].kind is kind})
+    number, rest = int(kind), tokens[at:]
+    actions = require(table.seats[seat].kept)
+    codes = sorted({code for code in actions if ACTIONS[code].kind is kind})
     if not codes:
-        raise not_held(table.seats[seat], words[0])
+        raise not_in_hand(table.seats[seat], tokens[0])
     if rest:
-        place, _ = PLACE_WORD.read(rest, 0)
+        place, _ = PLACE_SLOT.read(rest, 0)
         return (Discard(HandCard(f"{number}-{place}")),)
     if len(codes) > 1:
         lines = [f"/discard {code}" for code in codes]
@@ -318,31 +318,31 @@ def _discard(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
     return (Discard(HandCard(codes[0])),)
 
 
-def _need_name(trader: Trader, word: str) -> None:
+def _need_name(trader: Trader, token: str) -> None:
     """NotAllowed for what is no name of a card that can be in a hand."""
     try:
-        HELD_WORD.read([word], 0)
+        HAND_SLOT.read([token], 0)
     except Refusal:
-        raise not_held(trader, word) from None
+        raise not_in_hand(trader, token) from None
 
 
 def _paired(verb: str) -> Callable[[_Reader, list[str]], tuple[Move, ...] | None]:
-    def read(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
+    def read(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
         """A pair that is named by its higher index, by the lower one."""
-        lower = _with_lower(reader, words)
-        return None if lower == words else (reader.move(verb, lower),)
+        lower = _with_lower(reader, tokens)
+        return None if lower == tokens else (reader.move(verb, lower),)
 
     return read
 
 
-def _with_lower(reader: _Reader, words: list[str]) -> list[str]:
-    if not words or not words[0].isdigit():
-        return words
-    card = TCard(int(words[0]))
+def _with_lower(reader: _Reader, tokens: list[str]) -> list[str]:
+    if not tokens or not tokens[0].isdigit():
+        return tokens
+    card = TCard(int(tokens[0]))
     for found in loads_of(reader.table, reader.seat):
         if card in found.load.cards[1:]:
-            return [str(found.load.cards[0]), *words[1:]]
-    return words
+            return [str(found.load.cards[0]), *tokens[1:]]
+    return tokens
 
 
 _FORMS: Final[Mapping[str, Callable[[_Reader, list[str]], tuple[Move, ...] | None]]] = {

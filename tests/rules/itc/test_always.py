@@ -19,7 +19,7 @@ from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
 from bluebear.rules.itc.data.terms import GOODS, ROUTES, Place, Route
 from bluebear.rules.itc.rules.events import Caught, SmugglingPaid, Sold, TheftPaid, TransportPaid
-from bluebear.rules.itc.rules.loading import own_spaces, way_out
+from bluebear.rules.itc.rules.loading import spaces_of, way_out
 from bluebear.rules.itc.rules.state import (
     NEUTRAL,
     Phase,
@@ -208,7 +208,7 @@ def test_who_can_leave_a_row_is_who_can_by_a_search_of_all_routes(
             spaces = table.routes[route]
             for seat in table.seats:
                 for row in range(1, ROUTE[route].rows + 1):
-                    for at in own_spaces(spaces, route, row, seat):
+                    for at in spaces_of(spaces, route, row, seat):
                         result = bool(way_out(spaces, route, at))
                         assert result == _leaves(spaces, route, at, seat)
 

@@ -303,8 +303,8 @@ def test_a_hand_is_shown_with_what_each_card_does() -> None:
         "  4 Neutral loads advance: all neutral loads advance once.",
         "  8 Good sales: one more point for a sale on a continent; with the green or red",
         "    die.",
-        "  12 Political unrest (Asia): whoever has the most stones on the continent loses",
-        "    one.",
+        "  12 Political unrest (Asia): the player with the most stones on the continent",
+        "    loses one.",
     ]
     assert look("hand", sample(), eyes(C)) == [
         "Cards of C (in brackets: the pay after a theft):",
