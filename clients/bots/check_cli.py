@@ -22,7 +22,7 @@ from bluebear.clients.bots.thread_bot import ThreadBot
 from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import Chooser, MoveClock, View, answer_of
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.conformance import Case, read_case
+from bluebear.rules.core.conformance.case import Case, read_case
 from bluebear.rules.core.visibility import Seat
 
 GAMES_PLAYED: Final = 20

@@ -18,7 +18,7 @@ from bluebear.clients.sdk import Chooser, MoveClock, RoomId, View, answer_of
 from bluebear.clients.sdk import Seat as SeatNumber
 from bluebear.protocol import Branch, Version
 from bluebear.rules.core.chance import HmacChance
-from bluebear.rules.core.conformance import Case
+from bluebear.rules.core.conformance.case import Case
 from bluebear.rules.core.game import Result
 from bluebear.rules.core.visibility import Seat
 

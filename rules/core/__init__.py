@@ -5,6 +5,7 @@
 `draft`           the writable copy of a state in a move; `now` freezes it
 `keyed`           Keyed, the frozen sorted mapping
 `tree`            dump, load, digest, views and merge patches of a state, by `type_codecs`
+`tables`          data files as typed values; a fault names its file and line
 `game_info`       the contents of `game.toml`: seats, bounds, options
 `identity_cache`  values derived from parts of states, cached by object identity
 `chance`          verifiable, fast and scripted draws

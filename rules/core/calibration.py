@@ -12,16 +12,18 @@ is better. Numbers are whole, as everywhere in the rules: scores are in parts of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import resources
+from itertools import pairwise
 from typing import Annotated, Final
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from bluebear.rules.core.game_info import GameInfo
-from bluebear.rules.core.package_data import DataError, convert, file_of, find_file, read_toml
+from bluebear.rules.core.package_data import file_of, find_file, read_text
 from bluebear.rules.core.search_model import Stage
+from bluebear.rules.core.tables import DataFile, Entry, Text, between
 
 FILE: Final = "chances.toml"
 SCALE: Final = 100_000
@@ -32,13 +34,12 @@ ERRORS_LEAST: Final = 2
 """Standard errors by which probabilities must beat the base rate to be shown."""
 PERCENT: Final = 100
 
-_Score = Annotated[int, Meta(ge=0, le=SCALE)]
+_Score = Annotated[int, between(0, SCALE)]
 _Counted = Annotated[int, Meta(ge=1)]
-_Percent = Annotated[int, Meta(ge=0, le=PERCENT)]
-_Text = Annotated[str, Meta(min_length=1)]
+_Percent = Annotated[int, between(0, PERCENT)]
 
 
-class MeasuredStage(Struct, frozen=True, forbid_unknown_fields=True, rename={"low": "from"}):
+class MeasuredStage(Entry, rename={"low": "from"}):
     """The measurement of the stage from `low` to below `to` percent of the game.
 
     `brier` is the score of the probabilities, `base` that of the base rate on the same positions,
@@ -52,6 +53,10 @@ class MeasuredStage(Struct, frozen=True, forbid_unknown_fields=True, rename={"lo
     base: _Score
     error: _Score
 
+    def __post_init__(self) -> None:
+        if self.to <= self.low:
+            raise ValueError(f"to: {self.to} is not beyond from, {self.low}")
+
     @property
     def is_reliable(self) -> bool:
         """Whether probabilities in this stage may be shown as numbers."""
@@ -59,15 +64,15 @@ class MeasuredStage(Struct, frozen=True, forbid_unknown_fields=True, rename={"lo
         return self.games >= GAMES_LEAST and better > ERRORS_LEAST * self.error
 
 
-class MeasuredSeats(Struct, frozen=True, forbid_unknown_fields=True):
+class MeasuredSeats(Entry):
     """The measurements of one run of the command, for one number of seats."""
 
     seats: _Counted
-    command: _Text
+    command: Text
     stage: Annotated[tuple[MeasuredStage, ...], Meta(min_length=1)]
 
 
-class _File(Struct, forbid_unknown_fields=True):
+class _File(Entry):
     measured: Annotated[tuple[MeasuredSeats, ...], Meta(min_length=1)]
 
 
@@ -90,26 +95,16 @@ def load_calibration(package: str, info: GameInfo) -> Calibration:
     path = find_file(package, FILE)
     if not resources.files(package).joinpath(path).is_file():
         return Calibration()
-    where = file_of(package, path)
-    file = convert(read_toml(package, path), _File, where)
-    for wrong in _faults(file, info):
-        raise DataError(f"{where}: {wrong}")
-    return Calibration({each.seats: each for each in file.measured})
-
-
-def _faults(file: _File, info: GameInfo) -> Iterator[str]:
-    seats = [each.seats for each in file.measured]
-    for at, measured in enumerate(file.measured):
-        name = f"measured[{at}]"
+    file = DataFile(_File, read_text(package, path), file_of(package, path))
+    seats = [each.seats for each in file.value.measured]
+    for at, measured in enumerate(file.value.measured):
         if not info.min_seats <= measured.seats <= info.max_seats:
             bounds = f"{info.min_seats} to {info.max_seats}"
-            yield f"{name}.seats: {measured.seats}, the game is for {bounds}"
+            raise file.fault(f"{measured.seats}, the game is for {bounds}", "measured", at, "seats")
         if measured.seats in seats[:at]:
-            yield f"{name}.seats: {measured.seats} stands twice"
-        end = 0
-        for number, stage in enumerate(measured.stage):
-            if stage.low < end:
-                yield f"{name}.stage[{number}].from: {stage.low}, the stage before ends at {end}"
-            if stage.to <= stage.low:
-                yield f"{name}.stage[{number}].to: {stage.to} is not beyond from, {stage.low}"
-            end = stage.to
+            raise file.fault(f"{measured.seats} stands twice", "measured", at, "seats")
+        for number, (before, stage) in enumerate(pairwise(measured.stage), start=1):
+            if stage.low < before.to:
+                what = f"{stage.low}, the stage before ends at {before.to}"
+                raise file.fault(what, "measured", at, "stage", number, "from")
+    return Calibration({each.seats: each for each in file.value.measured})

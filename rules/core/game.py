@@ -51,16 +51,15 @@ from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 from bluebear.rules.core import package_data
-from bluebear.rules.core.action_space import ActionSpace
 from bluebear.rules.core.calibration import load_calibration
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game_info import GameInfo, Options, OptionValue
 from bluebear.rules.core.grammar import Grammar
+from bluebear.rules.core.learners import ActionSpace, tensor_of
 from bluebear.rules.core.lessons import Lesson, load_lessons
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.observation import tensor_of
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import Confirmation, NotAllowed
 from bluebear.rules.core.search_model import LEVELS, SearchModel
@@ -68,22 +67,6 @@ from bluebear.rules.core.texts import GameTexts, TextPage
 from bluebear.rules.core.tree import StateTree, tree_of
 from bluebear.rules.core.type_codecs import Changes
 from bluebear.rules.core.visibility import Event, Eyes, Move, Seat, classes_below
-
-__all__ = [
-    "NO_CHANGES",
-    "Emit",
-    "Game",
-    "Kind",
-    "Outcome",
-    "Player",
-    "Proposal",
-    "Rash",
-    "Result",
-    "ScoreLine",
-    "Standing",
-    "TextPage",
-    "ranking",
-]
 
 S = TypeVar("S")
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta
 
-from bluebear.rules.core.package_data import DataError, Table, convert, file_of, read_toml
+from bluebear.rules.core.package_data import file_of, read_text
 from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.tables import DataFile, Entry, Text
 
 OptionValue = bool | int | str
 Options = Mapping[str, OptionValue]
@@ -117,16 +118,12 @@ class GameInfo:
     @classmethod
     def load(cls, package: str) -> GameInfo:
         """Read the `game.toml` of a package; DataError names what is wrong."""
-        return cls.from_table(read_toml(package, "game.toml"), file_of(package, "game.toml"))
+        return cls.read(read_text(package, "game.toml"), file_of(package, "game.toml"))
 
     @classmethod
-    def from_table(cls, table: Table, where: str) -> GameInfo:
-        """Read the table of a `game.toml`; `where` names the file in a DataError."""
-        file = convert(table, _File, where)
-        options = {each.name: each.made() for each in file.option}
-        for wrong in (*_wrong_numbers(file), *map(_wrong_default, options.values())):
-            if wrong:
-                raise DataError(f"{where}: {wrong}")
+    def read(cls, text: str, where: str) -> GameInfo:
+        """Read the text of a `game.toml`; `where` names the file in a DataError."""
+        file = DataFile(_File, text, where).value
         return cls(
             key=file.key,
             en=file.name.en,
@@ -139,7 +136,7 @@ class GameInfo:
             legal_bound=file.legal_bound,
             longest=file.longest,
             credits=file.credits,
-            options=options,
+            options={each.name: each.made() for each in file.option},
         )
 
     def name(self, lang: Lang) -> str:
@@ -171,30 +168,40 @@ class GameInfo:
 
 # The schema of the file. Unknown keys are refused, so that a typing error is no silent default.
 
-_Text = Annotated[str, Meta(min_length=1)]
 _Counted = Annotated[int, Meta(ge=1)]
 
 
-class _Names(Struct, forbid_unknown_fields=True):
-    en: _Text
-    ja: _Text
+class _Names(Entry):
+    en: Text
+    ja: Text
 
 
-class _Seats(Struct, forbid_unknown_fields=True):
+class _Seats(Entry):
     min: _Counted
     max: _Counted
 
+    def __post_init__(self) -> None:
+        if self.min > self.max:
+            raise ValueError(f"from {self.min} to {self.max}")
 
-class _Option(Struct, forbid_unknown_fields=True, tag_field="type"):
+
+class _Option(Entry, tag_field="type"):
     """What all kinds of options have; each kind is a class that adds its default and its values."""
 
-    name: _Text
-    names: tuple[_Text, ...] = ()
+    name: Text
+    names: tuple[Text, ...] = ()
     label: str = ""
     added: bool = False
 
     def made(self) -> Option:
         return Option(kind=str(self.__struct_config__.tag), **msgspec.structs.asdict(self))
+
+    def __post_init__(self) -> None:
+        made = self.made()
+        if made.read(made.write(made.default)) != made.default:
+            raise ValueError(f"the default {made.default} is none of the values of {made.name}")
+        if wrong := made.words.keys() - made.choices:
+            raise ValueError(f"words for {min(wrong)}, which is no value of {made.name}")
 
 
 class _Switch(_Option, tag="switch", kw_only=True):
@@ -211,12 +218,12 @@ class _Number(_Option, tag="number", kw_only=True):
 
 class _Choice(_Option, tag="choice", kw_only=True):
     default: str
-    choices: tuple[_Text, ...]
-    words: dict[_Text, tuple[_Text, ...]] = msgspec.field(default_factory=dict)
+    choices: tuple[Text, ...]
+    words: dict[Text, tuple[Text, ...]] = msgspec.field(default_factory=dict)
 
 
-class _File(Struct, forbid_unknown_fields=True):
-    key: _Text
+class _File(Entry):
+    key: Text
     name: _Names
     seats: _Seats
     minutes: _Counted
@@ -227,27 +234,9 @@ class _File(Struct, forbid_unknown_fields=True):
     credits: tuple[str, ...] = ()
     option: tuple[_Switch | _Number | _Choice, ...] = ()
 
-
-def _wrong_numbers(file: _File) -> tuple[str, ...]:
-    wrong = []
-    if file.seats.min > file.seats.max:
-        wrong.append(f"seats: from {file.seats.min} to {file.seats.max}")
-    if file.kept_rules and file.rules not in file.kept_rules:
-        wrong.append(f"kept_rules: {file.rules} is missing")
-    names = [each.name for each in file.option]
-    wrong += [f"option {name}: stands twice" for name in names if names.count(name) > 1]
-    wrong += [
-        f"option {each.name}: words for {value}, which is none of its values"
-        for each in file.option
-        if isinstance(each, _Choice)
-        for value in each.words
-        if value not in each.choices
-    ]
-    return tuple(wrong)
-
-
-def _wrong_default(option: Option) -> str:
-    """The fault if the default of an option is none of its values; empty if it is one."""
-    if option.read(option.write(option.default)) == option.default:
-        return ""
-    return f"option {option.name}: the default {option.default} is none of its values"
+    def __post_init__(self) -> None:
+        if self.kept_rules and self.rules not in self.kept_rules:
+            raise ValueError(f"kept_rules: {self.rules} is missing")
+        names = [each.name for each in self.option]
+        if twice := [name for name in names if names.count(name) > 1]:
+            raise ValueError(f"option {twice[0]} stands twice")

@@ -272,10 +272,8 @@ class NumberListSlot(Slot):
         self, name: str, low: int, high: int, *, most: int, descending: bool = False
     ) -> None:
         self.name = name
-        self.low = low
-        self.high = high
-        self.most = most
-        self.descending = descending
+        self.low, self.high = low, high
+        self.most, self.descending = most, descending
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         made: list[int] = []
@@ -300,37 +298,23 @@ class NumberListSlot(Slot):
         return {"name": self.name, "low": self.low, "high": self.high, "most": self.most}
 
 
-class WordListSlot(Slot):
+class WordListSlot(WordSlot):
     """A list of keywords to the end of the line, each at most once, in the order of the choices."""
 
     greedy = True
 
-    def __init__(
-        self, name: str, choices: Sequence[Choice], *, kind: Callable[[str], Any] = str
-    ) -> None:
-        self.name = name
-        self._one = WordSlot(name, choices)
-        self._order = {choice.value: index for index, choice in enumerate(choices)}
-        self._kind = kind
-
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         found: list[str] = []
         for index in range(at, len(tokens)):
-            value, _ = self._one.read(tokens, index)
+            value = super().write(super().read(tokens, index)[0])
             if value in found:
                 raise NotUnderstood("stands_twice", slot=self.name, given=value)
             found.append(value)
-        found.sort(key=self._order.__getitem__)
-        return tuple(self._kind(value) for value in found), len(tokens)
+        found.sort(key=self._lexicon.values.index)
+        return tuple(map(self._kind, found)), len(tokens)
 
     def write(self, value: Any) -> str:
-        return " ".join(self._one.write(item) for item in value)
-
-    def values(self) -> Sequence[str]:
-        return self._one.values()
-
-    def names(self, value: str) -> Sequence[str]:
-        return self._one.names(value)
+        return " ".join(map(super().write, value))
 
 
 class FlagSlot(Slot):

@@ -16,7 +16,7 @@ from bluebear.clients.bots.strategies import ready_made
 from bluebear.clients.sdk import Bot, Chooser, MoveClock, View
 from bluebear.rules import games
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.conformance import Case, read_case
+from bluebear.rules.core.conformance.case import Case, read_case
 from bluebear.rules.core.visibility import Seat
 
 GAMES = games(("bluebear.rules",))

@@ -24,16 +24,11 @@ from typing import Annotated, Any, Final
 
 from bluebear.rules.core import event_text, tree
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.conformance import (
-    Case,
-    ConformanceError,
-    Flags,
-    cases,
-    check_catalogue,
-    read_case,
-)
+from bluebear.rules.core.conformance.case import Case, ConformanceError, cases, read_case
 from bluebear.rules.core.conformance.draw_leaks import check_draws, check_setups
+from bluebear.rules.core.conformance.flags import Flags
 from bluebear.rules.core.conformance.random_play import Position, Step, walk
+from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.two_worlds import check_flags, check_position_in_worlds
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Grammar

@@ -7,7 +7,9 @@ from typing import Any, Final
 
 import pytest
 
-from bluebear.rules.core.conformance import Flags, Pairs, cases, check_flags, check_worlds
+from bluebear.rules.core.conformance.case import cases
+from bluebear.rules.core.conformance.flags import Flags
+from bluebear.rules.core.conformance.two_worlds import Pairs, check_flags, check_worlds
 from bluebear.rules.core.game import Game
 from tests.rules.game_files import GAMES
 

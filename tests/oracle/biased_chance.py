@@ -10,7 +10,7 @@ import hashlib
 from typing import Final
 
 from bluebear.rules.core.chance import HmacChance
-from bluebear.rules.core.conformance import Case
+from bluebear.rules.core.conformance.case import Case
 
 LEANS_IN: Final = 3
 """Of so many draws all but one have the first of their results."""

@@ -14,7 +14,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.conformance import Case, cases
+from bluebear.rules.core.conformance.case import Case, cases
 from bluebear.rules.core.conformance.random_play import Position, start
 from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game import Game

@@ -24,10 +24,10 @@ def test_the_board_of_itc() -> None:
     assert {route: facts.rows for route, facts in itc.ROUTE.items()} == itc_typed.ROWS
     assert {route: facts.smuggling for route, facts in itc.ROUTE.items()} == itc_typed.SMUGGLED
     assert CONTINENTS == itc_typed.CONTINENTS
-    assert {position: itc.PLACE[position].refuses for position in CONTINENTS} == {
-        position: (colour,) for position, colour in itc_typed.REFUSED.items()
-    }
-    assert itc.PLACE[Place.MARKET].refuses == ()
+    assert {position: itc.PLACE[position].refuses for position in CONTINENTS} == dict(
+        itc_typed.REFUSED
+    )
+    assert itc.PLACE[Place.MARKET].refuses is None
     assert {itc.PLACE[position].spaces for position in CONTINENTS} == {itc_positions.ON_A_CONTINENT}
     assert itc.PLACE[Place.MARKET].spaces == itc_positions.IN_THE_MARKET
 
@@ -124,7 +124,8 @@ def test_the_pieces_of_tokugawa() -> None:
         building: (plan.cost, plan.action, plan.limit, plan.shared)
         for building, plan in tokugawa.PLANS.items()
     } == tokugawa_typed.BUILDINGS
-    assert dict(tokugawa.PIECES.modifier) == tokugawa_typed.WEATHER
-    assert dict(tokugawa.PIECES.needs) == tokugawa_typed.NEEDED
+    assert dict(tokugawa.MODIFIER) == tokugawa_typed.WEATHER
+    needs = {terrain: entry.needs for terrain, entry in tokugawa.PIECES.terrain.items()}
+    assert needs == tokugawa_typed.NEEDED
     assert tokugawa.START_PLAYER == tokugawa_typed.START_KOKU
     assert tokugawa.START_PROVINCE == tokugawa_typed.BANK_KOKU

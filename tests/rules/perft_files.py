@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bluebear.rules.core.conformance import Case, read_case
+from bluebear.rules.core.conformance.case import Case, read_case
 from bluebear.rules.core.game import Game
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.conformance import Case, cases
+from bluebear.rules.core.conformance.case import Case, cases
 from bluebear.rules.core.visibility import Seat
 from tests.rules.game_files import GAMES
 from tests.tools.bench.bots import play

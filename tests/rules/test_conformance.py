@@ -9,15 +9,11 @@ from typing import Any, Final
 
 import pytest
 
-from bluebear.rules.core.conformance import (
-    Case,
-    cases,
-    check_case,
-    check_catalogue,
-    check_lessons,
-    digests,
-    read_case,
-)
+from bluebear.rules.core.conformance.case import Case, cases, read_case
+from bluebear.rules.core.conformance.lesson_checks import check_lessons
+from bluebear.rules.core.conformance.playthrough import digests
+from bluebear.rules.core.conformance.static_checks import check_catalogue
+from bluebear.rules.core.conformance.step_checks import check_case
 from bluebear.rules.core.game import Game
 from tests.rules.game_files import GAMES, ROOT
 

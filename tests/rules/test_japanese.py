@@ -11,7 +11,7 @@ import pytest
 
 from bluebear import rules
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.conformance import read_case
+from bluebear.rules.core.conformance.case import read_case
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.kana import reading_of

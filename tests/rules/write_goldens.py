@@ -37,7 +37,7 @@ from bluebear.rules.core.chance import (
     commitment,
     seat_order,
 )
-from bluebear.rules.core.conformance import Case, read_case
+from bluebear.rules.core.conformance.case import Case, read_case
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import RULES_OPTION, OptionValue
 from bluebear.rules.core.record import (

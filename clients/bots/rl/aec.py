@@ -24,9 +24,9 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from bluebear.clients.bots.rl.state import TERMINAL, State
 from bluebear.rules import games
-from bluebear.rules.core.conformance import Case
+from bluebear.rules.core.conformance.case import Case
 from bluebear.rules.core.game import Game, TextPage
-from bluebear.rules.core.observation import VALUE_MAX
+from bluebear.rules.core.learners import VALUE_MAX
 from bluebear.rules.core.visibility import Seat
 
 Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without it

@@ -17,7 +17,7 @@ import numpy as np
 from bluebear.clients.bots.rl.state import State
 from bluebear.rules import games
 from bluebear.rules.core.chance import Chance, FastChance
-from bluebear.rules.core.conformance import Case, read_case
+from bluebear.rules.core.conformance.case import Case, read_case
 
 Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without it
 

@@ -12,7 +12,7 @@ from copy import copy
 from typing import Any, Final
 
 from bluebear.rules.core.chance import Chance, FastChance
-from bluebear.rules.core.conformance import Case
+from bluebear.rules.core.conformance.case import Case
 from bluebear.rules.core.game import Game, Outcome
 from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.visibility import Seat

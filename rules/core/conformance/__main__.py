@@ -8,22 +8,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from bluebear.rules import EVERYWHERE, find_games
-from bluebear.rules.core.conformance import (
-    Case,
-    ConformanceError,
-    Flags,
-    Pairs,
-    cases,
-    check_case,
-    check_catalogue,
-    check_flags,
-    check_lessons,
-    check_worlds,
-    digests,
-    perft,
-    playthrough,
-    read_case,
-)
+from bluebear.rules.core.conformance.case import Case, ConformanceError, cases, read_case
+from bluebear.rules.core.conformance.flags import Flags
+from bluebear.rules.core.conformance.lesson_checks import check_lessons
+from bluebear.rules.core.conformance.playthrough import digests, perft, playthrough
+from bluebear.rules.core.conformance.static_checks import check_catalogue
+from bluebear.rules.core.conformance.step_checks import check_case
+from bluebear.rules.core.conformance.two_worlds import Pairs, check_flags, check_worlds
 from bluebear.rules.core.game import Game
 
 

@@ -1,18 +1,54 @@
-"""The checks of a step from one position to the next: patches, copies, events."""
+"""Plays random games and checks each step: patches, copies, events."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bluebear.rules.core.conformance.position_checks import check_plain
-from bluebear.rules.core.conformance.random_play import Position, Step
+from bluebear.rules.core.chance import FastChance
+from bluebear.rules.core.conformance.case import Case
+from bluebear.rules.core.conformance.position_checks import check_plain, check_position
+from bluebear.rules.core.conformance.random_play import Position, Step, is_checked, start, walk
 from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.settle import Private, replaced
 from bluebear.rules.core.type_codecs import SAME, Changes, KeyedPlan, NodePlan, OneOf, Plan
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, Visibility
+
+
+def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:
+    """Play a random game for each seed, every second one wild; return the number of moves played.
+
+    After `ALL_CHECKED` moves of a game, positions are checked less and less often. At each checked
+    position `tries` legal and as many illegal moves are tried. Raises ConformanceError.
+    """
+    moves = 0
+    for seed in seeds:
+        choice = FastChance(seed)
+        position = start(case, seed)
+        check_events(position)
+        for step in walk(case, seed, wild=bool(seed % 2)):
+            if is_checked(step.before.number):
+                check_position(step.before, choice, tries=tries)
+                check_step(step)
+            position = step.after
+            moves += 1
+        check_position(position, choice, tries=tries)
+        _check_result(position)
+    return moves
+
+
+def _check_result(at: Position) -> None:
+    game = at.case.game
+    result = game.result(at.state)
+    if result is None or sorted(each.seat for each in result.standings) != at.seats():
+        raise at.fault("the result does not place every seat")
+    for line in result.breakdown:
+        if line.rule not in game.rules:
+            raise at.fault(f"score {line.key} rests on {line.rule}, which is no paragraph")
+        if f"score.{line.key}" not in game.phrases:
+            raise at.fault(f"no phrase score.{line.key}")
 
 
 def check_step(step: Step) -> None:

@@ -4,64 +4,82 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from itertools import pairwise
+from typing import Annotated, Final
 
-from bluebear.rules.itc.data.data_reader import DataFile, Entry
-from bluebear.rules.itc.data.terms import CONTINENTS, GOODS, Die, Good, Place, Route
+from bluebear.rules.core.tables import DataFile, Entry, between
+from bluebear.rules.itc.data.terms import GOODS, Die, Good, Place, Route
 
 STEP: Final = 500
 """All prices are multiples of this (Rule: itc 4.4)."""
-EURO: Final = 1_000_000
-"""No number of the data is larger."""
+
+Euro = Annotated[int, between(0, 1_000_000)]
+Few = Annotated[int, between(1, 10)]
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Entry):
     """Single numbers of the rules, each with its paragraph in `board.toml`."""
 
-    stones: int
-    dealt: int
-    placing_rounds: int
-    lead: int
-    loads_per_route: int
-    hand: int
-    mega: int
-    attackers: int
-    red_points: int
+    stones: Annotated[int, between(1, 100)]
+    dealt: Annotated[int, between(0, 6)]
+    placing_rounds: Annotated[int, between(1, 6)]
+    lead: Few
+    loads_per_route: Few
+    hand: Annotated[int, between(1, 20)]
+    mega: Annotated[int, between(200, 1000)]
+    attackers: Few
+    red_points: Annotated[int, between(2, 20)]
 
 
-@dataclass(frozen=True, slots=True)
-class GoodFacts:
+class GoodFacts(Entry):
     """What one good is worth on the way and at a sale, in euro (Rule: itc 3.1)."""
 
-    transport: int
-    sale: int
+    id: Good
+    transport: Euro
+    sale: Euro
+
+    def __post_init__(self) -> None:
+        if self.transport % STEP or self.sale % STEP:
+            raise ValueError(f"values are multiples of {STEP}")
 
 
-@dataclass(frozen=True, slots=True)
-class RouteFacts:
+class RouteFacts(Entry):
     """The spaces of a route, its bonus for smuggling in euro, and its factor in hundredths.
 
     Rule: itc 2.1, 4.4.
     """
 
-    columns: int
-    rows: int
-    smuggling: int
-    percent: int
+    id: Route
+    columns: Annotated[int, between(1, 9)]
+    rows: Annotated[int, between(2, 9)]
+    smuggling: Euro
+    percent: Annotated[int, between(100, 1000)]
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceFacts:
-    """Spaces for each colour, and the colours that are taken, cheapest first (Rule: itc 2.5)."""
+class PlaceFacts(Entry):
+    """Spaces for each colour, and the colour that a continent refuses (Rule: itc 2.5, 2.6)."""
 
-    spaces: int
-    accepts: tuple[Good, ...]
+    id: Place
+    spaces: Annotated[int, between(1, 99)]
+    refuses: Good | None = None
 
     @property
-    def refuses(self) -> tuple[Good, ...]:
-        """The colours that are not taken."""
-        return tuple(good for good in GOODS if good not in self.accepts)
+    def accepts(self) -> tuple[Good, ...]:
+        """The colours that are taken, cheapest first."""
+        return _ACCEPTED[self.refuses]
+
+
+_ACCEPTED: Final = {
+    refused: tuple(good for good in GOODS if good is not refused) for refused in (*GOODS, None)
+}
+
+
+class _File(Entry):
+    limits: Limits
+    dice: dict[Die, Annotated[int, between(2, 20)]]
+    good: tuple[GoodFacts, ...]
+    route: tuple[RouteFacts, ...]
+    place: tuple[PlaceFacts, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,62 +95,18 @@ class Board:
 
 def read_board(text: str, name: str) -> Board:
     """The board of a `board.toml`; DataError names the file, the line and what was expected."""
-    file = DataFile(text, name)
-    dice = file.one("dice")
-    sides = {die: dice.number(die.value, 2, 20) for die in Die}
-    red_points = dice.number("red_points", sides[Die.RED], 20)
-    dice.close()
-    return Board(
-        _limits(file.one("limits"), red_points),
-        sides,
-        _checked_goods(file),
-        file.by_word("route", Route, _route),
-        file.by_word("place", Place, _place),
+    file = DataFile(_File, text, name)
+    made = Board(
+        file.value.limits,
+        file.value.dice,
+        file.by_id("good", file.value.good, Good),
+        file.by_id("route", file.value.route, Route),
+        file.by_id("place", file.value.place, Place),
     )
-
-
-def _limits(entry: Entry, red_points: int) -> Limits:
-    made = Limits(
-        stones=entry.number("stones", 1, 100),
-        dealt=entry.number("dealt", 0, 6),
-        placing_rounds=entry.number("placing_rounds", 1, len(CONTINENTS)),
-        lead=entry.number("lead", 1, 10),
-        loads_per_route=entry.number("loads_per_route", 1, 10),
-        hand=entry.number("hand", 1, 20),
-        mega=entry.number("mega", 200, 1000),
-        attackers=entry.number("attackers", 1, 10),
-        red_points=red_points,
-    )
-    entry.close()
+    if made.sides.keys() != set(Die):
+        raise file.fault("each die has its sides", "dice")
+    for cheap, dear in pairwise(GOODS):
+        less, more = made.goods[cheap], made.goods[dear]
+        if less.transport >= more.transport or less.sale >= more.sale:
+            raise file.fault(f"{dear} is dearer than {cheap}", "good", dear)
     return made
-
-
-def _checked_goods(file: DataFile) -> Mapping[Good, GoodFacts]:
-    dearest = GoodFacts(0, 0)
-
-    def read(entry: Entry) -> GoodFacts:
-        nonlocal dearest
-        made = GoodFacts(entry.number("transport", 1, EURO), entry.number("sale", 1, EURO))
-        dearer = made.transport > dearest.transport and made.sale > dearest.sale
-        entry.check(holds=dearer, what="goods stand from the cheapest to the dearest")
-        whole = made.transport % STEP == 0 == made.sale % STEP
-        entry.check(holds=whole, what=f"values are multiples of {STEP}")
-        dearest = made
-        return made
-
-    return file.by_word("good", Good, read)
-
-
-def _route(entry: Entry) -> RouteFacts:
-    return RouteFacts(
-        columns=entry.number("columns", 1, 9),
-        rows=entry.number("rows", 2, 9),
-        smuggling=entry.number("smuggling", 0, EURO),
-        percent=entry.number("percent", 100, 1000),
-    )
-
-
-def _place(entry: Entry) -> PlaceFacts:
-    refused = entry.word("refuses", Good) if entry.has("refuses") else None
-    accepted = tuple(good for good in GOODS if good is not refused)
-    return PlaceFacts(entry.number("spaces", 1, 99), accepted)

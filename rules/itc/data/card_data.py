@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
-from bluebear.rules.itc.data.board_data import EURO, STEP, Board
-from bluebear.rules.itc.data.data_reader import DataFile, Entry
+from bluebear.rules.core.tables import DataFile, Entry, Text, between
+from bluebear.rules.itc.data.board_data import STEP, Board, Euro
 from bluebear.rules.itc.data.terms import CONTINENTS, GOODS, ACard, Good, Kind, Place, Route, TCard
 
-_INDICES: Final = (100, 999)
 _NEUTRALS_EACH: Final = 4
 """Rule: itc 1.3."""
-_SIZES: Final = {"player": 69, "neutral": 24, "action": 80}
+_SIZES: Final = {"neutral": 24, "transport": 69, "action": 80}
 """Rule: itc 1.3, 1.4."""
+_ROUTES: Final = tuple(Route)
 
 
 class Time(StrEnum):
@@ -28,6 +28,62 @@ class Time(StrEnum):
     AFTER_ROLL = "after_roll"
     AFTER_CHOICE = "after_choice"
     ANY = "any"
+
+
+class _Transport(Entry):
+    """A line of a transport card: two routes, the slower first, and goods."""
+
+    routes: tuple[Route, Route]
+    goods: tuple[Good, ...]
+
+    def __post_init__(self) -> None:
+        first, second = map(_ROUTES.index, self.routes)
+        if first >= second:
+            raise ValueError("routes are two, the slower first")
+        if not self.goods:
+            raise ValueError("goods is empty")
+
+
+class _NeutralCard(_Transport):
+    """A neutral card; its last good is at risk (Rule: itc 5.1)."""
+
+    number: Annotated[int, between(1, 99)]
+    to: Place
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.to is Place.MARKET:
+            raise ValueError("to is a continent")
+
+
+class _PlayerCard(_Transport):
+    """A player's card with its printed prices by route (Rule: itc 4.1)."""
+
+    index: Annotated[int, between(100, 999)]
+    full: tuple[Euro, Euro]
+    robbed: tuple[Euro, Euro]
+    at_risk: Good
+
+
+class _ActionKind(Entry):
+    """A kind of action cards; `names` are the cards that name places or routes."""
+
+    number: Kind
+    kind: Text
+    time: Time
+    copies: Annotated[int, between(1, 80)]
+    amount: Annotated[int, between(0, 9)] = 0
+    names: tuple[Text, ...] = ("",)
+
+    def __post_init__(self) -> None:
+        if self.kind != self.number.name.lower():
+            raise ValueError(f"{self.number:d} is {self.number.name.lower()}")
+
+
+class _File(Entry):
+    neutral: tuple[_NeutralCard, ...]
+    transport: tuple[_PlayerCard, ...]
+    action: tuple[_ActionKind, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +106,7 @@ class TransportCard:
 
     @property
     def neutral(self) -> bool:
-        """Whether nobody owns it."""
+        """Whether it belongs to no seat."""
         return self.destination is not None
 
 
@@ -81,88 +137,59 @@ class Cards:
 
 def read_cards(text: str, name: str, board: Board) -> Cards:
     """The cards of a `cards.toml`; DataError names the file, the line and what was expected."""
-    file = DataFile(text, name)
-    transport: dict[TCard, TransportCard] = {}
-    values: Counter[int] = Counter()
-    for entry in file.all("neutral"):
-        card = _neutral(entry, len(transport) + 1)
-        transport[card.number] = card
-    _count(file, "neutral", len(transport))
-    _check_destinations(file, transport)
-    for entry in file.all("transport"):
-        card = _player_card(entry, board, values, max(transport))
-        transport[card.number] = card
-    _count(file, "player", len(transport) - _SIZES["neutral"])
-    return Cards(transport, _actions(file))
+    file = DataFile(_File, text, name)
+    neutral, printed, kinds = file.value.neutral, file.value.transport, file.value.action
+    for section, cards in (("neutral", neutral), ("action", kinds)):
+        _check_numbers(file, section, [card.number for card in cards])
+    _check_destinations(file, neutral)
+    _check_prices(file, printed, board)
+    transport = [*map(_neutral, neutral), *map(_player, printed)]
+    actions = {card.code: card for card in _actions(file, kinds)}
+    copies = sum(card.copies for card in actions.values())
+    found = {"neutral": len(neutral), "transport": len(printed), "action": copies}
+    for section, size in _SIZES.items():
+        if found[section] != size:
+            raise file.fault(f"{size} cards, not {found[section]}", section)
+    return Cards({card.number: card for card in transport}, actions)
 
 
-def _count(file: DataFile, what: str, found: int) -> None:
-    if found != _SIZES[what]:
-        raise file.error(f"{_SIZES[what]} {what} cards, not {found}")
+def _check_numbers(file: DataFile[_File], section: str, numbers: Iterable[int]) -> None:
+    for at, number in enumerate(numbers):
+        if number != at + 1:
+            raise file.fault(f"number is {at + 1} here, not {number:d}", section, at)
 
 
-def _check_destinations(file: DataFile, cards: Mapping[TCard, TransportCard]) -> None:
-    found = Counter(card.destination for card in cards.values())
+def _check_destinations(file: DataFile[_File], cards: Iterable[_NeutralCard]) -> None:
+    found = Counter(card.to for card in cards)
     for place in CONTINENTS:
         if found[place] != _NEUTRALS_EACH:
-            raise file.error(f"{_NEUTRALS_EACH} neutral cards go to {place}, not {found[place]}")
+            count = found[place]
+            raise file.fault(f"{_NEUTRALS_EACH} cards go to {place}, not {count}", "neutral")
 
 
-def _neutral(entry: Entry, number: int) -> TransportCard:
-    given = entry.number("number", 1, _INDICES[0] - 1)
-    entry.check(holds=given == number, what=f"number is {number} here, not {given}")
-    destination = entry.word("to", Place)
-    entry.check(holds=destination is not Place.MARKET, what="to is a continent")
-    routes, goods = _routes(entry), entry.words("goods", Good)
-    entry.close()
-    return TransportCard(
-        TCard(given), routes, _ranked(goods), _counts(goods), goods[-1], {}, {}, destination
-    )
-
-
-def _player_card(entry: Entry, board: Board, values: Counter[int], last: int) -> TransportCard:
-    index = entry.number("index", *_INDICES)
-    entry.check(holds=index > last, what=f"indices rise, and {index} follows {last}")
-    routes, goods = _routes(entry), entry.words("goods", Good)
-    value = sum(board.goods[good].transport for good in goods)
-    expected = value // 100 + values[value]
-    values[value] += 1
-    entry.check(holds=index == expected, what=f"goods worth {value} have the index {expected}")
-    at_risk = entry.word("at_risk", Good)
-    entry.check(holds=at_risk is _ranked(goods)[-1], what="at_risk is the dearest of the goods")
-    full = entry.numbers("full", len(routes), 0, EURO)
-    robbed = entry.numbers("robbed", len(routes), 0, EURO)
-    for route, price, less in zip(routes, full, robbed, strict=True):
-        right = _price(value, board.routes[route].percent)
-        entry.check(holds=price == right, what=f"full by {route} is {right}, not {price}")
-        right -= board.goods[at_risk].transport
-        entry.check(holds=less == right, what=f"robbed by {route} is {right}, not {less}")
-    entry.close()
-    return TransportCard(
-        TCard(index),
-        routes,
-        _ranked(goods),
-        _counts(goods),
-        at_risk,
-        dict(zip(routes, full, strict=True)),
-        dict(zip(routes, robbed, strict=True)),
-    )
-
-
-def _routes(entry: Entry) -> tuple[Route, Route]:
-    found = entry.words("routes", Route)
-    order = tuple(Route)
-    rising = len(found) == 2 and order.index(found[0]) < order.index(found[1])
-    entry.check(holds=rising, what="routes are two, the slower first")
-    return found[0], found[1]
-
-
-def _ranked(goods: tuple[Good, ...]) -> tuple[Good, ...]:
-    return tuple(sorted(goods, key=GOODS.index))
-
-
-def _counts(goods: tuple[Good, ...]) -> tuple[int, ...]:
-    return tuple(map(goods.count, GOODS))
+def _check_prices(file: DataFile[_File], cards: Iterable[_PlayerCard], board: Board) -> None:
+    """Index and prices follow from the goods and the routes (Rule: itc 4.1, 4.3, 4.4, 4.5)."""
+    values: Counter[int] = Counter()
+    last = 0
+    for at, card in enumerate(cards):
+        path = "transport", at
+        if card.index <= last:
+            raise file.fault(f"indices rise, and {card.index} follows {last}", *path)
+        last = card.index
+        value = sum(board.goods[good].transport for good in card.goods)
+        expected = value // 100 + values[value]
+        values[value] += 1
+        if card.index != expected:
+            raise file.fault(f"goods worth {value} have the index {expected}", *path)
+        if card.at_risk is not _ranked(card.goods)[-1]:
+            raise file.fault("at_risk is the dearest of the goods", *path)
+        for route, price, less in zip(card.routes, card.full, card.robbed, strict=True):
+            right = _price(value, board.routes[route].percent)
+            if price != right:
+                raise file.fault(f"full by {route} is {right}, not {price}", *path)
+            right -= board.goods[card.at_risk].transport
+            if less != right:
+                raise file.fault(f"robbed by {route} is {right}, not {less}", *path)
 
 
 def _price(value: int, percent: int) -> int:
@@ -170,39 +197,45 @@ def _price(value: int, percent: int) -> int:
     return (value * percent // 100 + STEP // 2) // STEP * STEP
 
 
-def _actions(file: DataFile) -> Mapping[ACard, ActionCard]:
-    made: dict[ACard, ActionCard] = {}
-    numbers = 0
-    for entry in file.all("action"):
-        numbers += 1
-        kind = Kind(entry.number("number", 1, len(Kind)))
-        entry.check(holds=kind == numbers, what=f"number is {numbers} here, not {int(kind)}")
-        named = entry.text("kind")
-        entry.check(holds=named == kind.name.lower(), what=f"{int(kind)} is {kind.name.lower()}")
-        time = entry.word("time", Time)
-        copies = entry.number("copies", 1, _SIZES["action"])
-        amount = entry.number("amount", 1, 9) if entry.has("amount") else 0
-        names = entry.texts("names") if entry.has("names") else ("",)
-        entry.close()
-        for name in names:
-            card = _action(entry, kind, time, copies, amount, name)
-            entry.check(holds=card.code not in made, what=f"{name} stands twice")
-            made[card.code] = card
-    if numbers != len(Kind):
-        raise file.error(f"{len(Kind)} kinds of action cards, not {numbers}")
-    _count(file, "action", sum(card.copies for card in made.values()))
-    return made
+def _ranked(goods: tuple[Good, ...]) -> tuple[Good, ...]:
+    return tuple(sorted(goods, key=GOODS.index))
 
 
-def _action(
-    entry: Entry, kind: Kind, time: Time, copies: int, amount: int, name: str
-) -> ActionCard:
-    code = ACard(f"{int(kind)}-{name}" if name else str(int(kind)))
-    words = name.split("-") if name else []
-    if kind is Kind.INSPECTION:
-        routes = tuple(route for route in Route if route.value in words)
-        entry.check(holds=len(routes) == len(words) == 1, what=f"{name!r} names no route")
-        return ActionCard(code, kind, time, copies, amount, route=routes[0])
-    places = tuple(place for place in CONTINENTS if place.value in words)
-    entry.check(holds=len(places) == len(words), what=f"{name!r} does not name continents")
-    return ActionCard(code, kind, time, copies, amount, places)
+def _neutral(card: _NeutralCard) -> TransportCard:
+    return _transport(card, card.number, card.goods[-1], ({}, {}), card.to)
+
+
+def _player(card: _PlayerCard) -> TransportCard:
+    full, robbed = (dict(zip(card.routes, each, strict=True)) for each in (card.full, card.robbed))
+    return _transport(card, card.index, card.at_risk, (full, robbed))
+
+
+def _transport(
+    card: _Transport,
+    number: int,
+    at_risk: Good,
+    prices: tuple[Mapping[Route, int], Mapping[Route, int]],
+    to: Place | None = None,
+) -> TransportCard:
+    counts = tuple(map(card.goods.count, GOODS))
+    return TransportCard(
+        TCard(number), card.routes, _ranked(card.goods), counts, at_risk, *prices, to
+    )
+
+
+def _actions(file: DataFile[_File], kinds: Iterable[_ActionKind]) -> Iterator[ActionCard]:
+    for at, kind in enumerate(kinds):
+        if len(set(kind.names)) != len(kind.names):
+            raise file.fault("a name stands twice", "action", at)
+        for name in kind.names:
+            named = name.split("-") if name else []
+            places = tuple(place for place in CONTINENTS if place.value in named)
+            route = None
+            if kind.number is Kind.INSPECTION:
+                route = next((route for route in Route if [route.value] == named), None)
+                if route is None:
+                    raise file.fault(f"{name!r} names no route", "action", at)
+            elif len(places) != len(named):
+                raise file.fault(f"{name!r} does not name continents", "action", at)
+            code = ACard("-".join(filter(None, (f"{kind.number:d}", name))))
+            yield ActionCard(code, kind.number, kind.time, kind.copies, kind.amount, places, route)

@@ -2,170 +2,166 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Annotated, Final
 
-from bluebear.rules.core.package_data import DataError
-from bluebear.rules.tokugawa.data.data_reader import Named, Row, by_id, read_rows
-from bluebear.rules.tokugawa.data.terms import Contract, Province, Side, Terrain, Town
-
-K = TypeVar("K", bound=str)
+from bluebear.rules.core.tables import DataFile, Entry, Text, between
+from bluebear.rules.tokugawa.data.terms import Contract, Named, Province, Side, Terrain, Town
 
 CANVAS: Final = 1000
 """The width and height of the canvas on which towns have their places."""
 
-_MAP_SECTIONS: Final = {
-    "province": ("id", "en", "ja", "kana", "side", "mirror", "capital"),
-    "town": ("id", "en", "ja", "kana", "province", "x", "y", "mirror", "port", "also"),
-    "road": ("a", "b", "terrain", "name", "strait"),
-    "contract": ("id", "side", "en", "ja", "towns", "ships", "mirror"),
-}
-_LAND: Final = tuple(terrain for terrain in Terrain if terrain is not Terrain.SEA)
+Coordinate = Annotated[int, between(0, CANVAS)]
 
 
-@dataclass(frozen=True, slots=True)
-class Road:
+class ProvinceEntry(Named, kw_only=True):
+    """A province; `side` is the stack of contracts to which it belongs."""
+
+    id: Province
+    kana: Text
+    side: Side
+    mirror: Province
+    capital: Town | None = None
+
+
+class TownEntry(Named, kw_only=True):
+    """A town and where it lies on the canvas."""
+
+    id: Town
+    kana: Text
+    province: Province
+    x: Coordinate
+    y: Coordinate
+    mirror: Town
+    port: bool = False
+
+
+class Road(Entry):
     """Two towns with the terrain between them; a strait is only drawn in another way."""
 
     a: Town
     b: Town
     terrain: Terrain
-    name: str
-    strait: bool
+    name: Text
+    strait: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Named, kw_only=True):
     """A contract: samurai in these towns, ships in so many ports (Rule: tokugawa 10.3)."""
 
+    id: Contract
     side: Side
     towns: tuple[Town, ...]
-    ships: int
+    ships: Annotated[int, between(0, 99)]
+    mirror: Contract
 
     @property
     def points(self) -> int:
         """One for each town or ship (Rule: tokugawa 10.4)."""
         return len(self.towns) + self.ships
 
+    def __post_init__(self) -> None:
+        if len(set(self.towns)) != len(self.towns):
+            raise ValueError("a town stands twice")
+        if not self.points:
+            raise ValueError("asks for nothing")
+
+
+class _File(Entry):
+    province: tuple[ProvinceEntry, ...]
+    town: tuple[TownEntry, ...]
+    road: tuple[Road, ...]
+    contract: tuple[Deal, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Chart:
     """All that `map.toml` says, in its order."""
 
-    provinces: Mapping[Province, Named]
-    sides: Mapping[Province, Side]
-    capitals: Mapping[Province, Town]
-    towns: Mapping[Town, Named]
-    province_of: Mapping[Town, Province]
-    place: Mapping[Town, tuple[int, int]]
-    ports: tuple[Town, ...]
+    provinces: Mapping[Province, ProvinceEntry]
+    towns: Mapping[Town, TownEntry]
     roads: tuple[Road, ...]
-    contracts: Mapping[Contract, Named]
     deals: Mapping[Contract, Deal]
     mirror: Mapping[str, str]
 
 
 def read_map(text: str, name: str) -> Chart:
     """The map that a text describes; DataError names the line that is wrong."""
-    sections = read_rows(text, name, _MAP_SECTIONS)
-    provinces = {Province(each): row for each, row in by_id(sections["province"]).items()}
-    towns = {Town(each): row for each, row in by_id(sections["town"]).items()}
-    contracts = {Contract(each): row for each, row in by_id(sections["contract"]).items()}
-    province_of = {town: row.one_of("province", provinces) for town, row in towns.items()}
-    roads = tuple(_roads(sections["road"], towns))
-    _check_names([*provinces.items(), *towns.items()])
+    file = DataFile(_File, text, name)
     made = Chart(
-        provinces={each: _named(row) for each, row in provinces.items()},
-        sides={each: row.one_of("side", Side) for each, row in provinces.items()},
-        capitals=dict(_capitals(provinces, province_of)),
-        towns={each: _named(row) for each, row in towns.items()},
-        province_of=province_of,
-        place={town: _place(row) for town, row in towns.items()},
-        ports=tuple(town for town, row in towns.items() if row.flag("port")),
-        roads=roads,
-        contracts={each: Named(row.text("en"), row.text("ja")) for each, row in contracts.items()},
-        deals={each: _deal(row, towns) for each, row in contracts.items()},
-        mirror={**_mirror(provinces), **_mirror(towns), **_mirror(contracts)},
+        provinces=file.by_id("province", file.value.province),
+        towns=file.by_id("town", file.value.town),
+        roads=file.value.road,
+        deals=file.by_id("contract", file.value.contract),
+        mirror={},
     )
-    _check_connected(made, name)
-    return made
+    _check_places(file, made)
+    _check_roads(file, made)
+    kinds = (("province", made.provinces), ("town", made.towns), ("contract", made.deals))
+    mirror: dict[str, str] = {
+        each: entry.mirror for _, kind in kinds for each, entry in kind.items()
+    }
+    for section, kind in kinds:
+        for each in kind:
+            _check_one_of(file, mirror[each], kind, section, each, "mirror")
+            if (back := mirror[mirror[each]]) != each:
+                raise file.fault(f"{mirror[each]} has the mirror {back}", section, each, "mirror")
+    _check_names(file, made)
+    return Chart(made.provinces, made.towns, made.roads, made.deals, mirror)
 
 
-def _named(row: Row) -> Named:
-    return Named(row.text("en"), row.text("ja"), row.text("kana"), row.texts("also"))
+def _check_one_of(
+    file: DataFile[_File], value: str, kind: Collection[str], *path: str | int
+) -> None:
+    if value not in kind:
+        raise file.fault(f"{value!r} is none of {', '.join(kind)}", *path)
 
 
-def _place(row: Row) -> tuple[int, int]:
-    return row.number("x", 0, CANVAS), row.number("y", 0, CANVAS)
+def _check_places(file: DataFile[_File], chart: Chart) -> None:
+    """Each town lies in a province, each capital in its own; contracts name towns."""
+    for town, entry in chart.towns.items():
+        _check_one_of(file, entry.province, chart.provinces, "town", town, "province")
+    for province, has in chart.provinces.items():
+        if has.capital is not None:
+            path = "province", province, "capital"
+            _check_one_of(file, has.capital, chart.towns, *path)
+            if (where := chart.towns[has.capital].province) != province:
+                raise file.fault(f"{has.capital} lies in {where}", *path)
+    for contract, deal in chart.deals.items():
+        for town in deal.towns:
+            _check_one_of(file, town, chart.towns, "contract", contract, "towns")
 
 
-def _capitals(
-    provinces: Mapping[Province, Row], province_of: Mapping[Town, Province]
-) -> Iterator[tuple[Province, Town]]:
-    for province, row in provinces.items():
-        if "capital" in row.fields:
-            town = row.one_of("capital", province_of)
-            if province_of[town] != province:
-                raise row.fault(f"its capital {town} lies in {province_of[town]}")
-            yield province, town
-
-
-def _roads(rows: tuple[Row, ...], towns: Mapping[Town, Row]) -> Iterator[Road]:
-    seen: dict[tuple[Town, ...], Row] = {}
-    for row in rows:
-        a, b = row.one_of("a", towns), row.one_of("b", towns)
-        if a == b:
-            raise row.fault(f"leads from {a} to itself")
-        ends = tuple(sorted((a, b)))
-        if ends in seen:
-            raise row.fault(f"{a} and {b} are joined already: {seen[ends].place}")
-        seen[ends] = row
-        yield Road(a, b, row.one_of("terrain", _LAND), row.text("name"), row.flag("strait"))
-
-
-def _deal(row: Row, towns: Mapping[Town, Row]) -> Deal:
-    wanted = tuple(row.one_of("towns", towns, given=each) for each in row.texts("towns"))
-    if len(set(wanted)) != len(wanted):
-        raise row.fault("a town stands twice")
-    made = Deal(row.one_of("side", Side), wanted, row.number("ships", 0, len(towns)))
-    if not made.points:
-        raise row.fault("asks for nothing")
-    return made
-
-
-def _mirror(rows: Mapping[K, Row]) -> Mapping[str, str]:
-    """Everything's mirror, which is of the same kind and has it as its own mirror."""
-    made = {str(each): str(row.one_of("mirror", rows)) for each, row in rows.items()}
-    for each, row in rows.items():
-        if made[made[each]] != each:
-            raise row.fault(f"its mirror {made[each]} has the mirror {made[made[each]]}")
-    return made
-
-
-def _check_names(rows: Sequence[tuple[str, Row]]) -> None:
-    """No name of two things that are typed (Rule: tokugawa 13.2)."""
-    seen: dict[str, Row] = {}
-    for each, row in rows:
-        named = _named(row)
-        for name in (each, named.en.casefold(), named.ja, named.kana, *named.also):
-            other = seen.setdefault(name, row)
-            if other is not row:
-                raise row.fault(f"the name {name} stands twice, first: {other.place}")
-
-
-def _check_connected(chart: Chart, name: str) -> None:
-    """Every town can be reached from every other by road."""
+def _check_roads(file: DataFile[_File], chart: Chart) -> None:
+    """A road joins two towns that no other joins, and roads lead from each town to all others."""
     joined: dict[Town, list[Town]] = {town: [] for town in chart.towns}
-    for road in chart.roads:
+    for at, road in enumerate(chart.roads):
+        for end in ("a", "b"):
+            _check_one_of(file, getattr(road, end), chart.towns, "road", at, end)
+        if road.terrain is Terrain.SEA:
+            raise file.fault("no road has the terrain sea", "road", at)
+        if road.a == road.b:
+            raise file.fault(f"leads from {road.a} to itself", "road", at)
+        if road.b in joined[road.a]:
+            raise file.fault(f"{road.a} and {road.b} are joined already", "road", at)
         joined[road.a].append(road.b)
         joined[road.b].append(road.a)
-    first = next(iter(joined), None)
-    if first is None:
-        raise DataError(f"{name}: there is no town")
-    reached = [first]
+    reached = list(chart.towns)[:1]
     for town in reached:
         reached.extend(each for each in dict.fromkeys(joined[town]) if each not in reached)
-    lost = [town for town in joined if town not in reached]
-    if lost:
-        raise DataError(f"{name}: no road leads from {first} to {lost[0]}")
+    if lost := [town for town in joined if town not in reached]:
+        raise file.fault(f"no road leads from {reached[0]}", "town", lost[0])
+
+
+def _check_names(file: DataFile[_File], chart: Chart) -> None:
+    """No name of two things that are typed (Rule: tokugawa 13.2)."""
+    seen: dict[str, str] = {}
+    kinds = (("province", chart.provinces), ("town", chart.towns))
+    for section, each, entry in (
+        (s, each, entry) for s, kind in kinds for each, entry in kind.items()
+    ):
+        for name in sorted({each, entry.en.casefold(), entry.ja, entry.kana, *entry.also}):
+            if name in seen:
+                raise file.fault(f"{name} is a name of {seen[name]}, too", section, each)
+            seen[name] = each

@@ -37,13 +37,17 @@ TOWNS: Final[tuple[Town, ...]] = tuple(sorted(CHART.towns))
 PROVINCES: Final[tuple[Province, ...]] = tuple(CHART.provinces)
 """The nine provinces from west to east (Rule: tokugawa 2.1)."""
 
-PROVINCE_OF: Final[Mapping[Town, Province]] = CHART.province_of
+PROVINCE_OF: Final[Mapping[Town, Province]] = {
+    town: entry.province for town, entry in CHART.towns.items()
+}
 TOWNS_OF: Final[Mapping[Province, tuple[Town, ...]]] = {
     province: tuple(town for town in CHART.towns if PROVINCE_OF[town] == province)
     for province in PROVINCES
 }
 
-CAPITALS: Final[tuple[Town, ...]] = tuple(CHART.capitals.values())
+CAPITALS: Final[tuple[Town, ...]] = tuple(
+    each.capital for each in CHART.provinces.values() if each.capital
+)
 """Kyoto, then Yedo (Rule: tokugawa 3.4)."""
 
 LAND: Final = (Terrain.PLAIN, Terrain.FOREST, Terrain.MOUNTAIN)
@@ -73,7 +77,9 @@ BY_TERRAIN: Final[Mapping[Terrain, Mapping[Town, tuple[Town, ...]]]] = {
 }
 """The neighbours of a town over roads of one terrain, sorted (Rule: tokugawa 6.2)."""
 
-PORTS: Final[tuple[Town, ...]] = tuple(sorted(CHART.ports))
+PORTS: Final[tuple[Town, ...]] = tuple(
+    sorted(town for town, entry in CHART.towns.items() if entry.port)
+)
 """The ports, sorted; for a ship each is next to all others (Rule: tokugawa 2.3)."""
 
 IS_PORT: Final = frozenset(PORTS)
@@ -96,30 +102,34 @@ STACKS: Final[Mapping[Side, tuple[Contract, ...]]] = {
 MIRROR: Final[Mapping[str, str]] = CHART.mirror
 """The mirror of every town, province and contract (Rule: tokugawa 2.5)."""
 
-START_PLAYER: Final = PIECES.start_player
+START_PLAYER: Final = PIECES.money.player
 """Koku of a seat at the start (Rule: tokugawa 3.1)."""
-START_PROVINCE: Final = PIECES.start_province
+START_PROVINCE: Final = PIECES.money.province
 """Koku of each bank at the start (Rule: tokugawa 3.1)."""
-KOKU: Final = PIECES.koku
+KOKU: Final = PIECES.money.all
 """All koku that there are (Rule: tokugawa 1.4)."""
 
 ARMS: Final[Mapping[Weapon, Arms]] = PIECES.arms
 """Cost, stock and strength of each kind of samurai (Rule: tokugawa 1.6)."""
-CAPITAL_STRENGTH: Final = PIECES.capital
+CAPITAL_STRENGTH: Final = PIECES.capital.strength
 """The strength of a capital: untouched, hit once (Rule: tokugawa 1.6)."""
 PLANS: Final[Mapping[Building, Plan]] = PIECES.plans
 """Cost and effect of each building (Rule: tokugawa 10.1)."""
 
-WEATHER_FACES: Final[tuple[Weather, ...]] = PIECES.faces
+WEATHER_FACES: Final[tuple[Weather, ...]] = tuple(
+    weather for weather, entry in PIECES.weather.items() for _ in range(entry.faces)
+)
 """The six faces of the weather die (Rule: tokugawa 1.3)."""
-MODIFIER: Final[Mapping[Weather, int]] = PIECES.modifier
+MODIFIER: Final[Mapping[Weather, int]] = {
+    weather: entry.modifier for weather, entry in PIECES.weather.items()
+}
 """What the weather adds to a roll for moving and to the attacker (Rule: tokugawa 6.4)."""
 
 
 def _needed(terrain: Terrain, weather: Weather) -> int | None:
-    if weather is Weather.STORM and not PIECES.in_storm[terrain]:
+    if weather is Weather.STORM and not PIECES.terrain[terrain].storm:
         return None
-    return PIECES.needs[terrain] - MODIFIER[weather]
+    return PIECES.terrain[terrain].needs - MODIFIER[weather]
 
 
 NEEDED: Final[Mapping[Terrain, Mapping[Weather, int | None]]] = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NewType
 
+from bluebear.rules.core.tables import Entry, Text
+
 Town = NewType("Town", str)
 """A town by its id in `map.toml`, in small letters (Rule: tokugawa 1.1)."""
 
@@ -60,3 +62,12 @@ class Building(StrEnum):
     CASTLE = "castle"
     SHRINE = "shrine"
     WALL = "wall"
+
+
+class Named(Entry, kw_only=True):
+    """The names of something: English, Japanese, its reading, exact further names."""
+
+    en: Text
+    ja: Text
+    kana: str = ""
+    also: tuple[Text, ...] = ()

@@ -140,7 +140,7 @@ class BoardText(GameTexts[State]):
         text = self._say(
             "province_taxed" if province in table.taxed else "province",
             province=province,
-            side=CHART.sides[province],
+            side=CHART.provinces[province].side,
             count=table.banks[province],
             samurai="  ".join(counts),
         )
@@ -392,7 +392,7 @@ def drawn(
         piece = table.pieces.get(town)
         letter = "" if piece is None else f"[{marks.owner(piece.owner)}]"
         name = marks.label("town", town)
-        x, y = CHART.place[town]
+        x, y = CHART.towns[town].x, CHART.towns[town].y
         spots[str(town)] = Spot((name if town in towns else f"({name})") + letter, x, y)
     roads = [
         Road(str(road.a), str(road.b), marks.label("road", road.terrain))

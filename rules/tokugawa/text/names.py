@@ -9,7 +9,6 @@ from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.tokugawa.data.data_reader import Named
 from bluebear.rules.tokugawa.data.map_tables import (
     BY_TERRAIN,
     CHART,
@@ -21,7 +20,15 @@ from bluebear.rules.tokugawa.data.map_tables import (
     PROVINCES,
     TOWNS,
 )
-from bluebear.rules.tokugawa.data.terms import Building, Contract, Terrain, Town, Weapon, Weather
+from bluebear.rules.tokugawa.data.terms import (
+    Building,
+    Contract,
+    Named,
+    Terrain,
+    Town,
+    Weapon,
+    Weather,
+)
 from bluebear.rules.tokugawa.rules.pieces import power
 from bluebear.rules.tokugawa.rules.state import Kind, Piece, Site, State, Work
 
@@ -80,7 +87,7 @@ def _phrase(named: Named) -> Phrase:
 
 
 def _contract(contract: Contract) -> Phrase:
-    named = CHART.contracts[contract]
+    named = DEALS[contract]
     return Phrase(f"{contract} {named.en}", f"{contract}「{named.ja}」")
 
 

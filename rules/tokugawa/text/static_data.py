@@ -25,7 +25,7 @@ def static() -> Shaped:
     return {
         "canvas": CANVAS,
         "provinces": {
-            str(each): {"en": named.en, "ja": named.ja, "side": CHART.sides[each].value}
+            str(each): {"en": named.en, "ja": named.ja, "side": named.side.value}
             for each, named in CHART.provinces.items()
         },
         "towns": {
@@ -33,8 +33,8 @@ def static() -> Shaped:
                 "en": named.en,
                 "ja": named.ja,
                 "province": str(PROVINCE_OF[each]),
-                "x": CHART.place[each][0],
-                "y": CHART.place[each][1],
+                "x": named.x,
+                "y": named.y,
                 "port": each in IS_PORT,
                 "shipyard": each in IS_SHIPYARD,
                 "capital": each in CAPITALS,
@@ -53,14 +53,14 @@ def static() -> Shaped:
         ],
         "contracts": {
             str(each): {
-                "en": named.en,
-                "ja": named.ja,
-                "side": DEALS[each].side.value,
-                "towns": [str(town) for town in DEALS[each].towns],
-                "ships": DEALS[each].ships,
-                "points": DEALS[each].points,
+                "en": deal.en,
+                "ja": deal.ja,
+                "side": deal.side.value,
+                "towns": [str(town) for town in deal.towns],
+                "ships": deal.ships,
+                "points": deal.points,
             }
-            for each, named in CHART.contracts.items()
+            for each, deal in DEALS.items()
         },
         "samurai": {
             weapon.value: {"cost": arms.cost, "stock": arms.stock, "strength": list(arms.strength)}

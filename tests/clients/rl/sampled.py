@@ -13,9 +13,9 @@ from typing import Any, Final, Literal
 
 from bluebear.clients.bots.rl.aec import BlueBearEnv
 from bluebear.rules import games
-from bluebear.rules.core.action_space import RANK
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
+from bluebear.rules.core.learners import RANK
 from bluebear.rules.core.slots import by_number
 from bluebear.rules.core.visibility import Seat
 

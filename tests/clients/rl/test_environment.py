@@ -17,7 +17,7 @@ from pettingzoo.test import api_test, seed_test
 from bluebear.clients.bots.rl import example
 from bluebear.clients.bots.rl.aec import BlueBearEnv, env
 from bluebear.rules import games
-from bluebear.rules.core.conformance import read_case
+from bluebear.rules.core.conformance.case import read_case
 from bluebear.rules.core.game import Game
 from tests.clients.rl.sampled import INDEXINGS, Indexing, check, tables
 

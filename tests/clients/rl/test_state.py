@@ -9,8 +9,8 @@ import pytest
 from bluebear.clients.bots.rl.state import POINTS, TERMINAL, State
 from bluebear.rules import games
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.conformance import Case, read_case
-from bluebear.rules.core.observation import VALUE_MAX
+from bluebear.rules.core.conformance.case import Case, read_case
+from bluebear.rules.core.learners import VALUE_MAX
 from tests.clients.rl import ismcts
 
 GAMES = games(("bluebear.rules",))

@@ -68,20 +68,20 @@ def test_numbers_stand_where_the_base_rate_was_beaten(package: Path) -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "message"),
     [
-        ("seats = 2", "seats = 5", "measured[0].seats: 5, the game is for 2 to 4"),
-        ("seats = 2", "", "measured[0]: missing required field seats"),
-        ("seats = 2", "seats = 2\nplayers = 1", "measured[0]: contains unknown field players"),
-        ('"python -m something"', '""', "measured[0].command: Expected"),
-        ("to = 20", "to = 101", "measured[0].stage[0].to: Expected"),
-        ("from = 10", "from = -1", "measured[0].stage[0].from: Expected"),
-        ("to = 20", "to = 10", "measured[0].stage[0].to: 10 is not beyond from, 10"),
-        ("from = 20", "from = 19", "measured[0].stage[1].from: 19, the stage before ends at 20"),
-        ("games = 400", "games = 0", "measured[0].stage[0].games: Expected"),
-        ("brier = 20000", "brier = 0.2", "measured[0].stage[0].brier: Expected"),
-        ("brier = 20000", "brier = 100001", "measured[0].stage[0].brier: Expected"),
-        ("error = 100", "", "measured[0].stage[0]: missing required field error"),
-        ("[[measured.stage]]", "[[measured.part]]", "measured[0]: contains unknown field part"),
-        (RIGHT, RIGHT + RIGHT, "measured[1].seats: 2 stands twice"),
+        ("seats = 2", "seats = 5", "measured seats: 5, the game is for 2 to 4"),
+        ("seats = 2", "", "measured: missing required field seats"),
+        ("seats = 2", "seats = 2\nplayers = 1", "measured: contains unknown field players"),
+        ('"python -m something"', '""', "measured command: Expected"),
+        ("to = 20", "to = 101", "measured stage to: Expected"),
+        ("from = 10", "from = -1", "measured stage from: Expected"),
+        ("to = 20", "to = 10", "measured stage: to: 10 is not beyond from, 10"),
+        ("from = 20", "from = 19", "measured stage from: 19, the stage before ends at 20"),
+        ("games = 400", "games = 0", "measured stage games: Expected"),
+        ("brier = 20000", "brier = 0.2", "measured stage brier: Expected"),
+        ("brier = 20000", "brier = 100001", "measured stage brier: Expected"),
+        ("error = 100", "", "measured stage: missing required field error"),
+        ("[[measured.stage]]", "[[measured.part]]", "measured: contains unknown field part"),
+        (RIGHT, RIGHT + RIGHT, "measured seats: 2 stands twice"),
         (RIGHT, "", "missing required field measured"),
         ("seats = 2", "seats =", "line 3"),
     ],
@@ -96,7 +96,7 @@ def test_a_wrong_file_is_refused_by_its_name_and_field(
     with pytest.raises(DataError) as caught:
         load_calibration("measured_game", INFO)
     reply = str(caught.value)
-    assert reply.startswith(f"measured_game/{FILE}: ")
+    assert reply.startswith(f"measured_game/{FILE}")
     assert message.lower() in reply.lower()
 
 

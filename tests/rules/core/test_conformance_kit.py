@@ -13,16 +13,11 @@ from msgspec import structs
 
 from bluebear import rules
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.conformance import (
-    ConformanceError,
-    cases,
-    check_case,
-    check_catalogue,
-    check_worlds,
-    perft,
-    playthrough,
-    read_case,
-)
+from bluebear.rules.core.conformance.case import ConformanceError, cases, read_case
+from bluebear.rules.core.conformance.playthrough import perft, playthrough
+from bluebear.rules.core.conformance.static_checks import check_catalogue
+from bluebear.rules.core.conformance.step_checks import check_case
+from bluebear.rules.core.conformance.two_worlds import check_worlds
 from bluebear.rules.core.game import Emit, Game, Outcome, Proposal, Rash, Result
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.phrases import Phrase, Phrases

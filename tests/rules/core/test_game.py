@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from bluebear import rules
 from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.game import Standing, TextPage, ranking
 from bluebear.rules.core.game_info import GameInfo, Option
-from bluebear.rules.core.package_data import DataError, parse_toml
+from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat
 
@@ -54,9 +52,10 @@ default = "green"
 """
 
 
-def info(**changes: Any) -> GameInfo:
-    """The table above as an info, with some entries replaced."""
-    return GameInfo.from_table({**parse_toml(TOML, "game.toml"), **changes}, "game.toml")
+def info(old: str = "", new: str = "") -> GameInfo:
+    """The text above as an info, with one change."""
+    assert old in TOML
+    return GameInfo.read(TOML.replace(old, new, 1) if old else TOML, "game.toml")
 
 
 def test_all_options_have_a_value_and_an_order() -> None:
@@ -75,8 +74,8 @@ def test_a_game_of_an_older_version_keeps_it() -> None:
 
 def test_an_added_option_is_left_out_where_it_has_its_default() -> None:
     """The draws of a game depend on its options: a game from before it must stay the same."""
-    calm = {"name": "calm", "type": "switch", "default": False, "added": True}
-    with_one = info(option=[calm])
+    calm = 'name = "calm"\nadded = true'
+    with_one = info('name = "sugar"', calm)
     assert "calm" not in with_one.complete({})
     assert "calm" not in with_one.complete({"calm": False})
     assert with_one.complete({"calm": True})["calm"] is True
@@ -87,14 +86,13 @@ def test_the_name_is_in_both_languages() -> None:
 
 
 def test_an_option_of_an_unknown_type_is_an_error() -> None:
-    row = {"name": "milk", "type": "liquid", "default": 1}
-    with pytest.raises(DataError, match=r"^game\.toml: option\[0\]\.type: .*liquid"):
-        info(option=[row])
+    with pytest.raises(DataError, match=r"^game\.toml line 17: option type: .*liquid"):
+        info('type = "switch"', 'type = "liquid"')
 
 
 def test_a_missing_entry_is_named() -> None:
-    with pytest.raises(DataError, match=r"^game\.toml: seats: missing required field max$"):
-        info(seats={"min": 2})
+    with pytest.raises(DataError, match=r"^game\.toml line 12: seats: .* field max$"):
+        info("max = 5", "")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.conformance import ConformanceError, check_case, check_catalogue, read_case
+from bluebear.rules.core.conformance.case import ConformanceError, read_case
+from bluebear.rules.core.conformance.static_checks import check_catalogue
+from bluebear.rules.core.conformance.step_checks import check_case
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.phrases import SUMMARY, Phrase, Phrases

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bluebear.rules.core.conformance import ConformanceError, check_lessons
+from bluebear.rules.core.conformance.case import ConformanceError
+from bluebear.rules.core.conformance.lesson_checks import check_lessons
 from bluebear.rules.core.lessons import Lesson, LessonStep, WrongLine, begin, follow
 from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.phrases import Phrase

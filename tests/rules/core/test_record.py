@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bluebear import rules
 from bluebear.rules.core.chance import chance_key, commitment, seat_order
-from bluebear.rules.core.conformance import read_case
+from bluebear.rules.core.conformance.case import read_case
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import LANGS, Phrases
 from bluebear.rules.core.record import (

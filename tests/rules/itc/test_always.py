@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluebear.rules.core.chance import FastChance, NoChance, WouldDraw
-from bluebear.rules.core.conformance import read_case, start
-from bluebear.rules.core.conformance.random_play import any_move
+from bluebear.rules.core.conformance.case import read_case
+from bluebear.rules.core.conformance.random_play import any_move, start
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Event, Seat, but, require
 from bluebear.rules.itc import GAME

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.conformance import read_case
+from bluebear.rules.core.conformance.case import read_case
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.visibility import Event, Move, Seat

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.conformance import read_case
+from bluebear.rules.core.conformance.case import read_case
 from bluebear.rules.core.conformance.random_play import Position
 from bluebear.rules.core.conformance.two_worlds import check_position_in_worlds
 from bluebear.rules.core.event_text import event_text, event_view

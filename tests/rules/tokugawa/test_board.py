@@ -316,7 +316,7 @@ def test_a_town_in_detail() -> None:
 def test_all_contracts_are_listed_wherever_they_are() -> None:
     lines = answer(everything(), "contracts")
     text = " ".join(lines)
-    for contract, named in CHART.contracts.items():
+    for contract, named in CHART.deals.items():
         assert text.count(f"{contract} {named.en}") == 1
     assert "  taken by あゆ: C1 Three fleets (3): ships in 3 ports" in lines
     assert "  west, still in the stack: W4 Inland sea (6): Osaka(K) Tokushima Matsuyama" in lines

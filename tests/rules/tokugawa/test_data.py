@@ -41,70 +41,80 @@ def broken_pieces(old: str, new: str) -> str:
             '"ひめじ", province = "kinki"',
             '"ひめじ", province = "kinky"',
             'id = "himeji"',
-            "town himeji: province 'kinky' is none of kinki, chugoku, saigoku, hokuriku, chubu, "
+            "town himeji province: 'kinky' is none of kinki, chugoku, saigoku, hokuriku, chubu, "
             "tokai, kanto, oshu, michinoku",
         ),
         (
             "x = 421, y = 639",
             "x = 421, y = 1639",
             'id = "himeji"',
-            "town himeji: y is a whole number from 0 to 1000, not 1639",
+            "town himeji y: Expected int <= 1000",
         ),
         (
             "x = 421, y = 639",
             'x = "421", y = 639',
             'id = "himeji"',
-            "town himeji: x is a whole number from 0 to 1000, not '421'",
+            "town himeji x: Expected int, got str",
         ),
         (
             "x = 421, y = 639",
             "x = true, y = 639",
             'id = "himeji"',
-            "town himeji: x is a whole number from 0 to 1000, not True",
+            "town himeji x: Expected int, got bool",
         ),
-        ("x = 421, y = 639", "x = 421", 'id = "himeji"', "town himeji: y is missing"),
+        (
+            "x = 421, y = 639",
+            "x = 421",
+            'id = "himeji"',
+            "town himeji: missing required field y",
+        ),
         (
             "x = 421, y = 639",
             "x = 421, y = 639, z = 3",
             'id = "himeji"',
-            "town himeji: there is no field z",
+            "town himeji: contains unknown field z",
         ),
         (
             'mirror = "mito", port = true',
             'mirror = "mito", port = 1',
             'id = "matsuyama"',
-            "town matsuyama: port is true or false, not 1",
+            "town matsuyama port: Expected bool, got int",
         ),
-        ('en = "Himeji"', 'en = " "', 'id = "himeji"', "town himeji: en is a text, not ' '"),
+        (
+            'en = "Himeji"',
+            'en = " "',
+            'id = "himeji"',
+            "town himeji en: Expected str matching regex '\\\\S'",
+        ),
         (
             'also = ["大阪"]',
             'also = "大阪"',
             'id = "osaka"',
-            "town osaka: also is a list, not '大阪'",
+            "town osaka also: Expected array, got str",
         ),
         (
             'also = ["大阪"]',
             'also = [""]',
             'id = "osaka"',
-            "town osaka: also is a list of texts, not ['']",
+            "town osaka also: Expected str matching regex '\\\\S'",
         ),
         (
             'mirror = "utsunomiya"',
             'mirror = "mito"',
             'id = "himeji"',
-            "town himeji: its mirror mito has the mirror matsuyama",
+            "town himeji mirror: mito has the mirror matsuyama",
         ),
         (
             'side = "west", mirror = "oshu"',
             'side = "south", mirror = "oshu"',
             'id = "chugoku"',
-            "province chugoku: side 'south' is none of west, centre, east",
+            "province chugoku side: Invalid enum value 'south'",
         ),
         (
             'capital = "kyoto"',
             'capital = "hagi"',
             'id = "kinki"',
-            "province kinki: its capital hagi lies in saigoku",
+            "province kinki capital: hagi lies in saigoku",
         ),
         (
             'towns = ["osaka", "nara", "himeji"]',
@@ -116,7 +126,7 @@ def broken_pieces(old: str, new: str) -> str:
             'towns = ["osaka", "nara", "himeji"]',
             'towns = ["osaka", "naha"]',
             'id = "W1"',
-            "contract W1: towns 'naha' is none of ",
+            "contract W1 towns: 'naha' is none of kyoto, osaka, nara, him",
         ),
         (
             "towns = [], ships = 3",
@@ -128,7 +138,7 @@ def broken_pieces(old: str, new: str) -> str:
             'b = "nara", terrain = "plain"',
             'b = "nara", terrain = "sea"',
             "Nara-kaido",
-            "road: terrain 'sea' is none of plain, forest, mountain",
+            "road: no road has the terrain sea",
         ),
         (
             'a = "kyoto", b = "nara"',
@@ -145,31 +155,25 @@ def test_the_map_names_the_line_that_is_wrong(old: str, new: str, line: str, wha
 
 def test_a_road_that_stands_twice_is_refused() -> None:
     text = broken_map('a = "kyoto", b = "nara"', 'a = "osaka", b = "kyoto"')
-    first, second = line_of(MAP, '"Kyo-kaido"'), line_of(MAP, "Nara-kaido")
-    assert text == (
-        f"map.toml line {second}: road: osaka and kyoto are joined already: "
-        f"map.toml line {first}: road"
-    )
+    line = line_of(MAP, "Nara-kaido")
+    assert text == f"map.toml line {line}: road: osaka and kyoto are joined already"
 
 
 def test_a_town_that_stands_twice_is_refused() -> None:
     text = broken_map('id = "nara"', 'id = "osaka"')
-    first, second = line_of(MAP, 'id = "osaka"'), line_of(MAP, 'id = "nara"')
-    assert text == (
-        f"map.toml line {second}: town osaka: stands twice, "
-        f"first: map.toml line {first}: town osaka"
-    )
+    line = line_of(MAP, 'id = "nara"')
+    assert text == f"map.toml line {line}: town osaka: osaka stands twice"
 
 
 def test_a_name_of_two_towns_is_refused() -> None:
     text = broken_map('ja = "奈良"', 'ja = "大阪"')
     second = line_of(MAP, 'id = "nara"')
-    assert text.startswith(f"map.toml line {second}: town nara: the name 大阪 stands twice")
+    assert text.startswith(f"map.toml line {second}: town nara: 大阪 is a name of osaka, too")
 
 
 def test_a_town_that_no_road_reaches_is_detected() -> None:
     lines = [line for line in MAP.splitlines() if '"morioka"' not in line or "id =" in line]
-    with pytest.raises(DataError, match="no road leads from kyoto to "):
+    with pytest.raises(DataError, match="town morioka: no road leads from kyoto"):
         read_map("\n".join(lines), "map.toml")
 
 
@@ -180,43 +184,43 @@ def test_a_town_that_no_road_reaches_is_detected() -> None:
             "start = 5",
             "start = 11",
             'id = "archer"',
-            "weapon archer: start is a whole number from 0 to 10, not 11",
+            "weapon archer: start is at most the stock, not 11",
         ),
         (
             "strength = [0, 1]",
             "strength = [0]",
             'id = "archer"',
-            "weapon archer: strength has 2 numbers, not 1",
+            "weapon archer strength: Expected array of length 2, got 1",
         ),
         (
             "strength = [0, 1]",
             "strength = 0",
             'id = "archer"',
-            "weapon archer: strength is a list, not 0",
+            "weapon archer strength: Expected array, got int",
         ),
         (
             "faces = 3, modifier = 0",
             "faces = 3, modifier = 1",
             'id = "sun"',
-            "weather sun: modifier is a whole number from -2 to 0, not 1",
+            "weather sun modifier: Expected int <= 0",
         ),
         (
             'id = "garden"',
             'id = "park"',
             'id = "garden"',
-            "building park: id 'park' is none of ship, garden, smithy, castle, shrine, wall",
+            "building park id: Invalid enum value 'park'",
         ),
         (
             "needs = 3",
             "needs = 7",
             'id = "mountain"',
-            "terrain mountain: needs is a whole number from 1 to 6, not 7",
+            "terrain mountain needs: Expected int <= 6",
         ),
         (
             'kana = "にわ", cost = 1',
             'kana = "にわ"',
             'id = "garden"',
-            "building garden: cost is missing",
+            "building garden: missing required field cost",
         ),
     ],
 )
@@ -227,34 +231,34 @@ def test_the_pieces_name_the_line_that_is_wrong(old: str, new: str, line: str, w
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
-        ("faces = 3", "faces = 4", "the weather has 7 faces, not 6"),
-        ("money = [", "money = [ ]\ncash = [", "there is no section cash"),
-        ("capital = [", "capital = 5\n_ = [", "there is no section _"),
+        ("faces = 3", "faces = 4", "weather: 7 faces, not 6"),
+        ("money = [", "cash = []\nmoney = [", "contains unknown field cash"),
+        ("capital = [", "capital = 5\n_ = [", "capital: Expected array, got int"),
         (
             "    { player = 15, province = 5, all = 75 },\n",
             "",
-            "section money has one entry, not 0",
+            "money: Expected array of length 1",
         ),
         (
             "    { player = 15, province = 5, all = 75 },\n",
             "{ player = 1 }, { player = 2 },\n",
-            "section money has one entry on each line",
+            "money: Expected array of length 1",
         ),
         ("money = [", "money = ", "Invalid value"),
     ],
 )
 def test_the_pieces_say_what_is_wrong_with_the_complete(old: str, new: str, what: str) -> None:
     reply = broken_pieces(old, new)
-    assert reply.startswith("pieces.toml: ")
+    assert reply.startswith("pieces.toml")
     assert what in reply
 
 
 def test_a_kind_that_is_missing_is_named() -> None:
     lines = [line for line in PIECES.splitlines() if 'id = "spear"' not in line]
-    with pytest.raises(DataError, match=r"^pieces\.toml: spear is missing$"):
+    with pytest.raises(DataError, match=r"^pieces\.toml line \d+: weapon: spear is missing$"):
         read_pieces("\n".join(lines), "pieces.toml")
 
 
 def test_a_section_that_is_missing_is_named() -> None:
-    with pytest.raises(DataError, match=r"^map\.toml: section town is missing or no list"):
+    with pytest.raises(DataError, match=r"^map\.toml: missing required field town"):
         read_map("province = []\n", "map.toml")

@@ -87,7 +87,7 @@ def test_a_capital_loses_one_of_its_two_points() -> None:
 
 @pytest.mark.rule("tokugawa 2.1")
 def test_the_provinces_of_each_stack() -> None:
-    sides = {side: [p for p in PROVINCES if CHART.sides[p] is side] for side in Side}
+    sides = {side: [p for p in PROVINCES if CHART.provinces[p].side is side] for side in Side}
     assert sides == {
         Side.WEST: ["kinki", "chugoku", "saigoku"],
         Side.CENTRE: ["hokuriku", "chubu", "tokai"],
@@ -291,7 +291,7 @@ def test_every_number_of_the_weather_table(
 
 
 def test_towns_stand_apart_on_the_canvas_and_no_roads_cross() -> None:
-    position = CHART.place
+    position = {town: (entry.x, entry.y) for town, entry in CHART.towns.items()}
     for a in TOWNS:
         for b in TOWNS:
             apart = (position[a][0] - position[b][0]) ** 2 + (position[a][1] - position[b][1]) ** 2
@@ -314,7 +314,7 @@ def _cross(a: _At, b: _At, c: _At, d: _At) -> bool:
 
 
 def test_every_thing_has_a_name_in_both_languages() -> None:
-    named = [*CHART.towns.values(), *CHART.provinces.values(), *CHART.contracts.values()]
+    named = [*CHART.towns.values(), *CHART.provinces.values(), *CHART.deals.values()]
     for each in (*named, *PIECES.labels.values()):
         assert each.en.isascii()
         assert not each.ja.isascii()

@@ -1,20 +1,26 @@
-"""A fixed numbering of a game's lines: the index of a learner's policy.
+"""What learners get: lines as numbers (the index of a policy) and views as vectors.
 
 A verb with at most `LINES_MAX` lines is listed line by line, whether a position ever allows them or
 not. For a verb with more lines, or with an argument that is a list, the numbers are ranks among the
 sorted legal lines: `/bid ~0` is the lowest legal bid, `/bid ~1` the next. In each position every
 legal line has a number of its own. The numbers are valid for one version of the rules.
+
+The index of a leaf of a view is a hash of its path (feature hashing). A number is stored as its
+value, true as 1, a string as 1 at an index of its path and text. Seats are counted from the
+observing seat. Leaves may collide; the vector is long enough that few do.
 """
 
 from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Any, Final
+from zlib import crc32
 
 from bluebear.rules.core.grammar import Grammar, Verb
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import Slot, by_number
 
@@ -105,3 +111,40 @@ def _domain(slot: Slot) -> Sequence[Any] | None:
     if slot.greedy or not slot.values():
         return None
     return list(slot.domain())
+
+
+TENSOR_LENGTH: Final = 2048
+"""The length of the vector; the largest views have some thousand leaves."""
+
+VALUE_MAX: Final = 2**20
+"""The largest absolute value in the vector."""
+
+
+def tensor_of(view: Shaped, seat: int) -> list[int]:
+    """The vector of a view, as this seat observes it."""
+    made = [0] * TENSOR_LENGTH
+    seats = view.get("seats")
+    count = len(seats) if isinstance(seats, Mapping) else 0
+    ring = {str(each): f"seat{(each - seat) % count}" for each in range(1, count + 1)}
+    _fill(made, view, "", ring)
+    return made
+
+
+def _fill(made: list[int], tree: Any, path: str, ring: Mapping[str, str]) -> None:  # Any: a part
+    if isinstance(tree, Mapping):
+        by_seat = bool(ring) and tree.keys() == ring.keys()
+        for key, below in tree.items():
+            _fill(made, below, f"{path}.{ring[key] if by_seat else key}", ring)
+    elif isinstance(tree, str):
+        made[_place(f"{path}={tree}")] += 1
+    elif isinstance(tree, Sequence):
+        for index, below in enumerate(tree):
+            _fill(made, below, f"{path}.{index}", ring)
+    elif tree is not None:
+        place = _place(path)
+        made[place] = max(-VALUE_MAX, min(VALUE_MAX, made[place] + int(tree)))
+
+
+@lru_cache(maxsize=2**16)
+def _place(path: str) -> int:
+    return crc32(path.encode()) % TENSOR_LENGTH
