@@ -212,8 +212,9 @@ def _settle_one(
     match answer:
         case Written():
             return answer if is_stored else NotSaved(reason)
-        case Duplicate(stream, seq):
-            return answer if seq <= known.head(stream) else NotSaved(reason)
+        case Duplicate():
+            place = known.places.get((append.entry.actor, append.entry.client_id))
+            return NotSaved(reason) if place is None else Duplicate(*place)
         case Fenced():
             newest = known.head(append.entry.stream)
             return NotSaved(reason) if append.entry.seq == newest + 1 else Fenced(newest)
