@@ -50,6 +50,14 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     bytes: 13_400,
     why: "Routes, continents and hand; a board's goal is 12 kB, once the kit has lists and tables.",
   },
+  "drawings itc": {
+    bytes: 2_500,
+    why: "Lanes, vehicles and the loads on them: what is drawn, apart from what is chosen and typed.",
+  },
+  "drawings railroad_ink": {
+    bytes: 1_400,
+    why: "The table, and the other players' sheets on it: what is drawn, apart from one's own sheet.",
+  },
   "board manhattan": {
     bytes: 8_700,
     why: "Six cities and a tray, without a map; below the goal of 12 kB for a board.",

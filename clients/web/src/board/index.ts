@@ -16,6 +16,7 @@ export {
 } from "../line/parse.ts";
 export { aimed, MapButton, MapButtons } from "./cameraControls.tsx";
 export * from "./contract.ts";
+export { Die } from "./die.tsx";
 export { BoardFrame } from "./frame.tsx";
 export { Icon, type IconName } from "./icons.tsx";
 export {

@@ -101,6 +101,8 @@ const RARE: readonly (readonly [string, readonly string[], readonly string[]])[]
   ["three dice", [], ["/dice blue green red"]],
 ];
 
+await board.load?.();
+
 describe("clicks", () => {
   it("roll two dice in any order", () => {
     expect(typed("2-first-dice", "die red")).toEqual({ text: "/dice red", send: false });

@@ -22,6 +22,8 @@ function key(name: string, letter: string, text: string) {
   return act === undefined ? undefined : applyAct(act, position, "at once")?.text;
 }
 
+await board.load?.();
+
 describe("the tray", () => {
   it.each([700, 740, 800])("has its place at 864 x %i, whatever form the sheet has", (height) => {
     const position = at(KEY, "1-middle", { area: { width: 864, height, touch: false } });

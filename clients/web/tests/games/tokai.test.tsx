@@ -26,6 +26,8 @@ function shown(name: string, more: Partial<Position> = {}, as: "Drawing" | "AsTe
   return drawn(board, { ...at(KEY, name), ...more }, as);
 }
 
+await board.load?.();
+
 describe("the trip", () => {
   it("speaks of a second half only where one follows", () => {
     const position = at(KEY, "6-first-go");

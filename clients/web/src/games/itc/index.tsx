@@ -12,6 +12,7 @@ import {
   Tabs,
 } from "../../board/index.ts";
 import { Continents } from "./continents.tsx";
+import { lanes } from "./drawings.ts";
 import { Routes } from "./routes.tsx";
 import {
   type At,
@@ -264,6 +265,7 @@ function hint(position: At): string {
 }
 
 export const board = defineBoard<View, Event, Fixed>({
+  load: lanes.load,
   Drawing,
   Tray,
   AsText,

@@ -1,8 +1,9 @@
 // Four routes as ladders, with the loads on them.
 
 import type { VNode } from "preact";
-import { Icon, linesWith, Piece, Place, Plus } from "../../board/index.ts";
-import { Good, ICONS } from "./goodIcon.tsx";
+import { Icon, linesWith, Place, Plus, Still } from "../../board/index.ts";
+import { lanes } from "./drawings.ts";
+import { ICONS } from "./goodIcon.tsx";
 import {
   type At,
   alternatives,
@@ -16,130 +17,11 @@ import {
   ON_LOAD,
   thousands,
 } from "./selectors.ts";
-import { nameIn, routeName, SHORT, strings } from "./strings.ts";
+import { nameIn, routeName, strings } from "./strings.ts";
 
 const HEAD = 26;
 const EDGE = 18;
 const GAP = 8;
-
-/** The layout of the signs on a load of a given size: side by side, or one below the other. */
-function loadLayout(width: number, height: number) {
-  const wide = width >= 42;
-  const step = !wide ? 4.4 : height < 46 ? 6.4 : 9.2;
-  const across = Math.floor((width - 5) / step);
-  return {
-    wide,
-    across,
-    rows: Math.max(2, Math.floor((height - (wide ? 23 : 24)) / step)),
-    font: wide && width >= 48 ? 12 : width < 25 ? 11.2 : 11.5,
-    pip: (width - 6) / across,
-    top: wide ? 23 : 13.5,
-    r: wide ? (width < 48 ? 5.5 : 6.4) : Math.min(5.4, (height - 22.5) / 2),
-  };
-}
-
-function LoadCard(props: {
-  readonly load: Load;
-  /** The values printed on the card for its route. */
-  readonly pay: string;
-  readonly width: number;
-  readonly height: number;
-}): VNode {
-  const { load, pay, width, height } = props;
-  const { wide, across, rows, font, pip, top, r } = loadLayout(width, height);
-  const isOwned = load.owner > 0;
-  const name = isOwned
-    ? { x: wide ? width - 3 : width / 2, anchor: wide ? "end" : "middle" }
-    : { x: wide ? 4 : width / 2, anchor: wide ? "start" : "middle" };
-  return (
-    <g class="load-card">
-      <text class="strong" x={name.x} y={wide ? 16 : 12} text-anchor={name.anchor} font-size={font}>
-        {load.cards[0]}
-      </text>
-      {isOwned ? (
-        <Piece
-          seat={load.owner}
-          x={wide ? 8.5 : 7}
-          y={wide ? 12 : height - r - 1.5}
-          r={r}
-          text=""
-        />
-      ) : (
-        <Bound load={load} width={width} height={height} />
-      )}
-      {load.goods.slice(0, across * rows).map((good, at) => (
-        <Good
-          key={at}
-          good={good}
-          x={3 + (at % across) * pip}
-          y={top + Math.floor(at / across) * pip}
-          size={pip - (wide ? 1.2 : 0.7)}
-        />
-      ))}
-      <Covered load={load} pay={pay} width={width} height={height} />
-    </g>
-  );
-}
-
-/** The destination of a neutral load. */
-function Bound({ load, width, height }: { load: Load; width: number; height: number }): VNode {
-  const beside = width >= 56;
-  const middle = width < 42;
-  return (
-    <text
-      class="strong"
-      x={middle ? width / 2 : width - 4}
-      y={beside ? 16 : height - (middle ? 2 : 4)}
-      text-anchor={middle ? "middle" : "end"}
-      font-size={middle ? 11.2 : 11.5}
-    >
-      {SHORT[load.to ?? ""]}
-    </text>
-  );
-}
-
-/** At the foot of a load: what its card pays, whether there are two, and the card below it. */
-function Covered(props: {
-  readonly load: Load;
-  readonly pay: string;
-  readonly width: number;
-  readonly height: number;
-}): VNode {
-  const { load, pay, width, height } = props;
-  const r = width < 42 ? 5.4 : 6.5;
-  const covered = load.under !== "none";
-  const priced = width >= 42 && height >= 56 && load.cards.length === 1;
-  // If a price is written, the icon is above it.
-  const foot = priced ? 15 : 1;
-  return (
-    <>
-      {priced && (
-        <text class="soft" x={4} y={height - 5} font-size={11.5}>
-          {pay}
-        </text>
-      )}
-      {load.cards.length > 1 && (
-        <text
-          class="strong"
-          x={width - (covered ? 2 * r + 3 : 3)}
-          y={height - (width < 42 ? 1 : 3)}
-          text-anchor="end"
-          font-size={11}
-        >
-          ×2
-        </text>
-      )}
-      {covered && (
-        <g class="under" transform={`translate(${width - r - 1.5} ${height - r - foot})`}>
-          <circle r={r} />
-          <text y={4} font-size={11}>
-            {load.under === "hidden" ? "?" : (load.under[0] ?? "")}
-          </text>
-        </g>
-      )}
-    </>
-  );
-}
 
 const SHIFT = { left: -1, straight: 0, right: 1 } as const;
 
@@ -294,9 +176,14 @@ function Ladder(props: {
     }
   }
   const wide = columns * cell + 2;
+  const { Bed } = lanes.get();
   return (
     <g class={`route route-${route}`}>
-      <rect class="bed" x={x} y={base - rows * tall} width={wide - 2} height={rows * tall} />
+      <g transform={`translate(${x.toFixed(1)} ${(base - rows * tall).toFixed(1)})`}>
+        <Still of={[columns, rows, cell, tall]}>
+          {() => <Bed route={route} columns={columns} rows={rows} cell={cell} tall={tall} />}
+        </Still>
+      </g>
       {spaces}
       <rect
         class="rim"
@@ -341,6 +228,7 @@ interface SpaceProps {
 function LoadSpace(props: SpaceProps & { readonly load: Load; readonly just: Just }): VNode {
   const { position, at, cell, tall, load, just } = props;
   const { draft, view, fixed } = position;
+  const { LoadCard } = lanes.get();
   const moved = load.cards.some((card) => just.cards.has(card));
   const may = mayTouch(position, load);
   const jammed = (view.turn.duties[load.route] ?? []).includes(load.row);

@@ -1,7 +1,7 @@
 // Below the map: dice and points, the hand, and the open slots of the line.
 
 import type { VNode } from "preact";
-import { Icon, linesWith, PlaceButton, Tray } from "../../board/index.ts";
+import { Die, Icon, linesWith, PlaceButton, Tray } from "../../board/index.ts";
 import { Good, ICONS } from "./goodIcon.tsx";
 import {
   type At,
@@ -60,8 +60,7 @@ export function Dice({ position, small = false }: { position: At; small?: boolea
               idle={!may}
               class={`die die-${die}${number === undefined && !may ? " absent" : ""}`}
             >
-              <b>{number ?? "?"}</b>
-              <small>{name}</small>
+              <Die value={number} size={small ? 36 : 42} />
             </PlaceButton>
           );
         })}
@@ -387,7 +386,7 @@ export function CardActions(props: { position: At; all: boolean; small?: boolean
             {card === undefined ? "" : ` ${card}`}:{" "}
           </b>
         )}
-        {helpFor(position)}
+        {position.moves.length === 0 && helpFor(position)}
         {given(position)}
       </p>
       {buttons.length > 0 && <div class="buttons">{buttons}</div>}

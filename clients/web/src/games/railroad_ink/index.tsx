@@ -11,6 +11,7 @@ import {
   slotValues,
   Tabs,
 } from "../../board/index.ts";
+import { table } from "./drawings.ts";
 import { isCompact, shapeFor, TABLET } from "./layout.ts";
 import {
   Dice,
@@ -19,7 +20,6 @@ import {
   helpFor,
   mayEnd,
   Orientations,
-  OtherBoards,
   PointsPanel,
   PointsTable,
   Specials,
@@ -262,6 +262,7 @@ function WideDrawing({ position, act }: Props): VNode {
   const sheet = sheetOf(position, shown);
   const count = seatsOf(view).filter((each) => each !== seat).length;
   const { where, size, side } = shapeFor(area.width, area.height, count);
+  const { OtherBoards } = table.get();
   const otherBoards = <OtherBoards position={position} act={act} shown={shown} />;
   const tools = (
     <>
@@ -274,7 +275,9 @@ function WideDrawing({ position, act }: Props): VNode {
   return (
     <div
       class={`desk fit others-${where}${side < 290 ? " close" : ""}`}
-      style={{ gridTemplateColumns: `minmax(0, 1fr) ${side}px` }}
+      style={{
+        gridTemplateColumns: `minmax(0, ${where === "column" ? "1fr" : `${size}px`}) ${side}px`,
+      }}
     >
       <div class="left">
         <Title position={position} act={act} shown={shown} />
@@ -302,6 +305,7 @@ function Phone({ position, act }: Props): VNode {
   const labels = strings(lang);
   const shown = shownSeat(position);
   const sheet = sheetOf(position, shown);
+  const { OtherBoards } = table.get();
   const alone = seatsOf(view).length < 2;
   const tab = String(look.tab ?? "board");
   const size = Math.max(220, Math.min(area.width, area.height - 44 - 8));
@@ -458,6 +462,7 @@ function chips(position: At) {
 }
 
 export const board = defineBoard<View, Event, Fixed>({
+  load: table.load,
   Drawing,
   Tray,
   AsText,

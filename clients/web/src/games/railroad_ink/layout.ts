@@ -20,6 +20,10 @@ export function isCompact({ area: { width, height } }: At): boolean {
  */
 type Where = "beside" | "column" | "below";
 
+/** The table around sheet and panels, and the space between them, as in `board.css`. */
+const TABLE = 12;
+const GAP = 16;
+
 interface Shape {
   readonly where: Where;
   readonly size: number;
@@ -31,5 +35,11 @@ export function shapeFor(width: number, height: number, otherCount: number): Sha
   const where = !many ? "beside" : width < 860 ? "below" : "column";
   const side = where === "column" ? width * 0.38 : Math.min(330, Math.max(250, width * 0.3));
   const below = { beside: 0, column: 204, below: 130 }[where];
-  return { where, side, size: Math.max(220, Math.min(width - side - 10, height - below)) };
+  // The edge of the table around the sheet.
+  const inner = { width: width - 2 * TABLE, height: height - 2 * TABLE };
+  return {
+    where,
+    side,
+    size: Math.max(220, Math.min(inner.width - side - GAP, inner.height - below)),
+  };
 }

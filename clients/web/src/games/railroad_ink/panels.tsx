@@ -1,14 +1,12 @@
-// Beside the sheet: dice, orientations, special routes, points, and the other players' sheets.
+// Beside the sheet: dice, orientations, special routes, and points.
 
 import type { VNode } from "preact";
 import {
-  type Act,
   COLOURED_SEATS,
   Icon,
   linesWith,
   nameOf,
   PlaceButton,
-  type Seat,
   SeatMark,
 } from "../../board/index.ts";
 import { CELL } from "./piecePaths.ts";
@@ -17,7 +15,6 @@ import {
   armsOf,
   chosenPiece,
   diceOf,
-  justDrawn,
   orientationsOf,
   pieceOf,
   playerName,
@@ -25,12 +22,9 @@ import {
   routesUsed,
   type Sheet,
   seatsOf,
-  sheetOf,
 } from "./selectors.ts";
-import { Ink, SmallSheet } from "./sheet.tsx";
+import { Ink } from "./sheet.tsx";
 import { armsText, pieceName, strings } from "./strings.ts";
-
-type Doing = (act: Act) => void;
 
 /** A piece on a die, a card or a button. */
 function Picture(props: { position: At; piece: string; turn?: string; class?: string }): VNode {
@@ -49,7 +43,7 @@ function Picture(props: { position: At; piece: string; turn?: string; class?: st
   );
 }
 
-function Tick(): VNode {
+export function Tick(): VNode {
   return (
     <svg class="tick" viewBox="0 0 18 18" aria-hidden="true">
       <path d="M2 9l5 6L16 3" />
@@ -95,7 +89,6 @@ export function Dice({ position }: { readonly position: At }): VNode {
             >
               <Picture position={position} piece={face} class={drawn ? "grey" : "draft"} />
               {drawn && <Tick />}
-              <b>{at + 1}</b>
             </PlaceButton>
           );
         })}
@@ -159,7 +152,7 @@ export function Orientations({ position }: { readonly position: At }): VNode {
   if (piece === undefined || square === undefined || orientations.length === 0) {
     return (
       <div class="panel ways">
-        <p class="soft">{helpFor(position)}</p>
+        <p class="soft">{labels.turnsHere}</p>
         <Go position={position} />
       </div>
     );
@@ -317,62 +310,6 @@ export function PointsPanel({ position, sheet }: { position: At; sheet: Sheet })
       <h3>{drawing ? labels.ifStop : labels.points}</h3>
       <PointsTable position={position} sheets={[sheet]} names={false} />
       {drawing && <Done position={position} />}
-    </div>
-  );
-}
-
-function OtherSheet(props: { position: At; act: Doing; seat: Seat; large: boolean }): VNode {
-  const { position, act, seat, large } = props;
-  const { view, room, fixed, since, lang } = position;
-  const labels = strings(lang);
-  const sheet = sheetOf(position, seat);
-  const many = seatsOf(view).length > COLOURED_SEATS;
-  const { done = false } = view.seats[seat] ?? {};
-  const state = view.over ? "" : done ? labels.isDone : labels.draws;
-  const name = nameOf(room.seats, seat);
-  return (
-    <button
-      type="button"
-      class="other"
-      aria-pressed={large}
-      onClick={() => act({ act: "look", look: { seat: large ? undefined : seat, tab: "board" } })}
-    >
-      <SmallSheet fixed={fixed} sheet={sheet} just={justDrawn(since, seat)} />
-      <span class="caption">
-        <SeatMark seat={seat} size={26} many={many} />
-        <bdi>{name}</bdi>
-        {done && !view.over && <Tick />}
-        <b>{sheet.points.total}</b>
-        <span class="vh">
-          {labels.clause}
-          {labels.sheetOf(name)}
-          {labels.and}
-          {state}
-        </span>
-      </span>
-    </button>
-  );
-}
-
-/** The other players' sheets; a click shows one large. */
-export function OtherBoards(props: { position: At; act: Doing; shown: Seat }): VNode | null {
-  const { position, act, shown } = props;
-  const { view, seat, lang } = position;
-  const labels = strings(lang);
-  const otherSeats = seatsOf(view).filter((each) => each !== seat);
-  if (otherSeats.length === 0) return null;
-  return (
-    <div class="panel others">
-      <h3>
-        {view.over || view.round < 2
-          ? labels.otherPlayers
-          : labels.otherPlayersAsOf(view.round - 1)}
-      </h3>
-      <div class="sheets">
-        {otherSeats.map((each) => (
-          <OtherSheet key={each} position={position} act={act} seat={each} large={each === shown} />
-        ))}
-      </div>
     </div>
   );
 }

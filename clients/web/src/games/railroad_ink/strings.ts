@@ -24,6 +24,7 @@ export const strings = bothLanguages(
     orientations: (square: string, piece: string, count: number) =>
       count === 1 ? `${square}: ${piece}, 1 way fits` : `${square}: ${piece}, ${count} ways fit`,
     turnHelp: "Press the square again to turn it; R turns, F flips.",
+    turnsHere: "The ways in which a piece fits are shown here.",
     planHelp: "Choose a die, then a square, or drag.",
     specialHelp: "The dice are drawn. You may add a special route, or be done.",
     doneHelp: "Nothing more can be drawn. A drawing of this round can be pressed to take it back.",
@@ -90,6 +91,7 @@ export const strings = bothLanguages(
     orientations: (square: string, piece: string, count: number) =>
       `${square}: ${piece}、${count}通り`,
     turnHelp: "マスをもう一度押すと回ります。Rで回転、Fで反転。",
+    turnsHere: "入る向きがここに並びます。",
     planHelp: "ダイスを選び、マスを選びます。ドラッグもできます。",
     specialHelp: "ダイスは描き終えました。スペシャルルートを足すか、完了できます。",
     doneHelp: "もう描けるものはありません。このラウンドの線は押すと消せます。",

@@ -7,11 +7,18 @@ import type { At } from "./selectors.ts";
 /** A row of choices that scrolls if it is too long. */
 export function Choices(props: {
   readonly title: string;
+  /** Whether all of them are compared: then a narrow tray has two rows. */
+  readonly many?: boolean;
   readonly children: ComponentChildren;
 }): VNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
-    <div class="choices" role="group" aria-label={props.title} tabIndex={0}>
+    <div
+      class={props.many ? "choices many" : "choices"}
+      role="group"
+      aria-label={props.title}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
+      tabIndex={0}
+    >
       {props.children}
     </div>
   );

@@ -119,7 +119,7 @@ function Prebuy({ position }: { position: At }): VNode {
   };
   const line = basketLine(position, picks);
   return (
-    <Choices title={labels.prebuy}>
+    <Choices title={labels.prebuy} many>
       <PlaceButton
         id="done"
         label={labels.done}
@@ -441,7 +441,8 @@ export function TurnTray({ position }: { readonly position: At }): VNode {
       {bidding ? <AuctionHead position={position} /> : <Trip position={position} />}
       <div class="decide">
         <p class="now">
-          {phaseText(position)} {!bidding && view.phase !== "over" && <Dues position={position} />}
+          {position.moves.length === 0 && phaseText(position)}{" "}
+          {!bidding && view.phase !== "over" && <Dues position={position} />}
         </p>
         <Decision position={position} />
       </div>

@@ -1,8 +1,7 @@
 // A battle as a table: both sides with strength, supporters and dice.
 
 import type { VNode } from "preact";
-import { SeatMark } from "../../board/index.ts";
-import { Die } from "./icons.tsx";
+import { Die, SeatMark } from "../../board/index.ts";
 import {
   type At,
   letterOfSeat,

@@ -1,4 +1,4 @@
-// Icons of the board: weapons and the castle on pieces, dice.
+// Icons of the board: weapons and the castle on pieces.
 
 import type { VNode } from "preact";
 import type { Seat } from "../../board/index.ts";
@@ -34,54 +34,6 @@ export function WeaponMark(props: { readonly kind: Kind; readonly size?: number 
   return (
     <svg class="weapon-mark" viewBox="0 0 22 22" width={size} height={size} aria-hidden="true">
       <path d={SHAPES[props.kind]} />
-    </svg>
-  );
-}
-
-const PIPS: Readonly<Record<number, readonly (readonly [number, number])[]>> = {
-  1: [[0, 0]],
-  2: [
-    [-1, -1],
-    [1, 1],
-  ],
-  3: [
-    [-1, -1],
-    [0, 0],
-    [1, 1],
-  ],
-  4: [
-    [-1, -1],
-    [1, -1],
-    [-1, 1],
-    [1, 1],
-  ],
-  5: [
-    [-1, -1],
-    [1, -1],
-    [0, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-  6: [
-    [-1, -1],
-    [1, -1],
-    [-1, 0],
-    [1, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-};
-
-/** A battle die; a question mark until it is thrown. */
-export function Die({ value }: { readonly value: number | undefined }): VNode {
-  return (
-    <svg class="die" viewBox="-15 -15 30 30" width={28} height={28} aria-hidden="true">
-      <rect x={-13} y={-13} width={26} height={26} rx={6} />
-      {value === undefined ? (
-        <text y={5}>?</text>
-      ) : (
-        PIPS[value]?.map(([x, y]) => <circle key={`${x} ${y}`} cx={x * 7} cy={y * 7} r={2.6} />)
-      )}
     </svg>
   );
 }
