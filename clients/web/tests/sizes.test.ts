@@ -56,7 +56,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   },
   "drawings railroad_ink": {
     bytes: 1_400,
-    why: "The table, and the other players' sheets on it: what is drawn, apart from one's own sheet.",
+    why: "The table, and the other players' sheets on it: what is drawn, apart from the sheet of the player.",
   },
   "board manhattan": {
     bytes: 8_700,

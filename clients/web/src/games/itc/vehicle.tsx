@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 
 interface Body {
-  /** Where its crates stand: the first one's left edge, and its top. */
+  /** Where its crates stand: the left edge and the top of the first. */
   readonly left: number;
   readonly deck: number;
   /** Class and path of each layer, in a box of 60 by 44. */
