@@ -55,7 +55,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "Lanes, vehicles and the loads on them: what is drawn, apart from what is chosen and typed.",
   },
   "drawings railroad_ink": {
-    bytes: 1_400,
+    bytes: 1_500,
     why: "The table, and the other players' sheets on it: what is drawn, apart from the sheet of the player.",
   },
   "board manhattan": {

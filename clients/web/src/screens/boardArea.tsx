@@ -9,8 +9,10 @@ import { generic } from "../board/generic.tsx";
 import { samePosition } from "../board/position.ts";
 import { boardOf } from "../board/registry.ts";
 import { inputOf } from "../state/lineInput.ts";
+import { pastOf } from "../state/selectors.ts";
 import { Boundary } from "./boundary.tsx";
 import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./focusMove.ts";
+import { Moving } from "./moving.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** A game's board, once it is loaded; the text board if it cannot be loaded. */
@@ -231,9 +233,11 @@ export function BoardArea(props: BoardAreaProps): VNode {
       onFocusIn={roving.onFocusIn}
       onFocusOut={roving.onFocusOut}
     >
-      <BoardFrame board={board} position={position} act={act}>
-        <BoardAndTray {...props} act={act} />
-      </BoardFrame>
+      <Moving position={pastOf(state, inputKey) ? undefined : position} root={root}>
+        <BoardFrame board={board} position={position} act={act}>
+          <BoardAndTray {...props} act={act} />
+        </BoardFrame>
+      </Moving>
     </div>
   );
 }

@@ -144,6 +144,39 @@ it("without JavaScript, and where the page cannot start, it says so in both lang
   await other.close();
 });
 
+/** Runs in the page: counts the animations of pieces that begin. */
+function countMotions(): void {
+  const { animate } = Element.prototype;
+  document.body.dataset.motions = "0";
+  Element.prototype.animate = function (...given) {
+    if (this.matches("[data-piece]")) {
+      document.body.dataset.motions = String(Number(document.body.dataset.motions) + 1);
+    }
+    return animate.apply(this, given);
+  };
+}
+
+/** Runs in the page: how many pieces are on their way. */
+function moving(): number {
+  const all = [...document.querySelectorAll("[data-piece]")];
+  return all.flatMap((each) => each.getAnimations()).length;
+}
+
+it("a block that is built falls to its place, and a press ends that", async () => {
+  const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
+  await playNow(page, house, "Moe");
+  await page.evaluate(countMotions);
+  await expect
+    .poll(async () => {
+      await clickAMove(page);
+      return Number(await page.evaluate(() => document.body.dataset.motions));
+    })
+    .toBeGreaterThan(1);
+  await page.keyboard.press("Shift");
+  expect(await page.evaluate(moving)).toBe(0);
+  expect(await page.locator(".tower").count()).toBeGreaterThan(0);
+});
+
 it("play now puts a newcomer at a table with a bot", async () => {
   const { page, context } = await house.visitor();
   await playNow(page, house, "Mika");

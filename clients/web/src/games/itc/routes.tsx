@@ -254,7 +254,11 @@ function LoadSpace(props: SpaceProps & { readonly load: Load; readonly just: Jus
       </Place>
       {/* Text is drawn above the place, not in it: the label names the place. */}
       <g class="writing" transform={at} aria-hidden="true">
-        <g transform="translate(2 2)">
+        <g
+          transform="translate(2 2)"
+          data-piece={`load ${load.cards[0]}`}
+          data-state={load.cards[0]}
+        >
           <LoadCard load={load} pay={pay} width={width} height={height} />
         </g>
       </g>

@@ -33,7 +33,13 @@ function Picture(props: { position: At; piece: string; turn?: string; class?: st
   const turn = props.turn ?? Object.keys(form?.turns ?? {})[0] ?? "0";
   const half = CELL / 2 + 2;
   return (
-    <svg class="picture" viewBox={`${-half} ${-half} ${2 * half} ${2 * half}`} aria-hidden="true">
+    <svg
+      class="picture"
+      viewBox={`${-half} ${-half} ${2 * half} ${2 * half}`}
+      aria-hidden="true"
+      data-piece="die"
+      data-state={piece}
+    >
       <Ink
         arms={armsOf(position.fixed, piece, turn)}
         station={form?.station ?? false}

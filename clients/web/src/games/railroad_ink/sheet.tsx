@@ -228,13 +228,15 @@ function Square(props: SquareProps): VNode {
     >
       <rect class="field" x={1} y={1} width={CELL - 2} height={CELL - 2} />
       {stroke !== undefined && (
-        <Ink
-          arms={stroke.arms}
-          station={stroke.station}
-          x={half}
-          y={half}
-          class={now ? "draft" : "pen"}
-        />
+        <g data-piece={square}>
+          <Ink
+            arms={stroke.arms}
+            station={stroke.station}
+            x={half}
+            y={half}
+            class={now ? "draft" : "pen"}
+          />
+        </g>
       )}
       {stroke?.round !== undefined && unit >= 0.62 && (
         <text class="round" x={CELL - 5} y={CELL - 5} font-size={Math.max(12, unit * 12) / unit}>

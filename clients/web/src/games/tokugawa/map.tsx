@@ -198,7 +198,9 @@ function Town({ position, layout, place, label, may, just, chosen }: TownProps):
       {piece === undefined ? (
         <circle class="dot" r={r} />
       ) : (
-        <Samurai piece={piece} layout={layout} />
+        <g data-piece={place.id} data-state={`${piece.owner} ${piece.kind}`}>
+          <Samurai piece={piece} layout={layout} />
+        </g>
       )}
       <circle class="ring" r={ring + 3} />
     </Place>

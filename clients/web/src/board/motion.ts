@@ -1,0 +1,150 @@
+// Motion: what an update has changed is moved to its place, in a queue.
+//
+// The board is drawn in its end state first. A piece is an element with `data-piece`, its id, and
+// `data-state`. After an update, a piece that is elsewhere glides there; a new one falls, or comes
+// from where one of the same state has gone; one with another state settles. All of it is
+// `transform` and `opacity` of the drawing: an animation that is cut cannot show a wrong board.
+
+/** Where a piece was drawn, on the screen. */
+interface Seen {
+  readonly x: number;
+  readonly y: number;
+  readonly state: string;
+}
+
+export type Snapshot = ReadonlyMap<string, Seen>;
+
+const FLY_MS = 420;
+const SETTLE_MS = 360;
+/** How long the queue may be; then its older part is skipped. */
+const QUEUE_MS = 3000;
+/** More changes at once are a new round, not a move. */
+const CHANGES_MAX = 12;
+const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
+
+const running = new Set<Animation>();
+let freeAt = 0;
+
+/** The pieces as they are drawn now. */
+export function snapshot(root: Element): Snapshot {
+  const pieces = new Map<string, Seen>();
+  for (const element of root.querySelectorAll("[data-piece]")) {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const state = element.getAttribute("data-state") ?? "";
+    pieces.set(idOf(element, pieces), { x: left + width / 2, y: top + height / 2, state });
+  }
+  return pieces;
+}
+
+/** An id; several pieces of one id are counted. */
+function idOf(element: Element, taken: { has(id: string): boolean }): string {
+  const id = element.getAttribute("data-piece") ?? "";
+  let count = 1;
+  while (taken.has(`${id} ${count}`)) count += 1;
+  return `${id} ${count}`;
+}
+
+/** Ends all motion: what is drawn is the present. */
+export function skipMotion(): void {
+  for (const animation of running) animation.cancel();
+  running.clear();
+  freeAt = 0;
+}
+
+function mayMove(): boolean {
+  return !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Moves what has changed since a snapshot. */
+export function moveChanged(root: Element, before: Snapshot): void {
+  if (!mayMove()) return;
+  const elements = new Map<string, Element>();
+  for (const element of root.querySelectorAll("[data-piece]")) {
+    elements.set(idOf(element, elements), element);
+  }
+  const gone = [...before].filter(([id]) => !elements.has(id));
+  const now = snapshot(root);
+  const steps = [...now].flatMap(([id, to]): Step[] => {
+    const element = elements.get(id);
+    const from = before.get(id) ?? gone.find(([, old]) => old.state === to.state)?.[1];
+    if (element === undefined) return [];
+    if (from === undefined) return [{ element, keyframes: falling(element), ms: FLY_MS }];
+    if (from.state !== to.state) return [{ element, keyframes: settling(element), ms: SETTLE_MS }];
+    const far = Math.hypot(from.x - to.x, from.y - to.y);
+    if (far < 4) return [];
+    return [{ element, keyframes: gliding(element, from, to), ms: FLY_MS }];
+  });
+  if (steps.length > 0 && steps.length <= CHANGES_MAX) queue(steps);
+}
+
+interface Step {
+  readonly element: Element;
+  readonly keyframes: Keyframe[];
+  readonly ms: number;
+}
+
+/** Plays some steps at once, after what is in the queue. */
+function queue(steps: readonly Step[]): void {
+  const now = performance.now();
+  if (freeAt - now > QUEUE_MS - FLY_MS) skipMotion();
+  const delay = Math.max(0, freeAt - now);
+  for (const { element, keyframes, ms } of steps) {
+    const animation = element.animate(keyframes, {
+      duration: ms,
+      delay,
+      easing: EASE,
+      fill: "backwards",
+      composite: "add",
+    });
+    running.add(animation);
+    const ended = (): void => void running.delete(animation);
+    animation.finished.then(ended, ended);
+  }
+  freeAt = now + delay + Math.max(...steps.map(({ ms }) => ms));
+}
+
+/** Pixels of the screen per unit of an element's own coordinates. */
+function scaleOf(element: Element): number {
+  const matrix = element instanceof SVGGraphicsElement ? element.getScreenCTM() : null;
+  return matrix === null || matrix.a === 0 ? 1 : matrix.a;
+}
+
+function shifted(element: Element, x: number, y: number): string {
+  const scale = element instanceof SVGSVGElement ? 1 : scaleOf(element);
+  return `translate(${(x / scale).toFixed(1)}px, ${(y / scale).toFixed(1)}px)`;
+}
+
+/** From above, the last few pixels as if it sprang. */
+function falling(element: Element): Keyframe[] {
+  return [
+    { transform: shifted(element, 0, -46), opacity: 0 },
+    { transform: shifted(element, 0, 4), opacity: 1, offset: 0.8 },
+    { transform: shifted(element, 0, 0), opacity: 1 },
+  ];
+}
+
+/** On a low arc. */
+function gliding(element: Element, from: Seen, to: Seen): Keyframe[] {
+  const [x, y] = [from.x - to.x, from.y - to.y];
+  return [
+    { transform: shifted(element, x, y) },
+    { transform: shifted(element, x / 2, y / 2 - 16), offset: 0.5 },
+    { transform: shifted(element, 0, 0) },
+  ];
+}
+
+/** A die rolls, and any other piece is set anew. */
+function settling(element: Element): Keyframe[] {
+  if (!(element instanceof SVGSVGElement || element instanceof HTMLElement)) {
+    return [
+      { transform: shifted(element, 0, -14) },
+      { transform: shifted(element, 0, 4), offset: 0.6 },
+      { transform: shifted(element, 0, 0) },
+    ];
+  }
+  return [
+    { transform: "rotate(-160deg) scale(0.8)", easing: "steps(3)" },
+    { transform: "rotate(20deg) scale(1.08)", offset: 0.7 },
+    { transform: "rotate(0) scale(1)" },
+  ];
+}
