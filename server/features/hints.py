@@ -277,10 +277,10 @@ class Hints(Feature):
         for client in list(pending.live.present.members):
             if client.person == pending.person and game is not None:
                 number, lang = pending.live.number_of(client), client.lang
-                text = say("note.hint_failed", lang)
+                text, line = say("note.hint_failed", lang), None
                 if advice is not None:
-                    text = advice_text(advice, game, lang)
-                client.send(Note(room=number, code="hint", text=text))
+                    text, line = advice_text(advice, game, lang), advice.line
+                client.send(Note(room=number, code="hint", text=text, said=line))
 
     def close(self) -> None:
         """Hook: the server stops."""

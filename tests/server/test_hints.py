@@ -73,6 +73,7 @@ def test_all_people_is_notified_and_who_requested_hears_the_advice(stage: Stage)
             " Most often answered by /build 4 sydney 2."
         ]
     }
+    assert stage.people[name].last(Note).said == best
 
 
 @pytest.mark.parametrize(

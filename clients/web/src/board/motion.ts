@@ -2,7 +2,7 @@
 //
 // The board is drawn in its end state first. A piece is an element with `data-piece`, its id, and
 // `data-state`. After an update, a piece that is elsewhere glides there; a new one falls, or comes
-// from where one of the same state has gone; one with another state settles. All of it is
+// from where one of the same state has vanished; one with another state settles. All of it is
 // `transform` and `opacity` of the drawing: an animation that is cut cannot show a wrong board.
 
 /** Where a piece was drawn, on the screen. */
@@ -62,11 +62,11 @@ export function moveChanged(root: Element, before: Snapshot): void {
   for (const element of root.querySelectorAll("[data-piece]")) {
     elements.set(idOf(element, elements), element);
   }
-  const gone = [...before].filter(([id]) => !elements.has(id));
+  const vanished = [...before].filter(([id]) => !elements.has(id));
   const now = snapshot(root);
   const steps = [...now].flatMap(([id, to]): Step[] => {
     const element = elements.get(id);
-    const from = before.get(id) ?? gone.find(([, old]) => old.state === to.state)?.[1];
+    const from = before.get(id) ?? vanished.find(([, old]) => old.state === to.state)?.[1];
     if (element === undefined) return [];
     if (from === undefined) return [{ element, keyframes: falling(element), ms: FLY_MS }];
     if (from.state !== to.state) return [{ element, keyframes: settling(element), ms: SETTLE_MS }];

@@ -56,6 +56,24 @@ export function lineLabel(
   return [verbName(verb, lang), ...localized].join(" ");
 }
 
+/** A text of the server in which these lines, and others, stand without their slashes, in words. */
+export function linesInWords(
+  verbs: readonly VerbForm[],
+  valueNames: ValueNames | undefined,
+  text: string,
+  lines: readonly { readonly text: string }[],
+  lang: Lang,
+): string {
+  const longestFirst = lines.map((line) => line.text).toSorted((a, b) => b.length - a.length);
+  const mentioned = longestFirst.filter((line) => text.includes(line));
+  const words = mentioned.reduce(
+    (after, line) => after.replaceAll(line, lineLabel(verbs, valueNames, line, lang)),
+    text,
+  );
+  // A Japanese line is in words already.
+  return words.replace(/(^|[\s:、。(])\/(?=\S)/g, "$1");
+}
+
 /** All names of a value. */
 export function namesOf(named: ValueName | undefined): readonly string[] {
   return named === undefined ? [] : [named.en, named.ja, ...(named.names ?? [])];

@@ -15,7 +15,7 @@ import { inputOf } from "../state/lineInput.ts";
 import { SLOW_MS } from "../state/lineSubmit.ts";
 import { bodyOf } from "../state/selectors.ts";
 import type { Refusal } from "../state/state.ts";
-import { QuickTools } from "./task.tsx";
+import { QuickTools } from "./quickTools.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** More would hide the board on a phone; the others can be typed. */

@@ -1,11 +1,14 @@
 // The task: what to do now, in a sentence, and the button that does what the line says.
 
 import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import type { Board, Position, Seat } from "../board/contract.ts";
-import { COLOURED_SEATS, Icon, SeatMark, verbLabel } from "../board/index.ts";
+import { COLOURED_SEATS, later, SeatMark, verbLabel } from "../board/index.ts";
+import { linesInWords } from "../line/valueNames.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
-import { tableOf } from "../state/selectors.ts";
+import { shownHint, tableOf } from "../state/selectors.ts";
+import { QuickTools } from "./quickTools.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 export interface TaskProps extends ViewProps {
@@ -21,13 +24,8 @@ interface TaskText {
   readonly seat: Seat | undefined;
   readonly isMyTurn: boolean;
   readonly text: string;
-}
-
-/** Whether the table allows hints, and it is our move. */
-function mayAskHint(room: RoomView): boolean {
-  const { options, rated, turn } = tableOf(room);
-  const allowed = (options.hints ?? "off") !== "off" && !rated;
-  return allowed && turn.some((seat) => room.eyes.includes(seat));
+  /** Why, of a hint. */
+  readonly why?: string;
 }
 
 /** What to do now; undefined before the game. */
@@ -47,6 +45,13 @@ export function taskOf(props: Omit<TaskProps, "emit">): TaskText | undefined {
     return { seat: turn[0], isMyTurn: false, text: strings.waitingForNames(names) };
   }
   const seat = position?.seat ?? mySeat;
+  const hint = shownHint(inputOf(state, props.inputKey));
+  if (hint !== undefined && position?.draft.complete !== undefined) {
+    const { game, moves, lang } = position;
+    const move = verbLabel(position, board?.verbs) ?? "";
+    const why = linesInWords(game.verbs, game.words, hint.text, moves, lang);
+    return { seat, isMyTurn: true, text: strings.hintFor(move), why };
+  }
   if (position?.draft.complete !== undefined) {
     return { seat, isMyTurn: true, text: touch ? strings.nowTap : strings.nowEnter };
   }
@@ -54,41 +59,12 @@ export function taskOf(props: Omit<TaskProps, "emit">): TaskText | undefined {
   return { seat, isMyTurn: true, text: task || strings.itIsYourTurn };
 }
 
-/** Undo and hint: beside the task, on a phone beside the line. */
-export function QuickTools({
-  state,
-  emit,
-  inputKey,
-}: Pick<TaskProps, "state" | "emit" | "inputKey">): VNode | null {
-  const strings = stringsOf(state);
-  const room = state.session.mirror.rooms[inputKey];
-  if (room?.view.game === undefined) return null;
-  const { catalogue, undo } = inputOf(state, inputKey);
-  const hasCommand = (name: string): boolean => catalogue.some((item) => item.name === name);
-  const choose = (command: string) => () =>
-    emit({ type: "line_chosen", inputKey, text: `/${command}` });
-  return (
-    <div class="quick-tools">
-      {hasCommand("undo") && (
-        <button type="button" class="btn" disabled={undo?.can === false} onClick={choose("undo")}>
-          <Icon name="undo" size={16} />
-          <span>{undo?.asks ? strings.undoAsks : strings.undo}</span>
-        </button>
-      )}
-      {hasCommand("hint") && mayAskHint(room) && (
-        <button type="button" class="btn" onClick={choose("hint")}>
-          <Icon name="hint" size={16} />
-          <span>{strings.hint}</span>
-        </button>
-      )}
-    </div>
-  );
-}
-
 /** The button names what Enter would do; flat until the line is complete. */
 function VerbButton({ state, emit, inputKey, board, position }: TaskProps): VNode | null {
   const strings = stringsOf(state);
-  const { pending } = inputOf(state, inputKey);
+  const input = inputOf(state, inputKey);
+  const { pending } = input;
+  const isHint = shownHint(input) !== undefined;
   if (position === undefined || position.moves.length === 0) return null;
   const ready = position.draft.complete !== undefined;
   return (
@@ -99,9 +75,25 @@ function VerbButton({ state, emit, inputKey, board, position }: TaskProps): VNod
       aria-describedby="task"
       onClick={() => emit({ type: "line_submitted", inputKey })}
     >
-      {verbLabel(position, board?.verbs) ?? strings.chooseMove}
+      {isHint ? strings.doIt : (verbLabel(position, board?.verbs) ?? strings.chooseMove)}
     </button>
   );
+}
+
+const marks = later(() => import("./hintMarks.tsx"));
+
+/** The hint on the board, once its code is loaded. */
+function Marks({ of }: { readonly of: Position | undefined }): VNode | null {
+  const [loaded, setLoaded] = useState(false);
+  useEffect(() => {
+    marks.load().then(
+      () => setLoaded(true),
+      () => undefined,
+    );
+  }, []);
+  if (!loaded) return null;
+  const { HintMarks } = marks.get();
+  return <HintMarks of={of} />;
 }
 
 export function Task(props: TaskProps): VNode | null {
@@ -110,9 +102,10 @@ export function Task(props: TaskProps): VNode | null {
   if (task === undefined) return null;
   const many = Object.keys(tableOf(room).seats).length > COLOURED_SEATS;
   const facts = position && task.seat !== undefined ? board?.seat?.(task.seat, position) : {};
-  const effect = position === undefined ? undefined : board?.hint?.(position);
+  const effect = task.why ?? (position === undefined ? undefined : board?.hint?.(position));
+  const classes = ["task", ...(task.isMyTurn ? ["mine"] : []), ...(task.why ? ["hinted"] : [])];
   return (
-    <section class={task.isMyTurn ? "task mine" : "task"} aria-label={stringsOf(state).task}>
+    <section class={classes.join(" ")} aria-label={stringsOf(state).task}>
       {task.seat !== undefined && (
         <SeatMark
           seat={task.seat}
@@ -129,6 +122,7 @@ export function Task(props: TaskProps): VNode | null {
       </p>
       <QuickTools state={state} emit={emit} inputKey={inputKey} />
       {task.isMyTurn && <VerbButton {...props} />}
+      {task.why !== undefined && <Marks of={position} />}
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { myTurnOf, type RoomView } from "../sdk/mirror.ts";
 import { isBranch } from "../sdk/tree.ts";
 import { inputOf } from "./lineInput.ts";
 import type { Moment } from "./replay.ts";
-import type { LogLine, State } from "./state.ts";
+import type { Hint, LineInput, LogLine, State } from "./state.ts";
 
 /** A room as listed in the lobby, with its number. */
 export interface Row extends LobbyRow {
@@ -166,6 +166,12 @@ export function votesForMe(room: RoomView): readonly (readonly [string, Vote])[]
 export function seatNamed(table: Table, name: string): Seat | undefined {
   const match = Object.entries(table.seats).find(([, chair]) => chair.name === name);
   return match === undefined ? undefined : Number(match[0]);
+}
+
+/** The hint that is shown: its line is in the input, and nothing was played since. */
+export function shownHint(input: LineInput): Hint | undefined {
+  const { hint, text, moved } = input;
+  return hint !== undefined && hint.line === text && hint.moved === moved ? hint : undefined;
 }
 
 /** Whether a log line is newer than my last move. */

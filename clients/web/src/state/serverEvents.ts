@@ -20,6 +20,7 @@ import { requestAnswered, requestRefused } from "./requests.ts";
 import {
   EMPTY_INPUT,
   type Item,
+  type LineInput,
   LOBBY,
   type MyRoom,
   type OnlineHere,
@@ -294,7 +295,9 @@ function noteReceived(
       ? { kind: "note", version, at, text, code }
       : { kind: "talk", version, at, text: sent, name, code },
   );
-  const after = withInput(state, key, { log: input.log, lines: input.lines });
+  const { log, lines } = input;
+  const hinted = code === "hint" && sent !== undefined ? hintedInput(input, sent, text) : {};
+  const after = withInput(state, key, { log, lines, ...hinted });
   const effects: Effect[] = [{ type: "announce", text }];
   const link = name === undefined ? INVITE_LINK.exec(text)?.[0] : undefined;
   if (link !== undefined) effects.push({ type: "copy", text: link });
@@ -303,6 +306,12 @@ function noteReceived(
   const speaking = withServerLang(after, sent);
   const storage: Effect = { type: "store", key: "settings", value: speaking.settings };
   return refreshTexts(speaking, [...effects, storage]);
+}
+
+/** A hint types its line, so that the board shows it; not over talk that is being typed. */
+function hintedInput(input: LineInput, line: string, text: string): Partial<LineInput> {
+  const isTalk = input.text !== "" && !input.text.startsWith("/");
+  return { hint: { line, text, moved: input.moved }, ...(isTalk ? {} : { text: line }) };
 }
 
 /** The page uses the language of the server's replies, also if another tab changed it. */

@@ -119,6 +119,14 @@ export type Panel =
   | "logIn";
 
 /** One input with its conversation: a room's, or the lobby's. */
+/** The line that the server thinks best, and why. */
+export interface Hint {
+  readonly line: string;
+  readonly text: string;
+  /** The version of my last move when it was given. */
+  readonly moved: number;
+}
+
 export interface LineInput {
   readonly text: string;
   readonly pending: Pending | undefined;
@@ -138,6 +146,8 @@ export interface LineInput {
   readonly moved: number;
   readonly look: Look;
   readonly answers: Readonly<Record<string, Answer | undefined>>;
+  /** The last hint: it is shown while its line is in the input. */
+  readonly hint: Hint | undefined;
   readonly panel: Panel;
   readonly asText: boolean;
   /** On a phone: whether the conversation covers the lower half. */
@@ -313,6 +323,7 @@ export const EMPTY_INPUT: LineInput = {
   moved: 0,
   look: {},
   answers: {},
+  hint: undefined,
   panel: "none",
   asText: false,
   opened: false,

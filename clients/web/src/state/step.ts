@@ -408,6 +408,8 @@ function lobbyEvent(
         `/newroom ${state.choice} unlisted`,
         `/join ${seed}`,
         "/bot",
+        // Where all others are bots, a hint harms nobody.
+        "/option hints on",
         "/start",
       );
     case "renamed":

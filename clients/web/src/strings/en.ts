@@ -132,6 +132,8 @@ export const en = {
   chooseMove: "Choose",
   nowEnter: "Ready: the button or Enter does it, Esc empties the line.",
   nowTap: "Ready: the button does it.",
+  hintFor: (move: string) => `Hint: ${move}`,
+  doIt: "Do it",
   away: "away",
   bot: "bot",
   standIn: "a bot stands in",

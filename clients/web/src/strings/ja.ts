@@ -127,6 +127,8 @@ export const ja = {
   chooseMove: "選ぶ",
   nowEnter: "準備ができました。ボタンかEnterで決まり、Escで入力を消します。",
   nowTap: "準備ができました。ボタンで決まります。",
+  hintFor: (move: string) => `ヒント: ${move}`,
+  doIt: "そうする",
   away: "離席",
   bot: "ボット",
   standIn: "ボットが代打中",

@@ -177,6 +177,28 @@ it("a block that is built falls to its place, and a press ends that", async () =
   expect(await page.locator(".tower").count()).toBeGreaterThan(0);
 });
 
+it("a hint is drawn on the board, says why, and is played by its button alone", async () => {
+  const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
+  await playNow(page, house, "Una", "I.T.C.");
+  await page.getByRole("button", { name: "Hint" }).click();
+  const glow = page.locator(".hint-marks [data-hint]").first();
+  await glow.waitFor();
+  const [hinted, frame] = await Promise.all([
+    glow.boundingBox(),
+    page.locator("[data-board]").boundingBox(),
+  ]);
+  expect(hinted?.x).toBeGreaterThanOrEqual(frame?.x ?? Number.POSITIVE_INFINITY);
+  expect(hinted?.y).toBeGreaterThanOrEqual(frame?.y ?? Number.POSITIVE_INFINITY);
+  const why = await page.locator(".task.hinted small").textContent();
+  expect(why).toMatch(/\w{4}/);
+  expect(why).not.toContain("/");
+  const typed = await line(page);
+  expect(typed).toMatch(/^\/\w/);
+  await page.getByRole("button", { name: "Do it" }).click();
+  await expect.poll(() => line(page)).not.toBe(typed);
+  await page.locator(".hint-marks").waitFor({ state: "detached" });
+});
+
 it("play now puts a newcomer at a table with a bot", async () => {
   const { page, context } = await house.visitor();
   await playNow(page, house, "Mika");

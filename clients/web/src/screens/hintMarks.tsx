@@ -1,0 +1,83 @@
+// A hint on the board: the places of its line glow, and an arrow leads from the tray to them.
+
+import type { VNode } from "preact";
+import { useLayoutEffect, useState } from "preact/hooks";
+import "../style/hints.css";
+
+interface Glow {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The chosen places of the board and of the tray that are in view, on the screen. */
+function glows(area: string): readonly Glow[] {
+  const frame = document.querySelector(area)?.getBoundingClientRect();
+  if (frame === undefined) return [];
+  const places = document.querySelectorAll(`${area} [data-place].chosen > .mark, button.chosen`);
+  return [...places].flatMap((place) => {
+    if (place.closest(area) === null) return [];
+    const { left, top, width, height } = place.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const inView = x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
+    return inView && width > 0 ? [{ left, top, width, height }] : [];
+  });
+}
+
+/** From above a place of the tray to below one of the board, in a bow. */
+function arrow(from: Glow, to: Glow): string {
+  const [x, y] = [from.left + from.width / 2, from.top - 6];
+  const [toX, toY] = [to.left + to.width / 2, to.top + to.height + 8];
+  return `M${x} ${y}Q${x} ${(y + toY) / 2} ${toX} ${toY}`;
+}
+
+export function HintMarks({ of }: { readonly of: unknown }): VNode | null {
+  const [seen, setSeen] = useState<Record<"board" | "tray", readonly Glow[]>>({
+    board: [],
+    tray: [],
+  });
+  useLayoutEffect(() => {
+    let frame = 0;
+    const measure = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() =>
+        setSeen({ board: glows("[data-board]"), tray: glows(".tray-place") }),
+      );
+    };
+    measure();
+    // The map may be moved below the marks, and the window change its size.
+    const types = ["resize", "scroll", "wheel", "pointermove"] as const;
+    for (const type of types) addEventListener(type, measure, { capture: true, passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const type of types) removeEventListener(type, measure, { capture: true });
+    };
+  }, [of]);
+  const { board, tray } = seen;
+  const [to] = board;
+  const from = tray.at(-1);
+  return (
+    <svg class="hint-marks" aria-hidden="true">
+      <defs>
+        <marker id="hint-head" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="3" orient="auto">
+          <path d="M0 0 10 5 0 10z" />
+        </marker>
+      </defs>
+      {[...tray, ...board].map(({ left, top, width, height }, at) => (
+        <rect
+          key={at}
+          data-hint
+          x={left - 3}
+          y={top - 3}
+          width={width + 6}
+          height={height + 6}
+          rx="8"
+        />
+      ))}
+      {from !== undefined && to !== undefined && (
+        <path class="bow" d={arrow(from, to)} marker-end="url(#hint-head)" />
+      )}
+    </svg>
+  );
+}
