@@ -57,7 +57,7 @@ export function lineLabel(
 }
 
 /** A text of the server in which these lines, and others, stand without their slashes, in words. */
-export function linesInWords(
+export function localizedLines(
   verbs: readonly VerbForm[],
   valueNames: ValueNames | undefined,
   text: string,
@@ -66,12 +66,12 @@ export function linesInWords(
 ): string {
   const longestFirst = lines.map((line) => line.text).toSorted((a, b) => b.length - a.length);
   const mentioned = longestFirst.filter((line) => text.includes(line));
-  const words = mentioned.reduce(
+  const localized = mentioned.reduce(
     (after, line) => after.replaceAll(line, lineLabel(verbs, valueNames, line, lang)),
     text,
   );
   // A Japanese line is in words already.
-  return words.replace(/(^|[\s:、。(])\/(?=\S)/g, "$1");
+  return localized.replace(/(^|[\s:、。(])\/(?=\S)/g, "$1");
 }
 
 /** All names of a value. */

@@ -15,8 +15,8 @@ interface Glow {
 function glows(area: string): readonly Glow[] {
   const frame = document.querySelector(area)?.getBoundingClientRect();
   if (frame === undefined) return [];
-  const places = document.querySelectorAll(`${area} [data-place].chosen > .mark, button.chosen`);
-  return [...places].flatMap((place) => {
+  const chosen = document.querySelectorAll(`${area} [data-place].chosen > .mark, button.chosen`);
+  return [...chosen].flatMap((place) => {
     if (place.closest(area) === null) return [];
     const { left, top, width, height } = place.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];

@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Board, Position, Seat } from "../board/contract.ts";
 import { COLOURED_SEATS, later, SeatMark, verbLabel } from "../board/index.ts";
-import { linesInWords } from "../line/valueNames.ts";
+import { localizedLines } from "../line/valueNames.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { shownHint, tableOf } from "../state/selectors.ts";
@@ -49,7 +49,7 @@ export function taskOf(props: Omit<TaskProps, "emit">): TaskText | undefined {
   if (hint !== undefined && position?.draft.complete !== undefined) {
     const { game, moves, lang } = position;
     const move = verbLabel(position, board?.verbs) ?? "";
-    const why = linesInWords(game.verbs, game.words, hint.text, moves, lang);
+    const why = localizedLines(game.verbs, game.words, hint.text, moves, lang);
     return { seat, isMyTurn: true, text: strings.hintFor(move), why };
   }
   if (position?.draft.complete !== undefined) {

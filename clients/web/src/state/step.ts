@@ -408,7 +408,7 @@ function lobbyEvent(
         `/newroom ${state.choice} unlisted`,
         `/join ${seed}`,
         "/bot",
-        // Where all others are bots, a hint harms nobody.
+        // Where all others are bots, a hint is fair.
         "/option hints on",
         "/start",
       );
