@@ -31,7 +31,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "Board area, slider, analysis and the dice check; a screen's goal is 8 kB.",
   },
   "screen hintMarks": {
-    bytes: 940,
+    bytes: 1_080,
     why: "A hint on the board, loaded with the first one.",
   },
   "screen invite": {

@@ -5,6 +5,8 @@
 // from where one of the same state has vanished; one with another state settles. All of it is
 // `transform` and `opacity` of the drawing: an animation that is cut cannot show a wrong board.
 
+import type { Position } from "./contract.ts";
+
 /** Where a piece was drawn, on the screen. */
 interface Seen {
   readonly x: number;
@@ -12,7 +14,7 @@ interface Seen {
   readonly state: string;
 }
 
-export type Snapshot = ReadonlyMap<string, Seen>;
+type Snapshot = ReadonlyMap<string, Seen>;
 
 const FLY_MS = 420;
 const SETTLE_MS = 360;
@@ -24,9 +26,33 @@ const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 
 const running = new Set<Animation>();
 let freeAt = 0;
+/** The position that was drawn last, and its pieces if the next one is an update of it. */
+let drawn: Position | undefined;
+let before: Snapshot | undefined;
+
+/** Whether an update of the game, and nothing else, has led from a position to the next. */
+function isUpdate(from: Position | undefined, to: Position | undefined): boolean {
+  if (from === undefined || to === undefined || from.view === to.view) return false;
+  const same = from.area.width === to.area.width && from.area.height === to.area.height;
+  return same && from.key === to.key && from.lang === to.lang && from.look === to.look;
+}
+
+/** Notes the pieces on the screen, before a position is drawn; undefined: none that may move. */
+export function beforeDrawing(root: Element | null, position: Position | undefined): void {
+  before = root !== null && mayMove() && isUpdate(drawn, position) ? snapshot(root) : undefined;
+  drawn = position;
+}
+
+/** Moves what has changed since `beforeDrawing`. */
+export function afterDrawing(root: Element | null): void {
+  if (before !== undefined && root !== null) moveChanged(root, before);
+  before = undefined;
+}
+
+for (const type of ["pointerdown", "keydown"]) addEventListener(type, skipMotion, true);
 
 /** The pieces as they are drawn now. */
-export function snapshot(root: Element): Snapshot {
+function snapshot(root: Element): Snapshot {
   const pieces = new Map<string, Seen>();
   for (const element of root.querySelectorAll("[data-piece]")) {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -45,7 +71,7 @@ function idOf(element: Element, taken: { has(id: string): boolean }): string {
 }
 
 /** Ends all motion: what is drawn is the present. */
-export function skipMotion(): void {
+function skipMotion(): void {
   for (const animation of running) animation.cancel();
   running.clear();
   freeAt = 0;
@@ -56,8 +82,7 @@ function mayMove(): boolean {
 }
 
 /** Moves what has changed since a snapshot. */
-export function moveChanged(root: Element, before: Snapshot): void {
-  if (!mayMove()) return;
+function moveChanged(root: Element, before: Snapshot): void {
   const elements = new Map<string, Element>();
   for (const element of root.querySelectorAll("[data-piece]")) {
     elements.set(idOf(element, elements), element);
@@ -69,6 +94,8 @@ export function moveChanged(root: Element, before: Snapshot): void {
     const from = before.get(id) ?? vanished.find(([, old]) => old.state === to.state)?.[1];
     if (element === undefined) return [];
     if (from === undefined) return [{ element, keyframes: falling(element), ms: FLY_MS }];
+    // A die that is not rolled yet lies still.
+    if (from.state !== to.state && to.state === "") return [];
     if (from.state !== to.state) return [{ element, keyframes: settling(element), ms: SETTLE_MS }];
     const far = Math.hypot(from.x - to.x, from.y - to.y);
     if (far < 4) return [];

@@ -12,7 +12,6 @@ import { inputOf } from "../state/lineInput.ts";
 import { pastOf } from "../state/selectors.ts";
 import { Boundary } from "./boundary.tsx";
 import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./focusMove.ts";
-import { Moving } from "./moving.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** A game's board, once it is loaded; the text board if it cannot be loaded. */
@@ -205,10 +204,29 @@ function BoardAndTray(props: BoardAreaProps & { readonly act: (act: Act) => void
   );
 }
 
+/** Loaded once there is a board. */
+let motion: typeof import("../board/motion.ts") | undefined;
+
+/** Moves what an update has changed; in a replay, which has no live position, nothing moves. */
+function useMotion(root: { readonly current: HTMLElement | null }, live: Position | undefined) {
+  // The drawing on the screen is still the former one.
+  motion?.beforeDrawing(root.current, live);
+  useLayoutEffect(() => motion?.afterDrawing(root.current));
+  useEffect(() => {
+    import("../board/motion.ts").then(
+      (loaded) => {
+        motion = loaded;
+      },
+      () => undefined,
+    );
+  }, []);
+}
+
 export function BoardArea(props: BoardAreaProps): VNode {
   const { state, emit, inputKey, board, position } = props;
   const root = useRef<HTMLDivElement>(null);
   const roving = useRoving(root);
+  useMotion(root, pastOf(state, inputKey) === undefined ? position : undefined);
   const act = (wanted: Act): void => emit({ type: "acted", inputKey: inputKey, act: wanted });
   const onKeyDown = (event: KeyboardEvent): void => {
     const element = root.current;
@@ -233,11 +251,9 @@ export function BoardArea(props: BoardAreaProps): VNode {
       onFocusIn={roving.onFocusIn}
       onFocusOut={roving.onFocusOut}
     >
-      <Moving position={pastOf(state, inputKey) ? undefined : position} root={root}>
-        <BoardFrame board={board} position={position} act={act}>
-          <BoardAndTray {...props} act={act} />
-        </BoardFrame>
-      </Moving>
+      <BoardFrame board={board} position={position} act={act}>
+        <BoardAndTray {...props} act={act} />
+      </BoardFrame>
     </div>
   );
 }

@@ -1,7 +1,9 @@
-// A hint on the board: the places of its line glow, and an arrow leads from the tray to them.
+// A hint: its reasons, and on the board the places of its line glow, and an arrow leads from the tray to them.
 
 import type { VNode } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
+import type { Position } from "../board/contract.ts";
+import { localizedLines } from "../line/valueNames.ts";
 import "../style/hints.css";
 
 interface Glow {
@@ -32,7 +34,9 @@ function arrow(from: Glow, to: Glow): string {
   return `M${x} ${y}Q${x} ${(y + toY) / 2} ${toX} ${toY}`;
 }
 
-export function HintMarks({ of }: { readonly of: unknown }): VNode | null {
+/** The reasons of a hint, and its marks. */
+export function HintMarks({ text, position }: { text: string; position: Position }): VNode {
+  const { game, moves, lang } = position;
   const [seen, setSeen] = useState<Record<"board" | "tray", readonly Glow[]>>({
     board: [],
     tray: [],
@@ -53,31 +57,41 @@ export function HintMarks({ of }: { readonly of: unknown }): VNode | null {
       cancelAnimationFrame(frame);
       for (const type of types) removeEventListener(type, measure, { capture: true });
     };
-  }, [of]);
+  }, [position]);
   const { board, tray } = seen;
   const [to] = board;
   const from = tray.at(-1);
   return (
-    <svg class="hint-marks" aria-hidden="true">
-      <defs>
-        <marker id="hint-head" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="3" orient="auto">
-          <path d="M0 0 10 5 0 10z" />
-        </marker>
-      </defs>
-      {[...tray, ...board].map(({ left, top, width, height }, at) => (
-        <rect
-          key={at}
-          data-hint
-          x={left - 3}
-          y={top - 3}
-          width={width + 6}
-          height={height + 6}
-          rx="8"
-        />
-      ))}
-      {from !== undefined && to !== undefined && (
-        <path class="bow" d={arrow(from, to)} marker-end="url(#hint-head)" />
-      )}
-    </svg>
+    <>
+      <small>{localizedLines(game.verbs, game.words, text, moves, lang)}</small>
+      <svg class="hint-marks" aria-hidden="true">
+        <defs>
+          <marker
+            id="hint-head"
+            viewBox="0 0 10 10"
+            refX="6"
+            refY="5"
+            markerWidth="3"
+            orient="auto"
+          >
+            <path d="M0 0 10 5 0 10z" />
+          </marker>
+        </defs>
+        {[...tray, ...board].map(({ left, top, width, height }, at) => (
+          <rect
+            key={at}
+            data-hint
+            x={left - 3}
+            y={top - 3}
+            width={width + 6}
+            height={height + 6}
+            rx="8"
+          />
+        ))}
+        {from !== undefined && to !== undefined && (
+          <path class="bow" d={arrow(from, to)} marker-end="url(#hint-head)" />
+        )}
+      </svg>
+    </>
   );
 }

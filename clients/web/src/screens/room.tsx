@@ -42,7 +42,7 @@ function subtitle(
   const { state, room } = props;
   const strings = stringsOf(state);
   const table = tableOf(room);
-  const progress = position === undefined ? undefined : board?.progress?.(position);
+  const progress = position && board?.progress?.(position);
   const late = delayOf(room);
   const parts = [
     table.phase === "playing" && progress
@@ -222,7 +222,7 @@ export function Room(props: RoomProps): VNode {
             {...facts}
             position={position}
             chips={chipsOf(board, position)}
-            hint={position === undefined ? undefined : board?.hint?.(position)}
+            hint={position && board?.hint?.(position)}
           />
         </Guarded>
       </aside>

@@ -98,7 +98,7 @@ export function Seats(
           />
         ))}
       </ul>
-      {board?.Summary !== undefined && position !== undefined && (
+      {board?.Summary && position && (
         <div class={`summary-card board-${position.key}`}>
           <board.Summary position={position} />
         </div>

@@ -4,7 +4,6 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Board, Position, Seat } from "../board/contract.ts";
 import { COLOURED_SEATS, later, SeatMark, verbLabel } from "../board/index.ts";
-import { localizedLines } from "../line/valueNames.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { shownHint, tableOf } from "../state/selectors.ts";
@@ -24,8 +23,8 @@ interface TaskText {
   readonly seat: Seat | undefined;
   readonly isMyTurn: boolean;
   readonly text: string;
-  /** Why, of a hint. */
-  readonly why?: string;
+  /** The hint that it is, and its position. */
+  readonly hint?: { readonly text: string; readonly position: Position };
 }
 
 /** What to do now; undefined before the game. */
@@ -35,7 +34,7 @@ export function taskOf(props: Omit<TaskProps, "emit">): TaskText | undefined {
   const { phase, turn, seats } = tableOf(room);
   if (room.view.game === undefined) return undefined;
   if (phase !== "playing" || turn.length === 0) {
-    const ended = position === undefined ? undefined : board?.ended?.(position);
+    const ended = position && board?.ended?.(position);
     const other = phase === "paused" ? strings.taskPaused : (ended ?? strings.taskOver);
     return { seat: undefined, isMyTurn: false, text: other };
   }
@@ -46,16 +45,14 @@ export function taskOf(props: Omit<TaskProps, "emit">): TaskText | undefined {
   }
   const seat = position?.seat ?? mySeat;
   const hint = shownHint(inputOf(state, props.inputKey));
-  if (hint !== undefined && position?.draft.complete !== undefined) {
-    const { game, moves, lang } = position;
-    const move = verbLabel(position, board?.verbs) ?? "";
-    const why = localizedLines(game.verbs, game.words, hint.text, moves, lang);
-    return { seat, isMyTurn: true, text: strings.hintFor(move), why };
+  if (hint && position?.draft.complete) {
+    const text = strings.hintFor(verbLabel(position, board?.verbs) ?? "");
+    return { seat, isMyTurn: true, text, hint: { text: hint.text, position } };
   }
-  if (position?.draft.complete !== undefined) {
+  if (position?.draft.complete) {
     return { seat, isMyTurn: true, text: touch ? strings.nowTap : strings.nowEnter };
   }
-  const task = position === undefined ? undefined : board?.task?.(position);
+  const task = position && board?.task?.(position);
   return { seat, isMyTurn: true, text: task || strings.itIsYourTurn };
 }
 
@@ -63,37 +60,29 @@ export function taskOf(props: Omit<TaskProps, "emit">): TaskText | undefined {
 function VerbButton({ state, emit, inputKey, board, position }: TaskProps): VNode | null {
   const strings = stringsOf(state);
   const input = inputOf(state, inputKey);
-  const { pending } = input;
-  const isHint = shownHint(input) !== undefined;
-  if (position === undefined || position.moves.length === 0) return null;
+  if (!position?.moves.length) return null;
   const ready = position.draft.complete !== undefined;
   return (
     <button
       type="button"
       class={ready ? "btn act verb" : "btn verb"}
-      disabled={!ready || pending !== undefined}
+      disabled={!ready || input.pending !== undefined}
       aria-describedby="task"
       onClick={() => emit({ type: "line_submitted", inputKey })}
     >
-      {isHint ? strings.doIt : (verbLabel(position, board?.verbs) ?? strings.chooseMove)}
+      {shownHint(input) ? strings.doIt : (verbLabel(position, board?.verbs) ?? strings.chooseMove)}
     </button>
   );
 }
 
-const marks = later(() => import("./hintMarks.tsx"));
+const hints = later(() => import("./hintMarks.tsx"));
 
-/** The hint on the board, once its code is loaded. */
-function Marks({ of }: { readonly of: Position | undefined }): VNode | null {
+/** Why, and the marks on the board, once their code is loaded. */
+function Reasons(hint: NonNullable<TaskText["hint"]>): VNode | false {
   const [loaded, setLoaded] = useState(false);
-  useEffect(() => {
-    marks.load().then(
-      () => setLoaded(true),
-      () => undefined,
-    );
-  }, []);
-  if (!loaded) return null;
-  const { HintMarks } = marks.get();
-  return <HintMarks of={of} />;
+  useEffect(() => void hints.load().then(() => setLoaded(true)), []);
+  const Marks = loaded && hints.get().HintMarks;
+  return Marks && <Marks {...hint} />;
 }
 
 export function Task(props: TaskProps): VNode | null {
@@ -102,10 +91,10 @@ export function Task(props: TaskProps): VNode | null {
   if (task === undefined) return null;
   const many = Object.keys(tableOf(room).seats).length > COLOURED_SEATS;
   const facts = position && task.seat !== undefined ? board?.seat?.(task.seat, position) : {};
-  const effect = task.why ?? (position === undefined ? undefined : board?.hint?.(position));
-  const classes = ["task", ...(task.isMyTurn ? ["mine"] : []), ...(task.why ? ["hinted"] : [])];
+  const effect = position && board?.hint?.(position);
+  const kind = task.isMyTurn ? (task.hint ? "task mine hinted" : "task mine") : "task";
   return (
-    <section class={classes.join(" ")} aria-label={stringsOf(state).task}>
+    <section class={kind} aria-label={stringsOf(state).task}>
       {task.seat !== undefined && (
         <SeatMark
           seat={task.seat}
@@ -116,13 +105,14 @@ export function Task(props: TaskProps): VNode | null {
       )}
       <p class="task-text" id="task" role="status">
         <b>{task.text}</b>
-        {task.isMyTurn && effect !== undefined && effect !== "" && effect !== task.text && (
-          <small>{effect}</small>
+        {task.hint ? (
+          <Reasons {...task.hint} />
+        ) : (
+          task.isMyTurn && effect && effect !== task.text && <small>{effect}</small>
         )}
       </p>
       <QuickTools state={state} emit={emit} inputKey={inputKey} />
       {task.isMyTurn && <VerbButton {...props} />}
-      {task.why !== undefined && <Marks of={position} />}
     </section>
   );
 }

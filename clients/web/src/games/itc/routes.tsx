@@ -249,7 +249,9 @@ function LoadSpace(props: SpaceProps & { readonly load: Load; readonly just: Jus
         transform={at}
       >
         <rect class="field" x={0.5} y={0.5} width={cell - 1} height={tall - 1} />
-        <rect class="paper" x={2} y={2} width={width} height={height} rx={5} />
+        <g data-piece={`paper ${load.cards[0]}`} data-state={load.cards[0]}>
+          <rect class="paper" x={2} y={2} width={width} height={height} rx={5} />
+        </g>
         <rect class="mark" x={2} y={2} width={cell - 4} height={tall - 4} rx={5} />
       </Place>
       {/* Text is drawn above the place, not in it: the label names the place. */}
