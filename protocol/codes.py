@@ -130,6 +130,8 @@ class Code(StrEnum):
     FORK_RUNNING = "fork_running", "The game is not over; only a finished one can be forked."
     FORK_OVER = "fork_over", "After this move the game is over; nothing can go on from there."
     FORK_OPTIONS = "fork_options", "A fork keeps the options of the game that it goes on from."
+    IN_LESSON = "in_lesson", "The command is for real games, and this room is a lesson."
+    NO_LESSON = "no_lesson", "There is no such lesson, or none is on here."
     LESSON_LINE = "lesson_line", "This step of the lesson wants another line, or is only read."
     PEEK_RATED = "peek_rated", "In a rated game nobody may look into a hand."
     PEEK_SEATED = "peek_seated", "Who plays may not look into another hand."

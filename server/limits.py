@@ -158,6 +158,8 @@ IDLE_ROOM_SECONDS: Final = 600.0
 """A room without people leaves memory after so long; it is loaded again when wanted."""
 EMPTY_ROOM_SECONDS: Final = 6 * 3600.0
 """An open room without people is closed after so long."""
+LESSON_IDLE_MS: Final = 24 * 3600 * 1000
+"""A lesson goes on where its learner was for so long; then it begins anew."""
 
 DISK_RETRY_SECONDS: Final = 1.0
 """Between tries to read the journal, where somebody waits for what it says."""

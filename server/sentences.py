@@ -10,12 +10,14 @@ from msgspec.structs import asdict
 from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import CONCEALED
+from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import JOINED, Lang, Namer, Phrases
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.visibility import Event, Eyes
 from bluebear.server.room.events import (
     AskedIfThere,
+    LessonStep,
     OptionSet,
     Proposed,
     RoomEvent,
@@ -113,6 +115,8 @@ def event_line(
     if isinstance(event, OptionSet):
         option, value = option_words(event.option, event.value, lang, game)
         return say("event.option_set", lang, option=option, value=value)
+    if isinstance(event, LessonStep) and game is not None:
+        return lesson_text(game, event.lesson, event.step, lang)
     if isinstance(event, RoomMade) and game is not None:
         return say("event.room_made", lang, name=event.name, game=game.info.name(lang))
     if isinstance(event, VoteOpened | AskedIfThere):
@@ -123,6 +127,16 @@ def event_line(
     if isinstance(event, UndoReach):
         return reach_line(event, eyes, lang, name_of)
     return event_text(SERVER, event, eyes, lang=lang, name_of=name_of)
+
+
+def lesson_text(game: Game[Any], name: str, at: int, lang: Lang) -> str:
+    """A step of a lesson, and what is typed to end it."""
+    steps = game.lessons[name].steps
+    step = steps[at]
+    told = say("answer.lesson_step", lang, number=at + 1, count=len(steps), title=step.title)
+    key = "answer.lesson_line" if step.shown else "answer.lesson_next"
+    line = localized_line(game.grammar, game.phrases, step.shown, lang)
+    return "\n".join((told, step.text.text(lang), say(key, lang, line=line)))
 
 
 def option_words(name: str, value: str, lang: Lang, game: AnyGame) -> tuple[str, str]:

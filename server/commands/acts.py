@@ -115,7 +115,8 @@ class Enter:
 class NewRoom:
     """Make a room and go there. `fork` is the beginning of another game, which goes on there.
 
-    `guests` may come in, too, and are told: names by id.
+    `guests` may come in, too, and are told: names by id. `lesson`: it is a room of that lesson of
+    the game, which goes on after the lines `typed`.
     """
 
     game: str
@@ -123,11 +124,16 @@ class NewRoom:
     password: str
     fork: str = ""
     guests: Mapping[str, str] = dataclass_field(default_factory=dict)
+    lesson: str = ""
+    typed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GoLobby:
-    """Leave the room that the line was said in."""
+    """Leave the room that the line was said in; that is told by `text`. `to`: back to that room."""
+
+    text: str = ""
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

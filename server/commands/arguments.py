@@ -145,7 +145,7 @@ def _read(command: Command, argument: Argument, word: str, scene: Scene) -> Any:
                 return None
             return game_named(scene.games, word)
         case "wish":
-            answer = Lexicon(ANSWER_WORDS).exact(fold(word))
+            answer = Lexicon(argument.choices or ANSWER_WORDS).exact(fold(word))
             return answer or game_named(scene.games, word)
         case "choice" | "scopes":
             return _chosen(command, argument, word)

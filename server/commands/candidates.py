@@ -29,6 +29,8 @@ def candidates(
     scene: Scene, command: Command, argument: Argument, given: Mapping[str, str]
 ) -> list[Choice]:
     """What may stand for an argument, those before it being given; empty where anything may."""
+    if argument.kind == "wish":
+        return [*_games(scene, command), *(argument.choices or ANSWER_WORDS)]
     finder = _FINDERS.get(argument.kind)
     if finder is not None:
         return list(finder(scene, command))
@@ -184,7 +186,6 @@ _FINDERS: Final[Mapping[str, Callable[[Scene, Command], list[Choice]]]] = {
     "command": _commands,
     "paragraph": _paragraphs,
     "game": _games,
-    "wish": lambda scene, command: [*_games(scene, command), *ANSWER_WORDS],
     "game_id": _game_ids,
     "room": _rooms,
     "seat": _seats,

@@ -206,6 +206,8 @@ class Command:
         return any(argument.greedy for argument in self.arguments)
 
 
+_IN_LESSONS: Final = frozenset({"board", "hand", "info", "look", "moves", "recap"})
+"""What a learner may use of a room beside the moves: the commands that show the game."""
 SEAT: Final = Argument("seat", "seat", optional=True)
 NAME: Final = Argument("name", "name")
 PASSWORD: Final = Argument("password", "password", optional=True)
@@ -255,10 +257,17 @@ def may_with_token(scene: Scene, command: Command) -> bool:
 
 def may_use(scene: Scene, command: Command) -> bool:
     """Whether the table lets the speaker use a command here and now."""
+    if scene.room is not None and scene.room.table.lesson and not is_for_lessons(command):
+        return False
     if not may_with_token(scene, command):
         return False
     host_only = command.host_rule and is_for_host(scene, command)
     return permits(command, scene.roles, scene.phase, host_only=host_only)
+
+
+def is_for_lessons(command: Command) -> bool:
+    """Whether a learner may use it in the room of a lesson: it only looks, or needs no room."""
+    return command.name in _IN_LESSONS or (Role.STRANGER, None) in command.allowed
 
 
 def is_offered(scene: Scene, command: Command) -> bool:

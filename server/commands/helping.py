@@ -55,7 +55,8 @@ def usage(command: Command, lang: Lang) -> str:
         if lang == "en" and argument.kind != "seed":
             label = label.upper()
         if argument.choices:
-            label = "|".join(_choice(choice, lang) for choice in argument.choices)
+            words = [_choice(choice, lang) for choice in argument.choices]
+            label = "|".join([label, *words] if argument.kind == "wish" else words)
         parts.append(f"[{label}]" if argument.optional else label)
     return " ".join(parts)
 

@@ -28,6 +28,7 @@ from bluebear.server.commands.command import (
     Arguments,
     Command,
     is_for_host,
+    is_for_lessons,
     is_offered,
     may_use,
     may_with_token,
@@ -243,6 +244,8 @@ def _check_permission(scene: Scene, command: Command) -> None:
         if command.scope is None:
             raise NotAllowed("not_for_bots", command=command.name)
         _check_scope(scene, command.scope)
+    if scene.room is not None and scene.room.table.lesson and not is_for_lessons(command):
+        raise NotAllowed("in_lesson", command=command.name, candidates=("/learn", "/learn skip"))
     host_only = is_for_host(scene, command)
     who = roles_for(command, host_only=host_only)
     if scene.room is None and who != (Role.OPERATOR,):

@@ -132,8 +132,11 @@ class Acting:
             case GoLobby():
                 if room:
                     self._engine.leave(connection, room)
-                text = say("note.left", connection.lang)
+                text = act.text or say("note.left", connection.lang)
                 connection.send(Note(room=number, code="left", text=text))
+                if act.to:
+                    self._go(connection, Enter(act.to), say_id)
+                    return
                 self._features.entered_lobby(connection)
                 self._done(connection, say_id, None)
             case FindRoom():

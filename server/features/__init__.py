@@ -15,6 +15,7 @@ from bluebear.server.features.friends import Friends
 from bluebear.server.features.hints import Hints
 from bluebear.server.features.hosting import Hosting
 from bluebear.server.features.invites import Invites
+from bluebear.server.features.lessons import Lessons
 from bluebear.server.features.lobby import Lobby
 from bluebear.server.features.matchmaking import Matchmaking
 from bluebear.server.features.moderation import Moderation
@@ -31,6 +32,7 @@ from bluebear.server.rooms.active_room import RoomHooks
 FEATURES: Final[Sequence[type[Feature]]] = (
     Rooms,
     Lobby,
+    Lessons,
     Chat,
     Friends,
     Matchmaking,

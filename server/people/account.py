@@ -107,11 +107,25 @@ class Days(Struct, frozen=True):
     until: int
 
 
+class LessonProgress(Struct, frozen=True):
+    """How far a person has come in a lesson of a game: the lines of its steps so far, when (ms)."""
+
+    game: str
+    lesson: str
+    typed: tuple[str, ...]
+    at: int
+
+
 class Own(Struct, frozen=True, omit_defaults=True):
-    """All of it. `vacations` are those of this year and the last, oldest first."""
+    """All of it. `vacations` are those of this year and the last, oldest first.
+
+    `learnt` are the finished lessons, `GAME/LESSON`; `lesson` is the one that is not finished.
+    """
 
     hook: Hook | None = None
     vacations: tuple[Days, ...] = ()
+    learnt: tuple[str, ...] = ()
+    lesson: LessonProgress | None = None
 
     def away_until(self, now: int) -> int:
         """When the vacation of this moment ends; 0 where there is none."""
@@ -122,6 +136,18 @@ class Own(Struct, frozen=True, omit_defaults=True):
         year = _year(now)
         taken = (each for each in self.vacations if _year(each.begin) == year)
         return VACATION_DAYS_A_YEAR - sum(-(-(each.until - each.begin) // DAY_MS) for each in taken)
+
+
+def with_lesson(own: Own, at: LessonProgress) -> Own:
+    """How far a person has come in a lesson, unless that is overtaken: saves may change places."""
+    was = own.lesson
+    return own if was is not None and was.at > at.at else replace(own, lesson=at)
+
+
+def with_learnt(own: Own, lesson: str) -> Own:
+    """A lesson, `GAME/LESSON`, is finished."""
+    learnt = own.learnt if lesson in own.learnt else (*own.learnt, lesson)
+    return replace(own, learnt=learnt, lesson=None)
 
 
 def _year(at: int) -> int:

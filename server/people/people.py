@@ -10,11 +10,12 @@ import asyncio
 import logging
 import unicodedata
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
-from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.clock import Clock
 from bluebear.server.limits import (
     BOTS_PER_PERSON,
@@ -28,12 +29,14 @@ from bluebear.server.people.account import (
     Account,
     Grant,
     Kind,
+    LessonProgress,
     Other,
     Own,
     Scope,
     account_of,
     grant_by,
     home_mark,
+    with_lesson,
 )
 from bluebear.server.people.names import clean_name, name_key, readable_part
 from bluebear.server.people.person import (
@@ -259,6 +262,11 @@ class People:
         """Change it; as it is then. Raises what `change` raises, and NotAllowed: unauthorized."""
         row = await self._change(person, lambda row: keep_own(change(account_of(row).own)))
         return account_of(row).own
+
+    async def save_lesson(self, person: str, at: LessonProgress) -> None:
+        """How far a person has come in a lesson; a step that is not saved is taken again later."""
+        with suppress(Refusal):
+            await self.change_own(person, partial(with_lesson, at=at))
 
     async def keep_on_list(self, person: str, kind: Kind, other: Other, *, on: bool) -> PersonRow:
         """Put somebody else on one of his lists, or take him off; his row after it."""

@@ -32,6 +32,13 @@ class Forked(RoomEvent):
     names: Public[tuple[str, ...]]
 
 
+class LessonStep(RoomEvent):
+    """A step of a lesson, from 0, is what the learner sees next."""
+
+    lesson: Public[str]
+    step: Public[int]
+
+
 class Said(RoomEvent):
     """Talk. `apart`: only those without a seat hear it."""
 

@@ -131,7 +131,7 @@ def play_directly(room: Room, entry: Entry, played: Played, game: AnyGame) -> Fo
 
 def takes_plain_moves(table: Table) -> bool:
     """Whether a move at a table may change no more than game, record, turn and clocks."""
-    return table.phase is Phase.PLAYING and not table.votes
+    return table.phase is Phase.PLAYING and not table.votes and table.lesson is None
 
 
 def fold(
@@ -153,7 +153,10 @@ def fold(
         if is_fork(entry):
             new = forked(new, entry, games, played if isinstance(played, Origin) else None)
         step = Step(new, entry, games)
-        made.fold(step)
+        if system_acts.LESSON_FACT in entry.facts:
+            system_acts.open_lesson(step)
+        else:
+            made.fold(step)
         return step.done()
     if isinstance(played, Played) and takes_plain_moves(room.table):
         game = game_of(games, room)
@@ -196,6 +199,9 @@ def _move(step: Step) -> None:
         raise NotAllowed("paused")
     if step.current.phase is not Phase.PLAYING:
         raise NotAllowed("not_playing")
+    if step.current.lesson is not None:
+        system_acts.play_lesson(step, step.entry.lines)
+        return
     if step.current.votes:
         votes.drop_votes(step, VoteKind.UNDO)
     if step.person and step.current.seats[seat].timeouts:

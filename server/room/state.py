@@ -170,6 +170,18 @@ class ForkOf(Node):
     names: Public[tuple[str, ...]]
 
 
+class LessonState(Node):
+    """The lesson of a room: its name, the step from 0, how many there are, what was typed so far.
+
+    `typed` has a line for each step that is done, "" where it was only read.
+    """
+
+    name: Public[str]
+    step: Public[int]
+    steps: Public[int]
+    typed: Hidden[tuple[str, ...]]
+
+
 class Table(Node):
     """What the members of a room see beside the game, and who may come in.
 
@@ -205,6 +217,7 @@ class Table(Node):
     players: Hidden[Keyed[Seat, str] | None] = None
     fork: Public[ForkOf | None] = None
     peeked: Hidden[Keyed[str, str] | None] = None
+    lesson: Public[LessonState | None] = None
 
 
 TABLE: Final = tree_of(Table)

@@ -3,19 +3,25 @@
 A hint is what a program would play, where the option `hints` lets players ask for it. All members
 are told, and the record has a mark; rated games have none of it. What is thought is no part of the
 room: who carries the entry out asks for it.
+
+A lesson's room is its learner's alone, and no entry of it is stored: the fact `typed` of the first
+one has the lines by which the learner has come so far.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 import msgspec
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.lessons import Lesson, Position, begin, follow
+from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.limits import HINT_SEAT_SECONDS, HINT_TABLE_SECONDS, TIMEOUTS_IN_A_ROW
+from bluebear.server.people.account import LessonProgress
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.clocks import restart_clock, runs_from, shift_clocks, shift_votes
@@ -23,7 +29,15 @@ from bluebear.server.room.fold_context import Step
 from bluebear.server.room.game_flow import finish, play
 from bluebear.server.room.options import HINTS, by_days, choice, day_of
 from bluebear.server.room.stand_ins import stand_in
-from bluebear.server.room.state import Phase, RatingChange, Table, VoteKind
+from bluebear.server.room.state import (
+    LessonState,
+    Phase,
+    RatingChange,
+    Room,
+    Table,
+    VoteKind,
+    new_chair,
+)
 from bluebear.server.room.votes import ask_if_there, drop_votes
 
 
@@ -166,3 +180,78 @@ def _wait(table: Table, seat: Seat, now: int) -> int:
             seconds = HINT_SEAT_SECONDS if each == seat else HINT_TABLE_SECONDS
             waits.append(at + seconds * 1000 - now)
     return max(waits)
+
+
+# Lessons.
+
+LESSON_FACT: Final = "lesson"
+"""The fact of a room's first entry that has the name of its lesson."""
+
+
+class Learn(RoomAct, frozen=True):
+    """Go on from a step that is only read, or have the line of a step played."""
+
+    head = "/learn"
+    what: str
+
+    def fold(self, step: Step) -> None:
+        lesson, at = _lesson(step)
+        shown = lesson.steps[at.step].shown
+        play_lesson(step, (shown if self.what == "show" else "",))
+
+
+def open_lesson(step: Step) -> None:
+    """The first entry of a lesson's room: seat the learner, and go on where they were."""
+    lesson = step.game.lessons[step.fact(LESSON_FACT)]
+    table = step.table
+    for number, name in enumerate(lesson.seats, 1):
+        person = None if name else step.actor.person
+        table.seats[Seat(number)] = new_chair(
+            name or step.fact("name"), person, human=person is not None
+        )
+    table.phase, table.rated = Phase.PLAYING, False
+    at, typed = begin(step.game, lesson), list[str]()
+    given = step.facts.get("typed")
+    for line in given if isinstance(given, tuple) else ():
+        try:  # the lesson may have changed since then
+            at = follow(step.game, lesson, at, str(line))
+        except (Refusal, IndexError):
+            break
+        typed.append(str(line))
+    step.since = (step.version,) * len(lesson.seats)
+    _go_on(step, lesson, at._replace(events=()), typed)
+
+
+def play_lesson(step: Step, lines: Sequence[str]) -> None:
+    """The learner's lines, then those of the scripted seats. Raises what `follow` does."""
+    lesson, at = _lesson(step)
+    line = " ; ".join(lines)
+    before = Position(step.state, step.counter, at.step)
+    made = follow(step.game, lesson, before, line)
+    _go_on(step, lesson, made, [*require(at.typed), line])
+
+
+def _lesson(step: Step) -> tuple[Lesson, LessonState]:
+    at = step.current.lesson
+    if at is None:
+        raise NotAllowed("no_lesson", candidates=("/learn",))
+    return step.game.lessons[at.name], at
+
+
+def _go_on(step: Step, lesson: Lesson, at: Position, typed: Sequence[str]) -> None:
+    name = step.fact(LESSON_FACT) if step.current.lesson is None else step.current.lesson.name
+    step.state, step.counter = at.state, at.counter
+    step.events.extend(at.events)
+    step.table.lesson = LessonState(name, at.step, len(lesson.steps), tuple(typed))
+    step.table.turn = tuple(sorted(step.game.to_move(at.state)))
+    step.touch(step.table.seats)
+    step.tell(events.LessonStep(name, at.step))
+
+
+def lesson_progress(room: Room, at: int) -> tuple[str, LessonProgress] | None:
+    """The learner of a room, and how far they have come at a time (ms); None: no step is done."""
+    lesson = room.table.lesson
+    if lesson is None or not lesson.step:
+        return None
+    progress = LessonProgress(room.table.game, lesson.name, require(lesson.typed), at)
+    return require(room.table.host_person), progress

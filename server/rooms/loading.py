@@ -206,6 +206,8 @@ def making_facts(
         facts["options"] = dict(pinned)
     if act.fork:
         facts.update(fork=act.fork, guests=dict(act.guests))
+    if act.lesson:
+        facts.update(lesson=act.lesson, typed=act.typed)
     return facts
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from bluebear.protocol import Codec, Done, Error, Message, Presence, RoomNumber
+from bluebear.protocol import Codec, Done, Error, Message, Note, Presence, RoomNumber
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
@@ -138,6 +138,11 @@ class Member:
     """Whether it has been sent the table of its short keys."""
     shown_at: int = 0
     """The room's version when it was last sent a snapshot, maybe of an older one."""
+
+
+def left_note(room: RoomNumber | None, text: str) -> Note:
+    """Tells a client that it is not in a room any more, by the number that the room had."""
+    return Note(room=room, code="left", text=text)
 
 
 def eyes_of(client: MemberConnection, room: Room) -> Eyes:

@@ -36,6 +36,7 @@ from bluebear.server.rooms.correspondence import CorrespondenceTimer
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher, BotRateLimit
 from bluebear.server.rooms.interpretation import answer_query
 from bluebear.server.rooms.leases import RoomLeases, SingleNodeLeases, handover_of, pack_handover
+from bluebear.server.rooms.lesson_rooms import LessonRooms
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
 from bluebear.server.rooms.loading import free_number, making_facts, room_line, summary_of
 from bluebear.server.rooms.members import MemberConnection
@@ -103,6 +104,7 @@ class RoomRegistry:
             hooks=self.hooks,
             snapshot_every=self._snapshot_every,
         )
+        self._lessons = LessonRooms(self._services, self.live)
 
     # Lines and members.
 
@@ -223,7 +225,11 @@ class RoomRegistry:
             return False
         facts = making_facts(client, act, fresh, hashed, self._resources.pins)
         write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts, played=origin)
-        live = self.live[number] = RoomActor(number, None, self._services)
+        if act.lesson:
+            live = self._lessons.open(client.person, number)
+        else:
+            live = RoomActor(number, None, self._services)
+        self.live[number] = live
         over = asyncio.Event()
         live.submit(PendingLine(client.actor, client, say_id, write=write, enters=True, over=over))
         await over.wait()
@@ -333,7 +339,7 @@ class RoomRegistry:
 
     async def _keep_room(self, live: RoomActor) -> None:
         """Store what spectators see, so that a restart shows no more; not of a suspended room."""
-        if not live.suspended:
+        if not live.suspended and live.room.table.lesson is None:
             await loading.keep_room(self._store, self._games, live.delay.room or live.room)
 
     def number_of(self, client: MemberConnection, room: str) -> RoomNumber | None:

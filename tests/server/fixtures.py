@@ -458,7 +458,8 @@ class Stage:
         """The promises that hold after every scene."""
         for live in list(self.app.engine.live.values()):
             if live.exists:
-                self._check_room(live.room)
+                if live.room.table.lesson is None:  # else nothing of it is stored
+                    self._check_room(live.room)
                 self._check_mirrors(live)
 
     def _check_room(self, room: Room) -> None:

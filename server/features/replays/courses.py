@@ -131,7 +131,7 @@ class Courses:
         Raises NotAllowed: not_playing, version_gap (other rules than it was begun with), not_saved.
         """
         game_id = room.table.game_id
-        if room.game is None:
+        if room.game is None or room.table.lesson is not None:
             raise NotAllowed("not_playing")
         async with self._turn:
             # Taken out, so that one that has failed halfway is not looked at again.

@@ -19,7 +19,7 @@ from tests.server.commands.fixtures import GAMES, House, opened, playing
 # who: what all members of the room may, players with a seat, the host (seated or not).
 # A star: with the option `host` on only the host.
 TABLE: Final = """
-lobby   -                        vacation notify
+lobby   -                        vacation notify learn
 lobby   -                        help rules lang nick who listroom listfree lobby room newroom
 lobby   -                        myrooms tell register login logout token tokens revoke
 lobby   -                        stats top
@@ -31,7 +31,7 @@ inside  open playing paused over frozen | vacation notify
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
 inside  open playing paused over frozen | newroom myrooms tell info board look recap votes record
 inside  open playing paused over frozen | register login logout token tokens revoke
-inside  open playing paused over frozen | minutes replay analyse fork bots
+inside  open playing paused over frozen | minutes replay analyse fork bots learn
 inside  playing paused over      | history
 inside  open playing paused      | join
 seated  open playing paused over | leave

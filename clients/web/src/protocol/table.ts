@@ -87,6 +87,11 @@ export type Table = {
   readonly paused_at?: number;
   readonly ending?: Ending;
   readonly fork?: ForkOf;
+  readonly lesson?: {
+    readonly name: string;
+    readonly step: number;
+    readonly steps: number;
+  };
 };
 
 /** A room as the lobby lists it. */

@@ -1,0 +1,168 @@
+"""Lessons: `/learn` opens one, goes on in it, and keeps which ones a person has finished.
+
+A lesson is a room of its own for one person, which no list has and no store (`rooms.lesson_rooms`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import Choice
+from bluebear.server.commands.acts import ANSWERED, Act, GoLobby, NewRoom, RunCommand, Tell
+from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere, entry
+from bluebear.server.commands.scene import Scene
+from bluebear.server.features.feature import ROW_BYTES, Context, Feature
+from bluebear.server.limits import LESSON_IDLE_MS, ROOMS_PER_CONNECTION
+from bluebear.server.net.rate_limits import Cost
+from bluebear.server.people.account import Own, with_learnt
+from bluebear.server.room.fold_context import AnyGame
+from bluebear.server.room.state import LessonState, Privacy
+from bluebear.server.room.system_acts import Learn
+from bluebear.server.sentences import lesson_text, say
+
+_NEXT: Final = "next"
+_SHOW: Final = "show"
+_SKIP: Final = "skip"
+_KEYWORDS: Final = (
+    Choice(_NEXT, ("次",)),
+    Choice(_SHOW, ("見せて",)),
+    Choice(_SKIP, ("終える",)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LearnRequest:
+    """Open a lesson of a game, by its number or the next one; or end the one `inside`.
+
+    `inside` is the lesson of the room that the line was sent in, `GAME/LESSON`; `finished` says
+    that its last step is read. Without a game the lessons are listed.
+    """
+
+    game: str = ""
+    number: int = 0
+    inside: str = ""
+    finished: bool = False
+
+
+def _learn(scene: Scene, given: Arguments) -> Act:
+    room, game, lang = scene.room, scene.game, scene.speaker.lang
+    at = None if room is None else room.table.lesson
+    what, inside = given.get("lesson", ""), ""
+    if room is not None and at is not None:
+        inside = f"{room.table.game}/{at.name}"
+    if what not in (_NEXT, _SHOW, _SKIP, ""):
+        return RunCommand("learn", LearnRequest(what, given.get("number", 0), inside))
+    if at is None or game is None:
+        if what:
+            raise NotAllowed("no_lesson", candidates=("/learn",))
+        return RunCommand("learn", LearnRequest())
+    if not what:
+        return Tell("lesson", lesson_text(game, at.name, at.step, lang))
+    if what != _SKIP and not _is_last(at):
+        return entry(scene, Learn(what))
+    return RunCommand("learn", LearnRequest(inside=inside, finished=_is_last(at)))
+
+
+def _is_last(at: LessonState) -> bool:
+    return at.step == at.steps - 1
+
+
+class Lessons(Feature):
+    """Opens lessons and leads out of them."""
+
+    name = "lessons"
+
+    async def learn(self, ctx: Context, request: LearnRequest) -> Act | Tell | None:
+        """`/learn`, where that is no line of a lesson."""
+        if request.game:
+            return await self._open(ctx, request)
+        preferences = await self.services.people.own(ctx.connection.person)
+        if not request.inside:
+            return Tell("lessons", "\n".join(self._listed(preferences, ctx)))
+        if request.finished:
+            ctx.connection.pay(ROW_BYTES)
+            change = partial(with_learnt, lesson=request.inside)
+            preferences = await self.services.people.change_own(ctx.connection.person, change)
+        return self._leave(ctx, request, preferences)
+
+    async def _open(self, ctx: Context, request: LearnRequest) -> Act:
+        """Raises NotAllowed: not_offered, no_lesson, too_many_rooms_at_once, too_much."""
+        connection, services = ctx.connection, self.services
+        game, preferences = (
+            services.games[request.game],
+            await services.people.own(connection.person),
+        )
+        if not services.pins.offers(request.game):
+            raise NotAllowed("not_offered", given=request.game, candidates=services.pins.offered)
+        names = tuple(game.lessons)
+        if not 0 <= request.number <= len(names) or not names:
+            raise NotAllowed("no_lesson", candidates=("/learn",))
+        name = names[request.number - 1] if request.number else _next(game, preferences) or names[0]
+        typed: tuple[str, ...] = ()
+        begun = preferences.lesson
+        if begun is not None and (begun.game, begun.lesson) == (request.game, name):
+            typed = begun.typed if services.clock.now() - begun.at < LESSON_IDLE_MS else ()
+        if not request.inside and len(connection.rooms) >= ROOMS_PER_CONNECTION:
+            raise NotAllowed("too_many_rooms_at_once")
+        services.audit.check_open()
+        connection.spend(Cost.ROOM)
+        act = NewRoom(request.game, Privacy.PRIVATE, "", lesson=name, typed=typed)
+        if not await services.rooms.new_room(connection, act, ctx.say_id):
+            connection.refund(Cost.ROOM)
+        return ANSWERED
+
+    def _leave(self, ctx: Context, request: LearnRequest, preferences: Own) -> Act:
+        """Back to the room that the person is in as well, or to the lobby."""
+        connection, lang = ctx.connection, ctx.lang
+        key, _, name = request.inside.partition("/")
+        game = self.services.games[key]
+        text = say("answer.lesson_left", lang)
+        if request.finished:
+            title = game.lessons[name].title if name in game.lessons else ""
+            text = say("answer.lesson_finished", lang, title=title)
+            if _next(game, preferences):
+                text += " " + say("answer.lesson_next_one", lang, game=game.info.name(lang))
+        joined = [room for room in connection.rooms.values() if room != ctx.room]
+        return GoLobby(text, joined[-1] if joined else "")
+
+    def _listed(self, preferences: Own, ctx: Context) -> Iterator[str]:
+        """A line for each lesson: how it is opened, and whether it is finished."""
+        lang = ctx.lang
+        yield say("answer.lessons", lang)
+        for key, game in self.services.games.items():
+            for number, (name, lesson) in enumerate(game.lessons.items(), 1):
+                line = (
+                    f"/learn {key} {number}" if lang == "en" else f"/学ぶ {game.info.ja} {number}"
+                )
+                text = f"{line}   {lesson.title.text(lang)}"
+                if f"{key}/{name}" in preferences.learnt:
+                    text = say("answer.lesson_done", lang, lesson=text)
+                if self.services.pins.offers(key):
+                    yield f"  {text}"
+
+    commands = (
+        Command(
+            "learn",
+            anywhere(),
+            _learn,
+            (
+                Argument("lesson", "wish", optional=True, choices=_KEYWORDS),
+                Argument("number", "number", optional=True),
+            ),
+            names=("学ぶ",),
+            topic=Topic.ROOMS,
+            run=learn,
+            request=LearnRequest,
+        ),
+    )
+
+
+def _next(game: AnyGame, preferences: Own) -> str:
+    """The first lesson of a game that a person has not finished; "" where there is none."""
+    return next(
+        (name for name in game.lessons if f"{game.info.key}/{name}" not in preferences.learnt), ""
+    )
