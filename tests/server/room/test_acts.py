@@ -61,6 +61,8 @@ OLD: Final = """
 @clock 2
 @peekover 2
 /allowpeek 10 Emi
+/learn next
+/learn show
 /hint
 /allowpeek 0 Emi
 @wake 86400000
