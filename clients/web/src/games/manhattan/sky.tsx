@@ -9,6 +9,8 @@ import { cityName, strings } from "./strings.ts";
 
 /** From this size on a city has room for a word beside its majority. */
 const ROOMY = 290;
+/** Below this size the name begins at the left edge, before the skyline. */
+const NARROW = 150;
 
 /** Who has most buildings of a city, in a pill at the right end of its sky. */
 function Lead({ position, city, layout }: { position: At; city: string; layout: Layout }): VNode {
@@ -51,7 +53,8 @@ export function Sky({
   const { lang, view } = position;
   const { sky, full } = layout;
   const { width } = layout.city;
-  const [indent, size] = width >= ROOMY ? [0.36, 17] : full ? [0.3, 15] : [0.24, 12];
+  const [indent, size] =
+    width >= ROOMY ? [0.36, 17] : full ? [0.3, 15] : width < NARROW ? [0.05, 11] : [0.24, 12];
   const scale = full ? sky / 44 : sky / 34;
   return (
     <g class="sky" aria-hidden="true">
