@@ -16,14 +16,16 @@ from typing import Final
 # fmt: off
 PURE_MODULES: Final = frozenset({
     "__future__", "abc", "array", "base64", "binascii", "bisect", "collections", "contextlib",
-    "copy", "dataclasses", "difflib", "enum", "fractions", "functools", "graphlib", "hashlib",
-    "heapq", "hmac", "importlib", "itertools", "json", "keyword", "math", "numbers", "operator",
-    "re", "string", "struct", "textwrap", "tomllib", "types", "typing", "unicodedata", "zlib",
+    "copy", "dataclasses", "difflib", "enum", "fnmatch", "fractions", "functools", "graphlib",
+    "hashlib", "heapq", "hmac", "importlib", "itertools", "json", "keyword", "math", "numbers",
+    "operator", "re", "string", "struct", "textwrap", "tomllib", "types", "typing",
+    "unicodedata", "zlib",
 })
 # fmt: on
 
-# Exact members of modules that also have others.
+# Exact members of modules that also have others; `fnmatch.fnmatch` asks the system about case.
 EXACT_MEMBERS: Final[Mapping[str, frozenset[str]]] = {
+    "fnmatch": frozenset({"fnmatchcase"}),
     "math": frozenset({"comb", "factorial", "gcd", "isqrt", "lcm", "perm", "prod"}),
     "importlib": frozenset({"import_module", "resources"}),
 }
