@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import CONCEALED
+from bluebear.rules.core.lessons import lessons_of
 from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import JOINED, Lang, Namer, Phrases
@@ -131,7 +132,7 @@ def event_line(
 
 def lesson_text(game: Game[Any], name: str, at: int, lang: Lang) -> str:
     """A step of a lesson, and what is typed to end it."""
-    steps = game.lessons[name].steps
+    steps = lessons_of(game.package)[name].steps
     step = steps[at]
     told = say("answer.lesson_step", lang, number=at + 1, count=len(steps), title=step.title)
     key = "answer.lesson_line" if step.shown else "answer.lesson_next"

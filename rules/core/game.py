@@ -58,7 +58,6 @@ from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game_info import GameInfo, Options, OptionValue
 from bluebear.rules.core.grammar import Grammar
 from bluebear.rules.core.learners import ActionSpace, tensor_of
-from bluebear.rules.core.lessons import Lesson, load_lessons
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import Confirmation, NotAllowed
@@ -302,11 +301,6 @@ class Game(ABC, Generic[S]):
         return ActionSpace(self.grammar, self.info.legal_bound)
 
     # What the core derives from these methods.
-
-    @cached_property
-    def lessons(self) -> Mapping[str, Lesson]:
-        """The lessons of this game by name, in order (`core.lessons`). Raises DataError."""
-        return load_lessons(self.package)
 
     @cached_property
     def code(self) -> str:

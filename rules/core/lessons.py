@@ -9,19 +9,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from bluebear.rules.core.chance import HmacChance
+from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import OptionValue
 from bluebear.rules.core.package_data import convert, tables_in
 from bluebear.rules.core.phrases import Phrase
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Event, Seat
-
-if TYPE_CHECKING:
-    from bluebear.rules.core.game import Game
 
 
 class WrongLine(Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,7 +75,8 @@ class Position(NamedTuple):
     events: tuple[Event, ...] = ()
 
 
-def load_lessons(package: str) -> Mapping[str, Lesson]:
+@cache
+def lessons_of(package: str) -> Mapping[str, Lesson]:
     """The lessons of a game's package by name, in order. Raises DataError."""
     tables = tables_in(package, "lessons").items()
     return {

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from bluebear.rules.core.lessons import lessons_of
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice
 from bluebear.server.commands.acts import ANSWERED, Act, GoLobby, NewRoom, RunCommand, Tell
@@ -98,7 +99,7 @@ class Lessons(Feature):
         )
         if not services.pins.offers(request.game):
             raise NotAllowed("not_offered", given=request.game, candidates=services.pins.offered)
-        names = tuple(game.lessons)
+        names = tuple(lessons_of(game.package))
         if not 0 <= request.number <= len(names) or not names:
             raise NotAllowed("no_lesson", candidates=("/learn",))
         name = names[request.number - 1] if request.number else _next(game, preferences) or names[0]
@@ -122,7 +123,8 @@ class Lessons(Feature):
         game = self.services.games[key]
         text = say("answer.lesson_left", lang)
         if request.finished:
-            title = game.lessons[name].title if name in game.lessons else ""
+            lesson = lessons_of(game.package).get(name)
+            title = "" if lesson is None else lesson.title
             text = say("answer.lesson_finished", lang, title=title)
             if _next(game, preferences):
                 text += " " + say("answer.lesson_next_one", lang, game=game.info.name(lang))
@@ -134,7 +136,7 @@ class Lessons(Feature):
         lang = ctx.lang
         yield say("answer.lessons", lang)
         for key, game in self.services.games.items():
-            for number, (name, lesson) in enumerate(game.lessons.items(), 1):
+            for number, (name, lesson) in enumerate(lessons_of(game.package).items(), 1):
                 line = (
                     f"/learn {key} {number}" if lang == "en" else f"/学ぶ {game.info.ja} {number}"
                 )
@@ -164,5 +166,10 @@ class Lessons(Feature):
 def _next(game: AnyGame, preferences: Own) -> str:
     """The first lesson of a game that a person has not finished; "" where there is none."""
     return next(
-        (name for name in game.lessons if f"{game.info.key}/{name}" not in preferences.learnt), ""
+        (
+            name
+            for name in lessons_of(game.package)
+            if f"{game.info.key}/{name}" not in preferences.learnt
+        ),
+        "",
     )

@@ -17,7 +17,7 @@ import msgspec
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.lessons import Lesson, Position, begin, follow
+from bluebear.rules.core.lessons import Lesson, Position, begin, follow, lessons_of
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.limits import HINT_SEAT_SECONDS, HINT_TABLE_SECONDS, TIMEOUTS_IN_A_ROW
@@ -202,7 +202,7 @@ class Learn(RoomAct, frozen=True):
 
 def open_lesson(step: Step) -> None:
     """The first entry of a lesson's room: seat the learner, and go on where they were."""
-    lesson = step.game.lessons[step.fact(LESSON_FACT)]
+    lesson = lessons_of(step.game.package)[step.fact(LESSON_FACT)]
     table = step.table
     for number, name in enumerate(lesson.seats, 1):
         person = None if name else step.actor.person
@@ -235,7 +235,7 @@ def _lesson(step: Step) -> tuple[Lesson, LessonState]:
     at = step.current.lesson
     if at is None:
         raise NotAllowed("no_lesson", candidates=("/learn",))
-    return step.game.lessons[at.name], at
+    return lessons_of(step.game.package)[at.name], at
 
 
 def _go_on(step: Step, lesson: Lesson, at: Position, typed: Sequence[str]) -> None:

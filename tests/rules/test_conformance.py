@@ -15,6 +15,7 @@ from bluebear.rules.core.conformance.playthrough import digests
 from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_case
 from bluebear.rules.core.game import Game
+from bluebear.rules.core.lessons import lessons_of
 from tests.rules.game_files import GAMES, ROOT
 
 CASES: Final = [case for game in GAMES.values() for case in cases(game)]
@@ -29,7 +30,7 @@ def test_names_phrases_and_bounds_are_complete(game: Game[Any]) -> None:
 
 @games
 def test_lessons_can_be_played_to_their_end(game: Game[Any]) -> None:
-    check_lessons(game)
+    check_lessons(game, lessons_of(game.package))
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -16,6 +16,7 @@ from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_case
 from bluebear.rules.core.conformance.two_worlds import Pairs, check_flags, check_worlds
 from bluebear.rules.core.game import Game
+from bluebear.rules.core.lessons import lessons_of
 
 
 def main(argv: Sequence[str]) -> int:
@@ -58,7 +59,7 @@ def _check(game: Game[Any], listed: Sequence[Case], seeds: Sequence[int]) -> int
     total, flags = Pairs(), Flags(game.events)
     try:
         check_catalogue(game)
-        check_lessons(game)
+        check_lessons(game, lessons_of(game.package))
         for case in listed:
             moves = check_case(case, seeds)
             pairs = check_worlds(case, seeds, flags=flags)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
@@ -18,9 +18,12 @@ STEP_MOST: Final = 45, 100
 _STEPS_MOST: Final = 8
 
 
-def check_lessons(game: Game[Any]) -> None:  # Any: each game has a state class of its own
-    """Play all lessons of a game. Raises ConformanceError with all faults, one line each."""
-    wrong = [f"{name} {each}" for name, of in game.lessons.items() for each in _faults(game, of)]
+def check_lessons(
+    game: Game[Any],  # Any: each game has a state class of its own
+    lessons: Mapping[str, Lesson],
+) -> None:
+    """Play lessons of a game. Raises ConformanceError with all faults, one line each."""
+    wrong = [f"{name} {each}" for name, of in lessons.items() for each in _faults(game, of)]
     if wrong:
         raise ConformanceError("\n".join(f"{game.info.key}: lesson {each}" for each in wrong))
 

@@ -9,7 +9,7 @@ import pytest
 
 from bluebear.rules.core.conformance.case import ConformanceError
 from bluebear.rules.core.conformance.lesson_checks import check_lessons
-from bluebear.rules.core.lessons import Lesson, LessonStep, WrongLine, begin, follow
+from bluebear.rules.core.lessons import Lesson, LessonStep, WrongLine, begin, follow, lessons_of
 from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.phrases import Phrase
 from bluebear.rules.core.refusal import NotAllowed
@@ -29,15 +29,7 @@ TAKES = LessonStep(
 LESSON = Lesson(TEXT, ("", "Leo"), "manhattan 17", (READ, TAKES, READ))
 
 
-class Taught(Manhattan):
-    """Manhattan with one lesson, which may have faults."""
-
-    def __init__(self, lesson: Lesson) -> None:
-        super().__init__()
-        self.__dict__["lessons"] = {"first": lesson}
-
-
-GAME = Taught(LESSON)
+GAME = Manhattan()
 
 
 def refusal(lesson: Lesson, steps: int, line: str) -> NotAllowed:
@@ -84,12 +76,12 @@ def faults(**changes: Any) -> str:  # Any: fields of a lesson or of its second s
     steps = (READ, msgspec.structs.replace(TAKES, **changes), READ)
     lesson = msgspec.structs.replace(LESSON, **{"steps": steps, **of_lesson})
     with pytest.raises(ConformanceError) as caught:
-        check_lessons(Taught(lesson))
+        check_lessons(GAME, {"first": lesson})
     return str(caught.value)
 
 
 def test_a_lesson_without_faults_passes() -> None:
-    check_lessons(GAME)
+    check_lessons(GAME, {"first": LESSON})
 
 
 @pytest.mark.parametrize(
@@ -132,4 +124,4 @@ def test_a_file_that_is_no_lesson_is_reported_with_its_field(
     tables = {"text/lessons/first": table}
     monkeypatch.setattr("bluebear.rules.core.lessons.tables_in", lambda package, folder: tables)
     with pytest.raises(DataError, match=r"first.toml: missing required field steps"):
-        _ = Manhattan().lessons
+        lessons_of.__wrapped__(GAME.package)
