@@ -157,12 +157,20 @@ async def people_of_store(store: Store) -> str:
         row = await store.person(stream.removeprefix(person_stream("")))
         assert row is not None, stream
         ratings = [
-            [each.game, each.seats, each.seq, each.score, each.body.hex()]
+            [each.game, each.seats, each.seq, each.score, _rating_body(each.body)]
             for each in await store.ratings_of(row.id, stored_journal.STREAMS_MAX)
         ]
         account = msgspec.to_builtins(account_of(row))
         listed.append([row.id, row.seq, row.name, row.human, row.used, row.kept, account, ratings])
     return digest(listed)
+
+
+def _rating_body(body: bytes) -> str:
+    """What a rating row says, in the form of `set1`: five fields of each of five games."""
+    rating = msgspec.msgpack.decode(body)
+    if "recent" in rating:
+        rating["recent"] = [game[:5] for game in rating["recent"][:5]]
+    return bytes(msgspec.msgpack.encode(rating)).hex()
 
 
 def room_of_snapshot(stored: Stored) -> Room:
