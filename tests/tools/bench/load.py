@@ -321,6 +321,7 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--idle", type=int, default=0, help="only so many silent connections")
     parser.add_argument(
         "--part",
+        dest="section",
         type=_section,
         action="append",
         default=[],
@@ -333,7 +334,7 @@ def main(argv: Sequence[str]) -> None:
     given = parser.parse_args(argv)
     wants = tuple(given.wants.split(",")) if given.wants else ()
     parts, figures = tuple(given.section), tuple(given.figures)
-    more = {"wants": wants, "rate": tuple(given.rate), "part": parts, "figures": figures}
+    more = {"wants": wants, "rate": tuple(given.rate), "section": parts, "figures": figures}
     order = Order(**{**vars(given), **more})
     gc.disable()  # frames are trees; a collector in here would be taken for the server's delay
     print(json.dumps(uvloop.run(_run_all(order))))
