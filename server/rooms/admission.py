@@ -35,7 +35,9 @@ class Admission:
         self._passwords = Guesses()
 
     def admit(self, client: MemberConnection, live: RoomActor, act: Enter, say_id: str) -> None:
-        """Let somebody in who may come in; who spends an invite or knows a password is noted."""
+        """Let a connection in that may enter and has not ended; an invite or password is noted."""
+        if client.gone:
+            return
         try:
             way = way_in(live.room, client.speaker, act.invite, self._clock.now())
         except Refusal as refusal:

@@ -254,8 +254,7 @@ class RoomRegistry:
         except Refusal as refusal:
             client.refuse(say_id, refusal)
             return
-        if not client.gone:
-            self._admission.admit(client, live, act, say_id)
+        self._admission.admit(client, live, act, say_id)
 
     def take_post(self, client: MemberConnection, post: BotAssignment) -> str | None:
         """A house bot comes to its seat: what it is called; None if it is not wanted any more."""

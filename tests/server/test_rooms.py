@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bluebear.protocol import Error, Lobby, Note, Room
 from bluebear.rules.core.merge_patch import Tree, apply
+from bluebear.server.commands.needs import RoomLine
 from bluebear.server.limits import (
     ROOM_TRIES_PER_MINUTE,
     ROOMS_OPEN_PER_PERSON,
@@ -86,6 +89,29 @@ def test_who_enters_gets_the_room_as_it_is(stage: Stage) -> None:
     assert stage.say("Eva", f"/room {stage.room_id}", lobby=True) == {"Eva": ["(snapshot)"]}
     shot = stage.people["Eva"].last(Room)
     assert (shot.version, shot.eyes, shot.game) == (stage.room.version, (), "journey")
+
+
+def test_who_leaves_while_the_room_is_looked_up_is_not_in_it(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.come("Eva")
+    look_up, is_gone = stage.app.look_ups.room, asyncio.Event()
+
+    async def slowly(number: str, person: str) -> RoomLine | None:
+        await is_gone.wait()
+        return await look_up(number, person)
+
+    stage.app.look_ups.room = slowly  # type: ignore[method-assign]  # as a busy store
+    connection = stage.people["Eva"].connection
+    assert connection is not None
+
+    async def disconnect() -> None:
+        stage.app.dispatcher.on_disconnect(connection)
+        is_gone.set()
+
+    stage.send("Eva", f"/room {stage.room_id}", lobby=True)
+    stage.run(disconnect())
+    stage.settle()
+    assert {each.name for each in stage.live.present.members} == {"Ayu", "Ben"}
 
 
 def test_the_rest_hear_of_it_within_a_second(stage: Stage) -> None:
