@@ -9,6 +9,8 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bluebear.server.limits import SPENDERS_MAX
+from bluebear.server.net.token_bucket import put_recent
 from bluebear.server.room.state import Room
 from bluebear.server.room.system_acts import lesson_progress
 from bluebear.server.rooms.active_room import RoomHooks, RoomServices
@@ -47,7 +49,7 @@ class LessonRooms:
                 text = say("answer.lesson_left", client.lang)
                 client.send(left_note(before.number_of(client), text))
                 before.detach(client)
-        self._of_learner[person] = number
+        put_recent(self._of_learner, person, number, SPENDERS_MAX)
         return RoomActor(number, None, self._services)
 
     def committed(self, room: Room, entry: Entry, summary: Summary | None) -> None:
