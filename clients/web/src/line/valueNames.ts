@@ -56,22 +56,16 @@ export function lineLabel(
   return [verbName(verb, lang), ...localized].join(" ");
 }
 
-/** A text of the server in which these lines, and others, stand without their slashes, in words. */
-export function localizedLines(
+/** A hint's text with its lines in words; a Japanese line is in words already, but for its slash. */
+export function localizedHint(
   verbs: readonly VerbForm[],
   valueNames: ValueNames | undefined,
   text: string,
-  lines: readonly { readonly text: string }[],
   lang: Lang,
 ): string {
-  const longestFirst = lines.map((line) => line.text).toSorted((a, b) => b.length - a.length);
-  const mentioned = longestFirst.filter((line) => text.includes(line));
-  const localized = mentioned.reduce(
-    (after, line) => after.replaceAll(line, lineLabel(verbs, valueNames, line, lang)),
-    text,
-  );
-  // A Japanese line is in words already.
-  return localized.replace(/(^|[\s:、。(])\/(?=\S)/g, "$1");
+  return text
+    .replace(/\/[a-z]+( [\w-]+)*/g, (line) => lineLabel(verbs, valueNames, line, lang))
+    .replace(/(^|[\s:、。(])\/(?=\S)/g, "$1");
 }
 
 /** All names of a value. */

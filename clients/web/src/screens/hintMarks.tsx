@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { Position } from "../board/contract.ts";
-import { localizedLines } from "../line/valueNames.ts";
+import { localizedHint } from "../line/valueNames.ts";
 import "../style/hints.css";
 
 interface Glow {
@@ -36,7 +36,7 @@ function arrow(from: Glow, to: Glow): string {
 
 /** The reasons of a hint, and its marks. */
 export function HintMarks({ text, position }: { text: string; position: Position }): VNode {
-  const { game, moves, lang } = position;
+  const { game, lang } = position;
   const [seen, setSeen] = useState<Record<"board" | "tray", readonly Glow[]>>({
     board: [],
     tray: [],
@@ -63,7 +63,7 @@ export function HintMarks({ text, position }: { text: string; position: Position
   const from = tray.at(-1);
   return (
     <>
-      <small>{localizedLines(game.verbs, game.words, text, moves, lang)}</small>
+      <small>{localizedHint(game.verbs, game.words, text, lang)}</small>
       <svg class="hint-marks" aria-hidden="true">
         <defs>
           <marker
