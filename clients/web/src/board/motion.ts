@@ -9,6 +9,7 @@ import type { Position } from "./contract.ts";
 
 /** Where a piece was drawn, on the screen. */
 interface Seen {
+  readonly element: Element;
   readonly x: number;
   readonly y: number;
   readonly state: string;
@@ -57,7 +58,12 @@ function snapshot(root: Element): Snapshot {
   for (const element of root.querySelectorAll("[data-piece]")) {
     const { left, top, width, height } = element.getBoundingClientRect();
     const state = element.getAttribute("data-state") ?? "";
-    pieces.set(idOf(element, pieces), { x: left + width / 2, y: top + height / 2, state });
+    pieces.set(idOf(element, pieces), {
+      element,
+      x: left + width / 2,
+      y: top + height / 2,
+      state,
+    });
   }
   return pieces;
 }
@@ -83,16 +89,11 @@ function mayMove(): boolean {
 
 /** Moves what has changed since a snapshot. */
 function moveChanged(root: Element, before: Snapshot): void {
-  const elements = new Map<string, Element>();
-  for (const element of root.querySelectorAll("[data-piece]")) {
-    elements.set(idOf(element, elements), element);
-  }
-  const vanished = [...before].filter(([id]) => !elements.has(id));
   const now = snapshot(root);
+  const vanished = [...before].filter(([id]) => !now.has(id));
   const steps = [...now].flatMap(([id, to]): Step[] => {
-    const element = elements.get(id);
+    const { element } = to;
     const from = before.get(id) ?? vanished.find(([, old]) => old.state === to.state)?.[1];
-    if (element === undefined) return [];
     if (from === undefined) return [{ element, keyframes: falling(element), ms: FLY_MS }];
     // A die that is not rolled yet lies still.
     if (from.state !== to.state && to.state === "") return [];
