@@ -134,10 +134,10 @@ def lesson_text(game: Game[Any], name: str, at: int, lang: Lang) -> str:
     """A step of a lesson, and what is typed to end it."""
     steps = lessons_of(game.package)[name].steps
     step = steps[at]
-    told = say("answer.lesson_step", lang, number=at + 1, count=len(steps), title=step.title)
+    text = say("answer.lesson_step", lang, number=at + 1, count=len(steps), title=step.title)
     key = "answer.lesson_line" if step.shown else "answer.lesson_next"
     line = localized_line(game.grammar, game.phrases, step.shown, lang)
-    return "\n".join((told, step.text.text(lang), say(key, lang, line=line)))
+    return "\n".join((text, step.text.text(lang), say(key, lang, line=line)))
 
 
 def option_words(name: str, value: str, lang: Lang, game: AnyGame) -> tuple[str, str]:

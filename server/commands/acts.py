@@ -130,7 +130,7 @@ class NewRoom:
 
 @dataclass(frozen=True, slots=True)
 class GoLobby:
-    """Leave the room that the line was said in; that is told by `text`. `to`: back to that room."""
+    """Leave the room of the line, as `text` says. `to`: the room to return to."""
 
     text: str = ""
     to: str = ""

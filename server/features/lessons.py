@@ -93,10 +93,8 @@ class Lessons(Feature):
     async def _open(self, ctx: Context, request: LearnRequest) -> Act:
         """Raises NotAllowed: not_offered, no_lesson, too_many_rooms_at_once, too_much."""
         connection, services = ctx.connection, self.services
-        game, preferences = (
-            services.games[request.game],
-            await services.people.own(connection.person),
-        )
+        game = services.games[request.game]
+        preferences = await services.people.own(connection.person)
         if not services.pins.offers(request.game):
             raise NotAllowed("not_offered", given=request.game, candidates=services.pins.offered)
         names = tuple(lessons_of(game.package))
@@ -137,10 +135,8 @@ class Lessons(Feature):
         yield say("answer.lessons", lang)
         for key, game in self.services.games.items():
             for number, (name, lesson) in enumerate(lessons_of(game.package).items(), 1):
-                line = (
-                    f"/learn {key} {number}" if lang == "en" else f"/学ぶ {game.info.ja} {number}"
-                )
-                text = f"{line}   {lesson.title.text(lang)}"
+                head, called = ("/learn", key) if lang == "en" else ("/学ぶ", game.info.ja)
+                text = f"{head} {called} {number}   {lesson.title.text(lang)}"
                 if f"{key}/{name}" in preferences.learnt:
                     text = say("answer.lesson_done", lang, lesson=text)
                 if self.services.pins.offers(key):

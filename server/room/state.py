@@ -236,7 +236,7 @@ class Actor(Struct, frozen=True):
 
     @classmethod
     def of_person(cls, person: str) -> Actor:
-        """A human, or a bot of somebody else."""
+        """A human, or the bot of another person."""
         return cls(f"p:{person}")
 
     @classmethod

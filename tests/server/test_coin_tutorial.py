@@ -22,8 +22,8 @@ def test_help_completion_languages_and_replay() -> None:
         stage.come("Ayu")
         stage.come("Ben", lang="ja")
         stage.table("manhattan", "Ayu", watching=["Ben"])
-        [told] = stage.say("Ayu", "/help coin")["Ayu"]
-        assert "toss a coin for all in the room" in told and "/コイン" in told, told
+        [text] = stage.say("Ayu", "/help coin")["Ayu"]
+        assert "toss a coin for all in the room" in text and "/コイン" in text, text
         assert "/coin" in stage.say("Ayu", "/help")["Ayu"][0]
         received = stage.say("Ben", "/コイン")
         [en], [ja] = received["Ayu"], received["Ben"]

@@ -209,6 +209,6 @@ describe("the leaderboard", () => {
     expect(shown).toContain("<b>1,500</b>");
     expect(shown.match(/aria-current="true"/g)).toHaveLength(1);
     expect(shown).toContain('href="/u/Ayu"');
-    expect(html({ data: { lists: [] } })).toContain("Nobody has played enough");
+    expect(html({ data: { lists: [] } })).toContain("No player has enough");
   });
 });

@@ -23,7 +23,7 @@ const en = {
   analysis: "Analysis",
   look: "Look",
   friends: "Friends and their tables",
-  noFriends: "Nobody yet. A person's page has the button for it.",
+  noFriends: "No friends yet. Add one on a player's page.",
   addFriend: "Add as friend",
   removeFriend: "Remove from friends",
   online: "here",
