@@ -94,10 +94,10 @@ def test_who_enters_gets_the_room_as_it_is(stage: Stage) -> None:
 def test_who_leaves_while_the_room_is_looked_up_is_not_in_it(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     stage.come("Eva")
-    look_up, is_gone = stage.app.look_ups.room, asyncio.Event()
+    look_up, disconnected = stage.app.look_ups.room, asyncio.Event()
 
     async def slowly(number: str, person: str) -> RoomLine | None:
-        await is_gone.wait()
+        await disconnected.wait()
         return await look_up(number, person)
 
     stage.app.look_ups.room = slowly  # type: ignore[method-assign]  # as a busy store
@@ -106,7 +106,7 @@ def test_who_leaves_while_the_room_is_looked_up_is_not_in_it(stage: Stage) -> No
 
     async def disconnect() -> None:
         stage.app.dispatcher.on_disconnect(connection)
-        is_gone.set()
+        disconnected.set()
 
     stage.send("Eva", f"/room {stage.room_id}", lobby=True)
     stage.run(disconnect())
