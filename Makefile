@@ -37,7 +37,7 @@ serve: .venv/runtime page ## run the server alone
 	@$(BIN)/bluebear serve $(ARGS)
 
 .PHONY: cluster
-cluster: .venv/dev page ## two engines and an edge over a PostgreSQL of their own: N=4 for more
+cluster: .venv/dev page ## two nodes over a PostgreSQL of their own: N=4 for more
 	@$(BIN)/python -m tests.tools.cluster serve --processes $(or $(N),2) $(ARGS)
 
 .PHONY: chat

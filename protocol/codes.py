@@ -34,6 +34,7 @@ class Code(StrEnum):
     BUSY = "busy", "Too many lines of yours, or of the room, are waiting. Send it again later."
     TOO_MUCH = "too_much", "More of this at once than one person or address may do; see `retry_ms`."
     INTERNAL = "internal", "The server has a bug; it is logged, and nothing was changed."
+    MOVED = "moved", "The room lives at another address; the sentence names it."
     NOT_SAVED = "not_saved", "The journal could not be written; nothing was changed."
 
     # The line.

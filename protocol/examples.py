@@ -14,6 +14,7 @@ from bluebear.protocol.messages import (
     Lobby,
     Logged,
     Message,
+    Moved,
     Moves,
     Note,
     Presence,
@@ -62,10 +63,7 @@ def _after(*patches: Tree) -> Tree:
 
 
 _HELLO: Final = Hello(
-    name="Ayu",
-    langs=("ja", "en"),
-    wants=frozenset({"events", "text"}),
-    agent="example 1.0",
+    name="Ayu", langs=("ja", "en"), wants=frozenset({"events", "text"}), agent="example 1.0"
 )
 _ENTER: Final = Say(id="c7f3.1", text="/room 426817")
 _BUILD: Final = Say(id="c7f3.2", room=_ROOM, text="/build 4 cairo 8", at=Version(41))
@@ -114,30 +112,18 @@ EXAMPLES: Final[tuple[Message, ...]] = (
     Presence(room=_ROOM, here=("Ayu",), away=("Ken",)),
     Moves(room=_ROOM, version=Version(42), seat=1, lines=("/build 1 cairo 8", "/build 2 cairo 8")),
     Game(key="manhattan", hash="5d1f", body={"cities": ["cairo", "frankfurt"], "options": {}}),
+    Moved(name="426817", url="/n/b/ws", id="c7f3.1"),
     Answer(id="c7f3.3", what="complete", body={"start": 0, "candidates": ["/build"]}),
     Note(room=_ROOM, code="whisper", text="Ken: おはよう"),
     Done(id="c7f3.2", room=_ROOM, version=Version(42)),
-    Error(
-        code="too_low",
-        text="カイロ8には、あと2階分足りません。",
-        id="c7f3.2",
-        rule="4.3",
-    ),
+    Error(code="too_low", text="カイロ8には、あと2階分足りません。", id="c7f3.2", rule="4.3"),
     Lobby(
         version=Version(7),
         patch={"rooms": {"426817": {"free": 1, "seats": ["Ayu", "Ken"]}, "118024": None}},
     ),
     Bye(why="restart", text="サーバーを再起動します。", retry_ms=5000),
     Wanted(room="426817", seat=2, strategy="greedy", ticket="60303ae22b998861"),
-    Think(
-        number=3,
-        room="426817",
-        game="manhattan",
-        rules=1,
-        seat=2,
-        view={"round": 2},
-        lines=("/build 1 cairo 8", "/build 3 cairo 5"),
-    ),
+    Think(number=3, room="426817", game="manhattan", seat=2, lines=("/build 1 cairo 8",)),
 )
 """In the order of the documentation, which shows the first of each type."""
 

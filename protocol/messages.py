@@ -7,7 +7,7 @@ frames are made from these classes.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Final, Literal, NewType, TypeAlias
+from typing import Annotated, Final, Literal, NewType, TypeAlias, TypeVar, dataclass_transform
 
 from pydantic import ConfigDict, Field, Strict, with_config
 from pydantic_core import CoreSchema
@@ -34,7 +34,7 @@ Version = NewType("Version", int)
 """The number of a room's newest entry."""
 
 Lang: TypeAlias = Literal["ja", "en"]
-Want: TypeAlias = Literal["events", "text", "moves", "short", "ascii", "linear"]
+Want: TypeAlias = Literal["events", "text", "moves", "short", "ascii", "linear", "moved"]
 QueryKind: TypeAlias = Literal[
     "game",
     "catalogue",
@@ -72,14 +72,20 @@ _SayId: TypeAlias = Annotated[str, Strict(), Field(pattern=SAY_ID_PATTERN)]
 _Branch: TypeAlias = Annotated[Branch, _AnyObject]
 _Argument: TypeAlias = Annotated[str, Strict(), Field(max_length=SAY_TEXT_MAX)] | _Int
 
-_FIELDS_FORBIDDEN: Final = ConfigDict(extra="forbid")
+_T = TypeVar("_T")
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+def _message(kind: type[_T]) -> type[_T]:
+    """A frozen value with these fields and no others."""
+    made = dataclass(frozen=True, slots=True, kw_only=True)(kind)
+    return with_config(ConfigDict(extra="forbid"))(made)
 
 
 # From the client.
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Hello:
     """The first frame: who you are and what you want to receive."""
 
@@ -109,17 +115,19 @@ class Hello:
         Field(
             description="`events` as data, `text` as sentences, `moves` as legal lines, "
             "`short` for short keys (2), `ascii` for boards without box characters, "
-            "`linear` for boards that are read aloud"
+            "`linear` for boards that are read aloud, `moved` for who follows a `moved`"
         ),
     ] = frozenset()
     bot: Annotated[_Bool, Field(description="a program plays; bots have no vote")] = False
     agent: Annotated[
         str, Strict(), Field(max_length=AGENT_MAX, description="name and version of your program")
     ] = ""
+    beside: Annotated[
+        _Bool, Field(description="beside a connection that you have: the token stays the same")
+    ] = False
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Say:
     """One typed line: a move, a command or talk."""
 
@@ -133,8 +141,7 @@ class Say:
     ] = None
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Ask:
     """A query, which changes nothing; the answer has the same `id`."""
 
@@ -148,8 +155,7 @@ class Ask:
     ] = field(default_factory=dict)
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Sync:
     """Asks for a snapshot, because a version or a check sum does not fit."""
 
@@ -160,8 +166,7 @@ class Sync:
 # From the server.
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Welcome:
     """The answer to `hello`."""
 
@@ -173,10 +178,12 @@ class Welcome:
     lang: Annotated[Lang, Field(description="the language of all sentences to you")]
     server: Annotated[_Text, Field(description="name and version of the server")]
     now: Annotated[_Count, Field(description="the server's clock, ms since 1970")]
+    nodes: Annotated[
+        tuple[_Text, ...], Field(description="addresses of nodes, that of this one first")
+    ] = ()
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Logged:
     """One sentence of a room's log."""
 
@@ -189,8 +196,7 @@ class Logged:
     ] = None
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Room:
     """A snapshot: the whole view of a room at a version. It replaces the view that you had."""
 
@@ -210,8 +216,7 @@ class Room:
     ] = ()
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Update:
     """One step of a room, from the version before to `version`."""
 
@@ -233,8 +238,7 @@ class Update:
     )
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Presence:
     """Who is in a room at this moment; always complete, not in the view."""
 
@@ -244,8 +248,7 @@ class Presence:
     away: Annotated[tuple[_Text, ...], Field(description="names of seated ones who are not")] = ()
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Moves:
     """The lines that are legal for a seat of yours, for those who want `moves`.
 
@@ -259,8 +262,7 @@ class Moves:
     lines: Annotated[tuple[_Text, ...], Field(description="each can be said as it stands")] = ()
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Game:
     """Data that does not change while a game is played: maps, cards, options, grammar."""
 
@@ -270,8 +272,18 @@ class Game:
     body: Annotated[_Branch, Field(description="the data")]
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
+class Moved:
+    """A room lives at another address: go there, and say again there what is unanswered."""
+
+    type: Literal["moved"] = "moved"
+    name: Annotated[_Text, Field(description="name of the room, as `/room` takes it")]
+    url: Annotated[_Text, Field(description="where it is, against the address of this connection")]
+    id: Annotated[_SayId | None, Field(description="of your line that led there")] = None
+    room: Annotated[_Number | None, Field(description="its number here, which is void now")] = None
+
+
+@_message
 class Answer:
     """The answer to `ask`."""
 
@@ -281,8 +293,7 @@ class Answer:
     body: Annotated[_Branch, Field(description="the answer")]
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Note:
     """A text to you alone, without a version of the room."""
 
@@ -300,8 +311,7 @@ class Note:
     ] = None
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Done:
     """Your line took effect (when no `update` of yours carries `done`)."""
 
@@ -313,8 +323,7 @@ class Done:
     ] = None
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Error:
     """A refusal: nothing has changed."""
 
@@ -346,8 +355,7 @@ class Error:
     ] = None
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Lobby:
     """A page of the list of rooms: the whole page, or the changes since the version before.
 
@@ -360,8 +368,7 @@ class Lobby:
     patch: Annotated[_Branch, Field(description="merge patch")]
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Bye:
     """The server closes the connection after this frame."""
 
@@ -373,8 +380,7 @@ class Bye:
     ] = None
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Wanted:
     """A seat waits for a bot (only to house bots)."""
 
@@ -388,8 +394,7 @@ class Wanted:
     ] = None
 
 
-@with_config(_FIELDS_FORBIDDEN)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_message
 class Think:
     """A request for a hint to a seat or for an analysis (only to house bots).
 
@@ -421,6 +426,7 @@ ServerMessage: TypeAlias = (
     | Presence
     | Moves
     | Game
+    | Moved
     | Answer
     | Note
     | Done

@@ -1,4 +1,4 @@
-"""`bluebear serve`: one process, one file, until it is told to stop; or a node, or all nodes."""
+"""`bluebear serve`: one process with one file, a node among several, or all nodes of a machine."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,11 +20,12 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.server import faults, supervisor
 from bluebear.server.app import App, Outside
 from bluebear.server.clock import SystemClock
+from bluebear.server.cluster.handover import Handover
 from bluebear.server.config import Config, read_config
 from bluebear.server.limits import THREAD_SWITCH_SECONDS
-from bluebear.server.net.http import url_host
+from bluebear.server.net.http import Listener, url_host
+from bluebear.server.node import ClusterNode
 from bluebear.server.observe import log, start_logging
-from bluebear.server.roles import NoSecret
 from bluebear.server.room.creation import BadPin, read_pins
 from bluebear.server.sentences import say
 from bluebear.server.serving import (
@@ -31,6 +33,7 @@ from bluebear.server.serving import (
     Told,
     drain,
     entry_hash,
+    first_of,
     listen,
     open_metrics,
     settle,
@@ -39,9 +42,12 @@ from bluebear.server.serving import (
 )
 from bluebear.server.store import JournalError, NotOpened, SqliteStore, Store
 from bluebear.server.watch.control import JOURNAL, Answer, Control, lock_folder
+from bluebear.server.watch.exposition import Figure
 from bluebear.server.watch.figures import free_share, report
 
 CANNOT_START = 2
+DEPOSED = 3
+"""The exit code of a node that owns nothing any more, and is to be started again."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -51,12 +57,12 @@ def main(argv: Sequence[str]) -> int:
     """
     config = read_config(argv[1:], os.environ)
     if why := _not_so(config):
-        return _cannot(why, config.role)
+        return _cannot(why, config.node)
     start_logging()
     faults.arm_from(config.faults)
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if config.role:
-        # The first edge of a supervisor has its folder; two of one name end each other.
+    if config.node:
+        # The first node of a supervisor has its folder; no two have one name.
         return _sentenced(config, lambda: _run(config, argv[1:]))
     lock = lock_folder(config.data)
     if lock is None:
@@ -69,13 +75,8 @@ def main(argv: Sequence[str]) -> int:
 
 def _not_so(config: Config) -> str:
     """The sentence for settings that do not go together; empty: they do."""
-    if (config.processes > 1 or config.role) and not config.store:
-        return "serve.needs_store"
-    if config.role and not config.node:
-        return "serve.needs_node"
-    if config.role == "engine" and not config.listen:
-        return "serve.needs_listen"
-    return ""
+    several = config.processes > 1 or config.node
+    return "serve.needs_store" if several and not config.store else ""
 
 
 def _sentenced(config: Config, work: Callable[[], int]) -> int:
@@ -89,12 +90,11 @@ def _sentenced(config: Config, work: Callable[[], int]) -> int:
     except NotOpened as problem:
         log(logging.ERROR, "journal not opened", why=str(problem))
         at = datetime.fromtimestamp(problem.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-        return _cannot(f"serve.{problem.code}", _place(config), count=problem.missing, at=at)
+        place = config.node if problem.code == "node_lives" else _place(config)
+        return _cannot(f"serve.{problem.code}", place, count=problem.missing, at=at)
     except JournalError as problem:
         log(logging.ERROR, "journal", why=str(problem))
         return _cannot("serve.journal_unusable", _place(config))
-    except NoSecret as problem:
-        return _cannot("serve.no_secret", str(problem))
 
 
 def _place(config: Config) -> str:
@@ -113,15 +113,9 @@ def _cannot(key: str, path: str, *, count: int = 0, at: str = "") -> int:
 
 def _run(config: Config, argv: Sequence[str]) -> int:
     sys.setswitchinterval(THREAD_SWITCH_SECONDS)
-    if config.role:
-        # The database's driver is loaded only where it is wanted.
-        from bluebear.server import roles  # noqa: PLC0415
-
-        work = roles.run(config)
-    elif config.processes > 1:
+    if config.processes > 1:
         return asyncio.run(supervisor.run(config, argv))
-    else:
-        work = _serve(config)
+    work = _serve(config)
     try:
         import uvloop  # noqa: PLC0415 - where it does not install, asyncio serves
     except ImportError:
@@ -134,75 +128,119 @@ async def _serve(config: Config) -> int:
     told, entry = Told(), await entry_hash(config)
     found = find_games(config.games)
     pins = read_pins(config.offered, config.pinned, found.games)
-    journal = await _open_journal(config)
     for broken in found.broken:
         log(logging.WARNING, "broken game", game=broken.name, why=broken.why)
-    app = App(
-        config,
-        journal,
-        found.games,
-        SystemClock(),
-        pins=pins,
-        outside=Outside(
-            meter=time.thread_time, free=lambda: free_share(config.data), entry_hash=entry
-        ),
-    )
-    await app.open()
+    node, journal = await _open_journal(config)
+    outside = Outside(time.thread_time, lambda: free_share(config.data), entry_hash=entry)
+    among = None if node is None else node.membership
+    app = App(config, journal, found.games, SystemClock(), pins=pins, outside=outside, among=among)
+    await (app.open() if node is None else node.open(app))
 
     def health() -> dict[str, Any]:  # Any: a plain tree
-        return report(app, len(found.broken), journal.settings, journal.behind)
+        tree = report(app, len(found.broken), journal.settings, journal.behind)
+        return tree if node is None else {**tree, **node.health()}
 
     transport = app.listener(health)
+    handover = _handover(config, transport)
     port = await listen(transport, config)
     if not config.public_url:
         app.resources.public_url = f"http://{url_host(config.host, port)}"
-    private = await transport.open_private()
-    address = f"ws://{url_host(config.host, port)}/ws"
-    figures_port = await open_metrics(app, config)
-    orders = {
-        "backup": lambda path: _back_up(journal, path),
-        **app.features.control,
-    }
-    control = Control(config.data, orders)
+    figures_port = await open_metrics(app, config, partial(_figures, node))
+    back_up = {"backup": lambda path: _back_up(journal, path)}
+    control = Control(config.data, {**back_up, **app.features.control})
     await control.open()
-    child = start_child(app, private) if config.house else None
-    note = config.data / "server.json"
-    write_note(note, {"url": address, "pid": os.getpid(), "version": app.version})
-    codes = settle(found.games)
-    log(logging.INFO, "serving", address=address, games=codes)
+    child = start_child(app, await transport.open_private()) if config.house else None
+    address = f"ws://{url_host(config.host, port)}/ws"
+    log(logging.INFO, "serving", address=address, games=settle(found.games), node=config.node)
     try:
-        await told.stop.wait()
-        await drain(app, config.drain, told)
+        with _noted(config, {"url": address, "pid": os.getpid(), "version": app.version}):
+            await _until_over(app, node, config, told)
     finally:
-        with suppress(FileNotFoundError):
-            note.unlink()
         if child is not None:
             child.cancel()
             with suppress(asyncio.CancelledError):
                 await child
         await control.close()
-        await app.close()
+        if handover is not None:
+            await handover.close()
+        await (app.close() if node is None else node.close())
         await transport.close()
         if figures_port is not None:
             await figures_port.close()
         log(logging.INFO, "stopped")
-    return 0
+    return DEPOSED if node is not None and node.over.is_set() else 0
 
 
-async def _open_journal(config: Config) -> Store:
-    """The journal of the data folder, or that of a database. Raises NotOpened."""
+@contextmanager
+def _noted(config: Config, note: dict[str, object]) -> Iterator[None]:
+    """Have `server.json` say where the server is; of several nodes the supervisor says it."""
+    if config.sockets is not None:
+        yield
+        return
+    path = config.data / "server.json"
+    write_note(path, note)
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+
+
+async def _until_over(app: App, node: ClusterNode | None, config: Config, told: Told) -> None:
+    """Serve until told to end; a node gives its rooms away then, unless it was deposed."""
+    if node is None:
+        await told.stop.wait()
+        await drain(app, config.drain, told)
+        return
+    await first_of(told.stop.wait(), node.life.drain.wait(), node.over.wait())
+    if not node.over.is_set() and not told.at_once.is_set():
+        log(logging.INFO, "giving rooms away", rooms=len(app.engine.live))
+        await first_of(node.drain(), told.at_once.wait(), node.over.wait())
+
+
+def _figures(node: ClusterNode | None) -> list[Figure]:
+    """What `/metrics` says of the nodes."""
+    living = () if node is None else node.life.living
+    counted: dict[tuple[str, ...], float] = {}
+    for each in living:
+        counted[each.state,] = counted.get((each.state,), 0.0) + 1.0
+    return [Figure("nodes", "gauge", "nodes that live", ("state",), counted)] if counted else []
+
+
+def _handover(config: Config, transport: Listener) -> Handover | None:
+    """Open the way by which nodes of one port hand connections over; None: the port is not shared.
+
+    Raises OSError.
+    """
+    transport.node = config.node
+    if config.sockets is None:
+        return None
+    handover = Handover(config.sockets, config.node, transport.take)
+    transport.give = handover.give
+    handover.open()
+    return handover
+
+
+async def _open_journal(config: Config) -> tuple[ClusterNode | None, Store]:
+    """The journal of the data folder, or that of a database, as a node if it is one of several.
+
+    Raises NotOpened.
+    """
+    if config.node:
+        # The database's driver is loaded only where it is used.
+        from bluebear.server.node_start import join  # noqa: PLC0415
+
+        return await join(config)
     if config.store:
-        # Its driver is loaded only where it is wanted.
         from bluebear.server.store.postgres import PostgresStore  # noqa: PLC0415
 
         database = PostgresStore(config.store)
         await database.open()
-        return database
+        return None, database
     journal = SqliteStore(config.data / JOURNAL, accept_older=config.accept_older)
     if journal.behind is not None:
         missing = journal.behind.entries
         log(logging.ERROR, "journal older than what was last written", missing=missing)
-    return journal
+    return None, journal
 
 
 async def _back_up(journal: Store, path: str) -> Answer:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from bluebear.rules.core.game import Game
 from bluebear.server.clock import Clock
-from bluebear.server.commands.needs import Offers, Sources
+from bluebear.server.cluster.membership import Membership
 from bluebear.server.config import Config
 from bluebear.server.edge.about import PublicInfo
 from bluebear.server.edge.acting import Acting
@@ -35,8 +35,6 @@ from bluebear.server.features import make_features
 from bluebear.server.features.feature import Services
 from bluebear.server.health import BEAT_SECONDS, Health
 from bluebear.server.limits import NEWCOMERS_A_TURN
-from bluebear.server.link.inward import Inward
-from bluebear.server.link.outward import Outward
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.cpu_meter import CpuMeter, TickLimiter
@@ -50,8 +48,7 @@ from bluebear.server.people.people import People
 from bluebear.server.resources import Resources, program_version, report_writer_bug
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.state import Phase
-from bluebear.server.rooms.access import NodeStats, RoomAccess
-from bluebear.server.rooms.leases import RoomLeases
+from bluebear.server.rooms.access import NodeStats
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.store import GroupWriter, Store
 from bluebear.server.tasks import Tasks
@@ -82,10 +79,9 @@ NOTHING_OUTSIDE: Final = Outside()
 
 
 class App:
-    """One server. `open` it before connections come, `close` it at the end.
+    """One server, alone or a node `among` several over one store.
 
-    `among` several processes of one store an engine has the owners of rooms, an edge the rooms
-    behind its links.
+    `open` it before connections come, `close` it at the end.
     """
 
     def __init__(
@@ -98,10 +94,8 @@ class App:
         *,
         pins: Pins = NO_PINS,
         outside: Outside = NOTHING_OUTSIDE,
-        among: RoomLeases | Outward | None = None,
+        among: Membership | None = None,
     ) -> None:
-        far = among if isinstance(among, Outward) else None
-        leases = None if isinstance(among, Outward) else among
         self.config, self.store, self.games, self.clock = config, store, games, clock
         self.version = f"bluebear {program_version()}"
         self.watch, self.presence = CpuMeter(outside.meter), Presence()
@@ -119,46 +113,45 @@ class App:
             version=self.version,
             public_url=config.public_url or f"http://{url_host(config.host, config.port)}",
         )
-        self.others = peers = Others(None if far is None else far.relay, self.tasks)
+        self.others = peers = Others(None if among is None else among.messenger, self.tasks)
         self.people = people = People(store, self.writer, clock, fresh)
         bounds = BOUNDS if config.bounded else NO_BOUNDS
         self.budgets = Budgets(bounds, self.watch, self.writer)
         self._online = Crowd(self.presence, peers, store)
         self.look_ups = LookUps(store, clock, self._online, people)
-        self.news = RoomNews()
+        self.news = RoomNews(peers)
         self.engine = RoomRegistry(
             resources,
             people,
             self.news,
-            leases,
-            fetch=self._fetch,
+            None if among is None else among.leases,
+            fetch=self.look_ups.offers,
         )
-        self.engines: RoomAccess = self.engine if far is None else far
-        """The rooms: those of this process, or behind links."""
-        self.look_ups.rooms = self.engines
-        if far is not None:
-            self._hear(far)
+        self.look_ups.rooms = self.engine
         self.audit = Audit(store, self.writer, clock, lambda: self.health.disk_is_low)
-        self.finished_games = FinishedGames(store, self.engines, self.look_ups)
+        self.finished_games = FinishedGames(store, self.engine, self.look_ups)
         entrance = EntryPassword(outside.entry_hash, self.engine.hashing)
         self._make_edge(entrance, outside.call)
-        self.upkeep = Upkeep(self.engine, self.features, self.tasks, peers=bool(among))
+        self.upkeep = Upkeep(self.engine, self.features, self.tasks, peers=among is not None)
+        if among is not None:
+            self._join(among)
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self._opened = 0
         self.wrong_beside: Callable[[], list[str]] = list
         """What is wrong with this process beside what an app knows of, among several."""
         self._is_crowded: Callable[[], bool] = lambda: False
 
-    def _hear(self, far: Outward) -> None:
-        """What engines, and other edges over them, say to this edge."""
-        far.fetch, far.invited = self.look_ups.offers, self.news.invited
-        far.changed = lambda _: self.features.rooms_changed()
-        far.relay.hear = self.others.heard
-        far.finder.edges_changed = self.others.changed
+    def _join(self, among: Membership) -> None:
+        """Carry out what other nodes send, and look again where that may be incomplete."""
+        among.messenger.handle = self.others.heard
+        among.messenger.changed = self.others.changed
+        among.messenger.bus.missed(self.features.rooms_changed)
+        among.messenger.bus.missed(self.upkeep.look_now)
+        self.greeting.nodes = among.addresses
 
     def _make_edge(self, entrance: EntryPassword, send: SendRequest) -> None:
         """What belongs to connections."""
-        resources, store, peers, engines = self.resources, self.store, self.others, self.engines
+        resources, store, peers, engines = self.resources, self.store, self.others, self.engine
         people, audit, tasks = self.people, self.audit, self.tasks
         look_ups, hashing = self.look_ups, self.engine.hashing
         scenes = LobbyScenes(resources)
@@ -166,7 +159,9 @@ class App:
         self.shared_limits = SharedRateLimits(self.budgets, peers)
         oneself = Oneself(self.presence, peers, tasks)
         self._turns = TickLimiter(NEWCOMERS_A_TURN)
-        greeting = Handshake(resources, people, oneself, engines, audit, entrance, self._turns)
+        greeting = self.greeting = Handshake(
+            resources, people, oneself, engines, audit, entrance, self._turns
+        )
         making = Making(engines, look_ups, audit, peers)
         services = Services(
             store=store,
@@ -182,7 +177,7 @@ class App:
             people=people,
             audit=audit,
             budgets=self.budgets,
-            status=Whole(self._online, peers, engines, self.share),
+            status=Whole(self._online, peers, self.share),
             config=self.config,
             fresh=resources.fresh,
             pins=resources.pins,
@@ -192,7 +187,7 @@ class App:
         )
         features = self.features = make_features(services, self.engine.hooks)
         self.questions = questions = Questions(self.games, engines, look_ups, scenes, features)
-        self.news.features = features
+        self.news.show(features)
         greeting.features = features
         self.acting = acting = Acting(
             scenes, look_ups, tasks, engines, self.budgets, making, features
@@ -261,6 +256,7 @@ class App:
         self.engine.stop()
         self.attending.close()
         self.shared_limits.close()
+        self.news.close()
         self.features.close()
         await self.tasks.close()
         self.upkeep.stop()
@@ -268,10 +264,3 @@ class App:
         await self.writer.close()
         await self.engine.close()
         await self.store.close()
-
-    async def _fetch(self, sources: Sources, person: str) -> Offers:
-        """What candidates in a room rest on: edges know who is connected, where there are any."""
-        edges = self.news.edges
-        if isinstance(edges, Inward):
-            return await edges.fetch(sources, person)
-        return await self.look_ups.offers(sources, person)

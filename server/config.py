@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,7 @@ from bluebear.server.limits import (
 DEFAULT_PORT: Final = 8765
 DEFAULT_DATA: Final = "var"
 PROCESSES_MAX: Final = 64
-"""Engines of one machine: more than it has processors are of no use."""
+"""Nodes of one machine: more than it has processors are of no use."""
 DRAIN_SECONDS: Final = 5.0
 """Between SIGTERM and the stop: somebody can end his move and read why."""
 
@@ -57,18 +58,15 @@ class Config:
     store: str = ""
     """The URL of a PostgreSQL database; empty: a file in `data`."""
     processes: int = 1
-    """Engines; with more than one, edges beside them."""
-    role: str = ""
-    """`engine` or `edge`, of a node among several; empty: all in one process."""
+    """Nodes of this machine, all at one port."""
     node: str = ""
-    listen: str = ""
-    """Where an engine hears edges: `HOST:PORT` or `unix:/PATH`."""
-    advertise: str = ""
-    """Where edges call it, if that is elsewhere."""
-    link_secret: Path = Path("link-secret")
-    """The file of the secret that all nodes share."""
-    shared_port: bool = False
-    """Whether other processes listen on the same port."""
+    """The name of a node among several; empty: this process is alone."""
+    node_url: str = ""
+    """Where clients reach this node; empty: at `/n/NAME/ws` of the address that they use."""
+    sockets: Path | None = None
+    """The folder by which nodes of one port hand connections over; None: the port is this node's
+    own.
+    """
 
 
 def _listed(text: str) -> list[str]:
@@ -189,12 +187,9 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         metrics=given.metrics,
         store=given.store,
         processes=given.processes,
-        role=given.role,
         node=given.node,
-        listen=given.listen,
-        advertise=given.advertise,
-        link_secret=given.link_secret,
-        shared_port=given.shared_port,
+        node_url=given.node_url,
+        sockets=given.sockets,
         games=tuple(games),
         house=not given.no_house_bots,
         faults=default("FAULTS", ""),
@@ -206,48 +201,28 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
 
 
 def _add_nodes(parser: argparse.ArgumentParser, default: Callable[[str, str], str]) -> None:
-    """What a server of several processes is told."""
+    """Settings of a server of several nodes."""
     parser.add_argument(
         "--processes",
         type=_count,
         default=default("PROCESSES", "1"),
         metavar="N",
-        help="so many processes that have rooms, on this machine, over the database of --store",
-    )
-    parser.add_argument(
-        "--role",
-        choices=("", "engine", "edge"),
-        default=default("ROLE", ""),
-        help="be one node of several machines: one that has rooms, or one that people call",
+        help="as many nodes at one port of this machine, over the database of --store",
     )
     parser.add_argument(
         "--node",
+        type=_name,
         default=default("NODE", ""),
         metavar="NAME",
-        help="what this node is called; no two have one name",
+        help="be one of several nodes over the database of --store, under a name of its own",
     )
     parser.add_argument(
-        "--listen",
-        type=_link_address,
-        default=default("LISTEN", ""),
-        metavar="HOST:PORT",
-        help="where an engine hears edges, in a private network (or unix:/PATH)",
+        "--node-url",
+        default=default("NODE_URL", ""),
+        metavar="wss://...",
+        help="where clients reach this node; without it at /n/NAME/ws of the address they use",
     )
-    parser.add_argument(
-        "--advertise",
-        type=_link_address,
-        default=default("ADVERTISE", ""),
-        metavar="HOST:PORT",
-        help="where edges call an engine, if that is not where it listens",
-    )
-    parser.add_argument(
-        "--link-secret",
-        type=Path,
-        default=Path(default("LINK_SECRET", "link-secret")),
-        metavar="FILE",
-        help="the file of the secret by which nodes know each other",
-    )
-    parser.add_argument("--shared-port", action="store_true", help="told by the supervisor")
+    parser.add_argument("--sockets", type=Path, help="given by the supervisor of --processes")
 
 
 def _count(text: str) -> int:
@@ -258,8 +233,8 @@ def _count(text: str) -> int:
     return number
 
 
-def _link_address(text: str) -> str:
-    """Where an engine can listen, or nothing. Raises ArgumentTypeError."""
-    if text.startswith("unix:/"):
-        return text
-    return _address(text)
+def _name(text: str) -> str:
+    """The name of a node, or nothing. Raises ArgumentTypeError."""
+    if text and not re.fullmatch(r"[a-z0-9-]{1,32}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no name: a-z, 0-9 and -, 32 at most")
+    return text

@@ -207,7 +207,11 @@ class LookUps:
         """Those of some people who are connected, with the rooms that they are in."""
         there = await self._connected.company(people)
         ids = {each for _, rooms in there for each in rooms} if with_rooms else set()
-        cached = await self.rooms.lines(ids) if ids else {}
+        cached = dict(await self.rooms.lines(ids)) if ids else {}
+        for elsewhere in ids.difference(cached):
+            row = await self._store.room(StreamId(elsewhere))
+            if row is not None:
+                cached[elsewhere] = line_of(row)
         return tuple(replace(each, rooms=_those(rooms, cached)) for each, rooms in there)
 
     async def page(self, listing: Listing) -> Page:

@@ -1,4 +1,4 @@
-"""What every process of ours does around its app: listen, count, run the bots, hear signals."""
+"""What every server process does around its app: listen, count, run the bots, hear signals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import logging
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +71,7 @@ def start_child(app: App, private: int) -> asyncio.Task[None]:
 async def listen(transport: Listener, config: Config) -> int:
     """Listen on the wished port, or on a free one if that is busy; says so."""
     try:
-        return await transport.open(config.host, config.port, shared=config.shared_port)
+        return await transport.open(config.host, config.port, shared=config.sockets is not None)
     except OSError:
         port = await transport.open(config.host, 0)
         for lang in LANGS:
@@ -135,3 +135,12 @@ async def drain(app: App, seconds: float, told: Told) -> None:
     for lang in LANGS:
         print(say("serve.draining", lang, seconds=round(seconds)), file=sys.stderr)
     await app.drain(seconds, told.at_once)
+
+
+async def first_of(*ends: Coroutine[Any, Any, object]) -> None:
+    """Wait until one of them is over; the others are cancelled."""
+    tasks = [asyncio.ensure_future(each) for each in ends]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

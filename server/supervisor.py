@@ -1,9 +1,9 @@
-"""`bluebear serve --processes N`: engines and edges as processes of one machine.
+"""`bluebear serve --processes N`: N nodes on one machine, all at one port (SO_REUSEPORT).
 
-One edge for every three engines and two at least, all at one port (SO_REUSEPORT); links over unix
-sockets in a private folder. A process that ends is started again, later each time that it ends at
-once, but always within five seconds. SIGHUP has the engines start anew one by one, each giving its
-rooms away before; SIGTERM ends all.
+Nodes hand connections over to each other by sockets in a private folder. A node that ends is
+started again, later each time that it ends at once, but always within two seconds; one that does
+not answer is killed, since it goes on getting its share of new connections. SIGHUP has the nodes
+start again one by one, each giving its rooms away before; SIGTERM ends all.
 """
 
 from __future__ import annotations
@@ -11,46 +11,52 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import secrets
 import signal
 import socket
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from bluebear.rules.core.phrases import LANGS
+from bluebear.server.cluster.handover import is_alive
 from bluebear.server.config import Config
 from bluebear.server.net.http import bound_socket, url_host
 from bluebear.server.observe import log
 from bluebear.server.sentences import say
 from bluebear.server.serving import Told, write_note
 
-ENGINES_PER_EDGE: Final = 3
-EDGES_LEAST: Final = 2
-"""While one of them starts again, people connect to the other."""
-BACK_OFF_SECONDS: Final = (0.2, 1.0, 5.0)
-"""Waits before a process that has ended is started again. The last one is as long as people may
-wait for a server whose machine or database is back: a try costs a second of one processor.
-"""
+BACK_OFF_SECONDS: Final = (0.2, 1.0, 2.0)
+"""Waits before a node that has ended is started again; the last one is that of all later ones."""
+STORE_AWAY: Final = 2
+"""The exit code of a node that cannot start, as where its database is away."""
+STORE_AWAY_SECONDS: Final = 1.0
+"""Wait before such a node is tried again, which counts as no death."""
 STAYED_SECONDS: Final = 60.0
-"""Who has lived for so long dies for the first time."""
+"""A node that has lived for this long dies for the first time."""
 ENDS_SECONDS: Final = 30.0
-"""Beside what people are warned: who has not ended by then is killed."""
+"""A node that has not ended this long after people were warned is killed."""
+LOOK_SECONDS: Final = 1.0
+SILENT_SECONDS: Final = 3.0
+"""A node that has answered before and does not for this long is killed."""
 
 
-class Kept:
-    """One process that is kept running; owned by the supervisor."""
+class NodeProcess:
+    """One node that is kept running; owned by the supervisor."""
 
-    def __init__(self, name: str, words: Sequence[str]) -> None:
+    def __init__(self, name: str, words: Sequence[str], path: Path, store: str) -> None:
         self.name = name
         self.words = words
+        self._path = path
+        # A password in the address of the database stands in no list of processes.
+        self.environment = {**os.environ, "BLUEBEAR_STORE": store}
         self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
         self._ending = False
-        self.lives = 0
+        self._answers = asyncio.Event()
+        """Set while the node that runs now has answered."""
 
     def start(self) -> None:
         """Run it from now on."""
@@ -62,39 +68,61 @@ class Kept:
         while not self._ending:
             began = loop.time()
             code = await self._live()
-            tries = 0 if code == 0 or loop.time() - began > STAYED_SECONDS else tries + 1
-            if not self._ending:
+            if code == STORE_AWAY:
+                wait = STORE_AWAY_SECONDS
+            else:
+                stayed = code == 0 or loop.time() - began > STAYED_SECONDS
+                tries = 0 if stayed else tries + 1
                 wait = BACK_OFF_SECONDS[min(tries, len(BACK_OFF_SECONDS) - 1)]
-                log(logging.WARNING, "process ended", name=self.name, code=code, wait=wait)
+            if not self._ending:
+                log(logging.WARNING, "node ended", name=self.name, code=code, wait=wait)
                 await asyncio.sleep(wait)
 
     async def _live(self) -> int | None:
         """Start the process and wait until it has ended; its code, None where it cannot start."""
+        self._answers.clear()
         try:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bluebear.server", *self.words)
+                *(sys.executable, "-m", "bluebear.server", *self.words), env=self.environment
             )
         except OSError as problem:
             # The machine has no memory or no process left for it; there may be some soon.
-            log(logging.ERROR, "process not started", name=self.name, why=str(problem))
+            log(logging.ERROR, "node not started", name=self.name, why=str(problem))
             return None
-        self.lives += 1
-        return await self._process.wait()
+        looks = asyncio.get_running_loop().create_task(self._look())
+        try:
+            return await self._process.wait()
+        finally:
+            looks.cancel()
+
+    async def _look(self) -> None:
+        """Kill the process when it has answered and does not any more."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            if await is_alive(self._path, SILENT_SECONDS):
+                self._answers.set()
+            elif self._answers.is_set():
+                log(logging.ERROR, "node does not answer", name=self.name)
+                self.tell(signal.SIGKILL)
+                return
 
     def tell(self, number: signal.Signals) -> None:
         """Send it a signal, if it runs."""
         if self._process is not None and self._process.returncode is None:
-            self._process.send_signal(number)
+            with suppress(ProcessLookupError):
+                self._process.send_signal(number)
 
     async def renew(self) -> None:
-        """Have it end, and wait until it has begun anew."""
-        life = self.lives
+        """Have it end, and wait until the next one answers."""
+        process = self._process
         self.tell(signal.SIGTERM)
-        while self.lives == life and not self._ending:  # noqa: ASYNC110  # its own task counts
-            await asyncio.sleep(0.1)
+        if process is not None:
+            await process.wait()
+        self._answers.clear()
+        await self._answers.wait()
 
     async def end(self, seconds: float) -> None:
-        """End it for good; who does not end in time is killed."""
+        """End it; if it has not ended in `seconds` it is killed."""
         self._ending = True
         self.tell(signal.SIGTERM)
         if self._task is None:
@@ -108,106 +136,76 @@ class Kept:
 
 
 async def run(config: Config, argv: Sequence[str]) -> int:
-    """Keep all processes running until told to end. `argv` are the words behind `serve`."""
+    """Keep all nodes running until told to end. `argv` are the words behind `serve`."""
     told = Told()
     renew = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, renew.set)
-    with tempfile.TemporaryDirectory(prefix="bluebear-") as folder, _port(config) as held:
-        port: int = held.getsockname()[1]
-        secret = Path(folder) / "secret"
-        secret.touch(mode=0o600)
-        secret.write_text(secrets.token_hex(32))
-        made = plan(config, argv, Path(folder), port)
-        engines, edges = made.engines, made.edges
-        for each in (*engines, *edges):
+    with tempfile.TemporaryDirectory(prefix="bluebear-") as folder, _port(config) as port_socket:
+        port: int = port_socket.getsockname()[1]
+        nodes = plan(config, argv, Path(folder), port)
+        for each in nodes:
             each.start()
         note = config.data / "server.json"
         write_note(note, {"url": f"ws://{url_host(config.host, port)}/ws", "pid": os.getpid()})
-        log(logging.INFO, "supervising", port=port, engines=len(engines), edges=len(edges))
-        renewing = asyncio.get_running_loop().create_task(_renew(engines, renew))
+        log(logging.INFO, "supervising", port=port, nodes=len(nodes))
+        renewing = asyncio.get_running_loop().create_task(_renew(nodes, renew))
         try:
             await told.stop.wait()
         finally:
             note.unlink(missing_ok=True)
             renewing.cancel()
             await asyncio.gather(renewing, return_exceptions=True)
-            seconds = ENDS_SECONDS + config.drain
-            # People first: a room that is given away then would be given to who ends as well.
-            await asyncio.gather(*(each.end(seconds) for each in edges))
-            for each in engines:
+            # A room that one node gave to another now would be given to one that ends as well.
+            for each in nodes:
                 each.tell(signal.SIGINT)
-            await asyncio.gather(*(each.end(seconds) for each in engines))
+            await asyncio.gather(*(each.end(ENDS_SECONDS) for each in nodes))
     return 0
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is kept running."""
-
-    engines: Sequence[Kept]
-    edges: Sequence[Kept]
-
-
-def plan(config: Config, argv: Sequence[str], folder: Path, port: int) -> Plan:
-    """Engines and edges; `argv` are the supervisor's own words, `folder` is private to them."""
-    edges = max(EDGES_LEAST, -(-config.processes // ENGINES_PER_EDGE))
-    return Plan(
-        [_engine(config, argv, number + 1, folder) for number in range(config.processes)],
-        [_edge(config, argv, number + 1, folder, port) for number in range(edges)],
-    )
-
-
-async def _renew(engines: Sequence[Kept], renew: asyncio.Event) -> None:
-    """Each time that somebody asks: one engine after the other."""
+async def _renew(nodes: Sequence[NodeProcess], renew: asyncio.Event) -> None:
+    """Each time that an operator asks: one node after the other."""
     while True:
         await renew.wait()
         renew.clear()
-        for each in engines:
+        for each in nodes:
             log(logging.INFO, "renewing", name=each.name)
             await each.renew()
-            # The next one's rooms may go to this one: it is to have joined by then.
-            await asyncio.sleep(3.0)
 
 
 def _port(config: Config) -> socket.socket:
-    """The port of all edges, held as long as the supervisor runs; a free one if that is busy."""
+    """The port of all nodes, bound while the supervisor runs; a free one if that is busy."""
     try:
         return bound_socket(config.host, config.port, shared=True)
     except OSError:
-        held = bound_socket(config.host, 0, shared=True)
-    port = held.getsockname()[1]
+        port_socket = bound_socket(config.host, 0, shared=True)
+    port = port_socket.getsockname()[1]
     for lang in LANGS:
         print(say("serve.port_busy", lang, wished=config.port, port=port), file=sys.stderr)
-    return held
+    return port_socket
 
 
-def _engine(config: Config, argv: Sequence[str], number: int, folder: Path) -> Kept:
-    name = f"engine-{number}"
-    words = ["--role", "engine", "--listen", f"unix:{folder / name}"]
-    return _kept(config, argv, name, folder, config.data / name, words, number)
+def plan(config: Config, argv: Sequence[str], folder: Path, port: int) -> list[NodeProcess]:
+    """The nodes; `argv` are the supervisor's own words, `folder` is private to them."""
+    return [_node(config, argv, number, folder, port) for number in range(1, config.processes + 1)]
 
 
-def _edge(config: Config, argv: Sequence[str], number: int, folder: Path, port: int) -> Kept:
-    name = f"edge-{number}"
+def _node(config: Config, argv: Sequence[str], number: int, folder: Path, port: int) -> NodeProcess:
+    """A node with the supervisor's own words, and then what is its own."""
+    name = f"node-{number}"
     # The first one's folder is that of the whole: there `bluebear operator` finds it.
     data = config.data if number == 1 else config.data / name
-    words = ["--role", "edge", "--port", str(port), "--shared-port"]
-    return _kept(config, argv, name, folder, data, words, config.processes + number)
-
-
-def _kept(
-    config: Config,
-    argv: Sequence[str],
-    name: str,
-    folder: Path,
-    data: Path,
-    words: Sequence[str],
-    number: int,
-) -> Kept:
-    """A process with the supervisor's own words, and then what is its own."""
-    given = [*argv, *words, "--node", name, "--data", str(data), "--processes", "1"]
-    given += ["--link-secret", str(folder / "secret")]
+    words = [*_without_store(argv), "--node", name, "--data", str(data), "--processes", "1"]
+    words += ["--port", str(port), "--sockets", str(folder)]
     if config.metrics:
         host, _, first = config.metrics.rpartition(":")
-        given += ["--metrics", f"{host}:{int(first) + number}"]
-    return Kept(name, given)
+        words += ["--metrics", f"{host}:{int(first) + number}"]
+    return NodeProcess(name, words, folder / f"{name}.sock", config.store)
+
+
+def _without_store(argv: Sequence[str]) -> list[str]:
+    """Words without the address of the database."""
+    words = [each for each in argv if not each.startswith("--store=")]
+    while "--store" in words:
+        at = words.index("--store")
+        del words[at : at + 2]
+    return words

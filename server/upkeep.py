@@ -66,6 +66,12 @@ class Upkeep:
         loop = asyncio.get_running_loop()
         self._look_timer = loop.call_later(_LOOK_SECONDS, self._look)
 
+    def look_now(self) -> None:
+        """Read again at once what other processes may have changed."""
+        if self._look_timer is not None:
+            self._look_timer.cancel()
+            self._look()
+
     def _look(self) -> None:
         self._tasks.start(self._poll_peers())
 

@@ -1,28 +1,23 @@
 """The Python client library: a reconnecting client that mirrors the rooms it has joined.
 
 `Client` (client.py) is the entry point for programs. Below it, none importing the one above:
-`ClientSession` decides which messages to send, `Mirror` stores the views, `Heartbeat` detects dead
-connections (all without I/O), `Wire` is the WebSocket. client_events.py defines the events that a
-client emits, bot.py the interface of a bot. Start with docs/bots.md.
+`Connection` reconnects to one node, `Nodes` follows rooms to other nodes, `ClientSession` decides
+which messages to send, `Mirror` stores the views (the last three without I/O). client_events.py
+defines the events of a client, bot.py the interface of a bot. Start with docs/bots.md.
 """
 
-from bluebear.clients.sdk.backoff import FOREVER, Backoff
 from bluebear.clients.sdk.bot import Bot, Chooser, MoveClock, View, answer_of
-from bluebear.clients.sdk.client import Client
+from bluebear.clients.sdk.client import AskRefused, Client
 from bluebear.clients.sdk.client_events import (
     AnalysisWanted,
-    Answered,
     Entered,
     Farewell,
-    GameKnown,
     Happening,
     HintWanted,
     Left,
-    LobbyChanged,
     Lost,
     Missed,
     NeedSync,
-    NotAnswered,
     Noted,
     Present,
     Replied,
@@ -30,29 +25,21 @@ from bluebear.clients.sdk.client_events import (
     RoomId,
     Seat,
     SeatWanted,
-    Slowed,
     Synced,
     Updated,
     Welcomed,
     YourMove,
     YourTurn,
 )
-from bluebear.clients.sdk.errors import (
-    AskRefused,
-    ClientClosed,
-    ClientError,
-    HelloRefused,
-    Unreachable,
-)
-from bluebear.clients.sdk.heartbeat import Silence
 from bluebear.clients.sdk.mirror import Mirror, MirrorError, RoomView
 from bluebear.clients.sdk.session import NotInRoomError
-from bluebear.clients.sdk.token_store import Tokens
+from bluebear.clients.transport.backoff import FOREVER, Backoff
+from bluebear.clients.transport.errors import ClientClosed, ClientError, HelloRefused, Unreachable
+from bluebear.clients.transport.heartbeat import Silence
 
 __all__ = [
     "FOREVER",
     "AnalysisWanted",
-    "Answered",
     "AskRefused",
     "Backoff",
     "Bot",
@@ -62,19 +49,16 @@ __all__ = [
     "ClientError",
     "Entered",
     "Farewell",
-    "GameKnown",
     "Happening",
     "HelloRefused",
     "HintWanted",
     "Left",
-    "LobbyChanged",
     "Lost",
     "Mirror",
     "MirrorError",
     "Missed",
     "MoveClock",
     "NeedSync",
-    "NotAnswered",
     "NotInRoomError",
     "Noted",
     "Present",
@@ -85,9 +69,7 @@ __all__ = [
     "Seat",
     "SeatWanted",
     "Silence",
-    "Slowed",
     "Synced",
-    "Tokens",
     "Unreachable",
     "Updated",
     "View",

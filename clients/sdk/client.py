@@ -11,50 +11,37 @@ callers only notice that a reply took longer.
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from typing import Final, Literal, Self
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, Literal, Self
 
-from websockets.exceptions import ConnectionClosed
-
-from bluebear.clients.sdk.backoff import FOREVER, Backoff
 from bluebear.clients.sdk.client_events import (
     Answered,
     Farewell,
     Happening,
-    Lost,
+    Missed,
     NotAnswered,
     Replied,
     Reply,
     RoomId,
-    Slowed,
     Welcomed,
 )
-from bluebear.clients.sdk.errors import AskRefused, ClientClosed, HelloRefused, Unreachable
-from bluebear.clients.sdk.event_queue import EventQueue
-from bluebear.clients.sdk.heartbeat import USUAL, Heartbeat, Silence
-from bluebear.clients.sdk.mirror import Mirror, MirrorError, RoomView
+from bluebear.clients.sdk.connection import Connection, Terms
+from bluebear.clients.sdk.mirror import Mirror, RoomView
+from bluebear.clients.sdk.nodes import Nodes
 from bluebear.clients.sdk.session import ID_BYTES, ClientSession, SessionOutput, line_ids
-from bluebear.clients.sdk.token_store import Tokens
-from bluebear.clients.sdk.websocket import CloseInfo, Wire, open_wire
 from bluebear.clients.server_url import read_address
-from bluebear.protocol import (
-    JSON,
-    MSGPACK,
-    Branch,
-    Close,
-    Code,
-    Hello,
-    Hostile,
-    Lang,
-    QueryKind,
-    Unreadable,
-    Version,
-    Want,
-)
+from bluebear.clients.transport.backoff import FOREVER, Backoff
+from bluebear.clients.transport.errors import ClientClosed, ClientError, HelloRefused, Unreachable
+from bluebear.clients.transport.event_queue import EventQueue
+from bluebear.clients.transport.heartbeat import USUAL, Silence
+from bluebear.clients.transport.token_store import Tokens
+from bluebear.clients.transport.websocket import open_wire
+from bluebear.protocol import JSON, MSGPACK, Branch, Hello, Lang, QueryKind, Version, Want
 
 HAPPENINGS_MAX: Final = 10_000
 """Maximum number of unread events: minutes of a busy room. Beyond it the oldest are dropped."""
@@ -64,19 +51,16 @@ LINES_WAITING_MAX: Final = 32
 
 CODECS: Final = {"msgpack": MSGPACK, "json": JSON}
 
-TOO_FAST_SECONDS: Final = 1.0
-"""Pause in sending after a rate limit was hit: enough for any server to refill some lines."""
-
-_OUR_FAULT: Final = frozenset({Close.UNREADABLE, Close.POLICY, Close.TOO_BIG})
-"""Close codes caused by a fault of this client: a fast reconnect would only repeat the fault."""
-
-_PASSING: Final = frozenset({Code.BUSY, Code.TOO_FAST, Code.INTERNAL, Code.NOT_SAVED})
-"""Refusals of a hello that may not recur at the next attempt."""
-
 LOGGED_OUT: Final = "logged_out"
 """The code of `bye` for all sessions of a token that was logged out."""
 
-log = logging.getLogger(__name__)
+
+class AskRefused(ClientError):
+    """A query was refused; `reply` is the full reply."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__(reply.code, reply.text)
+        self.reply = reply
 
 
 class Client:
@@ -111,12 +95,11 @@ class Client:
         id_start: bytes | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._url = read_address(url).url
-        self._codec = CODECS[codec]
-        self._backoff = backoff
+        home = read_address(url).url
+        self._terms = Terms(
+            home, partial(open_wire, codec=CODECS[codec]), backoff, silence, tokens, sleep, jitter
+        )
         self._tokens = tokens
-        self._sleep = sleep
-        self._jitter = jitter
         self._monotonic = monotonic
         self._welcomed_at = 0.0
         hello = Hello(
@@ -124,43 +107,41 @@ class Client:
             token=token,
             password=None if token else password,
             langs=langs,
-            wants=frozenset(wants).union(("short",) if short and codec == "msgpack" else ()),
+            wants=frozenset(wants).union(
+                ("moved", "short") if short and codec == "msgpack" else ("moved",)
+            ),
             bot=bot,
             agent=agent,
         )
-        self._session = ClientSession(hello, line_ids(id_start or os.urandom(ID_BYTES)))
+        session = ClientSession(hello, line_ids(id_start or os.urandom(ID_BYTES)))
+        self._nodes = Nodes(session, self)
+        self._connections = {session: Connection(session, self._terms, self)}
         self._answers: dict[str, asyncio.Future[Reply | Answered]] = {}
         self._slots = asyncio.Semaphore(LINES_WAITING_MAX)
-        self._events = EventQueue(HAPPENINGS_MAX)
-        self._wire: Wire | None = None
-        self._task: asyncio.Task[None] | None = None
-        self._pulse = Heartbeat(silence)
-        self._watching: asyncio.Task[None] | None = None
-        self._silence: asyncio.Task[None] | None = None
+        self._events: EventQueue[Happening] = EventQueue(HAPPENINGS_MAX, Missed)
+        self._work: set[asyncio.Task[None]] = set()
+        self._over = asyncio.Event()
         self._ended: ClientClosed | None = None
-        self._farewell: Farewell | None = None
 
     async def __aenter__(self) -> Self:
-        wire = await self._connect()
-        self._task = asyncio.create_task(self._live(wire), name=f"client of {self._url}")
+        (first,) = self._connections.values()
+        await first.open(self._terms.url)
+        first.task = asyncio.create_task(self._live(first), name=f"client of {first.session.url}")
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        assert self._task is not None  # set by __aenter__
-        for task in (self._task, self._silence):
-            if task is not None:
-                task.cancel()
-                await asyncio.wait([task])
+        main = self._connections[self._nodes.main].task
+        for each in list(self._connections.values()):
+            await each.close()
         self._end(ClientClosed("left", ""))
-        if self._wire is not None:
-            await self._disconnect(self._wire)
-        if not self._task.cancelled():
-            self._task.result()  # raises: an error of the client must not be hidden by its end
+        await asyncio.gather(*self._work)
+        if main is not None and not main.cancelled():
+            main.result()  # raises: an error of the client must not be hidden by its end
 
     @property
     def mirror(self) -> Mirror:
         """The current state as sent by the server: rooms, lobby, games. Read only."""
-        return self._session.mirror
+        return self._nodes.main.mirror
 
     @property
     def name(self) -> str:
@@ -170,7 +151,7 @@ class Client:
     @property
     def token(self) -> str | None:
         """The newest token; a later client with it is the same person."""
-        return self._session.token
+        return self._nodes.main.token
 
     @property
     def server_ms(self) -> int:
@@ -183,7 +164,8 @@ class Client:
     @property
     def connected(self) -> bool:
         """Whether a line would be sent immediately."""
-        return self._wire is not None and self._session.welcomed
+        session = self._nodes.main
+        return self._connections[session].wire is not None and session.welcomed
 
     @property
     def ended(self) -> bool:
@@ -204,8 +186,8 @@ class Client:
         """
         async with self._slots:
             self._check_open()
-            line, step = self._session.say(text, room=room, at=at)
-            answer = await self._answer(line, step)
+            session = self._nodes.session_of(room)
+            answer = await self._answer(session, *session.say(text, room=room, at=at))
         assert isinstance(answer, Reply)  # a line has no other answer
         return answer
 
@@ -219,8 +201,8 @@ class Client:
         """Return the body of a query's answer. Raises AskRefused, NotInRoomError, ClientClosed."""
         async with self._slots:
             self._check_open()
-            line, step = self._session.ask(what, room=room, args=args or {})
-            answer = await self._answer(line, step)
+            session = self._nodes.session_of(room)
+            answer = await self._answer(session, *session.ask(what, room=room, args=args or {}))
         if isinstance(answer, Reply):
             raise AskRefused(answer)
         return answer.body
@@ -232,77 +214,74 @@ class Client:
 
     async def closed(self) -> ClientClosed:
         """Wait until the client has ended; return the reason."""
-        assert self._task is not None  # only a client that was entered can end
-        await asyncio.wait([self._task])
+        await self._over.wait()
         return self._ended or ClientClosed("left", "")
 
     def _check_open(self) -> None:
         if self._ended is not None:
             raise self._ended
 
-    async def _answer(self, line: str, step: SessionOutput) -> Reply | Answered:
+    async def _answer(
+        self, session: ClientSession, line: str, step: SessionOutput
+    ) -> Reply | Answered:
         answer: asyncio.Future[Reply | Answered] = asyncio.get_running_loop().create_future()
         self._answers[line] = answer
-        self._pulse.wait(asyncio.get_running_loop().time())
+        connection = self._connections[session]
+        connection.pulse.wait(asyncio.get_running_loop().time())
         try:
-            if self._wire is not None:
-                await self._wire.send(step.send)
+            if connection.wire is not None:
+                await connection.wire.send(step.send)
             return await answer
         finally:
             del self._answers[line]
-            self._settle_if_idle()
 
-    def _settle_if_idle(self) -> None:
-        """Tell the heartbeat if no request waits for a reply any more."""
-        if not self._answers and self._session.welcomed:
-            self._pulse.settle()
+    # The owner of connections, and the wires of their sessions.
 
-    async def _live(self, wire: Wire) -> None:
-        """Receive messages and reconnect until the client ends. Runs in the client's one task."""
+    def handle(self, connection: Connection, step: SessionOutput) -> None:
+        """See `Owner`."""
+        for happening in self._nodes.handle(connection.session, step):
+            self._happen(connection, happening)
+        connection.settle_if_idle()
+
+    def is_further(self, connection: Connection) -> bool:
+        """See `Owner`."""
+        return connection.session is not self._nodes.main
+
+    def open(self, session: ClientSession) -> None:
+        """See `Wires`."""
+        self._connections[session] = made = Connection(session, self._terms, self)
+        made.task = asyncio.create_task(self._live(made), name=f"client of {session.url}")
+
+    def close(self, session: ClientSession) -> None:
+        """See `Wires`."""
+        self._start(self._connections.pop(session).close())
+
+    def do(self, session: ClientSession, output: SessionOutput) -> None:
+        """See `Wires`."""
+        connection = self._connections[session]
+        if connection.wire is not None:
+            connection.wire.put(output.send)
+        self._start(connection.do(replace(output, send=())))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+
+    async def _live(self, connection: Connection) -> None:
+        """Run a connection until it is over, and the client with the main one."""
         try:
-            while True:
-                ending = await self._listen(wire)
-                await self._disconnect(wire)
-                wire = await self._return(ending)
+            await connection.live()
+        except (Unreachable, HelloRefused, TimeoutError) as lost:
+            if not self._nodes.lost(connection.session):
+                self._end(ClientClosed("lost", str(lost)))
         except ClientClosed as closed:
             self._end(closed)
         finally:
-            self._end(ClientClosed("left", ""))  # no caller waits for a cancelled task
+            if not self.is_further(connection):
+                self._end(ClientClosed("left", ""))  # no caller waits for a cancelled task
 
-    async def _listen(self, wire: Wire) -> CloseInfo:
-        """Receive messages until the connection has ended; return how it ended."""
-        try:
-            while True:
-                await self._take(wire)
-        except ConnectionClosed:
-            return wire.ending()
-        except (Unreadable, Hostile, MirrorError) as error:
-            log.warning("the server at %s makes no sense: %s", self._url, error)
-            return CloseInfo(Close.UNREADABLE)
-
-    async def _take(self, wire: Wire) -> None:
-        """Handle one message: emit its events and send the messages that follow from it."""
-        message = await wire.receive()
-        if message is None:
-            return
-        await self._do(self._session.receive(message), wire)
-
-    async def _do(self, step: SessionOutput, wire: Wire) -> None:
-        for happening in step.happened:
-            self._happen(happening)
-        await wire.send(step.send)
-        if Slowed() in step.happened:
-            if self._silence is not None:
-                self._silence.cancel()
-            self._silence = asyncio.create_task(self._pause_sending(wire))
-
-    async def _pause_sending(self, wire: Wire) -> None:
-        """Pause, then repeat requests without a reply, unless a new connection has done so."""
-        await self._sleep(TOO_FAST_SECONDS)
-        if wire is self._wire:
-            await self._do(self._session.go_on(), wire)
-
-    def _happen(self, happening: Happening) -> None:
+    def _happen(self, connection: Connection, happening: Happening) -> None:
         match happening:
             case (
                 Replied(Reply(id=line) as answer)
@@ -313,7 +292,7 @@ class Client:
                 if waiting is not None and not waiting.done():
                     waiting.set_result(answer)
             case Farewell():
-                self._farewell = happening
+                connection.farewell = happening
                 if happening.why == LOGGED_OUT and self._tokens is not None:
                     self._tokens.forget()
             case Welcomed():
@@ -324,74 +303,11 @@ class Client:
                 pass
         self._events.put(happening)
 
-    async def _connect(self) -> Wire:
-        """Connect and send hello, until the welcome. Raises Unreachable or HelloRefused."""
-        self._farewell = None
-        wire = await open_wire(self._url, self._codec)
-        self._wire = wire
-        self._pulse.begin(asyncio.get_running_loop().time())
-        self._watching = asyncio.create_task(wire.watch(self._pulse), name="watch of a connection")
-        try:
-            newest = None if self._tokens is None else self._tokens.recall()
-            await wire.send((self._session.connect(newest),))
-            while not self._session.welcomed:
-                await self._take(wire)
-        except (ConnectionClosed, Unreadable, Hostile) as error:
-            await self._disconnect(wire)
-            bye = self._farewell
-            if bye is not None:
-                raise Unreachable(bye.why, bye.text) from error
-            raise Unreachable("unreachable", str(error)) from error
-        except BaseException:
-            await self._disconnect(wire)
-            raise
-        self._settle_if_idle()
-        return wire
-
-    async def _disconnect(self, wire: Wire) -> None:
-        """Close a connection and stop its heartbeat."""
-        self._wire = None
-        if self._watching is not None:
-            self._watching.cancel()
-            await asyncio.wait([self._watching])
-        await wire.close()
-
-    async def _return(self, ending: CloseInfo) -> Wire:
-        """Reconnect, in as many attempts as `backoff` allows. Raises ClientClosed."""
-        attempt = 0
-        while True:
-            seconds = self._pause(ending, attempt)
-            self._happen(Lost(seconds))
-            await self._sleep(seconds)
-            attempt += 1
-            try:
-                return await self._connect()
-            except Unreachable:
-                ending = CloseInfo()
-            except HelloRefused as refused:
-                if refused.code not in _PASSING:
-                    raise ClientClosed(refused.code, refused.text) from refused
-
-    def _pause(self, ending: CloseInfo, attempt: int) -> float:
-        """Seconds to wait before the next attempt. Raises ClientClosed if there is none."""
-        farewell, self._farewell = self._farewell, None
-        if farewell is not None and farewell.retry_ms is None:
-            raise ClientClosed(farewell.why, farewell.text)
-        if ending.code == Close.REPLACED:
-            raise ClientClosed("replaced", "")
-        if self._backoff is None or self._backoff.is_exhausted(attempt):
-            raise ClientClosed("lost", "")
-        seconds = self._backoff.seconds(attempt, jitter=self._jitter())
-        if ending.code in _OUR_FAULT:
-            return max(seconds, self._backoff.longest_seconds)
-        if farewell is not None and farewell.retry_ms is not None:
-            return seconds + farewell.retry_ms / 1000
-        return seconds
-
     def _end(self, ended: ClientClosed) -> None:
         if self._ended is not None:
             return
         self._ended = ended
+        self._over.set()
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(ended)

@@ -43,6 +43,7 @@ from bluebear.protocol import (
     Error,
     Game,
     Lobby,
+    Moved,
     Moves,
     Note,
     Presence,
@@ -123,13 +124,16 @@ def _branch(tree: Branch, key: str) -> Branch:
 
 
 class Mirror:
-    """All state of a client. Owned by one session, which alone calls `receive`."""
+    """All state of a client. Owned by one session, which alone calls `receive`.
 
-    def __init__(self) -> None:
-        self.welcome: Welcome | None = None
-        self.lobby: Branch = {}
-        self.rooms: dict[RoomId, RoomView] = {}
-        self.games: dict[str, Game] = {}
+    The mirrors of sessions `beside` each other share rooms and games.
+    """
+
+    def __init__(self, beside: Mirror | None = None) -> None:
+        self.welcome: Welcome | None = beside.welcome if beside else None
+        self.lobby: Branch = beside.lobby if beside else {}
+        self.rooms: dict[RoomId, RoomView] = beside.rooms if beside else {}
+        self.games: dict[str, Game] = beside.games if beside else {}
         self._ids: dict[RoomNumber, RoomId] = {}
         self._wrong_snapshots = 0
 
@@ -143,13 +147,20 @@ class Mirror:
 
     def disconnect(self) -> None:
         """Drop the state of the connection. The views stay, for display."""
-        self._ids.clear()
-        self.rooms = {key: replace(room, sound=False) for key, room in self.rooms.items()}
+        for room in list(self._ids.values()):
+            self.detach(room)
+
+    def detach(self, room: RoomId) -> None:
+        """A room is not on this connection any more. Its view stays, for display."""
+        number = self.number(room)
+        if number is not None:
+            del self._ids[number]
+            self.rooms[room] = replace(self.rooms[room], sound=False)
 
     def forget(self, room: RoomId) -> None:
         """Drop a room that was left."""
+        self.detach(room)
         self.rooms.pop(room, None)
-        self._ids = {number: each for number, each in self._ids.items() if each != room}
 
     def receive(self, message: ServerMessage) -> list[Happening]:
         """Apply a message and return its events in order. Raises MirrorError for a server bug."""
@@ -173,7 +184,7 @@ class Mirror:
                 return self._outside_rooms(message)
 
     def _outside_rooms(
-        self, message: Welcome | Lobby | Game | Answer | Bye | Wanted | Think
+        self, message: Welcome | Lobby | Game | Answer | Bye | Wanted | Think | Moved
     ) -> list[Happening]:
         match message:
             case Welcome():
@@ -190,6 +201,8 @@ class Mirror:
                 return [Answered(message.id, message.what, message.body)]
             case Bye():
                 return [Farewell(message.why, message.text, message.retry_ms)]
+            case Moved():
+                return []  # the session follows it
             case Wanted():
                 seat = Seat(message.seat)
                 room, pace = RoomId(message.room), message.pace_ms or 0

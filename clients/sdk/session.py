@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import base64
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
+from urllib.parse import urljoin, urlsplit
 
 from bluebear.clients.sdk.client_events import (
     Answered,
@@ -28,8 +29,8 @@ from bluebear.clients.sdk.client_events import (
     Synced,
     Welcomed,
 )
-from bluebear.clients.sdk.errors import HelloRefused
-from bluebear.clients.sdk.mirror import Mirror
+from bluebear.clients.sdk.mirror import Mirror, MirrorError
+from bluebear.clients.transport.errors import HelloRefused
 from bluebear.protocol import (
     Ask,
     ClientMessage,
@@ -37,6 +38,7 @@ from bluebear.protocol import (
     Error,
     Hello,
     Lang,
+    Moved,
     QueryKind,
     Say,
     ServerMessage,
@@ -66,16 +68,12 @@ _NOT_JUST_NOW: Final = frozenset({Code.BUSY, Code.NOT_SAVED})
 """Refusals to rejoin a room that are temporary: the room and its pending lines are retained."""
 
 
-@dataclass(frozen=True, slots=True)
-class SessionOutput:
-    """The result of a step: messages to send, in order, and events."""
-
-    send: tuple[ClientMessage, ...] = ()
-    happened: tuple[Happening, ...] = ()
+_TEMPORARY: Final = frozenset({Code.BUSY, Code.TOO_FAST, Code.INTERNAL, Code.NOT_SAVED})
+"""Refusals of a hello that may not recur at the next attempt."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Waiting:
+class Waiting:
     """A request without a reply, and its room.
 
     `left_text` is set when that room was left: the reason.
@@ -86,14 +84,43 @@ class _Waiting:
     left_text: str | None = None
 
 
-class ClientSession:
-    """The protocol state of one person. Owned by one client."""
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """What goes on at another node, at `url`: a room with its requests, or requests alone.
 
-    def __init__(self, hello: Hello, ids: Iterator[str]) -> None:
-        self.mirror = Mirror()
+    `room` is the room that they lead to, `joined` whether it is to be rejoined first.
+    """
+
+    url: str
+    room: RoomId | None
+    waiting: Mapping[str, Waiting]
+    joined: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOutput:
+    """The result of a step: messages to send, in order, events, and what other nodes take over."""
+
+    send: tuple[ClientMessage, ...] = ()
+    happened: tuple[Happening, ...] = ()
+    moved: tuple[Transfer, ...] = ()
+
+
+class ClientSession:
+    """The protocol state of one person at one node. Owned by one client.
+
+    A session `beside` another one is of the same person: they share the mirrored rooms.
+    """
+
+    def __init__(self, hello: Hello, ids: Iterator[str], mirror: Mirror | None = None) -> None:
+        self.mirror = Mirror(mirror)
+        self.url = ""
+        """The address of its connection; set by its owner."""
         self._hello = hello
         self._ids = ids
-        self._waiting: dict[str, _Waiting] = {}
+        self._moved: set[str] = set()
+        """Ids of requests that were taken over: late replies to them are void."""
+        self._waiting: dict[str, Waiting] = {}
         self._returning: dict[str, RoomId] = {}
         self._rooms: list[RoomId] = []
         self._welcomed = False
@@ -108,6 +135,30 @@ class ClientSession:
     def token(self) -> str | None:
         """The token for the next hello, which makes it the same person."""
         return self._hello.token
+
+    @property
+    def rooms(self) -> Sequence[RoomId]:
+        """The rooms that are joined here, or rejoined."""
+        return self._rooms
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a request waits for its reply."""
+        return bool(self._waiting)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the connection is of no use but for the lobby."""
+        return not (self._rooms or self._waiting)
+
+    def beside(self) -> ClientSession:
+        """A further session of the same person, for another node."""
+        return ClientSession(replace(self._hello, beside=True), self._ids, self.mirror)
+
+    def replace_main(self, old: ClientSession) -> None:
+        """Take the place of the session that has the newest token and the lobby."""
+        self._hello = replace(old._hello, beside=False)
+        self.mirror.welcome = old.mirror.welcome
 
     def connect(self, token: str | None = None) -> Hello:
         """Start a new connection; returns its hello. A given `token` replaces the old token."""
@@ -144,8 +195,14 @@ class ClientSession:
 
     def receive(self, message: ServerMessage) -> SessionOutput:
         """Handle a message from the server. Raises HelloRefused or MirrorError."""
+        if isinstance(message, Moved):
+            return self._follow(message)
         if isinstance(message, Error) and not self._welcomed:
-            raise HelloRefused(message.code, message.text)
+            temporary = message.code in _TEMPORARY
+            raise HelloRefused(message.code, message.text, temporary=temporary)
+        return self._receive(message)
+
+    def _receive(self, message: ServerMessage) -> SessionOutput:
         if isinstance(message, Error) and message.id is None and message.code == Code.TOO_FAST:
             # Only a snapshot request has no id. As with a line, the server ignored all messages
             # after it.
@@ -160,8 +217,8 @@ class ClientSession:
                     send += more.send
                     happened += more.happened
                     continue
-                case Answered(id=asked):
-                    self._waiting.pop(asked, None)
+                case Answered(id=entering):
+                    self._waiting.pop(entering, None)
                 case Welcomed():
                     happened.append(happening)
                     more = self._welcome()
@@ -185,21 +242,93 @@ class ClientSession:
     def _begin(self, message: Say | Ask, room: RoomId | None) -> tuple[str, SessionOutput]:
         if room is not None and room not in self._rooms:
             raise NotInRoomError(room)
-        waiting = _Waiting(message, room)
+        waiting = Waiting(message, room)
         self._waiting[message.id] = waiting
         ready = self._welcomed and not self._returning and not self._slowed
         return message.id, SessionOutput((self._addressed(waiting),) if ready else ())
 
-    def _addressed(self, waiting: _Waiting) -> Say | Ask:
+    def _addressed(self, waiting: Waiting) -> Say | Ask:
         """The message with its room's number on this connection."""
         if waiting.room is None:
             return waiting.message
         return replace(waiting.message, room=self.mirror.number(waiting.room))
 
+    def _follow(self, message: Moved) -> SessionOutput:
+        """Hand a room over to the session of another node, with what waits for it."""
+        room, line = RoomId(message.name), message.id or ""
+        if message.room is not None and room not in self._rooms:
+            return SessionOutput()  # it was left meanwhile
+        entering = self._returning.pop(line, None) is not None
+        joined = entering or room in self._rooms or message.id is None
+        taken = self._take((room,))
+        if not joined and line in self._waiting:
+            taken[line] = self._waiting.pop(line)
+            self._moved.add(line)
+        self.mirror.detach(room)
+        if room in self._rooms:
+            self._rooms.remove(room)
+        moved = (Transfer(self._resolve(message.url), room, taken, joined=joined),)
+        return replace(SessionOutput() if self._returning else self._repeat(), moved=moved)
+
+    def _take(self, rooms: Collection[RoomId | None]) -> dict[str, Waiting]:
+        taken = {key: each for key, each in self._waiting.items() if each.room in rooms}
+        for key in taken:
+            del self._waiting[key]
+        self._moved.update(taken)
+        return taken
+
+    def _resolve(self, url: str) -> str:
+        """The address that a `moved` names. Raises MirrorError where a token must not go."""
+        there, here = urlsplit(urljoin(self.url, url)), urlsplit(self.url)
+        welcome = self.mirror.welcome
+        pending_rooms = () if welcome is None else welcome.nodes
+        named = {here.netloc, *(urlsplit(each).netloc for each in pending_rooms)}
+        safe = there.scheme == "wss" or (there.scheme, here.scheme) == ("ws", "ws")
+        if not safe or there.netloc not in named:
+            raise MirrorError(f"a room is said to be at {url}")
+        return there.geturl()
+
+    def adopt(self, moved: Transfer, *, later: bool = False) -> SessionOutput:
+        """Take over a room and requests; `later`: after the pause that follows `Slowed`."""
+        self._waiting.update(moved.waiting)
+        self._moved.difference_update(moved.waiting)
+        send: tuple[ClientMessage, ...] = ()
+        if moved.room is not None and moved.joined and moved.room not in self._rooms:
+            self._rooms.append(moved.room)
+            if self._welcomed:
+                line = next(self._ids)
+                self._returning[line] = moved.room
+                send = (Say(id=line, text=f"/room {moved.room}"),)
+        if not self._welcomed or self._slowed:
+            return SessionOutput()
+        if later:
+            self._slowed = True
+            return SessionOutput(happened=(Slowed(),))
+        if not self._returning:
+            send = tuple(map(self._addressed, moved.waiting.values()))
+        return SessionOutput(send)
+
+    def refuse(self, moved: Transfer) -> SessionOutput:
+        """Refuse requests that lead to a node that is not reached."""
+        text = f"{moved.url} is not reached"
+        refused = (Reply(id=line, ok=False, code=Code.MOVED, text=text) for line in moved.waiting)
+        return SessionOutput(happened=tuple(map(Replied, refused)))
+
+    def release(self) -> list[Transfer]:
+        """All rooms and requests, for another session to adopt."""
+        rooms, self._rooms = self._rooms, []
+        self._returning.clear()
+        self.mirror.disconnect()
+        moved = [Transfer(self.url, room, self._take((room,))) for room in rooms]
+        pending_rooms = {each.room for each in self._waiting.values()}
+        return [*moved, Transfer(self.url, None, self._take(pending_rooms), joined=False)]
+
     def _welcome(self) -> SessionOutput:
         self._welcomed = True
         assert self.mirror.welcome is not None  # set by the welcome
         token = self.mirror.welcome.token
+        if self.mirror.welcome.nodes:
+            self.url = self._resolve(self.mirror.welcome.nodes[0])
         self._hello = replace(self._hello, name=None, token=token, password=None)
         if not self._rooms:
             return self._repeat()
@@ -212,6 +341,10 @@ class ClientSession:
         )
 
     def _answered(self, reply: Reply) -> SessionOutput:
+        waiting = self._waiting.get(reply.id)
+        is_early = waiting is not None and waiting.room in self._returning.values()
+        if reply.id in self._moved or is_early:
+            return SessionOutput()  # to what was sent before the room moved
         if reply.code == Code.TOO_FAST or (
             reply.id in self._returning and reply.code in _NOT_JUST_NOW
         ):
@@ -253,7 +386,7 @@ def _first(lang: Lang, langs: Sequence[Lang]) -> tuple[Lang, ...]:
     return lang, *(each for each in langs if each != lang)
 
 
-def _reply_event(waiting: _Waiting | None, reply: Reply) -> Replied | NotAnswered:
+def _reply_event(waiting: Waiting | None, reply: Reply) -> Replied | NotAnswered:
     """The event of a reply: its type fits the request, its room is the request's room."""
     if waiting is not None and reply.room is None:
         reply = replace(reply, room=waiting.room)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from functools import cached_property
 from typing import Any, Protocol
 
-from bluebear.protocol import Ask, Branch, Codec, RoomNumber
-from bluebear.rules.core.refusal import Refusal
+from bluebear.protocol import Ask, Branch, Bye, Codec, Moved, RoomNumber
+from bluebear.protocol import Close as CloseCode
+from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Act, RunCommand
 from bluebear.server.commands.scene import Speaker
@@ -15,6 +16,7 @@ from bluebear.server.net.budget import Budgets
 from bluebear.server.net.session import ClientTransport, Session
 from bluebear.server.people.account import Lists, Scope
 from bluebear.server.room.state import Actor
+from bluebear.server.sentences import say
 
 
 class LineHandler(Protocol):
@@ -69,13 +71,13 @@ class Connection(Session):
         super().__init__(transport, codec, budgets, now)
         self._handler = handler
         self.name = ""
-        self.renewed: Callable[[], None] = _nobody_asks
-        """Called when what is known of him has changed; his rooms elsewhere want to know."""
         self.lists = Lists()
         self.human = True
         self.wants: frozenset[str] = frozenset()
         self.house_seat: Seat | None = None
         self.house_desk = False
+        self.beside = False
+        """Whether it was opened beside another connection of the client, to follow a room."""
         self.expected = False
         """Whether the answer to a hello is on its way."""
         self.resumed = False
@@ -95,6 +97,8 @@ class Connection(Session):
         """The game that he steps through, by its id, and the move at which he is."""
         self.rooms: dict[RoomNumber, str] = {}
         """The rooms that he is in, by their numbers in his frames."""
+        self.moved: set[RoomNumber] = set()
+        """Numbers of rooms that have moved to other nodes: what is sent there is sent again."""
         self._next_number = 1
 
     @cached_property
@@ -113,7 +117,6 @@ class Connection(Session):
         self._lists = lists
         self.unheard, self.unheard_names = lists.unheard, lists.unheard_names
         """The people whose words do not reach this connection, by id and by name."""
-        self.renewed()
 
     @property
     def speaker(self) -> Speaker:
@@ -126,9 +129,7 @@ class Connection(Session):
 
     def is_offered(self, until: int) -> None:
         """He is asked about a game until then (ms); 0: he is asked no more."""
-        if self.offered_until != until:
-            self.offered_until = until
-            self.renewed()
+        self.offered_until = until
 
     def is_now(self, person: str, name: str, grant: str) -> None:
         """He is somebody from now on, or somebody else; he is in no room then."""
@@ -157,6 +158,34 @@ class Connection(Session):
         self.rooms.pop(number, None)
         self.snapshots_at.pop(number, None)
 
+    def forget(self, room: str) -> None:
+        """He is in a room no longer, which is on its way to another node."""
+        number = self.number_of(room)
+        if number is not None:
+            self.left(number)
+
+    def redirect(
+        self, room: str, url: str, say_id: str = "", number: RoomNumber | None = None
+    ) -> None:
+        """A room is at another node: his own under `number`, or where a line of his led to.
+
+        A client that does not follow comes back into its rooms by itself after a `bye`.
+        """
+        if number is not None:
+            if self.rooms.get(number) != room:
+                return
+            self.left(number)
+            self.moved.add(number)
+        # What it says when it comes back may be written there.
+        self.resumed = True
+        if "moved" in self.wants:
+            self.send(Moved(name=room, url=url, id=say_id or None, room=number))
+        elif number is None:
+            self.refuse(say_id, NotAllowed("moved", url=url))
+        else:
+            self.send(Bye(why="restart", text=say("bye.restart", self.lang), retry_ms=0))
+            self.close(CloseCode.BYE, "restart")
+
     def number_of(self, room: str) -> RoomNumber | None:
         """The number of a room that he is in."""
         return next((number for number, each in self.rooms.items() if each == room), None)
@@ -168,7 +197,3 @@ class Connection(Session):
     def refuse(self, say_id: str, refusal: Refusal) -> None:
         """Answer a line with what is wrong with it."""
         self._handler.refuse(self, say_id, refusal)
-
-
-def _nobody_asks() -> None:
-    """His rooms are in this process, and look at him themselves."""

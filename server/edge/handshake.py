@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -58,8 +59,11 @@ class Oneself:
 
     def comes(self, connection: Connection) -> None:
         """A connection is about to be somebody's: his others are told of it."""
-        network = network_of(connection.address)
-        self._tell(ComesToo(connection.person, network, "elsewhere"))
+        self._tell(self._login_of(connection))
+
+    def _login_of(self, connection: Connection) -> ComesToo:
+        code = "" if connection.beside else "elsewhere"
+        return ComesToo(connection.person, network_of(connection.address), code)
 
     def has_come(self, connection: Connection) -> None:
         """It is: where he has too many, the oldest end."""
@@ -72,7 +76,7 @@ class Oneself:
         """The same for his connections at other edges."""
         person = connection.person
         nodes = (await self._others.elsewhere([person])).get(person, ())
-        word = ComesToo(person, network_of(connection.address), "elsewhere")
+        word = self._login_of(connection)
         told = await asyncio.gather(*(self._others.ask([node], word) for node in nodes))
         known: dict[str, Known] = {n: each[0] for n, each in zip(nodes, told, strict=True) if each}
         if not known or connection.gone:
@@ -105,7 +109,7 @@ class Oneself:
 
     def _tell(self, word: ComesToo) -> None:
         """Tell somebody who is here that somebody comes as him; it may be he, or a thief."""
-        for each in self._staying(word.person):
+        for each in self._staying(word.person) if word.code else ():
             near, far = _COMES[word.code]
             key = near if network_of(each.address) == word.network else far
             each.send(Note(code=word.code, text=say(key, each.lang)))
@@ -172,6 +176,8 @@ class Handshake:
         self._entry = entry
         self._start = resources.tasks.start
         self._turns = turns
+        self.nodes: Callable[[], tuple[str, ...]] = tuple
+        """Addresses of nodes for the welcome, that of this one first; set by a node."""
         self.features: ServerFeatures
         """Notified once a connection is welcome; set by the app."""
 
@@ -183,7 +189,7 @@ class Handshake:
             return
         connection.lang = hello.langs[0]
         connection.wants = frozenset(hello.wants)
-        connection.human = not hello.bot
+        connection.human, connection.beside = not hello.bot, hello.beside
         lowest, highest = hello.protocol
         if not lowest <= PROTOCOL <= highest:
             _refuse(connection, NotAllowed("wrong_protocol", known=PROTOCOL))
@@ -240,7 +246,7 @@ class Handshake:
         # Spent as a wrong try until it is known to be right: guesses may come all at once.
         connection.spend(Cost.WRONG)
         network = connection.network
-        coming = await self._people.come_in(token, network)
+        coming = await self._people.come_in(token, network, rotates=not connection.beside)
         if coming is None:
             raise NotAllowed("unauthorized")
         if not coming.token:
@@ -299,6 +305,7 @@ class Handshake:
                 lang=connection.lang,
                 server=self._resources.version,
                 now=self._resources.clock.now(),
+                nodes=self.nodes(),
             )
         )
 

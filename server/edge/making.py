@@ -45,6 +45,7 @@ class Making:
         async with turn:
             try:
                 self._audit.check_open()
+                self._engine.check_makes_rooms()
                 async with self._others.only_here(f"rooms {person}"):
                     check_may_make(person, await self._look_ups.my_rooms(person))
                     return await self._paid(connection, act, say_id)

@@ -63,6 +63,8 @@ class Reception:
         was_away = person in self._presence.away_texts and self._presence.comes_back(person)
         if line.room is None:
             self._acting.say(connection, line.id, line.text)
+        elif line.room in connection.moved:
+            return
         elif (room := connection.rooms.get(line.room)) is None:
             self._acting.refuse(connection, line.id, NotAllowed("not_in_room"))
         else:

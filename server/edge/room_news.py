@@ -1,11 +1,16 @@
-"""What rooms of this process report, passed on: to the lobby, to other processes, to guests."""
+"""What rooms of this process report, passed on: to the lobby, to other nodes, to guests."""
 
 from __future__ import annotations
 
-from typing import Protocol
+import asyncio
+from typing import Final, Protocol
 
-from bluebear.server.rooms.access import RoomListener
+from bluebear.server.edge.others import Others
+from bluebear.server.edge.words import Invited, RoomsChanged
 from bluebear.server.store import Summary
+
+GATHER_SECONDS: Final = 0.5
+"""Between two times that other nodes are told of changed rows."""
 
 
 class RoomWatcher(Protocol):
@@ -21,29 +26,47 @@ class RoomWatcher(Protocol):
 class RoomNews:
     """The `RoomListener` of this process; owned by the app."""
 
-    def __init__(self) -> None:
-        self.features: RoomWatcher | None = None
-        """What shows rooms, once it is made."""
-        self.edges: RoomListener | None = None
-        """The edges that are linked to this process, where it is one of several engines."""
+    def __init__(self, peers: Others) -> None:
+        self._features: RoomWatcher | None = None
+        self._peers = peers
+        self._timer: asyncio.TimerHandle | None = None
+
+    def show(self, features: RoomWatcher) -> None:
+        """Report to these features from now on."""
+        self._features = features
+        self._peers.hears(RoomsChanged, lambda message: features.rooms_changed())
+        self._peers.hears(Invited, lambda m: features.invited(m.guest, m.host, m.room))
+
+    def close(self) -> None:
+        """Report to other nodes no more."""
+        if self._timer is not None:
+            self._timer.cancel()
 
     def changed(self, row: Summary) -> None:
         """See `RoomListener`."""
-        if self.features is not None:
-            self.features.row_changed(row)
-        if self.edges is not None:
-            self.edges.changed(row)
+        if self._features is not None:
+            self._features.row_changed(row)
+        if self._peers.way is not None:
+            self._tell_soon()
 
     def attended(self) -> None:
         """See `RoomListener`."""
-        if self.features is not None:
-            self.features.rooms_changed()
-        if self.edges is not None:
-            self.edges.attended()
+        if self._features is not None:
+            self._features.rooms_changed()
+        if self._peers.way is not None:
+            self._tell_soon()
 
     def invited(self, guest: str, host: str, room: str) -> None:
         """See `RoomListener`: the guest is notified wherever they are."""
-        if self.edges is not None:
-            self.edges.invited(guest, host, room)
-        if self.features is not None:
-            self.features.invited(guest, host, room)
+        if self._features is not None:
+            self._features.invited(guest, host, room)
+        self._peers.tell_of(guest, Invited(guest, host, room))
+
+    def _tell_soon(self) -> None:
+        if self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(GATHER_SECONDS, self._tell)
+
+    def _tell(self) -> None:
+        self._timer = None
+        self._peers.tell(RoomsChanged())

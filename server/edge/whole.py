@@ -1,4 +1,4 @@
-"""How the whole server is doing: this process alone, or all edges and engines that live."""
+"""How the whole server is doing: this process alone, or all nodes that live."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.edge.crowd import Crowd
 from bluebear.server.edge.others import Others
 from bluebear.server.edge.words import ShareAsked
-from bluebear.server.rooms.access import NodeStats, RoomAccess
+from bluebear.server.rooms.access import NodeStats
 from bluebear.server.sentences import say
 
 ANSWER_SECONDS: Final = 2.0
@@ -21,12 +21,9 @@ ANSWER_SECONDS: Final = 2.0
 class Whole:
     """Owned by the app. `own` is what this process has."""
 
-    def __init__(
-        self, crowd: Crowd, others: Others, engines: RoomAccess, own: Callable[[], NodeStats]
-    ) -> None:
+    def __init__(self, crowd: Crowd, others: Others, own: Callable[[], NodeStats]) -> None:
         self._crowd = crowd
         self._others = others
-        self._engines = engines
         self._own = own
         others.hears(ShareAsked, lambda word: own())
 
@@ -35,18 +32,16 @@ class Whole:
         way = self._others.way
         if way is None:
             return _alone(self._own(), await self._crowd.count(), lang)
-        edges = [(way.name_of(node), self._of_edge(node)) for node in way.edges]
-        engines = self._engines.shares()
-        asked = [*edges, *engines]
+        asked = [(way.name_of(node), self._of_node(node)) for node in way.edges]
         people, answers = await asyncio.gather(
             self._crowd.count(), asyncio.gather(*(_in_time(each) for _, each in asked))
         )
         names = [way.name_of(way.node), *(name for name, _ in asked)]
         shares = list(zip(names, (self._own(), *answers), strict=True))
-        return _together(shares, people, 1 + len(edges), len(engines), lang)
+        return _together(shares, people, lang)
 
-    async def _of_edge(self, node: str) -> NodeStats:
-        """What another edge has. Raises NotAllowed where it is not reached."""
+    async def _of_node(self, node: str) -> NodeStats:
+        """What another node has. Raises NotAllowed where it is not reached."""
         found: list[NodeStats] = await self._others.ask([node], ShareAsked())
         if not found:
             raise NotAllowed("not_saved")
@@ -80,8 +75,6 @@ def _alone(own: NodeStats, people: int, lang: Lang) -> str:
 def _together(
     shares: Sequence[tuple[str, NodeStats | None]],
     people: int,
-    edges: int,
-    engines: int,
     lang: Lang,
 ) -> str:
     """By the names of the processes; None: that one has not answered."""
@@ -91,8 +84,7 @@ def _together(
         "answer.server_whole",
         lang,
         version=" / ".join(sorted({each.version for each in found})),
-        edges=edges,
-        engines=engines,
+        nodes=len(shares),
         hours=max(each.hours for each in found),
         people=people,
         connections=sum(each.connections for each in found),

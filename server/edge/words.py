@@ -54,6 +54,31 @@ class Spent(Word, frozen=True):
     spent: list[tuple[str, str, str, float]]
 
 
+class RoomsChanged(Word, frozen=True):
+    """Rows of rooms have changed, or the people in them."""
+
+
+class Invited(Word, frozen=True):
+    """A person (by id) is invited by another one (by name) into a room."""
+
+    guest: str
+    host: str
+    room: str
+
+
+class VacationChanged(Word, frozen=True):
+    """A person is on vacation until then (ms), or back (0)."""
+
+    person: str
+    until: int
+
+
+class SaveAll(Word, frozen=True):
+    """Store a snapshot of every room in memory; how many there are."""
+
+    answer: ClassVar[object] = int
+
+
 # Who is there.
 
 
@@ -82,9 +107,10 @@ class ListsChanged(Word, frozen=True):
 
 
 class ComesToo(Word, frozen=True):
-    """Somebody comes as a person, from a network: he is told, since it may be a thief.
+    """A client connects as a person, from a network: the person is told, it may be a thief.
 
-    `code` is "elsewhere", or "old_token" where the other one was not let in.
+    `code` is "elsewhere", "old_token" where the client was refused, or "" for one that has followed
+    a room from another connection of the person: that is not told.
     """
 
     person: str
@@ -108,6 +134,6 @@ class Decided(Word, frozen=True):
 
 
 class ShareAsked(Word, frozen=True):
-    """What does this edge have of the server?"""
+    """Asks what this node has of the server."""
 
     answer: ClassVar[object] = NodeStats

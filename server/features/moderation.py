@@ -18,7 +18,7 @@ from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import NAME, Argument, Command, Topic, operators
 from bluebear.server.commands.needs import ONLINE
 from bluebear.server.edge.presence import Announcement, broadcast
-from bluebear.server.edge.words import Decided
+from bluebear.server.edge.words import Decided, SaveAll
 from bluebear.server.features.feature import Context, Control, Feature, Services
 from bluebear.server.limits import FORGOTTEN_MS
 from bluebear.server.observe import log
@@ -108,6 +108,7 @@ class Moderation(Feature):
         self._saving = False
         self._presence.heed(self._update, lambda connection: None)
         self._bus.hears(Decided, lambda message: self.refresh())
+        self._bus.hears(SaveAll, lambda message: services.rooms.save_all())
 
     @property
     def control(self) -> Control:
@@ -119,7 +120,6 @@ class Moderation(Feature):
         connection.operator = self._audit.is_operator(connection.person)
         people = filter(None, (connection.person, connection.owner))
         connection.silent_until = self._audit.silent_until(*people)
-        connection.renewed()
 
     async def announce(self, ctx: Context, request: TextRequest) -> Tell:
         """`/announce`."""
@@ -170,6 +170,7 @@ class Moderation(Feature):
         try:
             await self._write(ctx.connection, "saveall")
             count = await self.services.rooms.save_all()
+            count += sum(await self._bus.ask(self._bus.edges, SaveAll()))
         finally:
             self._saving = False
         return Tell("saved", say("note.saved", ctx.lang, count=count))

@@ -10,7 +10,8 @@ from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import fold
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Argument, Command, Topic, anywhere
-from bluebear.server.features.feature import OFF, ROW_BYTES, Context, Feature
+from bluebear.server.edge.words import VacationChanged
+from bluebear.server.features.feature import OFF, ROW_BYTES, Context, Feature, Services
 from bluebear.server.people.account import ended_vacation, with_vacation
 from bluebear.server.room.options import day_of
 from bluebear.server.sentences import say
@@ -30,6 +31,12 @@ class Preferences(Feature):
 
     name = "preferences"
 
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        services.bus.hears(
+            VacationChanged, lambda message: services.rooms.be_away(message.person, message.until)
+        )
+
     async def vacation(self, ctx: Context, request: VacationRequest) -> Tell:
         """`/vacation`."""
         people, person = self.services.people, ctx.connection.person
@@ -41,7 +48,9 @@ class Preferences(Feature):
             end = partial(ended_vacation, now=now)
             change = partial(with_vacation, days=days, now=now) if days else end
             current = await people.change_own(person, change)
-            await self.services.rooms.be_away(person, current.away_until(now))
+            until = current.away_until(now)
+            self.services.bus.tell(VacationChanged(person, until))
+            await self.services.rooms.be_away(person, until)
         until, left = current.away_until(now), current.days_left(now)
         if until:
             return Tell("own", say("answer.vacation", ctx.lang, day=day_of(until), left=left))

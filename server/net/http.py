@@ -47,6 +47,9 @@ _FOR: Final = re.compile(r"""(?i)\bfor=(?:"([^"]*)"|([^;,\s]*))""")
 _HOPS_MAX: Final = 16
 """Proxies in a row that are looked at; more than any setup has."""
 
+_OF_NODE: Final = re.compile(r"/n/(?P<node>[a-z0-9-]{1,32})(?P<rest>/.*)")
+"""A request that is for one node."""
+
 _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _TEXT: Final = "text/plain; charset=utf-8"
 _HEALTH: Final = "/healthz"
@@ -167,6 +170,10 @@ class Listener:
         self._wires: dict[WebSocketConnection, Session | None] = {}
         self._empty = asyncio.Event()
         self._without_request: dict[WebSocketConnection, str] = {}
+        self.node = ""
+        """The name of this node; "" where there is no other one."""
+        self.give: Callable[[str, int, bytes], bool] = _no_node
+        """Gives a connection to the node of a name, on this machine."""
         self._server: asyncio.Server | None = None
         self._private: asyncio.Server | None = None
 
@@ -279,11 +286,25 @@ class Listener:
             if not self._pending[network]:
                 del self._pending[network]
 
+    async def take(self, plug: socket.socket, head: bytes) -> None:
+        """Serve a connection of which another process has read the `head`."""
+        loop = asyncio.get_running_loop()
+        plug.settimeout(0.0)
+        _, wire = await loop.connect_accepted_socket(self._call, plug)
+        wire.data_received(head)
+
     def respond(
         self, wire: WebSocketConnection, core: ServerProtocol, request: Request, reply: Reply
     ) -> None:
         """Reply to a request; None lets the WebSocket handshake go on."""
         self._end_wait(wire)
+        named = _OF_NODE.match(request.path)
+        path = (named["rest"] if named else request.path).partition("?")[0]
+        if named and named["node"] != self.node:
+            if not wire.give_away(request, partial(self.give, named["node"])):
+                count("connections.no_node")
+                reply(_respond(core, HTTPStatus.SERVICE_UNAVAILABLE, "", _TEXT))
+            return
         if not wire.private:
             wire.address = self._policy.address(wire.address, request.headers)
             if not self._policy.names_this_server(request.headers):
@@ -291,7 +312,6 @@ class Listener:
                 text = _in_all("answer.unknown_host")
                 reply(_respond(core, HTTPStatus.MISDIRECTED_REQUEST, text, _TEXT))
                 return
-        path = request.path.partition("?")[0]
         if path == "/ws":
             self._limiter.run(partial(self._may_connect, wire, core, request, reply))
         elif path != _HEALTH and (wait := self._dispatcher.http_retry_after_ms(wire.address)):
@@ -331,6 +351,11 @@ class Listener:
             return None
         count("connections.wrong_origin")
         return _respond(core, HTTPStatus.FORBIDDEN, "wrong origin\n", "text/plain")
+
+
+def _no_node(name: str, descriptor: int, head: bytes) -> bool:
+    """There is no other node on this machine."""
+    return False
 
 
 def _in_all(key: str, **params: object) -> str:

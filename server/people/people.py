@@ -137,10 +137,13 @@ class People:
             refusal.params = {"given": given, **refusal.params}
             raise
 
-    async def come_in(self, token: str, network: str = "") -> Coming | None:
+    async def come_in(
+        self, token: str, network: str = "", *, rotates: bool = True
+    ) -> Coming | None:
         """Who comes back with a token, and the one that takes its place; None: nobody.
 
-        Of one with a password it is noted that the network is a home.
+        Of one with a password it is noted that the network is a home. Where it does not rotate, the
+        token stays the one that it is.
 
         The new token is told in the answer, which may get lost; so the one that was used stays
         good until the new one is used, and gives the same new one as often as it comes.
@@ -155,7 +158,7 @@ class People:
                 return Coming(row, grant, next_token(token, grant.salt))
             if hashed != grant.token:
                 return Coming(row, grant, "")
-            if account_of(row).owner:
+            if account_of(row).owner or not rotates:
                 return Coming(row, grant, token)
             try:
                 return await self._rotated(row, grant, token, network)

@@ -1,12 +1,8 @@
-"""What the edge asks of rooms, wherever they are: in this process, or behind links.
-
-`RoomRegistry` is the one in this process, where each request is a plain call. Nothing here is a
-room: what is known of one is said as data, or by a look-up that waits.
-"""
+"""What connections and features ask of the rooms of their process, which `RoomRegistry` has."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -87,7 +83,7 @@ class RoomAccess(Protocol):
         """Bring a connection into a room, loading it if need be; that is answered."""
 
     def attach(self, client: MemberConnection, room: str) -> None:
-        """Somebody who need not be admitted comes in."""
+        """Bring in a person who need not be admitted, or tell their client where the room is."""
 
     def leave(self, client: MemberConnection, room: str) -> None:
         """A member goes out of a room."""
@@ -114,6 +110,9 @@ class RoomAccess(Protocol):
 
     def take_post(self, client: MemberConnection, post: BotAssignment) -> str | None:
         """A house bot comes to its seat: what it is called; None if it is not wanted any more."""
+
+    def check_makes_rooms(self) -> None:
+        """Raises NotAllowed (restarting) if no rooms are made any more."""
 
     async def new_room(self, client: MemberConnection, act: NewRoom, say_id: str) -> bool:
         """Make a room and bring its maker in; ends when that is answered: whether there is one."""
@@ -142,9 +141,3 @@ class RoomAccess(Protocol):
 
     async def save_all(self) -> int:
         """Keep a snapshot of every room in memory; how many there are. Raises JournalError."""
-
-    def shares(self) -> Sequence[tuple[str, Coroutine[Any, Any, NodeStats]]]:
-        """What each other process with rooms has of the server, by its name; all are to be awaited.
-
-        Each raises NotAllowed (not_saved) where that process is not reached.
-        """

@@ -34,6 +34,15 @@ class RoomLeases(Protocol):
     async def release(self, room: str) -> None:
         """The room has left memory."""
 
+    async def address_of(self, room: str) -> str:
+        """Where the node is that has a room; "" while that may be this one soon.
+
+        Raises NotAllowed (not_saved).
+        """
+
+    def away_ms(self, room: str) -> int | None:
+        """How long ago a node that was killed had a room, if that was just now."""
+
     async def due(self, now: int, limit: int) -> list[str]:
         """Up to `limit` rooms of this engine whose deadline is not after `now`, in ms.
 
@@ -56,6 +65,14 @@ class SingleNodeLeases:
 
     async def release(self, room: str) -> None:
         """See `RoomLeases`."""
+
+    async def address_of(self, room: str) -> str:
+        """See `RoomLeases`."""
+        return ""
+
+    def away_ms(self, room: str) -> int | None:
+        """See `RoomLeases`."""
+        return None
 
     async def due(self, now: int, limit: int) -> list[str]:
         """See `RoomLeases`."""

@@ -118,6 +118,14 @@ class MemberConnection(Protocol):
     def left(self, number: RoomNumber) -> None:
         """He is in a room no longer."""
 
+    def forget(self, room: str) -> None:
+        """The same for a room by its id, where it still is in that one."""
+
+    def redirect(
+        self, room: str, url: str, say_id: str = "", number: RoomNumber | None = None
+    ) -> None:
+        """A room is at another node: its own under `number`, or where a line of its led to."""
+
     def perform(self, room: str, act: Act, say_id: str) -> None:
         """Carry out an act that is no entry of the room in which it was said."""
 

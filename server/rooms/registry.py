@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from bluebear.protocol import Ask, Code, Error, RoomNumber, Version
@@ -29,7 +29,7 @@ from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
 from bluebear.server.room.state import SERVER_ACTOR, Phase, Privacy, Room
 from bluebear.server.rooms import loading
-from bluebear.server.rooms.access import NodeStats, RoomListener, RoomQuery, RoomStatus
+from bluebear.server.rooms.access import RoomListener, RoomQuery, RoomStatus
 from bluebear.server.rooms.active_room import Fetch, RoomHooks, RoomServices
 from bluebear.server.rooms.admission import Admission
 from bluebear.server.rooms.correspondence import CorrespondenceTimer
@@ -42,6 +42,7 @@ from bluebear.server.rooms.loading import free_number, making_facts, room_line, 
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.recording import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.rooms.room_finder import RoomFinder
 from bluebear.server.rooms.timers import TimerHeap
 from bluebear.server.store import (
     Entry,
@@ -68,6 +69,8 @@ class RoomRegistry:
         fetch: Fetch,
     ) -> None:
         self.live: dict[str, RoomActor] = {}
+        self.moving: set[str] = set()
+        """Rooms on their way to another node: what is said in them is said again there."""
         self._resources = resources
         store, clock = resources.store, resources.clock
         self.tasks = Tasks(resources.meter)
@@ -83,6 +86,7 @@ class RoomRegistry:
         self._pace = BotRateLimit() if resources.config.bounded else None
         self._owners = owners = leases or SingleNodeLeases(store)
         self.due = CorrespondenceTimer(store, owners, clock, people, self)
+        self._finder = RoomFinder(self.load, owners, self.moving)
         self.hashing = Hashing()
         self.recorder = Recorder(store, clock, self.tasks, self.hooks)
         self._admission = Admission(clock, self.hashing, self.tasks)
@@ -113,6 +117,8 @@ class RoomRegistry:
     ) -> None:
         """A typed line of a member."""
         live = self.live.get(room)
+        if room in self.moving:
+            return
         if live is None:
             client.refuse(say_id, NotAllowed("not_in_room"))
         elif client.house_seat is not None and self._pace is not None:
@@ -154,7 +160,11 @@ class RoomRegistry:
     def leave(self, client: MemberConnection, room: str) -> None:
         """A member goes out of a room."""
         live = self.live.get(room)
-        if live is not None:
+        if room in self.moving:
+            client.forget(room)
+            if live is not None:
+                live.present.drop(client, asyncio.get_running_loop().time())
+        elif live is not None:
             live.detach(client)
 
     def room(self, room: str) -> RoomActor | None:
@@ -200,6 +210,8 @@ class RoomRegistry:
     async def ask(self, client: MemberConnection, room: str, asked: Ask) -> None:
         """Answer a query about a room."""
         live = self.room(room)
+        if room in self.moving:
+            return
         if live is None:
             client.send(error_of(NotAllowed("not_in_room"), asked.id, client.lang))
         else:
@@ -207,15 +219,17 @@ class RoomRegistry:
 
     # Making.
 
-    async def new_room(self, client: MemberConnection, act: NewRoom, say_id: str) -> bool:
-        """Make a room and bring its maker in; ends when that is answered: whether there is one."""
+    def check_makes_rooms(self) -> None:
+        """See `RoomAccess`."""
         if self.back_ms:
             seconds = -(-self.back_ms // 1000)
-            refusal = NotAllowed("restarting", seconds=seconds, retry_ms=self.back_ms)
-            client.refuse(say_id, refusal)
-            return False
+            raise NotAllowed("restarting", seconds=seconds, retry_ms=self.back_ms)
+
+    async def new_room(self, client: MemberConnection, act: NewRoom, say_id: str) -> bool:
+        """Make a room and bring its maker in; ends when that is answered: whether there is one."""
         fresh = self._resources.fresh(64)
         try:
+            self.check_makes_rooms()
             hashed = await self.hashing.hash(act.password, client.person) if act.password else ""
             origin = await loading.play_beginning(self._games, act.fork) if act.fork else None
             number = await free_number(self.live, self._store, fresh)
@@ -243,18 +257,19 @@ class RoomRegistry:
     def enter(self, client: MemberConnection, act: Enter, say_id: str) -> None:
         """Bring a connection into a room, loading it if need be."""
         live = self.room(act.room)
-        if live is not None and not live.closed:
+        if live is not None and not live.closed and act.room not in self.moving:
             self._admission.admit(client, live, act, say_id)
         else:
             self.tasks.start(self._load_and_enter(client, act, say_id))
 
     async def _load_and_enter(self, client: MemberConnection, act: Enter, say_id: str) -> None:
         try:
-            live = await self.load(act.room)
+            live = await self._finder.find(client, act.room, say_id)
         except Refusal as refusal:
             client.refuse(say_id, refusal)
             return
-        self._admission.admit(client, live, act, say_id)
+        if live is not None:
+            self._admission.admit(client, live, act, say_id)
 
     def take_post(self, client: MemberConnection, post: BotAssignment) -> str | None:
         """A house bot comes to its seat: what it is called; None if it is not wanted any more."""
@@ -264,9 +279,20 @@ class RoomRegistry:
         return live.room.name_of(post.seat)
 
     def attach(self, client: MemberConnection, room: str) -> None:
-        """Somebody who need not be admitted comes in."""
+        """Somebody who need not be admitted comes in, wherever the room is."""
         live = self.room(room)
         if live is not None:
+            live.attach(client)
+        else:
+            self.tasks.start(self._load_and_attach(client, room))
+
+    async def _load_and_attach(self, client: MemberConnection, room: str) -> None:
+        try:
+            live = await self._finder.find(client, room)
+        except Refusal as refusal:
+            log(logging.WARNING, "not brought into a room", room=room, why=refusal.code)
+            return
+        if live is not None and not client.gone:
             live.attach(client)
 
     async def load(self, room_id: str) -> RoomActor:
@@ -312,6 +338,8 @@ class RoomRegistry:
         live = RoomActor(room_id, loaded.room, self._services, loaded.held, loaded.delay)
         if carried is not None:
             live.timer.carry_on(carried)
+        else:
+            live.timer.was_here(self._owners.away_ms(room_id))
         self.live[room_id] = live
         count("rooms.loaded")
         # A server that died with its last entry kept no record of it; and where nobody could tell
@@ -452,10 +480,6 @@ class RoomRegistry:
         for live in rooms:
             await self._keep_room(live)
         return len(rooms)
-
-    def shares(self) -> Sequence[tuple[str, Coroutine[Any, Any, NodeStats]]]:
-        """See `RoomAccess`: there is no other process."""
-        return ()
 
 
 def _guests_of(entry: Entry) -> Iterable[str]:

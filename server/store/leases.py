@@ -38,6 +38,10 @@ GAP_SECONDS: Final = 1.0
 LEASE_SECONDS: Final = 2.0
 """A node without a heartbeat for so long may be deposed, by one that has had them all that time."""
 
+START_LEASE_SECONDS: Final = 6.0
+"""The lease of a node in its first `START_SECONDS`: a slow start is no death."""
+START_SECONDS: Final = 10.0
+
 ALONE: Final = "engine"
 """The row of a server that has the whole store. Its generation grows with each node that joins."""
 
@@ -91,13 +95,23 @@ _IS_ALIVE: Final = NODE.c.state != "dead"
 _LIVES: Final = select(NODE.c.id).where(_IS_ALIVE)
 
 
-def join(connection: Connection, name: str, role: Role, address: str, version: str) -> Node:
-    """Become a node, alive and with a heartbeat; an older one of this name is dead from now on."""
+def join(connection: Connection, name: str, role: Role, address: str, version: str) -> Node | None:
+    """Become a node, alive and with a heartbeat; None if a node of this name lives.
+
+    One without a heartbeat for `LEASE_SECONDS` is dead from now on.
+    """
     number = connection.execute(
         select(NODE.c.generation).where(NODE.c.id == ALONE).with_for_update()
     ).scalar_one()
     named = select(NODE.c.id).where(NODE.c.name == name, _IS_ALIVE).with_for_update()
-    _bury(connection, connection.scalars(named).all())
+    namesakes = connection.scalars(named).all()
+    now = _now(connection)
+    beats = select(BEAT.c.node).where(
+        BEAT.c.node.in_(namesakes), BEAT.c.at > now - LEASE_SECONDS * 1000
+    )
+    if connection.scalars(beats).first() is not None:
+        return None
+    _bury(connection, namesakes)
     # A server that had the whole store writes no more.
     alone = {"generation": number + 1, "life": None}
     connection.execute(update(NODE).where(NODE.c.id == ALONE).values(alone))
@@ -111,7 +125,6 @@ def join(connection: Connection, name: str, role: Role, address: str, version: s
     made = Node(f"{name}.{number + 1}", 1)
     row = {"name": name, "role": role, "address": address, "version": version, "state": "alive"}
     connection.execute(insert(NODE).values(id=made.id, generation=made.generation, **row))
-    now = _now(connection)
     connection.execute(insert(BEAT).values(node=made.id, at=now, since=now))
     return made
 
@@ -180,10 +193,15 @@ def depose(connection: Connection, me: str, node: str, generation: int) -> bool:
         return False
     if now - mine.since < LEASE_SECONDS * 1000:
         return False
-    if other is not None and now - other.at <= LEASE_SECONDS * 1000:
+    if other is not None and now - other.at <= _lease_seconds(other.at - other.since) * 1000:
         return False
     _bury(connection, [node])
     return True
+
+
+def _lease_seconds(since_ms: int) -> float:
+    """The lease of a node whose heartbeats have had no gap for that long."""
+    return START_LEASE_SECONDS if since_ms < START_SECONDS * 1000 else LEASE_SECONDS
 
 
 def drain(connection: Connection, name: str) -> bool:

@@ -45,6 +45,8 @@ class Nodes:
             self._node = await self._store.write(leases.join, name, role, address, version)
         except JournalError as error:
             raise NotOpened("journal_unusable", str(error)) from error
+        if self._node is None:
+            raise NotOpened("node_lives", name)
         return self._node
 
     async def leave(self) -> None:

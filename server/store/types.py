@@ -262,6 +262,7 @@ class NotOpened(JournalError):
     `code` is stable and names the sentence to show:
 
     - journal_in_use: another process has it open,
+    - node_lives: a node of this name lives,
     - journal_newer: a newer BlueBear wrote it,
     - journal_older: a BlueBear from before 0.1.0 wrote it,
     - journal_foreign: it is another program's,

@@ -26,8 +26,8 @@ from bluebear.clients.sdk import (
     Welcomed,
     YourMove,
 )
-from bluebear.clients.sdk.event_queue import EventQueue
 from bluebear.clients.server_url import BadAddressError
+from bluebear.clients.transport.event_queue import EventQueue
 from bluebear.protocol import Bye, Close, Error
 from tests.clients.conftest import until
 from tests.clients.fake_server import FakeServer
@@ -429,7 +429,7 @@ async def test_legal_lines_come_to_those_who_want_them(server: FakeServer) -> No
 
 
 async def test_unread_happenings_are_dropped_from_the_oldest() -> None:
-    received = EventQueue(2)
+    received: EventQueue[object] = EventQueue(2, Missed)
     for room in ("1", "2", "3"):
         received.put(Left(RoomId(room), ""))
     received.end()

@@ -399,7 +399,8 @@ async def test_it_returns_when_its_connection_is_lost(scene: Scene) -> None:
     async with scene.owner(await scene.token()) as owner:
         room = await scene.newroom()
         await scene.begun(room)
-        wire = owner._client._wire
+        (connection,) = owner._client._connections.values()
+        wire = connection.wire
         assert wire is not None
         await wire.close()
         await scene.played(room)

@@ -12,7 +12,7 @@ import pytest
 
 from bluebear.clients.bots.house_bots import LOCAL_SERVER
 from bluebear.clients.sdk import Client, Lost, Silence, Unreachable
-from bluebear.clients.sdk.heartbeat import Act, Heartbeat
+from bluebear.clients.transport.heartbeat import Act, Heartbeat
 from bluebear.server.limits import PING_SECONDS, SIGNS_MOST
 from tests.clients.conftest import PATIENCE_SECONDS, until
 from tests.clients.fake_server import FakeServer

@@ -205,7 +205,7 @@ def proxy() -> list[str]:
 
 def test_the_cluster_is_made_of_nodes_that_the_server_knows(nodes: dict[str, Any]) -> None:
     """The server's own parser takes every word and every variable of each."""
-    assert sorted(nodes) == ["edge-1", "edge-2", "engine-1", "engine-2"]
+    assert sorted(nodes) == ["node-1", "node-2"]
     for name, each in nodes.items():
         assert each["profiles"] == ["cluster"]
         term, *rest = each["command"]
@@ -218,13 +218,10 @@ def test_the_cluster_is_made_of_nodes_that_the_server_knows(nodes: dict[str, Any
             f"nobody reads {set(requested) - requested.names}"
         )
         assert (read.node, each["hostname"]) == (name, name)
-        assert read.role == name.split("-")[0]
-        assert bool(read.listen) == (read.role == "engine")
         assert read.store.startswith("postgresql://")
         assert f"http://{read.metrics}/metrics" in each["healthcheck"]["test"][-1]
-        if read.role == "edge":
-            assert (read.host, read.port) == ("0.0.0.0", 8765)
-            assert RequestPolicy(read, "").is_trusted_proxy("172.18.0.9")
+        assert (read.host, read.port) == ("0.0.0.0", 8765)
+        assert RequestPolicy(read, "").is_trusted_proxy("172.18.0.9")
 
 
 def test_the_cluster_has_all_that_its_services_name(
@@ -236,16 +233,13 @@ def test_the_cluster_has_all_that_its_services_name(
     for each in nodes.values():
         # Where the image is not there yet it is made, not looked for elsewhere.
         assert each["build"] == services["server"]["build"]
-        (secret,) = each["secrets"]
-        assert secret in compose["secrets"]
-        assert each["environment"]["BLUEBEAR_LINK_SECRET"] == f"/run/secrets/{secret}"
         user, _, rest = each["environment"]["BLUEBEAR_STORE"].partition("//")[2].partition(":")
         base = services["postgres"]["environment"]
         assert user == base["POSTGRES_USER"]
         assert rest == f"{base['POSTGRES_PASSWORD']}@postgres/{base['POSTGRES_DB']}"
 
 
-def test_the_proxy_stands_before_all_edges_and_says_alone_for_which_reader_it_speaks(
+def test_the_proxy_stands_before_all_nodes_and_says_alone_for_which_caller_it_speaks(
     compose: dict[str, Any], nodes: dict[str, Any], proxy: list[str]
 ) -> None:
     service = compose["services"]["proxy"]
@@ -253,10 +247,16 @@ def test_the_proxy_stands_before_all_edges_and_says_alone_for_which_reader_it_sp
     (mounted,) = service["volumes"]
     assert (tree.ROOT / mounted.split(":")[0]).exists()
     assert f"bind :{published.rpartition(':')[2]}" in proxy
-    reported = [line.split()[1:] for line in proxy if line.startswith("server ")]
-    edges = [name for name in nodes if name.startswith("edge-")]
-    assert reported == [[name, f"{name}:8765"] for name in edges]
-    assert "balance source" in proxy
+    backend = ""
+    servers: dict[str, list[list[str]]] = {}
+    for line in proxy:
+        backend = line.removeprefix("backend ") if line.startswith("backend ") else backend
+        if line.startswith("server "):
+            servers.setdefault(backend, []).append(line.split()[1:3])
+    each_node = {name: [name, f"{name}:8765"] for name in nodes}
+    assert servers.pop("nodes") == list(each_node.values())
+    assert servers == {name: [server] for name, server in each_node.items()}
+    assert "use_backend %[path,field(3,/)] if named" in proxy
     spoken = proxy.index("option forwardfor")
     for header in ("Forwarded", "X-Forwarded-For"):
         assert proxy.index(f"http-request del-header {header}") < spoken

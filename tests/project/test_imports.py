@@ -35,7 +35,7 @@ MODULES = (
     "bluebear/server/rooms/registry.py",
     "bluebear/server/rooms/room_actor.py",
     "bluebear/server/store/types.py",
-    "bluebear/server/link/outward.py",
+    "bluebear/server/cluster/drain.py",
     "bluebear/server/lookups.py",
     "bluebear/server/net/budget.py",
     "bluebear/server/net/cpu_meter.py",

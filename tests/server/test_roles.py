@@ -1,4 +1,4 @@
-"""What `bluebear serve` says where its settings for several processes do not go together."""
+"""What `bluebear serve` says where its settings for several nodes do not go together."""
 
 from __future__ import annotations
 
@@ -7,30 +7,20 @@ from pathlib import Path
 import pytest
 
 from bluebear.server.__main__ import CANNOT_START, main
+from bluebear.server.cluster.room_leases import chosen
 from bluebear.server.config import Config, read_config
-from bluebear.server.link.address import advertised_address
-from bluebear.server.link.finder import chosen
-from bluebear.server.roles import NoSecret, read_secret
-from bluebear.server.supervisor import ENGINES_PER_EDGE, plan
+from bluebear.server.supervisor import plan
 
-STORE = "postgresql://nobody@127.0.0.1:1/nothing"
+STORE = "postgresql://nobody:secret@127.0.0.1:1/nothing"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["--processes", "2"], "need a database"),
-        (["--role", "edge", "--node", "a"], "need a database"),
-        (["--role", "edge", "--store", STORE], "--node"),
-        (["--role", "engine", "--node", "a", "--store", STORE], "--listen"),
-    ],
-)
-def test_settings_that_do_not_fit_are_refused_with_a_sentence(
-    arguments: list[str], problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("arguments", [["--processes", "2"], ["--node", "a"]])
+def test_several_nodes_without_a_database_are_refused_with_a_sentence(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["serve", "--data", str(tmp_path), *arguments]) == CANNOT_START
     output = capsys.readouterr().err.splitlines()
-    assert problem in output[0]
+    assert "need a database" in output[0]
     assert len(output) == 2, "in both languages"
 
 
@@ -40,45 +30,37 @@ def test_a_number_of_processes_that_is_none_is_refused(given: str) -> None:
         read_config(["--processes", given], {})
 
 
+@pytest.mark.parametrize("given", ["Node", "a b", "a/b", "x" * 33])
+def test_a_name_that_fits_in_no_path_is_refused(given: str) -> None:
+    with pytest.raises(SystemExit):
+        read_config(["--node", given], {})
+
+
 def test_the_environment_says_it_as_well() -> None:
     read = read_config([], {"BLUEBEAR_PROCESSES": "4", "BLUEBEAR_NODE": "a"})
     assert (read.processes, read.node) == (4, "a")
 
 
-def test_a_secret_is_long_enough_or_none(tmp_path: Path) -> None:
-    path = tmp_path / "secret"
-    with pytest.raises(NoSecret):
-        read_secret(path)
-    path.write_text("short\n")
-    with pytest.raises(NoSecret):
-        read_secret(path)
-    path.write_text("x" * 16 + "\n")
-    assert read_secret(path) == b"x" * 16
-
-
-def test_addresses() -> None:
-    assert advertised_address("10.0.0.1:7000") == "10.0.0.1:7000"
-    assert advertised_address("0.0.0.0:7000").endswith(":7000")
-    assert not advertised_address("0.0.0.0:7000").startswith("0.0.0.0")
-
-
-@pytest.mark.parametrize(("engines", "edges"), [(2, 2), (3, 2), (4, 2), (6, 2), (7, 3)])
-def test_there_is_an_edge_for_every_three_engines_and_two_at_least(
-    engines: int, edges: int, tmp_path: Path
-) -> None:
-    config = Config(processes=engines, data=tmp_path, metrics="127.0.0.1:9464")
-    made = plan(config, ["--processes", str(engines)], tmp_path, 8765)
-    assert [each.name for each in made.engines] == [f"engine-{n + 1}" for n in range(engines)]
-    assert [each.name for each in made.edges] == [f"edge-{n + 1}" for n in range(edges)]
-    assert ENGINES_PER_EDGE * edges >= engines
-    read = [read_config(each.words, {}) for each in (*made.engines, *made.edges)]
+def test_nodes_of_one_machine_share_a_port_and_have_separate_folders(tmp_path: Path) -> None:
+    config = Config(processes=3, data=tmp_path, metrics="127.0.0.1:9464", store=STORE)
+    given = ["--processes", "3", "--store", STORE, f"--store={STORE}"]
+    nodes = plan(config, given, tmp_path, 8765)
+    assert [each.name for each in nodes] == ["node-1", "node-2", "node-3"]
+    read = [read_config(each.words, {}) for each in nodes]
     assert {each.processes for each in read} == {1}, "no supervisor under a supervisor"
-    assert len({each.metrics for each in read}) == engines + edges
-    assert len({each.data for each in read}) == engines + edges
-    assert read[engines].data == tmp_path, "there `bluebear operator` finds the first edge"
+    assert {(each.port, each.sockets) for each in read} == {(8765, tmp_path)}
+    assert len({each.metrics for each in read}) == len({each.data for each in read}) == 3
+    assert read[0].data == tmp_path, "there `bluebear operator` finds the first node"
 
 
-def test_few_rooms_change_when_an_engine_moves() -> None:
+def test_no_password_stands_in_a_list_of_processes(tmp_path: Path) -> None:
+    config = Config(processes=2, data=tmp_path, store=STORE)
+    for node in plan(config, ["--store", STORE, f"--store={STORE}"], tmp_path, 8765):
+        assert not [each for each in node.words if "secret" in each]
+        assert node.environment["BLUEBEAR_STORE"] == STORE
+
+
+def test_few_rooms_change_when_a_node_moves() -> None:
     rooms = [str(number) for number in range(1000)]
     before = {room: chosen(room, ("a", "b", "c", "d")) for room in rooms}
     after = {room: chosen(room, ("a", "b", "d")) for room in rooms}

@@ -126,7 +126,7 @@ async def test_on_real_sockets_a_watcher_is_back_after_a_restart(tmp_path: Path)
 
 
 @virtual
-async def test_an_engine_knows_who_has_left_themselves_at_an_edge_and_who_was_cut_off() -> None:
+async def test_a_node_knows_who_has_left_themselves_at_a_node_and_who_was_cut_off() -> None:
     async with cluster() as made:
         ayu, ben, cem = [await made.person(name) for name in ("Ayu", "Ben", "Cem")]
         assert (await ayu.line("/newroom manhattan public")).ok

@@ -1,9 +1,8 @@
-"""Several engines and edges over one store in one virtual loop, with links that can be cut.
+"""Several whole nodes over one store and one bus in one virtual loop.
 
 A node can be killed, frozen (none of its tasks and timers goes on, as after SIGSTOP; what was sent
-to it waits), or cut off from the store; its clock is its own, and its calls of the store take time.
-A link can be cut on both ends at once, or half-open: one side learns of it late. People dial the
-edges.
+to it waits), or cut off from the store and the bus; its clock is its own, and its calls of the
+store take time. People dial any node, or the one that a `moved` names.
 """
 
 from __future__ import annotations
@@ -14,19 +13,20 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from contextvars import Context
 from functools import partial
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from bluebear.protocol import JSON, Codec, Want
-from bluebear.server.app import Outside
+from bluebear.server.app import App, Outside
+from bluebear.server.cluster.bus import Receivers
 from bluebear.server.config import Config
-from bluebear.server.link.frames import Changed, Frame, Invited, unpacked
-from bluebear.server.link.wire import SILENT_SECONDS, Ends, Gather
-from bluebear.server.node import EdgeNode, EngineNode, Joined
+from bluebear.server.node import ClusterNode
+from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.store import JournalError, StreamId
+from bluebear.server.store.leases import START_SECONDS
 from tests.sim.cluster_store import FarNodes, Shared
-from tests.sim.network import Road, Wire
+from tests.sim.network import Wire
 from tests.sim.server_process import Games
-from tests.sim.simulated_clients import Person
+from tests.sim.simulated_clients import HOME, Person
 from tests.sim.simulation import PEOPLE_WANT, WallClock, all_games
 from tests.sim.virtual_loop import SELDOM_SECONDS, Life
 from tests.support.simulated_store import Latency, SimulatedStore
@@ -34,48 +34,67 @@ from tests.support.simulated_store import Latency, SimulatedStore
 P = ParamSpec("P")
 AnyPerson = TypeVar("AnyPerson", bound=Person)
 
-_SLOW: Final = 0.004
-"""How likely a piece takes long; what comes behind it waits for it."""
 _LOST: Final = 0.2
 _LATE: Final = 0.4
-_TWICE: Final = 0.6
-"""Below these a hint gets lost, comes late, comes twice."""
+"""Below these a message gets lost, comes late."""
 
 COMMIT: Final = Latency(0.002, 0.001)
 PATIENCE_SECONDS: Final = 5.0
 """Before an operator tries once more to start a node that could not be started."""
 FORGET_SECONDS: Final = 3.0
-"""Within this many seconds nodes forget disconnected people: an edge keeps a seat for two."""
-HINTS: Final = (Changed, Invited)
-"""What may get lost, come twice or late: a look into the store makes up for it."""
+"""Within this many seconds nodes have noticed that people have disconnected."""
+SILENT_SECONDS: Final = 3.0
+"""A client that waits for a reply and hears nothing at all for this long cuts its connection."""
+IDLE_SECONDS: Final = 23.0
+"""The same for a client that waits for nothing."""
+
+
+class SimulatedBus(Receivers):
+    """A node's way to all others: messages may get lost, or come late."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self._host = host
+
+    def say(self, kind: str, body: bytes) -> None:
+        """See `Bus`."""
+        made = self._host.cluster
+        for other in made.hosts.values():
+            if other is not self._host and other.bus is not None:
+                made.pass_on(self._host, other, partial(other.bus.received, kind, body))
+
+    async def close(self) -> None:
+        """See `Bus`."""
 
 
 class Host:
-    """A process of the cluster: an engine or an edge, until it is killed."""
+    """A process of the cluster: a node, until it is killed."""
 
-    def __init__(self, cluster: Cluster, name: str, role: str) -> None:
+    def __init__(self, cluster: Cluster, name: str) -> None:
         self.cluster = cluster
         self.name = name
-        self.role = role
         self.life = Life()
         self.dead = False
         self.frozen = False
-        self.hidden_from: set[str] = set()
-        """The edges that do not reach it."""
         self.clock = WallClock()
         self.clock.set_by = cluster.skew_of(name)
         self.nodes = FarNodes(cluster.shared, cluster.chance_of(f"store {name}"))
+        self.bus = SimulatedBus(self)
         self.store: SimulatedStore | None = None
-        self.node: EngineNode | EdgeNode | None = None
-        self.ends: list[End] = []
+        self.node: ClusterNode | None = None
         self.wires: list[Wire] = []
         self._delayed: list[Callable[[], object]] = []
 
     @property
-    def app(self) -> Any:  # Any: the wire of a person reaches for its reception
+    def app(self) -> App:
         """What people are connected to."""
+        return self.running.app
+
+    @property
+    def running(self) -> ClusterNode:
+        """The node, which has started."""
         assert self.node is not None
-        return self.node.app
+        return self.node
 
     async def start(self) -> None:
         """Join and open."""
@@ -83,33 +102,28 @@ class Host:
 
     async def _start(self) -> None:
         made = self.cluster
-        owned_items = await self.nodes.join(
-            self.name,
-            role="engine" if self.role == "engine" else "edge",
-            address=self.name,
-            version="test",
-        )
-        store = self.store = self.nodes.journal(owned_items, lambda: COMMIT)
+        path = f"/n/{self.name}/ws"
+        node = await self.nodes.join(self.name, role="engine", address=path, version="test")
+        store = self.store = self.nodes.journal(node, lambda: COMMIT)
         config = Config(house=False, bounded=False)
-        fresh = made.chance_of(f"fresh {self.name} {owned_items.id}").randbytes
-        joined = Joined(
-            *(config, store, made.games, self.clock, self.nodes, owned_items, fresh),
+        fresh = made.chance_of(f"fresh {self.name} {node.id}").randbytes
+        self.node = ClusterNode(self.nodes, node, path, store, self.bus)
+        app = App(
+            *(config, store, made.games, self.clock, fresh),
             outside=Outside(beat=SELDOM_SECONDS),
+            among=self.node.membership,
         )
-        if self.role == "engine":
-            self.node = EngineNode(joined)
-        else:
-            self.node = EdgeNode(joined, self._dial)
-        await self.node.open()
+        await self.node.open(app)
 
-    async def _dial(self, address: str, ends: Ends) -> None:
-        await asyncio.sleep(0.001)
-        other = self.cluster.hosts.get(address)
-        if other is None or other.dead or not isinstance(other.node, EngineNode):
-            raise ConnectionRefusedError(address)
-        if self.name in other.hidden_from:
-            raise ConnectionRefusedError(address)
-        link(self, ends, other, other.node.inward, self.cluster.delay)
+    def room(self, room: str) -> RoomActor:
+        """A room in the memory of the node."""
+        live = self.app.engine.room(room)
+        assert live is not None, f"{self.name} does not have {room}"
+        return live
+
+    async def drain(self) -> None:
+        """Give all rooms away."""
+        await self.life.wait(self.running.drain())
 
     # What happens to it.
 
@@ -144,8 +158,6 @@ class Host:
     async def kill(self) -> None:
         """End it at this very moment."""
         self.dead, self.frozen = True, False
-        for end in list(self.ends):
-            end.lost()
         for wire in self.wires:
             wire.server_died(drained=False)
         await self.life.end()
@@ -154,8 +166,22 @@ class Host:
         """Nothing of it goes on, and what is sent to it waits."""
         self.frozen = True
         self.life.freeze()
-        for end in self.ends:
-            end.stands_still()
+        loop = asyncio.get_running_loop()
+        loop.call_later(SILENT_SECONDS, self._silent, loop.time(), context=Context())
+
+    def _silent(self, since: float) -> None:
+        """Clients that wait for it have heard nothing for long: they cut their connections."""
+        if not self.frozen:
+            return
+        loop = asyncio.get_running_loop()
+        idle_too = loop.time() - since >= IDLE_SECONDS
+        for wire in self.wires:
+            client = wire.client
+            if wire.open and isinstance(client, Person):
+                waits = any(each.is_waiting or not each.welcomed for each in client.nodes)
+                if waits or idle_too:
+                    wire.cut()
+        loop.call_later(1.0, self._silent, since, context=Context())
 
     def thaw(self) -> None:
         """It goes on as if nothing had been."""
@@ -179,106 +205,16 @@ class Host:
             await self.life.end()
 
 
-class End:
-    """One end of a link between two hosts."""
-
-    def __init__(self, host: Host, ends: Ends, delay: Callable[[], float]) -> None:
-        self.host = host
-        self._ends = ends
-        self.is_open = True
-        self.other: End | None = None
-        self._gather = Gather(self._write)
-        self._road = Road(delay, self._arrives)
-        host.ends.append(self)
-
-    def send(self, frame: Frame) -> None:
-        """See `Link`."""
-        if self.is_open and not self.host.dead:
-            self._gather.put(frame)
-
-    def close(self) -> None:
-        """See `Link`."""
-        self.lost()
-
-    def opened(self, node: str) -> None:
-        """The other end is there."""
-        self.host.call(self._ends.opened, self, node)
-
-    def lost(self) -> None:
-        """The link breaks with all that is on its way; each side notices."""
-        for end in (self, self.other):
-            if end is not None:
-                end.drop()
-
-    def half_lost(self) -> None:
-        """The link breaks; the other side goes on to speak into it until the silence tells."""
-        self.drop()
-        if self.other is not None:
-            self.other._road.cut()
-            loop = asyncio.get_running_loop()
-            loop.call_later(SILENT_SECONDS, self.other.drop, context=Context())
-
-    def drop(self) -> None:
-        """Notice on this side that the link is no more."""
-        if self.is_open:
-            self.is_open = False
-            self._road.cut()
-            if self in self.host.ends:
-                self.host.ends.remove(self)
-            loop = asyncio.get_running_loop()
-            loop.call_soon(self.host.call, self._ends.ended, self, context=Context())
-
-    def stands_still(self) -> None:
-        """Its process is frozen: who hears nothing for long takes the link for cut."""
-        loop = asyncio.get_running_loop()
-        loop.call_later(SILENT_SECONDS, self._silent, context=Context())
-
-    def _silent(self) -> None:
-        if self.host.frozen:
-            self.lost()
-
-    def _write(self, piece: bytes) -> None:
-        if self.host.frozen:
-            self.host.call(self._write, piece)
-        elif self.is_open:
-            self._road.send(piece)
-
-    def _arrives(self, piece: object) -> None:
-        if isinstance(piece, bytes):
-            for frame in unpacked(piece):
-                if isinstance(frame, HINTS):
-                    self.host.cluster.hint(partial(self._hand_over, frame))
-                else:
-                    self._hand_over(frame)
-
-    def _hand_over(self, frame: Frame) -> None:
-        """The other side hears it; also later, if it is frozen and had it in its buffer by then."""
-        other = self.other
-        if other is not None and other.is_open:
-            other.host.call(other._ends.heard, other, frame)
-
-
-def link(one: Host, ends: Ends, two: Host, far_ends: Ends, delay: Callable[[], float]) -> None:
-    """Link two hosts."""
-    near, far = End(one, ends, delay), End(two, far_ends, delay)
-    near.other, far.other = far, near
-    assert one.node is not None
-    assert two.node is not None
-    far.opened(one.node.node.id)
-    near.opened(two.node.node.id)
-
-
 class Cluster:
     """Everything there is, from one seed; a `Net` for people.
 
-    `skew`: how far clocks of nodes may be off, in ms. `rough`: links and the store are uneven.
+    `skew`: how far clocks of nodes may be off, in ms. `rough`: bus and store are uneven.
     """
 
     def __init__(
         self,
         seed: int = 0,
-        engines: int = 2,
-        edges: int = 2,
+        nodes: int = 2,
         *,
         games: Games | None = None,
         skew: int = 0,
@@ -294,49 +230,37 @@ class Cluster:
         self.hung: list[Host] = []
         """Those that stood still, and others have taken their places."""
         self.people: list[Person] = []
-        self.engines = [f"engine{number}" for number in range(1, engines + 1)]
-        self.edges = [f"edge{number}" for number in range(1, edges + 1)]
+        self.names = [f"node{number}" for number in range(1, nodes + 1)]
         self.chance = self.chance_of("trouble")
-        self._links = self.chance_of("links")
-        self._hints = self.chance_of("hints")
+        self._bus = self.chance_of("bus")
 
     async def start(self) -> None:
-        """Start all nodes; ends when the edges are linked."""
-        for name in self.engines:
-            await self.start_node(name, "engine")
-        for name in self.edges:
-            await self.start_node(name, "edge")
-        await asyncio.sleep(1)
+        """Start all nodes; ends when none is in its first seconds, in which it may be late."""
+        for name in self.names:
+            await self.start_node(name)
+        await asyncio.sleep(START_SECONDS + 1)
 
-    async def start_node(self, name: str, role: str) -> Host:
+    async def start_node(self, name: str) -> Host:
         """Start a node, also in the place of one that is dead."""
-        host = self.hosts[name] = Host(self, name, role)
+        host = Host(self, name)
         await host.start()
+        self.hosts[name] = host
         return host
 
     # What the weather says.
 
-    def delay(self) -> float:
-        """How long something takes over a link; seldom much longer, if it is rough."""
-        if self.slow and self._links.random() < _SLOW:
-            return self._links.uniform(0.05, 1.0)
-        return self._links.uniform(0.0002, 0.002)
+    def pass_on(self, sender: Host, other: Host, tell: Callable[[], None]) -> None:
+        """A message is on its way; it gets lost, or comes late, if the bus is rough."""
+        if sender.dead or sender.nodes.is_cut or other.nodes.is_cut:
+            return
+        kind = self._bus.random() if self.slow else 1.0
+        if kind >= _LOST:
+            late = kind if kind < _LATE else self._bus.uniform(0.0002, 0.002)
+            asyncio.get_running_loop().call_later(late, other.call, tell, context=Context())
 
     def skew_of(self, name: str) -> int:
         """How far a node's clock is off, in ms; the same each time that it starts."""
         return self.chance_of(f"clock {name}").randint(-self._skew, self._skew)
-
-    def hint(self, tell: Callable[[], None]) -> None:
-        """A hint is on its way: it gets lost, comes twice, or late, if it is rough."""
-        kind = self._hints.random() if self.rough else 1.0
-        if kind < _LOST:
-            return
-        if kind < _LATE:
-            asyncio.get_running_loop().call_later(kind, tell, context=Context())
-            return
-        tell()
-        if kind < _TWICE:
-            tell()
 
     # Who has what.
 
@@ -345,15 +269,14 @@ class Cluster:
         """All who ever had a wire."""
         return self.people
 
-    def alive(self, *roles: str) -> list[Host]:
-        """The hosts of these roles that do what they should."""
-        hosts = (host for host in self.hosts.values() if host.role in roles)
-        return [host for host in hosts if not (host.dead or host.frozen or host.is_over)]
+    def alive(self) -> list[Host]:
+        """The hosts that do what they should."""
+        return [h for h in self.hosts.values() if not (h.dead or h.frozen or h.is_over)]
 
     def find_owner(self, room: str) -> Host | None:
         """The host that has a room, and can be spoken to."""
-        for host in self.alive("engine"):
-            if isinstance(host.node, EngineNode) and room in host.node.owning.epochs:
+        for host in self.alive():
+            if room in host.running.leases.epochs:
                 return host
         return None
 
@@ -363,9 +286,9 @@ class Cluster:
         assert result is not None, f"nobody has {room}"
         return result
 
-    def engines_with(self, room: str) -> list[Host]:
+    def hosts_with(self, room: str) -> list[Host]:
         """The living hosts that have a room in memory."""
-        return [host for host in self.alive("engine") if host.app.engine.room(room) is not None]
+        return [host for host in self.alive() if host.app.engine.room(room) is not None]
 
     async def replace(self, host: Host) -> Host:
         """Start a node under the name of one that is over; it ends now if it has not.
@@ -376,23 +299,25 @@ class Cluster:
             await host.kill()
         while True:
             try:
-                return await self.start_node(host.name, host.role)
+                return await self.start_node(host.name)
             except JournalError:
                 await asyncio.sleep(PATIENCE_SECONDS)
-
-    def links_of(self, host: Host) -> list[End]:
-        """The open ends of a host's links."""
-        return list(host.ends)
+            if host in self.hung and not (host.frozen or host.dead or host.is_over):
+                self.hung.remove(host)  # it goes on, and has its name
+                return host
 
     # People.
 
-    def dial(self, client: Person, codec: Codec) -> Wire | None:
-        """See `Net`: to the edges in turn, as far as they are alive."""
-        alive = [self.hosts[name] for name in self.edges if not self.hosts[name].dead]
-        alive = [host for host in alive if not host.is_over and host.node is not None]
-        if not alive:
+    def dial(self, client: Person, codec: Codec, url: str) -> Wire | None:
+        """See `Net`: to the node that the address names, else to the living ones in turn."""
+        alive = [host for host in self.hosts.values() if not (host.dead or host.is_over)]
+        if url == HOME:
+            turn = self.people.index(client) + len(client.endings)
+            host = alive[turn % len(alive)] if alive else None
+        else:
+            host = next((each for each in alive if f"/n/{each.name}/" in url), None)
+        if host is None:
             return None
-        host = alive[(self.people.index(client) + len(client.endings)) % len(alive)]
         made = Wire(host, client, codec, lambda: 0.001, client.name)  # type: ignore[arg-type]  # a host is what a wire needs of a process
         host.wires.append(made)
         return made
@@ -439,7 +364,7 @@ class Cluster:
         """All nodes end."""
         for host in self.hung:
             await host.kill()
-        for name in (*self.edges, *self.engines):
+        for name in self.names:
             await self.hosts[name].close()
 
     async def close(self) -> None:
@@ -450,7 +375,7 @@ class Cluster:
 
 @asynccontextmanager
 async def cluster(seed: int = 0) -> AsyncIterator[Cluster]:
-    """A cluster of two engines and two edges in which no invariant may be broken."""
+    """A cluster of two nodes in which no invariant may be broken."""
     made = Cluster(seed)
     await made.start()
     try:

@@ -1,4 +1,4 @@
-"""A storm over a cluster: people play and talk in several rooms while nodes, links and store fail.
+"""A storm over a cluster: people play and talk in several rooms while nodes, bus and store fail.
 
 Then the weather turns, nodes that are over are started anew, and what must hold is looked at.
 Everything follows from the seed: `python -m tests.sim.cluster_mutants --seeds 7 --only none`
@@ -16,7 +16,6 @@ from unittest import mock
 
 from bluebear.clients.sdk.client_events import Reply, RoomId
 from bluebear.protocol import JSON, MSGPACK, Version, Want
-from bluebear.server.node import EngineNode
 from bluebear.server.observe import COUNTERS
 from bluebear.server.people import passwords
 from bluebear.server.rooms import registry
@@ -32,8 +31,8 @@ from tests.sim.simulation import all_games
 
 GAMES: Final = ("sealed", "duel", "sealed", "journey")
 ANSWER_SECONDS: Final = 30.0
-"""A line is answered within this, whatever happens: an edge waits ten seconds for an engine, and
-a client that has lost its edge, too, reconnects and sends the line again."""
+"""A line is answered within this, whatever happens: a client that has lost its node reconnects and
+sends the line again, and the next owner of the room waits for the lease of the last one."""
 CALM_SECONDS: Final = 40.0
 """Within this, all people are back and have their replies; else the checks run all the same."""
 OVER_SECONDS: Final = 600.0
@@ -42,7 +41,7 @@ AT_ONCE_SECONDS: Final = 5.0
 """In good weather a line is answered within this, also while its room moves."""
 QUIET_SECONDS: Final = 1.5
 DEAD_SECONDS: Final = THERE_SECONDS
-"""An edge notices a connection that is half open within this; really it takes longer."""
+"""A node notices a connection that is half open within this; really it takes longer."""
 SKEW_MS: Final = 3000
 PASSWORD: Final = "hush"
 SECRET: Final = "~inside~"
@@ -180,7 +179,7 @@ async def storm(seed: int) -> Report:
 async def _storm(seed: int) -> Report:
     chosen = GAMES[seed % len(GAMES)]
     games = {key: game for key, game in all_games().items() if key in (chosen, "duel", "journey")}
-    made = Cluster(seed, engines=2 + seed % 3 // 2, games=games, skew=SKEW_MS, rough=True)
+    made = Cluster(seed, nodes=2 + seed % 3 // 2, games=games, skew=SKEW_MS, rough=True)
     before = Counter(COUNTERS)
     await made.start()
     people = await _people(made)
@@ -263,19 +262,19 @@ async def _until_quiet(made: Cluster, people: list[Roamer]) -> None:
 
 
 async def _drain_in_peace(made: Cluster, people: list[Roamer], room: RoomId) -> None:
-    """The engine of a room drains it while people talk, and continues to run.
+    """The node of a room drains it while people talk, and continues to run.
 
     Its end does not help a person who was not told where the room is, nor a line that was dropped.
     """
     host = made.find_owner(room)
-    if host is None or not isinstance(host.node, EngineNode) or len(made.alive("engine")) < 2:
+    if host is None or len(made.alive()) < 2:
         return
     await host.nodes.drain(host.name)
     for person in people:
         if room in person.session.mirror.rooms:
             person.flow(room)
     await asyncio.sleep(made.chance.uniform(0, 0.006))
-    drains = asyncio.create_task(host.life.wait(host.node.drain()))
+    drains = asyncio.create_task(host.drain())
     for person in people:
         if room in person.session.mirror.rooms:
             person.flow(room)
@@ -289,7 +288,7 @@ async def _drain_in_peace(made: Cluster, people: list[Roamer], room: RoomId) -> 
 
 
 async def _makes_a_room(people: list[Roamer]) -> list[str]:
-    """The list of rooms changes once more, and an edge may not hear of it."""
+    """The list of rooms changes once more, and a node may not hear of it."""
     for person in people:
         try:
             async with asyncio.timeout(AT_ONCE_SECONDS):
@@ -300,7 +299,7 @@ async def _makes_a_room(people: list[Roamer]) -> list[str]:
             return []
         if reply.code not in ("too_many_rooms", "restarting"):
             return [f"{person.name} cannot make a room: {reply.code}"]
-        await asyncio.sleep(1)  # by then an edge knows which engine was drained
+        await asyncio.sleep(1)  # by then it comes to another node
     return []
 
 
@@ -309,7 +308,7 @@ async def _continues(people: list[Roamer]) -> list[str]:
     faults = []
     for person in people:
         for room in list(person.session.mirror.rooms):
-            if not person.session.welcomed or person.session.mirror.number(room) is None:
+            if not person.session.welcomed or person.number(room) is None:
                 faults.append(f"{person.name} has not come back")
                 continue
             try:

@@ -8,15 +8,14 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
-from bluebear.server.node import EngineNode
-from tests.sim.cluster import Cluster, End, Host
+from tests.sim.cluster import Cluster, Host
 from tests.sim.simulated_clients import Person
 from tests.sim.virtual_loop import Died
 
 FAULT_SECONDS: Final = 12.0
 BETWEEN_SECONDS: Final = 1.0
 CALM_SECONDS: Final = 30.0
-"""Within this nodes are deposed, started and linked again, and people have come back."""
+"""Within this nodes are deposed and started again, and people have come back."""
 THERE_SECONDS: Final = 3.0
 """After this time no dead node passes for alive any more; half-open connections may."""
 LOOK_SECONDS: Final = 0.25
@@ -43,10 +42,9 @@ class FaultSchedule:
         loop = asyncio.get_running_loop()
         until = loop.time() + FAULT_SECONDS
         kinds: dict[Callable[[], Work | None], int] = {
-            self._kill: 5, self._kill_all: 1, self._freeze: 6, self._cut: 10, self._half: 6,
-            self._away: 3, self._all_away: 2, self._doubt: 4, self._break: 8, self._full: 3,
-            self._drain: 6, self._kill_edge: 2, self._freeze_edge: 2, self._wire: 10,
-            self._wake: 5, self._hang: 3, self._unreach: 4, self._sweep: 4,
+            self._kill: 5, self._kill_all: 1, self._freeze: 6, self._away: 3, self._all_away: 2,
+            self._doubt: 4, self._break: 8, self._full: 3, self._drain: 8, self._wire: 10,
+            self._wake: 5, self._hang: 3, self._sweep: 4,
         }  # fmt: skip
         while loop.time() < until:
             await asyncio.sleep(self._chance.expovariate(1 / BETWEEN_SECONDS))
@@ -74,13 +72,12 @@ class FaultSchedule:
         for host in made.hung:
             if self._chance.random() < 0.5:
                 host.thaw()
-        names = {host.name for host in made.alive("engine", "edge")}
-        return [f"{name} is not there again" for name in {*made.engines, *made.edges} - names]
+        names = {host.name for host in made.alive()}
+        return [f"{name} is not there again" for name in set(made.names) - names]
 
     def _are_all_there(self) -> bool:
-        alive = self._made.alive("engine", "edge")
-        there = {host.name for host in alive if not host.is_stopping}
-        return there == {*self._made.engines, *self._made.edges}
+        there = {host.name for host in self._made.alive() if not host.is_stopping}
+        return there == set(self._made.names)
 
     # What is done about it.
 
@@ -105,27 +102,22 @@ class FaultSchedule:
 
     # What goes wrong.
 
-    def _engine(self) -> Host | None:
-        engines = self._made.alive("engine")
-        return self._chance.choice(engines) if engines else None
+    def _host(self) -> Host | None:
+        hosts = self._made.alive()
+        return self._chance.choice(hosts) if hosts else None
 
     async def _kill(self) -> None:
-        host = self._engine()
+        host = self._host()
         if host is not None:
             await self._in_a_commit(host)
             await host.kill()
 
     async def _kill_all(self) -> None:
-        for host in self._made.alive("engine"):
+        for host in self._made.alive():
             await host.kill()
 
     async def _freeze(self) -> None:
-        await self._still(self._engine())
-
-    async def _freeze_edge(self) -> None:
-        edges = self._made.alive("edge")
-        if len(edges) > 1:
-            await self._still(self._chance.choice(edges))
+        await self._still(self._host())
 
     async def _in_a_commit(self, host: Host) -> None:
         """Mostly it happens while something is on its way to the store: then it matters most."""
@@ -145,11 +137,11 @@ class FaultSchedule:
                 host.thaw()
 
     async def _wake(self) -> None:
-        """An engine stands still in a commit, and goes on when the first of its rooms is another's.
+        """A node stands still in a commit, and goes on when the first of its rooms is another's.
 
         What it had in the air reaches the store before the new owner has written anything.
         """
-        host = self._engine()
+        host = self._host()
         if host is None:
             return
         await self._in_a_commit(host)
@@ -163,8 +155,8 @@ class FaultSchedule:
                 host.thaw()
 
     async def _hang(self) -> None:
-        """An engine stands still, another one is started in its place, and then it goes on."""
-        host = self._engine()
+        """A node stands still, another one is started in its place, and then it goes on."""
+        host = self._host()
         if host is not None:
             await self._in_a_commit(host)
         if host is not None and not host.dead and not host.frozen:
@@ -174,43 +166,16 @@ class FaultSchedule:
             if self._chance.random() < 0.7:
                 host.thaw()
 
-    def _ends(self) -> list[End]:
-        host = self._engine()
-        return [] if host is None else self._made.links_of(host)
-
-    def _cut(self) -> None:
-        for end in self._ends():
-            if self._chance.random() < 0.7:
-                end.close()
-
-    def _half(self) -> None:
-        for end in self._ends():
-            near = end if self._chance.random() < 0.5 else end.other
-            if near is not None:
-                near.half_lost()
-
-    async def _unreach(self) -> None:
-        """One edge, or all of them, have no way to an engine for a while."""
-        host = self._engine()
-        if host is not None:
-            edges = self._made.edges
-            host.hidden_from |= set(edges if self._chance.random() < 0.6 else edges[:1])
-            for end in self._made.links_of(host):
-                if end.other is not None and end.other.host.name in host.hidden_from:
-                    end.close()
-            await asyncio.sleep(self._chance.choice((1.5, 4, 7)))
-            host.hidden_from.clear()
-
     async def _sweep(self) -> None:
         """Evict rooms without members from memory."""
-        host = self._engine()
+        host = self._host()
         if host is not None:
             with suppress(Died):
                 await host.life.wait(host.app.engine.sweep())
 
     async def _away(self) -> None:
-        """There is no way to the store for one engine."""
-        host = self._engine()
+        """There is no way to the store for one node."""
+        host = self._host()
         if host is not None:
             host.nodes.is_cut = True
             await asyncio.sleep(self._chance.choice((0.5, 1.7, 2.5, 5, 9)))
@@ -226,7 +191,7 @@ class FaultSchedule:
 
     async def _doubt(self) -> None:
         """Some calls of a node end without a known result."""
-        host = self._engine()
+        host = self._host()
         if host is not None:
             host.nodes.doubt = True
             await asyncio.sleep(self._chance.uniform(0.5, 4))
@@ -234,20 +199,20 @@ class FaultSchedule:
 
     def _break(self) -> None:
         """The way to the store breaks in the middle of a commit."""
-        host = self._engine()
+        host = self._host()
         if host is not None and host.store is not None:
             host.store.break_next(stored=self._chance.random() < 0.6)
 
     def _full(self) -> None:
-        host = self._engine()
+        host = self._host()
         if host is not None and host.store is not None:
             host.store.fail_next(self._chance.randrange(1, 4))
 
     async def _drain(self) -> None:
-        """An engine is replaced; at times it dies, or stands still, in the middle of it."""
-        host = self._engine()
-        rest = len(self._made.alive("engine")) > 1
-        if host is None or not isinstance(host.node, EngineNode) or not rest:
+        """A node is replaced; at times it dies, or stands still, in the middle of it."""
+        host = self._host()
+        rest = len(self._made.alive()) > 1
+        if host is None or not rest:
             return
         await self._in_a_commit(host)
         with suppress(Exception):
@@ -262,7 +227,7 @@ class FaultSchedule:
         elif kind < 0.7:
             host.nodes.doubt = True
         with suppress(Exception):
-            await host.life.wait(host.node.drain())
+            await host.drain()
         if host.nodes.doubt:
             await asyncio.sleep(self._chance.uniform(0, 2))
         with suppress(Exception):
@@ -271,11 +236,6 @@ class FaultSchedule:
     async def _soon(self, work: Work) -> None:
         await asyncio.sleep(self._chance.uniform(0, 0.05))
         await work
-
-    async def _kill_edge(self) -> None:
-        edges = self._made.alive("edge")
-        if len(edges) > 1:
-            await self._chance.choice(edges).kill()
 
     def _wire(self) -> None:
         """A client's connection breaks."""

@@ -1,4 +1,4 @@
-"""`python -m tests.sim.cluster_mutants --seeds 0-99`: mistakes in the code of links, on purpose.
+"""`python -m tests.sim.cluster_mutants --seeds 0-99`: mistakes in the code of nodes, on purpose.
 
 Says for each in how many storms over a cluster it is noticed. `--only none` plays storms without
 any, `--until 1` goes on to the next mistake as soon as one is noticed.
@@ -13,18 +13,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import replace
 from typing import Any, Final
 from unittest import mock
 
 import msgspec
 from sqlalchemy import Connection, update
 
+from bluebear.clients.sdk.session import ClientSession
 from bluebear.protocol import Done, Version
-from bluebear.server.link.finder import Finder
-from bluebear.server.link.inward import Inward
-from bluebear.server.link.owning import Owning
-from bluebear.server.link.places import Place, Places
-from bluebear.server.node import EngineNode
+from bluebear.server.cluster.room_leases import ClusterLeases
+from bluebear.server.edge.connection import Connection as ClientConnection
+from bluebear.server.node import ClusterNode
 from bluebear.server.rooms import admission, broadcast
 from bluebear.server.rooms.lines import LineQueue
 from bluebear.server.rooms.registry import RoomRegistry
@@ -33,7 +33,6 @@ from bluebear.server.store import Deposed, Entry, entries, leases
 from bluebear.server.store.schema import OWNER
 from bluebear.server.upkeep import Upkeep
 from tests.sim.__main__ import seeds_of
-from tests.sim.cluster import End
 from tests.sim.cluster_chaos import storm
 from tests.sim.virtual_loop import run
 from tests.support.simulated_store import FaultyDatabase
@@ -65,8 +64,8 @@ def _fence_ignored() -> Any:  # Any: a patcher, as all below
 
 
 def _depose_not_heeded() -> Any:
-    """An engine that was deposed keeps its links and its rooms."""
-    return mock.patch.object(EngineNode, "_deposed", _says(None))
+    """A node that was deposed keeps its connections and its rooms."""
+    return mock.patch.object(ClusterNode, "_deposed", _says(None))
 
 
 def _robs_the_living() -> Any:
@@ -86,13 +85,13 @@ def _epoch_not_compared() -> Any:
 
 def _doubt_not_minded() -> Any:
     """A node takes a room for its own although its lease is uncertain."""
-    claim = Owning.claim
+    claim = ClusterLeases.claim
 
-    async def trusting(self: Owning, room: str) -> bytes:
+    async def trusting(self: ClusterLeases, room: str) -> bytes:
         self._doubtful.clear()
         return await claim(self, room)
 
-    return mock.patch.object(Owning, "claim", trusting)
+    return mock.patch.object(ClusterLeases, "claim", trusting)
 
 
 def _claimed_under_the_old_epoch() -> Any:
@@ -152,21 +151,6 @@ def _given_in_flight() -> Any:
     )
 
 
-def _positions_not_cleaned() -> Any:
-    """An engine keeps the people of a link that is no more."""
-
-    def ended(self: Inward, link: Any) -> None:
-        self.calls.broken(link)
-        self._places.pop(link, None)
-
-    return mock.patch.object(Inward, "ended", ended)
-
-
-def _rooms_not_taken() -> Any:
-    """An edge keeps in its list of places those that are no more."""
-    return mock.patch.object(Places, "_take", _says(None))
-
-
 def _wrong_viewer() -> Any:
     """A person who has got or lost a seat still sees with the old eyes."""
     return mock.patch.object(broadcast, "_look_again", _says(False))
@@ -186,89 +170,64 @@ def _answered_before_commit() -> Any:
     return mock.patch.object(RoomActor, "_write", early)
 
 
-def _old_link_stays() -> Any:
-    """An edge keeps its link to an engine that is dead, and does not mind its silence either."""
-    look = Finder.look
-
-    async def keep_dead_links(self: Finder, living: Any) -> None:
-        links, self._links = self._links, {}
-        registered = {each.id for each in living}
-        self._links = {node: link for node, link in links.items() if node in registered}
-        await look(self, living)
-        self._links = {**links, **self._links}
-
-    return _all(
-        mock.patch.object(Finder, "look", keep_dead_links),
-        mock.patch.object(End, "_silent", _says(None)),
-    )
-
-
 def _bound_not_given_back() -> Any:
     """A line that has had its turn still counts as one that waits."""
     return mock.patch.object(LineQueue, "pop", lambda self: self.lines.popleft())
 
 
-def _old_number_accepted() -> Any:
-    """What is said to a place of before is taken for what is said now."""
-    unseat = Places._unseat
-
-    def unseated(self: Places, membership: Place) -> None:
-        before = membership.at
-        unseat(self, membership)
-        self._seated[before] = membership
-
-    def forward(self: Places, link: Any, frame: Any) -> None:
-        membership = self._seated.get(frame.place)
-        if membership is not None:
-            self._said(membership, frame)
-
-    return _all(
-        mock.patch.object(Places, "_unseat", unseated), mock.patch.object(Places, "told", forward)
-    )
-
-
 def _not_sent_again() -> Any:
     """What was not answered is not said again where the room is now."""
-    sit = Places._sit
+    adopt = ClientSession.adopt
 
-    def silent(self: Places, membership: Place, link: Any) -> None:
-        waiting = dict(membership.waiting) if membership.again else {}
-        if membership.again:
-            membership.waiting.clear()
-        sit(self, membership, link)
-        membership.waiting.update(waiting)
+    def silent(self: ClientSession, moved: Any, **how: Any) -> Any:
+        return adopt(self, replace(moved, waiting={}), **how)
 
-    return mock.patch.object(Places, "_sit", silent)
-
-
-def _not_attached() -> Any:
-    """A place is seated anew, and its engine does not hear that it was inside."""
-    sit = Places._sit
-
-    def outside(self: Places, membership: Place, link: Any) -> None:
-        inside, membership.inside = membership.inside, False
-        sit(self, membership, link)
-        membership.inside = inside
-
-    return mock.patch.object(Places, "_sit", outside)
+    return mock.patch.object(ClientSession, "adopt", silent)
 
 
 def _again_forgotten() -> Any:
-    """Who says a line again is taken for one who says it the first time."""
-    return mock.patch.object(Place, "again", property(_says(False), _says(None)), create=True)
+    """A client that says a line again is taken for one that says it the first time."""
+    return mock.patch.object(ClientConnection, "resumed", property(_says(False), _says(None)))
 
 
 def _moving_not_heeded() -> Any:
-    """A line for a room that moves is dropped, and the edge is not told where the room went."""
-    return mock.patch.object(Inward, "_tell", _says(None))
+    """The members of a room that has moved are not told where it is."""
+    redirect = ClientConnection.redirect
+
+    def only_requests(
+        self: ClientConnection, room: str, url: str, say: str = "", number: Any = None
+    ) -> None:
+        if number is None:
+            redirect(self, room, url, say)
+
+    return mock.patch.object(ClientConnection, "redirect", only_requests)
+
+
+def _answered_while_moving() -> Any:
+    """Lines of a room that is on its way are answered by the node that gives it."""
+    line = RoomRegistry.line
+
+    def on_line(self: RoomRegistry, *given: Any) -> None:
+        moving, self.moving = self.moving, set()
+        line(self, *given)
+        self.moving = moving
+
+    return mock.patch.object(RoomRegistry, "line", on_line)
+
+
+def _late_replies_count() -> Any:
+    """A client takes a reply from where its room was for one from where it is."""
+    return mock.patch.object(
+        ClientSession, "_moved", property(lambda self: set(), _says(None)), create=True
+    )
 
 
 def _release_forgotten() -> Any:
     """A room that could not be created, or leaves memory, keeps its lease."""
-    return mock.patch.object(Owning, "claim", _claims_nothing)
+    return mock.patch.object(ClusterLeases, "claim", _claims_nothing)
 
 
-async def _claims_nothing(self: Owning, room: str) -> None:
+async def _claims_nothing(self: ClusterLeases, room: str) -> None:
     """A room is loaded by who has not claimed it."""
     self.epochs[room] = 1
 
@@ -295,7 +254,7 @@ def _door_open() -> Any:
 
 
 def _hints_trusted() -> Any:
-    """An edge reads its list of rooms anew only when it was told that it has changed."""
+    """A node reads its list of rooms anew only when it was told that it has changed."""
 
     async def refresh(self: Upkeep) -> None:
         try:
@@ -317,17 +276,14 @@ MUTANTS: Final[dict[str, Fake]] = {
     "repeats stored again": _repeats_stored_again,
     "given while loaded": _given_while_loaded,
     "given in flight": _given_in_flight,
-    "places not cleaned at the engine": _positions_not_cleaned,
-    "places not cleaned at the edge": _rooms_not_taken,
     "wrong viewer after a change of seats": _wrong_viewer,
     "answered before the commit": _answered_before_commit,
-    "old link kept": _old_link_stays,
     "bound not given back": _bound_not_given_back,
-    "old number accepted": _old_number_accepted,
+    "answered while moving": _answered_while_moving,
+    "late replies count": _late_replies_count,
     "unanswered not said again": _not_sent_again,
-    "seated, not attached": _not_attached,
     "again forgotten": _again_forgotten,
-    "edge not told of a move": _moving_not_heeded,
+    "members not told of a move": _moving_not_heeded,
     "unknown outcome taken for none": _unknown_is_no,
     "door open": _door_open,
     "hints trusted": _hints_trusted,

@@ -6,6 +6,8 @@ import asyncio
 from typing import Final, Protocol
 
 from bluebear.clients.sdk.client_events import SeatWanted, YourMove
+from bluebear.clients.sdk.nodes import Nodes
+from bluebear.clients.sdk.session import ClientSession
 from bluebear.protocol import MSGPACK, Hello, Want
 from tests.sim.simulated_clients import Mover, Net, Person
 
@@ -58,7 +60,7 @@ class House(Person):
         """Dial with the token of the server that runs now."""
         token = self._house_net.house_token
         self._hello = Hello(token=token, langs=("en",), bot=True)
-        self.session = type(self.session)(self._hello, self._ids)
+        self.nodes = Nodes(ClientSession(self._hello, self._ids), self)
         super().connect()
 
     def _come_back(self) -> None:

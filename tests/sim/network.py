@@ -106,7 +106,7 @@ class Wire:
         self.address = address
         self.codec = codec
         self.process = process
-        self._client = client
+        self.client = client
         self._connection: Connection | None = None
         self._closing = False
         self._cut = False
@@ -188,7 +188,7 @@ class Wire:
         wait = DEAD_SECONDS if half_open else 0.0
         loop = asyncio.get_running_loop()
         loop.call_later(wait, self.process.call, self._disconnected, context=Context())
-        loop.call_soon(self._client.ended, self, Ending(), context=Context())
+        loop.call_soon(self.client.ended, self, Ending(), context=Context())
 
     def server_died(self, *, drained: bool) -> None:
         """The server is no more; `drained`: what it had sent still arrives."""
@@ -200,7 +200,7 @@ class Wire:
         else:
             self._lose()
             asyncio.get_running_loop().call_soon(
-                self._client.ended, self, Ending(), context=Context()
+                self.client.ended, self, Ending(), context=Context()
             )
 
     def _lose(self) -> None:
@@ -212,9 +212,9 @@ class Wire:
         if self._cut:
             return
         if isinstance(what, bytes):
-            self._client.on_frame(self, what)
+            self.client.on_frame(self, what)
             return
         self._cut = True
         # The client's side of the closing handshake.
         self.process.call(self._disconnected)
-        self._client.ended(self, what)
+        self.client.ended(self, what)

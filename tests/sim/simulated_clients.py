@@ -22,9 +22,10 @@ from bluebear.clients.sdk.client_events import (
     Updated,
     YourMove,
 )
-from bluebear.clients.sdk.errors import HelloRefused
 from bluebear.clients.sdk.mirror import RoomView
+from bluebear.clients.sdk.nodes import Nodes
 from bluebear.clients.sdk.session import ID_BYTES, ClientSession, SessionOutput, line_ids
+from bluebear.clients.transport.errors import HelloRefused
 from bluebear.protocol import (
     JSON,
     Ask,
@@ -34,6 +35,7 @@ from bluebear.protocol import (
     Lang,
     QueryKind,
     ReceivedKeys,
+    RoomNumber,
     Say,
     Sync,
     Version,
@@ -45,14 +47,16 @@ GO_ON_SECONDS: Final = 1.0
 PATIENCE_SECONDS: Final = 0.5
 """Between tries of a line that came to nothing just then."""
 PATIENCE_TRIES: Final = 20
+HOME: Final = "ws://simulation/ws"
+"""The address of any server or node; others name a node."""
 REFUSED: Final = "hello refused:"
 
 
 class Net(Protocol):
     """What people need of the world: a server to dial, chance of their own, a witness."""
 
-    def dial(self, client: Person, codec: Codec) -> Wire | None:
-        """A connection; None while there is no server."""
+    def dial(self, client: Person, codec: Codec, url: str) -> Wire | None:
+        """A connection; None while there is no server at the address."""
 
     def chance_of(self, name: str) -> random.Random:
         """The random source of a person."""
@@ -105,8 +109,8 @@ class Person:
         self.name = name
         self.codec = codec
         self.chance = net.chance_of(name)
-        self.wire: Wire | None = None
-        self._keys = ReceivedKeys()
+        self._wires: dict[ClientSession, Wire] = {}
+        self._keys: dict[Wire, ReceivedKeys] = {}
         self.stays = True
         self.person = ""
         self.endings: list[Ending] = []
@@ -125,26 +129,57 @@ class Person:
             name=None if token else name,
             token=token,
             langs=(lang,),
-            wants=wants,
+            wants=wants | {"moved"},
             bot=bot,
             password=password,
         )
         self._ids = line_ids(self.chance.randbytes(ID_BYTES))
         self._hello = hello
-        self.session = ClientSession(hello, self._ids)
+        self.nodes = Nodes(ClientSession(hello, self._ids), self)
+
+    @property
+    def session(self) -> ClientSession:
+        """The main session."""
+        return self.nodes.main
+
+    @property
+    def wire(self) -> Wire | None:
+        """The connection of the main session."""
+        return self._wires.get(self.session)
 
     # Connections.
 
     def connect(self) -> None:
         """Dial the server; later again, if there is none."""
-        if self.wire is not None or not self.stays:
+        if self.wire is None and self.stays:
+            self.session.url = HOME
+            self.open(self.session)
+
+    def open(self, session: ClientSession) -> None:
+        """See `Wires`."""
+        wire = self.net.dial(self, self.codec, session.url)
+        if wire is None:
+            asyncio.get_running_loop().call_soon(self._lost, session)
             return
-        self.wire = self.net.dial(self, self.codec)
-        self._keys = ReceivedKeys()
-        if self.wire is None:
+        self._wires[session] = wire
+        self._keys[wire] = ReceivedKeys()
+        self._send(wire, self.codec.encode(session.connect(self.newest_token())))
+
+    def close(self, session: ClientSession) -> None:
+        """See `Wires`."""
+        wire = self._wires.pop(session, None)
+        if wire is not None:
+            wire.hang_up()
+
+    def do(self, session: ClientSession, output: SessionOutput) -> None:
+        """See `Wires`."""
+        self._do(session, output)
+
+    def _lost(self, session: ClientSession) -> None:
+        """The connection of a session is lost, or was not to be had."""
+        self._wires.pop(session, None)
+        if session in self.nodes and not self.nodes.lost(session):
             self._come_back()
-            return
-        self._send(self.wire, self.codec.encode(self.session.connect(self.newest_token())))
 
     def newest_token(self) -> str | None:
         """A newer token than the session's own, if another connection of ours has got one."""
@@ -156,9 +191,9 @@ class Person:
     def go(self) -> None:
         """Close the connection and stay away."""
         self.stays = False
-        if self.wire is not None:
-            self.wire.hang_up()
-            self.wire = None
+        for session in list(self.nodes):
+            self.close(session)
+            self.nodes.lost(session)
 
     def return_(self) -> None:
         """Come back."""
@@ -167,29 +202,35 @@ class Person:
 
     def ended(self, wire: Wire, ending: Ending) -> None:
         """See `network.Client`."""
-        if wire is self.wire:
+        session = self._session_of(wire)
+        if session is not None:
             self.endings.append(ending)
-            self.wire = None
-            self._come_back()
+            self._lost(session)
 
     def on_frame(self, wire: Wire, frame: bytes) -> None:
         """See `network.Client`."""
-        if wire is not self.wire:
+        session = self._session_of(wire)
+        if session is None:
             return
         self.net.witness(self.name, "<", frame)
         self.frames.append(frame)
-        message = self.codec.decode_server(frame.decode() if self.codec.text else frame, self._keys)
+        keys = self._keys[wire]
+        message = self.codec.decode_server(frame.decode() if self.codec.text else frame, keys)
         try:
-            step = self.session.receive(message)
+            step = session.receive(message)
         except HelloRefused as refused:
-            self._refused(wire, refused)
+            self._refused(session, refused)
             return
         if self.session.mirror.welcome is not None:
             self.person = self.session.mirror.welcome.person
             self._met.set()
-        self._do(wire, step)
+        self._do(session, step)
 
-    def _refused(self, wire: Wire, refused: HelloRefused) -> None:
+    def _session_of(self, wire: Wire) -> ClientSession | None:
+        return next((each for each, its_wire in self._wires.items() if its_wire is wire), None)
+
+    def _refused(self, session: ClientSession, refused: HelloRefused) -> None:
+        self.close(session)
         if refused.code == "name_taken":
             # Our welcome got lost, and with it the token: the name is gone until it expires.
             self._hello = Hello(
@@ -199,26 +240,29 @@ class Person:
                 bot=self._hello.bot,
                 password=self._hello.password,
             )
-            self.session = ClientSession(self._hello, self._ids)
+            self.nodes = Nodes(ClientSession(self._hello, self._ids), self)
         elif refused.code not in self.may_be_refused:
             self.faults.append(f"{REFUSED} {refused.code}")
-        wire.hang_up()
-        self.wire = None
-        self._come_back()
+        if session in self.nodes:
+            self._lost(session)
+        else:
+            self._come_back()
 
-    def _do(self, wire: Wire, step: SessionOutput) -> None:
-        for happening in step.happened:
+    def _do(self, session: ClientSession, step: SessionOutput) -> None:
+        wire = self._wires.get(session)
+        for happening in self.nodes.handle(session, step):
             self._notice(happening)
-        for message in step.send:
+        for message in step.send if wire is not None else ():
             if isinstance(message, Say) and message.id:
                 self.sent[message.id] += 1
-            self._send(wire, self.codec.encode(message))
-        if Slowed() in step.happened:
-            asyncio.get_running_loop().call_later(GO_ON_SECONDS, self._go_on, wire)
+            if wire is not None:
+                self._send(wire, self.codec.encode(message))
+        if Slowed() in step.happened and wire is not None:
+            asyncio.get_running_loop().call_later(GO_ON_SECONDS, self._go_on, session, wire)
 
-    def _go_on(self, wire: Wire) -> None:
-        if wire is self.wire:
-            self._do(wire, self.session.go_on())
+    def _go_on(self, session: ClientSession, wire: Wire) -> None:
+        if wire is self._wires.get(session):
+            self._do(session, session.go_on())
 
     def _send(self, wire: Wire, frame: bytes) -> None:
         self.net.witness(self.name, ">", frame)
@@ -228,38 +272,47 @@ class Person:
 
     def say(self, text: str, room: RoomId | None = None, *, at: Version | None = None) -> str:
         """Say a line; its id. It goes out as soon as there is a connection."""
-        line, step = self.session.say(text, room=room, at=at)
+        session = self.nodes.session_of(room)
+        line, step = session.say(text, room=room, at=at)
         self.sent_lines[line] = Saying(text, room)
-        if self.wire is not None:
-            self._do(self.wire, step)
+        self._do(session, step)
         return line
 
     def repeat(self, line: str) -> None:
         """Say a line once more under its old id, as if its answer had got lost."""
         saying = self.sent_lines[line]
-        number = None if saying.room is None else self.session.mirror.number(saying.room)
-        if self.wire is not None and self.session.welcomed and (number or saying.room is None):
+        session = self.nodes.session_of(saying.room)
+        number = None if saying.room is None else session.mirror.number(saying.room)
+        wire = self._wires.get(session)
+        if wire is not None and session.welcomed and (number or saying.room is None):
             if line not in self.replies:
                 self.doubled.add(line)
             self.sent[line] += 1
             message = Say(id=line, text=saying.text, room=number)
-            self._send(self.wire, self.codec.encode(message))
+            self._send(wire, self.codec.encode(message))
 
-    def raw(self, frame: bytes) -> None:
-        """Send whatever bytes."""
-        if self.wire is not None:
-            self._send(self.wire, frame)
+    def raw(self, frame: bytes, room: RoomId | None = None) -> None:
+        """Send bytes on the connection of a room."""
+        wire = self._wires.get(self.nodes.session_of(room))
+        if wire is not None:
+            self._send(wire, frame)
 
     def sync(self, room: RoomId) -> None:
         """Ask for a snapshot."""
-        number = self.session.mirror.number(room)
+        number = self.number(room)
         if number is not None:
-            self.raw(self.codec.encode(Sync(room=number)))
+            self.raw(self.codec.encode(Sync(room=number)), room)
+
+    def number(self, room: RoomId) -> RoomNumber | None:
+        """The number of a room on its connection."""
+        return self.nodes.session_of(room).mirror.number(room)
 
     def ask(self, what: QueryKind, room: RoomId | None = None, **args: str | int) -> None:
         """Ask something."""
-        number = None if room is None else self.session.mirror.number(room)
-        self.raw(self.codec.encode(Ask(id=next(self._ids), what=what, room=number, args=args)))
+        number = None if room is None else self.number(room)
+        self.raw(
+            self.codec.encode(Ask(id=next(self._ids), what=what, room=number, args=args)), room
+        )
 
     async def line(
         self, text: str, room: RoomId | None = None, *, at: Version | None = None

@@ -161,7 +161,7 @@ class World:
 
     # The net.
 
-    def dial(self, client: Person, codec: Codec) -> Wire | None:
+    def dial(self, client: Person, codec: Codec, url: str) -> Wire | None:
         """A connection to the server; None while there is none."""
         if self.process is None:
             return None

@@ -1,4 +1,4 @@
-"""A commit of which an engine cannot tell whether it was stored, with people at two edges."""
+"""A commit of which a node cannot tell whether it was stored, with people at two nodes."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def _report_ended(running: dict[int, int]) -> None:
 
 def _import_server() -> None:
     """Import all that a server imports until it serves."""
-    for name in ("asyncpg", "uvloop", "bluebear.server.__main__", "bluebear.server.roles"):
+    for name in ("asyncpg", "uvloop", "bluebear.server.__main__"):
         import_module(name)
     find_games()
     # What is there is for ever: no fork looks for garbage in it, and its pages stay shared.

@@ -65,6 +65,7 @@ const socket = new Socket({
   opened: () => emit({ type: "connected", token: newestToken() }),
   frame: (message) => emit({ type: "frame", message }),
   closed: (code) => emit({ type: "closed", code, jitter: Math.random() }),
+  freshId: idPrefix,
 });
 
 function emit(event: Event): void {

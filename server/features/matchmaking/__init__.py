@@ -7,7 +7,7 @@ stored here, too, and sent again where another node has the matchmaker.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -30,6 +30,9 @@ from bluebear.server.sentences import SERVER, say
 if TYPE_CHECKING:
     from bluebear.server.edge.connection import Connection
 
+ARRIVAL_SECONDS: Final = 10.0
+"""Within this time a person of another node comes into the room of a match, or gets no seat."""
+ARRIVAL_LOOK_SECONDS: Final = 0.05
 RETRY_SECONDS: Final = 1.0
 """Between two tries to send requests to another matchmaker."""
 
@@ -119,16 +122,16 @@ class MatchRequestsRestored(Word, frozen=True):
 
 
 class CreateMatchRoom(Word, frozen=True):
-    """A person of a node is to make a room for so many; the reply is its id, "" for none."""
+    """A person of a node is to make a room where these take seats; the reply is its id, or ""."""
 
     person: str
     game: str
-    count: int
+    people: list[str]
     answer: ClassVar[object] = str
 
 
 class SitDown(Word, frozen=True):
-    """A person of a node is to take a seat in a room."""
+    """A person of a node is to come into a room, where a seat is taken for them."""
 
     person: str
     room: str
@@ -264,9 +267,9 @@ class Matchmaking(Feature):
 
     async def begin(self, offer: Offer) -> bool:
         """See `MatchHost`: the game starts once all have a seat."""
-        game, count, room = offer.group[0].game, len(offer.accepted), ""
-        for person in offer.accepted:
-            room = await self._ask_node_of(person, CreateMatchRoom(person, game, count)) or ""
+        game, people, room = offer.group[0].game, list(offer.accepted), ""
+        for person in people:
+            room = await self._ask_node_of(person, CreateMatchRoom(person, game, people)) or ""
             if room:
                 break
         if not room:
@@ -289,8 +292,22 @@ class Matchmaking(Feature):
         if maker is None or not await self.services.making.make(maker, room, ""):
             return ""
         room_id = list(maker.rooms.values())[-1]
-        self.services.rooms.line(maker, room_id, "", f"/option start {message.count}", None)
+        self.services.rooms.line(maker, room_id, "", f"/option start {len(message.people)}", None)
+        self.services.tasks.start(self._seat(message.people, room_id))
         return room_id
+
+    async def _seat(self, people: Sequence[str], room: str) -> None:
+        """Take a seat for each of these people as soon as they are in a room of this node."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + ARRIVAL_SECONDS
+        for person in people:
+            while loop.time() < until:
+                here = (each for each in self._presence.of(person) if each.number_of(room))
+                connection = next(here, None)
+                if connection is not None:
+                    self.services.rooms.line(connection, room, "", "/join", None)
+                    break
+                await asyncio.sleep(ARRIVAL_LOOK_SECONDS)
 
     def _sit_down(self, message: SitDown) -> None:
         person, room = message.person, message.room
@@ -298,10 +315,8 @@ class Matchmaking(Feature):
         self._accepted.pop(person, None)
         self._requests.pop(person, None)
         self._end_offer(person)
-        if connection is not None:
-            if connection.number_of(room) is None:
-                self.services.rooms.attach(connection, room)
-            self.services.rooms.line(connection, room, "", "/join", None)
+        if connection is not None and connection.number_of(room) is None:
+            self.services.rooms.attach(connection, room)
 
     def _connection_of(self, person: str) -> Connection | None:
         """The connection on which a person plays: that of their yes, or the newest."""

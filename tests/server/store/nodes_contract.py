@@ -12,13 +12,21 @@ from bluebear.server.store import (
     Deposed,
     Fenced,
     Nodes,
+    NotOpened,
     NotSaved,
     Outgoing,
     Store,
     StreamId,
     Written,
 )
-from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Node, Owner
+from bluebear.server.store.leases import (
+    BEAT_SECONDS,
+    LEASE_SECONDS,
+    START_LEASE_SECONDS,
+    START_SECONDS,
+    Node,
+    Owner,
+)
 from bluebear.server.store.types import Append, Entry, PersonRow, person_stream
 from tests.server.store.contract import OTHER, ROOM, line
 from tests.server.store.store_contract import LINE, room
@@ -58,7 +66,9 @@ async def joined(shared: SharedStore, name: str) -> Process:
     return Process(nodes, node, shared.store(nodes, node))
 
 
-async def beating(shared: SharedStore, *processes: Process, seconds: float = 3.0) -> None:
+async def beating(
+    shared: SharedStore, *processes: Process, seconds: float = START_LEASE_SECONDS + 1.0
+) -> None:
     """Let time go on while these beat."""
     for _ in range(int(seconds / BEAT_SECONDS)):
         await shared.wait(BEAT_SECONDS)
@@ -106,14 +116,34 @@ class NodesContract:
         assert isinstance((await one.store.append([line(2)]))[0], Deposed)
         assert await two.nodes.claim(ROOM) == 2
 
-    async def test_a_name_is_that_of_who_joined_last(self, shared: SharedStore) -> None:
-        old, new = await joined(shared, "one"), await joined(shared, "one")
-        assert new.id != old.id
+    async def test_a_name_is_not_taken_from_a_node_that_lives(self, shared: SharedStore) -> None:
+        old = await joined(shared, "one")
+        with pytest.raises(NotOpened) as refused:
+            await joined(shared, "one")
+        assert refused.value.code == "node_lives"
+        assert await old.nodes.beat() == "alive"
+        await old.nodes.leave()
+        assert (await joined(shared, "one")).id != old.id, "one that has left is not waited for"
+
+    async def test_a_name_is_free_when_its_node_has_not_beaten(self, shared: SharedStore) -> None:
+        old = await joined(shared, "one")
+        await shared.wait(LEASE_SECONDS + BEAT_SECONDS)
+        new = await joined(shared, "one")
         assert [each.id for each in await new.nodes.living()] == [new.id]
         with pytest.raises(Deposed):
             await old.nodes.beat()
         assert isinstance((await old.store.append([line(1)]))[0], Deposed)
         assert await new.store.append([line(1)]) == [Written(1)]
+
+    async def test_a_node_that_has_just_started_may_be_late(self, shared: SharedStore) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        await beating(shared, one, two, seconds=START_SECONDS - LEASE_SECONDS)
+        await beating(shared, two, seconds=LEASE_SECONDS + 1.0)
+        assert not await two.nodes.depose(one.id, one.node.generation)
+        await one.nodes.beat()
+        await beating(shared, one, two, seconds=START_SECONDS + 1.0)
+        await beating(shared, two, seconds=LEASE_SECONDS + 1.0)
+        assert await two.nodes.depose(one.id, one.node.generation)
 
     async def test_a_node_that_is_to_drain_hears_it_by_its_beat(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.tools.bench import journal, rules
-from tests.tools.bench.cluster import ENGINES, measure_cluster
+from tests.tools.bench.cluster import NODES, measure_cluster
 from tests.tools.bench.report import measure_server
 
 
@@ -36,10 +36,10 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--long", action="store_true", help="also the memory of long evenings")
     parser.add_argument("--keep", action="store_true", help="add a line to history.jsonl")
     parser.add_argument(
-        "--engines",
+        "--nodes",
         type=lambda text: [int(component) for component in text.split(",")],
-        default=list(ENGINES),
-        help="numbers of engines, as 1,2",
+        default=list(NODES),
+        help="numbers of nodes, as 1,2",
     )
     given = parser.parse_args(argv)
     component = given.part or "all"
@@ -51,7 +51,7 @@ def main(argv: Sequence[str]) -> None:
         print()
     if component == "cluster":
         rooms, seconds, repeat = given.rooms or [25, 100], given.seconds, given.repeat
-        measure_cluster(rooms, seconds, repeat, given.folder, given.engines)
+        measure_cluster(rooms, seconds, repeat, given.folder, given.nodes)
     if component in ("all", "server"):
         measure_server(
             given.rooms or [25, 100, 1000],

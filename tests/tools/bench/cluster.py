@@ -1,7 +1,7 @@
-"""`python -m tests.tools.bench cluster`: one process beside engines and edges, and what each
+"""`python -m tests.tools.bench cluster`: one process beside nodes, and what each
 part costs.
 
-The server bench's load on one process with its file, one over PostgreSQL, then engines and edges
+The server bench's load on one process with its file, one over PostgreSQL, then nodes
 over PostgreSQL; in turn, and again in turn. All that serves, the database too, has one processor
 and the load the other, so moves a second are those of one processor for all parts together, and a
 second engine cannot bring any: what is measured is the processor time of each part for a move.
@@ -26,22 +26,21 @@ from tests.tools.bench.system_stats import facts, sync_ms
 
 FILE: Final = "one process, file"
 BASE: Final = "one process, PostgreSQL"
-ENGINES: Final = (1, 2, 4)
-PARTS: Final = ("server", "engine", "edge", "database")
+NODES: Final = (1, 2, 4)
+PARTS: Final = ("server", "node", "database")
 
 
-def kinds(engines: Sequence[int]) -> list[str]:
+def kinds(nodes: Sequence[int]) -> list[str]:
     """What is measured, in this order."""
-    return [FILE, BASE, *(_kind(each) for each in engines)]
+    return [FILE, BASE, *(_kind(each) for each in nodes)]
 
 
-def _kind(engines: int) -> str:
-    edges = -(-engines // deployments.ENGINES_PER_EDGE)
-    return f"{engines} engine{'s' * (engines > 1)}, {edges} edge{'s' * (edges > 1)}"
+def _kind(nodes: int) -> str:
+    return f"{nodes} node{'s' * (nodes > 1)}"
 
 
 def measure_cluster(
-    rooms: Sequence[int], seconds: float, repeat: int, folder: Path, engines: Sequence[int]
+    rooms: Sequence[int], seconds: float, repeat: int, folder: Path, nodes: Sequence[int]
 ) -> None:
     """Measure all kinds and print the tables."""
     reported = [facts(), sync_ms(folder)]
@@ -52,7 +51,7 @@ def measure_cluster(
         for _ in range(repeat):
             for each in rooms:
                 arguments = ("--rooms", str(each), "--seconds", str(seconds))
-                for kind, made in _each(folder, base.url, base.pid, number, engines):
+                for kind, made in _each(folder, base.url, base.pid, number, nodes):
                     with made as served:
                         figures = runs.watched(
                             served.arguments, *arguments, "--warm-up", "1", "--half"
@@ -63,12 +62,12 @@ def measure_cluster(
 
 
 def _each(
-    folder: Path, url: str, base: int, number: int, engines: Sequence[int]
+    folder: Path, url: str, base: int, number: int, nodes: Sequence[int]
 ) -> Iterator[tuple[str, AbstractContextManager[Served]]]:
     """One deployment of each kind; each begins on an empty database."""
     yield FILE, deployments.alone(folder)
     yield BASE, deployments.alone(folder, _fresh(url, f"alone{number}"), base)
-    for each in engines:
+    for each in nodes:
         store = _fresh(url, f"nodes{number}x{each}")
         yield _kind(each), deployments.cluster(folder, store, base, each)
 
@@ -84,7 +83,7 @@ def _fresh(url: str, name: str) -> str:
 
 
 def by_section(parts: Mapping[str, float]) -> dict[str, float]:
-    """Engines together, edges together."""
+    """Nodes together."""
     return {
         component: sum(each for name, each in parts.items() if name.partition("-")[0] == component)
         for component in PARTS

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import socket
 import tempfile
 import time
@@ -23,8 +22,6 @@ from tests.tools.servers import ROOT, begin, free_port, last_lines, python, runn
 
 _GLANCE_SECONDS: Final = 0.05
 _START_SECONDS: Final = 30.0
-ENGINES_PER_EDGE: Final = 3
-"""As the supervisor has it, beside the second edge that it starts in case one ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,37 +67,28 @@ def alone(folder: Path, store: str = "", base: int = 0) -> Iterator[Served]:
 
 
 @contextmanager
-def cluster(folder: Path, store: str, base: int, engines: int) -> Iterator[Served]:
-    """So many engines, and an edge for every three of them, linked by unix sockets."""
-    edges = -(-engines // ENGINES_PER_EDGE)
+def cluster(folder: Path, store: str, base: int, nodes: int) -> Iterator[Served]:
+    """As many nodes at one port."""
     with tempfile.TemporaryDirectory(dir=folder) as name, ExitStack() as stack:
         data, port = Path(name), stack.enter_context(_reserved_port())
-        (data / "secret").write_text(secrets.token_hex(32))
         pids: dict[str, int] = {}
         figures = []
-        for number in range(1, engines + 1):
+        for number in range(1, nodes + 1):
             figures.append(f"127.0.0.1:{free_port()}")
-            arguments = ["--role", "engine", "--listen", f"unix:{data}/l{number}"]
-            arguments += ["--metrics", figures[-1]]
-            pids[f"engine-{number}"] = _node(stack, data, f"engine-{number}", store, arguments)
-        for number in range(1, edges + 1):
-            arguments = ["--role", "edge", "--port", str(port), "--shared-port"]
-            pids[f"edge-{number}"] = _node(stack, data, f"edge-{number}", store, arguments)
+            given = ["bluebear", "serve", "--bench", "--no-house-bots", "--node", f"node-{number}"]
+            given += ["--store", store, "--data", str(data / f"node-{number}")]
+            given += ["--port", str(port), "--sockets", str(data), "--metrics", figures[-1]]
+            log = data / f"node-{number}.log"
+            process = begin(python(*given), log, processor=runs.processor(0))
+            stack.enter_context(running(process))
+            pids[f"node-{number}"] = process.pid
         _wait_for(port, pids, data)
         yield Served(f"ws://127.0.0.1:{port}/ws", {**pids, "database": base}, figures)
 
 
-def _node(stack: ExitStack, data: Path, name: str, store: str, arguments: Sequence[str]) -> int:
-    given = ["bluebear", "serve", "--bench", "--no-house-bots", "--node", name, *arguments]
-    given += ["--store", store, "--link-secret", str(data / "secret"), "--data", str(data / name)]
-    process = begin(python(*given), data / f"{name}.log", processor=runs.processor(0))
-    stack.enter_context(running(process))
-    return process.pid
-
-
 @contextmanager
 def _reserved_port() -> Iterator[int]:
-    """A port that edges share; no other process gets it meanwhile."""
+    """A port that nodes share; no other process gets it meanwhile."""
     with socket.socket() as reserved:
         reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         reserved.bind(("127.0.0.1", 0))
@@ -117,7 +105,5 @@ def _wait_for(port: int, pids: Mapping[str, int], data: Path) -> None:
             call.request("GET", "/healthz")
             fields = json.loads(call.getresponse().read())
             if fields["ok"] and len(fields["nodes"]) == len(pids):
-                # Those that have come last are linked at the next look.
-                time.sleep(1.0)
                 return
     raise RuntimeError(f"the nodes did not come up:\n{last_lines(data)}")

@@ -1,4 +1,4 @@
-"""Many playing rooms on one engine, which is killed: how soon do the two others have them all?
+"""Many playing rooms on one node, which is killed: how soon do the two others have them all?
 
 The clients run in a separate process (`tests.tools.cluster.clients`), so that their work takes no
 time from the measuring process.
@@ -16,10 +16,10 @@ import asyncpg
 
 from tests.tools.cluster.fault_rounds import JOINED_SECONDS
 from tests.tools.cluster.report import Report
-from tests.tools.cluster.topology import EDGE, Processes, processes
+from tests.tools.cluster.topology import Processes, processes
 from tests.tools.servers import ROOT, python
 
-THREE: Final = ("engine-1", "engine-2", "engine-3")
+THREE: Final = ("node-1", "node-2", "node-3")
 _WRITTEN: Final = "SELECT client_id FROM bluebear.entry WHERE stream = $1 AND client_id <> ''"
 _LINE_BYTES: Final = 64 * 2**20
 
@@ -64,7 +64,7 @@ class ClientProcess:
 
 
 async def play(rooms: int, rounds: int, moves: int, seed: int) -> Report:
-    """So many times all rooms are one engine's, with so many moves since their newest snapshot, and
+    """So many times all rooms are one node's, with so many moves since their newest snapshot, and
     it is killed.
     """
     report = Report(f"{rooms} rooms")
@@ -102,7 +102,7 @@ async def _round(made: Processes, clients: ClientProcess, rooms: int, moves: int
 
 
 async def _gather(made: Processes) -> None:
-    """All rooms go to the first engine, and the others are started anew without any."""
+    """All rooms go to the first node, and the others are started anew without any."""
     for name in THREE[1:]:
         if name in made.running:
             made.tell(name, signal.SIGTERM)
@@ -110,7 +110,7 @@ async def _gather(made: Processes) -> None:
         if name in made.running:
             await made.ended(name)
         made.start(name)
-    await made.until_alive(*THREE, EDGE)
+    await made.until_alive(*THREE)
 
 
 async def _check(made: Processes, done: dict[str, list[str]]) -> None:

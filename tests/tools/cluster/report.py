@@ -12,14 +12,14 @@ from pathlib import Path
 @dataclass(slots=True)
 class Report:
     """Rounds of one kind. `pauses` are each person's longest wait in each round, in seconds;
-    `dropped` are connections that were lost, `deposed` nodes that were started again because they
-    were deposed, by what was done to them or for want of a processor.
+    `refused` are lines that had to be said again, `deposed` nodes that were started again because
+    they were deposed, by what was done to them or for want of a processor.
     """
 
     kind: str
     pauses: list[list[float]] = field(default_factory=list)
     lines: int = 0
-    dropped: int = 0
+    refused: int = 0
     deposed: dict[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
@@ -30,7 +30,7 @@ class Report:
             f"{self.kind}: {len(waits)} rounds, {self.lines} lines acknowledged, none lost or "
             f"doubled; longest wait {share(waits, 0.5):.2f} s (median), {max(waits):.2f} s (most); "
             f"of all people p50 {share(all_pauses, 0.5):.2f} s, p99 {share(all_pauses, 0.99):.2f} s"
-            f"; {self.dropped} connections lost; deposed: {again or 'nobody'}"
+            f"; {self.refused} lines refused; deposed: {again or 'nobody'}"
         )
 
     def keep(self, into: Path) -> None:
@@ -47,7 +47,7 @@ def stored_in(path: Path) -> list[Report]:
         complete = kinds.setdefault(piece.kind, Report(piece.kind))
         complete.pauses += piece.pauses
         complete.lines += piece.lines
-        complete.dropped += piece.dropped
+        complete.refused += piece.refused
         complete.deposed = dict(Counter(complete.deposed) + Counter(piece.deposed))
     return list(kinds.values())
 

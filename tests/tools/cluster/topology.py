@@ -1,4 +1,4 @@
-"""Engines and an edge as real processes over a private PostgreSQL, with proxies between.
+"""Nodes as real processes at one port over a private PostgreSQL, each with a proxy to it.
 
 A deposed node exits and is started again, as a supervisor does it: on a machine that is
 too busy a node may miss its beats although no fault was injected. How often that was is
@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bluebear.server.roles import DEPOSED
+from bluebear.server.__main__ import DEPOSED
 from bluebear.server.store import NotRead
 from bluebear.server.store.leases import Living
 from bluebear.server.store.postgres import postgres_nodes
@@ -37,20 +37,16 @@ from tests.tools.servers import Patience, begin, children_of, end, free_port, la
 
 READY_SECONDS: Final = 120.0
 LOOK_SECONDS: Final = 0.05
-ENGINES: Final = ("engine-1", "engine-2")
-EDGE: Final = "edge-1"
+NODES: Final = ("node-1", "node-2")
 
 
 class Processes:
-    """The nodes, by name. Engines tell the address of a proxy, so that their links can be cut; the
-    way of each node to the database is one, too.
-    """
+    """The nodes, by name. The way of each to the database is a proxy, which can be cut."""
 
-    def __init__(self, database: Path, url: str, folder: Path, engines: tuple[str, ...]) -> None:
+    def __init__(self, database: Path, url: str, folder: Path, names: tuple[str, ...]) -> None:
         self.url = url
         self.folder = folder
-        self.engines = engines
-        self.links: dict[str, Proxy] = {}
+        self.names = names
         self.proxies: dict[str, Proxy] = {}
         self.running: dict[str, subprocess.Popen[bytes]] = {}
         self.port = free_port()
@@ -58,33 +54,24 @@ class Processes:
         """How often each node was started again because it was deposed."""
         self.nodes = postgres_nodes(url)
         self._database = database
-        self._ports = {name: free_port() for name in engines}
         self._ending: set[str] = set()
         self._fault = ""
         self._keeper: asyncio.Task[None] | None = None
 
     async def open(self, first: Sequence[str]) -> None:
-        """Start the edge and these engines, and wait until they are there."""
-        (self.folder / "secret").write_text("x" * 32)
-        for name in (*self.engines, EDGE):
+        """Start these nodes, and wait until they are there."""
+        for name in self.names:
             self.proxies[name] = Proxy(f"{self._database}/.s.PGSQL.5432")
             await self.proxies[name].open()
         self._keeper = asyncio.create_task(self._keep())
-        for name in self.engines:
-            self.links[name] = Proxy(("127.0.0.1", self._ports[name]))
-            await self.links[name].open()
-        for name in (*first, EDGE):
+        for name in first:
             self.start(name)
-        await self.until_alive(*first, EDGE)
+        await self.until_alive(*first)
 
     def start(self, name: str) -> None:
         """Start one node."""
-        arguments = ["--role", "edge", "--port", str(self.port), "--bench"]
-        if name != EDGE:
-            arguments = ["--role", "engine", "--listen", f"127.0.0.1:{self._ports[name]}"]
-            arguments += ["--advertise", f"127.0.0.1:{self.links[name].port}"]
+        arguments = ["--port", str(self.port), "--sockets", str(self.folder), "--bench"]
         arguments += ["--node", name, "--data", str(self.folder / name), "--no-house-bots"]
-        arguments += ["--link-secret", str(self.folder / "secret")]
         store = f"postgresql://postgres@127.0.0.1:{self.proxies[name].port}/postgres"
         log = self.folder / f"{name}.log"
         command = python("bluebear.server", *arguments)
@@ -143,7 +130,7 @@ class Processes:
         return [os.getpid(), *database, *(each.pid for each in self.running.values())]
 
     async def owners(self) -> dict[str, str]:
-        """Which engine has which room, by the names of both."""
+        """Which node has which room, by the names of both."""
         return {
             str(room): each.name
             for each in await self.nodes.living()
@@ -178,7 +165,7 @@ class Processes:
             self._keeper.cancel()
         await asyncio.to_thread(end, *self.running.values())
         await self.nodes.close()
-        for proxy in (*self.proxies.values(), *self.links.values()):
+        for proxy in self.proxies.values():
             await proxy.close()
 
 
@@ -197,18 +184,18 @@ def _stored_logs(folder: Path) -> Iterator[None]:
 
 @asynccontextmanager
 async def processes(
-    engines: tuple[str, ...] = ENGINES, first: tuple[str, ...] = ()
+    names: tuple[str, ...] = NODES, first: tuple[str, ...] = ()
 ) -> AsyncIterator[Processes]:
-    """The edge and all engines, or those to begin with, until the scene is over."""
+    """All nodes, or those to begin with, until the scene is over."""
     with (
         tempfile.TemporaryDirectory(dir=IN_MEMORY) as database,
         tempfile.TemporaryDirectory() as folder,
         private_postgres(Path(database)) as url,
         _stored_logs(Path(folder)),
     ):
-        made = Processes(Path(database), url, Path(folder), engines)
+        made = Processes(Path(database), url, Path(folder), names)
         try:
-            await made.open(first or engines)
+            await made.open(first or names)
             yield made
         finally:
             await made.close()

@@ -93,12 +93,14 @@ export interface Hello {
   readonly password?: string | null;
   /** languages, the best first */
   readonly langs: readonly ("ja" | "en")[];
-  /** `events` as data, `text` as sentences, `moves` as legal lines, `short` for short keys (2), `ascii` for boards without box characters, `linear` for boards that are read aloud */
-  readonly wants?: readonly ("events" | "text" | "moves" | "short" | "ascii" | "linear")[];
+  /** `events` as data, `text` as sentences, `moves` as legal lines, `short` for short keys (2), `ascii` for boards without box characters, `linear` for boards that are read aloud, `moved` for who follows a `moved` */
+  readonly wants?: readonly ("events" | "text" | "moves" | "short" | "ascii" | "linear" | "moved")[];
   /** a program plays; bots have no vote */
   readonly bot?: boolean;
   /** name and version of your program */
   readonly agent?: string;
+  /** beside a connection that you have: the token stays the same */
+  readonly beside?: boolean;
 }
 
 /** A page of the list of rooms: the whole page, or the changes since the version before.
@@ -124,6 +126,19 @@ export interface Logged {
   readonly text: string;
   /** what it tells of, as data, for those who want `events` */
   readonly event?: { readonly [key: string]: unknown } | null;
+}
+
+/** A room lives at another address: go there, and say again there what is unanswered. */
+export interface Moved {
+  readonly type: "moved";
+  /** name of the room, as `/room` takes it */
+  readonly name: string;
+  /** where it is, against the address of this connection */
+  readonly url: string;
+  /** of your line that led there */
+  readonly id?: string | null;
+  /** its number here, which is void now */
+  readonly room?: number | null;
 }
 
 /** The lines that are legal for a seat of yours, for those who want `moves`.
@@ -288,11 +303,13 @@ export interface Welcome {
   readonly server: string;
   /** the server's clock, ms since 1970 */
   readonly now: number;
+  /** addresses of nodes, that of this one first */
+  readonly nodes?: readonly string[];
 }
 
 export type ClientMessage = Hello | Say | Ask | Sync;
 
-export type ServerMessage = Welcome | Room | Update | Presence | Moves | Game | Answer | Note | Done | Error | Lobby | Bye | Wanted | Think;
+export type ServerMessage = Welcome | Room | Update | Presence | Moves | Game | Moved | Answer | Note | Done | Error | Lobby | Bye | Wanted | Think;
 
 /** What an `error` may be about. */
-export type Code = "bad_message" | "wrong_protocol" | "too_fast" | "too_long" | "hello_first" | "entry_password" | "wrong_entry_password" | "busy" | "too_much" | "internal" | "not_saved" | "unknown_command" | "ambiguous_command" | "whole_word" | "empty_line" | "bad_line" | "ambiguous" | "ambiguous_move" | "missing_argument" | "command_missing" | "bad_argument" | "bad_word" | "extra_argument" | "too_many" | "too_many_words" | "stands_twice" | "bad_value" | "bad_password" | "bad_seed" | "no_such_game" | "no_such_option" | "no_such_seat" | "no_such_bot" | "no_such_person" | "no_such_player" | "no_such_paragraph" | "no_such_area" | "no_such_query" | "no_such_invite" | "nobody_here" | "not_here" | "which_seat" | "which_vote" | "not_permitted" | "not_now" | "not_in_room" | "not_seated" | "not_your_turn" | "game_over" | "not_playing" | "yell_private" | "nobody_to_nudge" | "nudged_gone" | "nowhere_to_go" | "paused" | "too_many_wishes" | "no_wish" | "no_offer" | "no_such_table" | "list_self" | "list_full" | "not_on_list" | "not_wanted" | "watchers_quiet" | "one_at_a_time" | "rash" | "stale" | "nothing_to_undo" | "nothing_to_take_back" | "no_vote" | "no_voter" | "own_vote" | "vote_open" | "nobody_to_vote" | "too_soon" | "nobody_waits" | "clock_decides" | "already_voted" | "room_unknown" | "room_full" | "game_running" | "wrong_seat_count" | "already_ready" | "not_all_ready" | "host_begins" | "no_player_here" | "host_takes_seat" | "password_wanted" | "wrong_password" | "password_wait" | "guessed_too_often" | "no_watching" | "too_many_rooms_at_once" | "no_record" | "option_pinned" | "not_offered" | "no_replay" | "fork_running" | "fork_over" | "fork_options" | "in_lesson" | "no_lesson" | "lesson_line" | "peek_rated" | "peek_seated" | "no_peek" | "has_peeked" | "hints_off" | "hints_rated" | "hints_used" | "no_hints" | "analysis_busy" | "analysis_failed" | "no_such_move" | "no_such_record" | "already_seated" | "seat_taken" | "no_bot_there" | "no_player_there" | "not_stood_in" | "players_decide" | "not_the_host" | "not_banned" | "no_hooks" | "hook_bad" | "hook_host" | "on_vacation" | "not_on_vacation" | "too_many_days" | "too_many_rooms" | "too_many_games" | "too_many_invites" | "too_many_people" | "rules_changed" | "version_gap" | "unauthorized" | "token_replaced" | "guest_seated" | "account_password" | "short_password" | "wrong_login" | "login_first" | "register_first" | "too_many_bots" | "no_such_token" | "token_scope" | "not_for_bots" | "disk_low" | "lockdown" | "banished" | "silenced" | "not_locked" | "not_silenced" | "not_banished" | "operator_spared" | "backup_failed" | "restarting" | "full_server" | "name_taken" | "name_bad";
+export type Code = "bad_message" | "wrong_protocol" | "too_fast" | "too_long" | "hello_first" | "entry_password" | "wrong_entry_password" | "busy" | "too_much" | "internal" | "moved" | "not_saved" | "unknown_command" | "ambiguous_command" | "whole_word" | "empty_line" | "bad_line" | "ambiguous" | "ambiguous_move" | "missing_argument" | "command_missing" | "bad_argument" | "bad_word" | "extra_argument" | "too_many" | "too_many_words" | "stands_twice" | "bad_value" | "bad_password" | "bad_seed" | "no_such_game" | "no_such_option" | "no_such_seat" | "no_such_bot" | "no_such_person" | "no_such_player" | "no_such_paragraph" | "no_such_area" | "no_such_query" | "no_such_invite" | "nobody_here" | "not_here" | "which_seat" | "which_vote" | "not_permitted" | "not_now" | "not_in_room" | "not_seated" | "not_your_turn" | "game_over" | "not_playing" | "yell_private" | "nobody_to_nudge" | "nudged_gone" | "nowhere_to_go" | "paused" | "too_many_wishes" | "no_wish" | "no_offer" | "no_such_table" | "list_self" | "list_full" | "not_on_list" | "not_wanted" | "watchers_quiet" | "one_at_a_time" | "rash" | "stale" | "nothing_to_undo" | "nothing_to_take_back" | "no_vote" | "no_voter" | "own_vote" | "vote_open" | "nobody_to_vote" | "too_soon" | "nobody_waits" | "clock_decides" | "already_voted" | "room_unknown" | "room_full" | "game_running" | "wrong_seat_count" | "already_ready" | "not_all_ready" | "host_begins" | "no_player_here" | "host_takes_seat" | "password_wanted" | "wrong_password" | "password_wait" | "guessed_too_often" | "no_watching" | "too_many_rooms_at_once" | "no_record" | "option_pinned" | "not_offered" | "no_replay" | "fork_running" | "fork_over" | "fork_options" | "in_lesson" | "no_lesson" | "lesson_line" | "peek_rated" | "peek_seated" | "no_peek" | "has_peeked" | "hints_off" | "hints_rated" | "hints_used" | "no_hints" | "analysis_busy" | "analysis_failed" | "no_such_move" | "no_such_record" | "already_seated" | "seat_taken" | "no_bot_there" | "no_player_there" | "not_stood_in" | "players_decide" | "not_the_host" | "not_banned" | "no_hooks" | "hook_bad" | "hook_host" | "on_vacation" | "not_on_vacation" | "too_many_days" | "too_many_rooms" | "too_many_games" | "too_many_invites" | "too_many_people" | "rules_changed" | "version_gap" | "unauthorized" | "token_replaced" | "guest_seated" | "account_password" | "short_password" | "wrong_login" | "login_first" | "register_first" | "too_many_bots" | "no_such_token" | "token_scope" | "not_for_bots" | "disk_low" | "lockdown" | "banished" | "silenced" | "not_locked" | "not_silenced" | "not_banished" | "operator_spared" | "backup_failed" | "restarting" | "full_server" | "name_taken" | "name_bad";

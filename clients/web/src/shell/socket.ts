@@ -1,59 +1,100 @@
-// The WebSocket: opened on request, closed permanently when another one replaces it.
+// The WebSockets: opened on request, closed permanently when others replace them.
 
 import { decode, encode, SUBPROTOCOL } from "../protocol/codec.ts";
 import type { ClientMessage, ServerMessage } from "../protocol/messages.ts";
+import type { Link, Nodes } from "./nodes.ts";
 
 export interface SocketEvents {
   readonly opened: () => void;
   readonly frame: (message: ServerMessage) => void;
   readonly closed: (code: number) => void;
+  /** An id for a line of our own. */
+  readonly freshId: () => string;
 }
 
 /** An attempt without an answer in this time has failed. */
 const PATIENCE_MS = 10_000;
 
+/** The code with which browsers report a connection that ended without a close frame. */
+const DEAD = 1006;
+
 export class Socket {
-  #socket: WebSocket | undefined;
+  readonly #sockets = new Map<Link, WebSocket>();
   readonly #events: SocketEvents;
+  /** Loaded beside the first page, which is drawn before there is a connection. */
+  readonly #loading: Promise<Nodes>;
+  #nodes: Nodes | undefined;
+  #wanted = false;
+  #code = DEAD;
 
   constructor(events: SocketEvents) {
     this.#events = events;
+    this.#loading = import("./nodes.ts").then(({ Nodes }) => {
+      this.#nodes = new Nodes({
+        open: (url) => this.#open(url),
+        send: (link, message) => this.#send(link, message),
+        close: (link) => this.#close(link),
+        frame: events.frame,
+        lost: () => events.closed(this.#code),
+        freshId: events.freshId,
+      });
+      return this.#nodes;
+    });
   }
 
   /** Connect to the server of this page. */
   connect(): void {
-    this.disconnect();
+    this.#wanted = true;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`, SUBPROTOCOL);
-    this.#socket = socket;
-    const late = setTimeout(() => socket.close(), PATIENCE_MS);
-    socket.onopen = () => {
-      clearTimeout(late);
-      if (socket === this.#socket) this.#events.opened();
-    };
-    socket.onmessage = (event: MessageEvent<string>) => {
-      const message = socket === this.#socket ? decode(event.data) : null;
-      if (message !== null) this.#events.frame(message);
-    };
-    socket.onclose = (event) => {
-      clearTimeout(late);
-      if (socket !== this.#socket) return;
-      this.#socket = undefined;
-      this.#events.closed(event.code);
-    };
+    const url = `${scheme}://${location.host}/ws`;
+    this.#loading.then(
+      (nodes) => this.#wanted && nodes.connect(url),
+      () => this.#events.closed(DEAD),
+    );
   }
 
-  /** Close the socket without a callback. */
+  /** Close the connection without a callback. */
   disconnect(): void {
-    const socket = this.#socket;
-    this.#socket = undefined;
-    socket?.close();
+    this.#wanted = false;
+    this.#nodes?.disconnect();
   }
 
   /** Send messages, in order. Messages that cannot be sent stay unanswered and are resent later. */
   send(messages: readonly ClientMessage[]): void {
-    const socket = this.#socket;
-    if (socket?.readyState !== WebSocket.OPEN) return;
-    for (const message of messages) socket.send(encode(message));
+    this.#nodes?.send(messages);
+  }
+
+  #open(url: string): Link {
+    const link: Link = { url, welcomed: false, numbers: new Map() };
+    const socket = new WebSocket(url, SUBPROTOCOL);
+    this.#sockets.set(link, socket);
+    const late = setTimeout(() => socket.close(), PATIENCE_MS);
+    socket.onopen = () => {
+      clearTimeout(late);
+      if (this.#sockets.has(link) && this.#nodes?.opened(link)) this.#events.opened();
+    };
+    socket.onmessage = (event: MessageEvent<string>) => {
+      const message = this.#sockets.has(link) ? decode(event.data) : null;
+      if (message !== null) this.#nodes?.received(link, message);
+    };
+    socket.onclose = (event) => {
+      clearTimeout(late);
+      if (!this.#sockets.delete(link)) return;
+      this.#code = event.code;
+      this.#nodes?.closed(link);
+      this.#code = DEAD;
+    };
+    return link;
+  }
+
+  #send(link: Link, message: ClientMessage): void {
+    const socket = this.#sockets.get(link);
+    if (socket?.readyState === WebSocket.OPEN) socket.send(encode(message));
+  }
+
+  #close(link: Link): void {
+    const socket = this.#sockets.get(link);
+    this.#sockets.delete(link);
+    socket?.close();
   }
 }

@@ -355,7 +355,7 @@ export function initialState(
   const hello = {
     type: "hello",
     langs,
-    wants: ["events", "text", "moves"],
+    wants: ["events", "text", "moves", "moved"],
     agent: AGENT,
     ...(stored.token === undefined ? {} : { token: stored.token }),
   } as const;

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bluebear.clients.sdk.client_events import Reply
-
 
 class ClientError(Exception):
     """Base class: the server was not reachable or refused a request. `text` is for people."""
@@ -19,16 +17,15 @@ class Unreachable(ClientError):
 
 
 class HelloRefused(ClientError):
-    """The server refused the hello, with its code and sentence."""
+    """The server refused the hello, with its code and sentence.
+
+    `temporary`: the next attempt may not be refused.
+    """
+
+    def __init__(self, code: str, text: str, *, temporary: bool = False) -> None:
+        super().__init__(code, text)
+        self.temporary = temporary
 
 
 class ClientClosed(ClientError):
     """The client has ended: `replaced`, `lost`, `left`, or the server's code."""
-
-
-class AskRefused(ClientError):
-    """A query was refused; `reply` is the full reply."""
-
-    def __init__(self, reply: Reply) -> None:
-        super().__init__(reply.code, reply.text)
-        self.reply = reply

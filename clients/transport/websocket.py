@@ -16,9 +16,18 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.typing import Subprotocol
 
-from bluebear.clients.sdk.errors import Unreachable
-from bluebear.clients.sdk.heartbeat import Act, Heartbeat
-from bluebear.protocol import BadMessage, ClientMessage, Codec, ReceivedKeys, ServerMessage
+from bluebear.clients.transport.errors import Unreachable
+from bluebear.clients.transport.heartbeat import Act, Heartbeat
+from bluebear.protocol import (
+    BadMessage,
+    ClientMessage,
+    Close,
+    Codec,
+    Hostile,
+    ReceivedKeys,
+    ServerMessage,
+    Unreadable,
+)
 
 FRAME_MAX_BYTES: Final = 8 * 2**20
 """Maximum length of a received frame: a snapshot has about 20 KiB, a game's data with maps more."""
@@ -26,7 +35,14 @@ FRAME_MAX_BYTES: Final = 8 * 2**20
 CLOSE_SECONDS: Final = 1.0
 """Timeout of the closing handshake; a connection that needs longer is dead."""
 
+_CLIENT_FAULTS: Final = frozenset({Close.UNREADABLE, Close.POLICY, Close.TOO_BIG})
+_SENSELESS: Final = (Unreadable, Hostile)
+
 log = logging.getLogger(__name__)
+
+
+class SenselessError(Exception):
+    """The server has sent what no message of the protocol is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +50,20 @@ class CloseInfo:
     """How a connection ended: its close code, if there was one."""
 
     code: int | None = None
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether the same person has connected once too often."""
+        return self.code == Close.REPLACED
+
+    @property
+    def is_client_fault(self) -> bool:
+        """Whether a fault of this client closed it, which a fast reconnect would repeat."""
+        return self.code in _CLIENT_FAULTS
+
+
+UNUSABLE: Final = CloseInfo(Close.UNREADABLE)
+"""Closed by this client, which could not use what it received."""
 
 
 class Listening(ClientConnection):
@@ -62,12 +92,16 @@ class Wire:
         self._sending = asyncio.Lock()
         self._stirred = asyncio.Event()
 
+    def put(self, messages: Iterable[ClientMessage]) -> None:
+        """Have messages sent with the next ones."""
+        self._outbox.extend(messages)
+        self._stirred.set()
+
     async def send(self, messages: Iterable[ClientMessage]) -> None:
         """Send messages in the order of the calls. Ignores a closed connection: `receive` reports
         that one.
         """
-        self._outbox.extend(messages)
-        self._stirred.set()
+        self.put(messages)
         async with self._sending:
             while self._outbox:
                 frame = self._codec.encode(self._outbox.popleft())
@@ -79,7 +113,7 @@ class Wire:
     async def receive(self) -> ServerMessage | None:
         """The next message; None for a message of a newer protocol, which is ignored.
 
-        Raises ConnectionClosed, Unreadable or Hostile.
+        Raises ConnectionClosed or SenselessError.
         """
         frame = await self._socket.recv()
         try:
@@ -87,6 +121,8 @@ class Wire:
         except BadMessage as error:
             log.info("a message that is not understood: %s", error)
             return None
+        except _SENSELESS as error:
+            raise SenselessError(str(error)) from error
 
     async def watch(self, pulse: Heartbeat) -> None:
         """Send pings after silence, and abort a dead connection; for one task.

@@ -21,9 +21,9 @@ Look = Callable[[Sequence[Living]], Awaitable[None]]
 class Life:
     """Owned by the node. `look` is told who lives, after each beat; `deposed` is called once."""
 
-    def __init__(self, nodes: Nodes, own: str, look: Look, deposed: Callable[[], None]) -> None:
+    def __init__(self, nodes: Nodes, node: str, look: Look, deposed: Callable[[], None]) -> None:
         self._nodes = nodes
-        self._own = own
+        self._node = node
         self._look = look
         self._deposed = deposed
         self._task: asyncio.Task[None] | None = None
@@ -71,7 +71,7 @@ class Life:
         """Depose whoever has not beaten for long; the store decides whether that may be."""
         for each in living:
             silent = each.beat_seconds is None or each.beat_seconds > LEASE_SECONDS
-            if silent and each.id != self._own:
+            if silent and each.id != self._node:
                 if await self._nodes.depose(each.id, each.generation):
                     log(logging.WARNING, "node deposed", node=each.id, name=each.name)
                     count("nodes.buried")

@@ -1,0 +1,1 @@
+"""One WebSocket to a server: opened, watched for signs of life, closed; and waits between tries."""

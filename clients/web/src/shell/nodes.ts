@@ -1,0 +1,308 @@
+// Connections to several nodes of a server, which the session above sees as one; without any I/O.
+//
+// A room may live on another node: its `moved` is followed here, by a connection beside the main
+// one, or instead of it where that has nothing else to do. Numbers of rooms are translated, and what
+// is unanswered is sent again under its id. If any connection is lost, all are: the session connects
+// again by the first address, and enters its rooms.
+
+import type { ClientMessage, Hello, ServerMessage } from "../protocol/messages.ts";
+
+type Request = Extract<ClientMessage, { id: string }>;
+type Reply = Extract<ServerMessage, { type: "done" | "error" | "answer" }>;
+type Moved = Extract<ServerMessage, { type: "moved" }>;
+
+/** What the sockets do. */
+export interface Wires {
+  /** Connect to an address; `opened` is to be called then. */
+  readonly open: (url: string) => Link;
+  readonly send: (link: Link, message: ClientMessage) => void;
+  readonly close: (link: Link) => void;
+  /** A message for the session. */
+  readonly frame: (message: ServerMessage) => void;
+  /** All connections are lost. */
+  readonly lost: () => void;
+  readonly freshId: () => string;
+}
+
+/** One connection. */
+export interface Link {
+  url: string;
+  welcomed: boolean;
+  /** The session's numbers of its rooms, by its own. */
+  readonly numbers: Map<number, number>;
+}
+
+interface RoomPath {
+  readonly name: string;
+  link: Link;
+  /** The number on its connection; undefined while the room is entered there. */
+  here?: number | undefined;
+}
+
+/** Codes of the notes that end a membership. */
+const LEFT: ReadonlySet<string> = new Set(["left", "kicked"]);
+
+/** Times that a room is followed without an entry. */
+const ROUNDS_MAX = 3;
+
+export class Nodes {
+  readonly #wires: Wires;
+  readonly #links: Link[] = [];
+  #main: Link | undefined;
+  #hello: Hello | undefined;
+  #numbers = 0;
+  /** By the session's numbers. */
+  readonly #paths = new Map<number, RoomPath>();
+  /** Requests without a reply, with the connection that owes it. */
+  readonly #pending = new Map<string, { readonly message: Request; link: Link }>();
+  /** Our own lines that enter a room, by id. */
+  readonly #entering = new Map<string, number>();
+  /** What waits for the welcome of a connection. */
+  readonly #todo = new Map<Link, (() => void)[]>();
+  readonly #rounds = new Map<string, number>();
+  readonly #pings = new Map<string, Set<Link>>();
+
+  constructor(wires: Wires) {
+    this.#wires = wires;
+  }
+
+  /** Connect to the first address. */
+  connect(url: string): void {
+    this.disconnect();
+    this.#main = this.#open(url);
+  }
+
+  /** Close all connections. */
+  disconnect(): void {
+    for (const link of this.#links.splice(0)) this.#wires.close(link);
+    for (const each of [this.#paths, this.#pending, this.#entering, this.#todo, this.#rounds])
+      each.clear();
+    this.#main = undefined;
+    this.#numbers = 0;
+  }
+
+  /** A connection is open: one beside the main one says hello by itself. */
+  opened(link: Link): boolean {
+    if (link === this.#main || this.#hello === undefined) return true;
+    this.#wires.send(link, { ...this.#hello, beside: true });
+    return false;
+  }
+
+  /** A connection has ended. */
+  closed(link: Link): void {
+    if (this.#links.includes(link)) this.#lose();
+  }
+
+  /** Send messages of the session. */
+  send(messages: readonly ClientMessage[]): void {
+    for (const message of messages) this.#send(message);
+  }
+
+  /** A message of a connection. */
+  received(link: Link, message: ServerMessage): void {
+    if (!this.#links.includes(link)) return;
+    if (message.type === "moved") this.#follow(link, message);
+    else if (message.type === "welcome") this.#welcome(link, message);
+    else if (link !== this.#main && !link.welcomed) this.#lose();
+    else this.#pass(link, message);
+    this.#tidy(link);
+  }
+
+  #send(message: ClientMessage): void {
+    const main = this.#main;
+    if (main === undefined) return;
+    if (message.type === "hello") {
+      this.#hello = message;
+      this.#wires.send(main, message);
+    } else if (message.type === "ask" && message.what === "ping") {
+      this.#pings.set(message.id, new Set(this.#links));
+      for (const link of this.#links) this.#wires.send(link, message);
+    } else if (message.type === "sync") {
+      const path = this.#paths.get(message.room);
+      if (path?.here !== undefined) this.#wires.send(path.link, { ...message, room: path.here });
+    } else {
+      const path = message.room == null ? undefined : this.#paths.get(message.room);
+      this.#pending.set(message.id, { message, link: path?.link ?? main });
+      this.#say(message);
+    }
+  }
+
+  /** Send a request, if the way is open. */
+  #say(message: Request): void {
+    const link = this.#pending.get(message.id)?.link;
+    if (link === undefined || !link.welcomed) return;
+    if (message.room == null) this.#wires.send(link, message);
+    else {
+      const here = this.#paths.get(message.room)?.here;
+      // A room that the session is not in any more has no number: the server says so.
+      if (here !== undefined || !this.#paths.has(message.room))
+        this.#wires.send(link, { ...message, room: here ?? message.room });
+    }
+  }
+
+  #welcome(link: Link, message: Extract<ServerMessage, { type: "welcome" }>): void {
+    link.welcomed = true;
+    const [own] = message.nodes ?? [];
+    if (own !== undefined) link.url = new URL(own, link.url).href;
+    if (link === this.#main) {
+      const { name: _, password: __, ...hello } = this.#hello as Hello;
+      this.#hello = { ...hello, token: message.token };
+      this.#wires.frame(message);
+    }
+    for (const act of this.#todo.get(link) ?? []) act();
+    this.#todo.delete(link);
+  }
+
+  #follow(link: Link, message: Moved): void {
+    const { name, id, room } = message;
+    const logical = room == null ? this.#entering.get(id ?? "") : link.numbers.get(room);
+    if (room != null && logical === undefined) return; // it was left meanwhile
+    if (room != null) link.numbers.delete(room);
+    this.#entering.delete(id ?? "");
+    const url = new URL(message.url, link.url);
+    const safe = url.protocol === "wss:" || new URL(link.url).protocol === "ws:";
+    const rounds = (this.#rounds.get(name) ?? 0) + 1;
+    this.#rounds.set(name, rounds);
+    if (!safe || (rounds > ROUNDS_MAX && (id == null || logical !== undefined))) this.#lose();
+    else if (rounds > ROUNDS_MAX) this.#refuse(name, id as string, url.href);
+    else this.#goTo(url.href, message, logical);
+  }
+
+  #refuse(name: string, id: string, url: string): void {
+    this.#rounds.delete(name);
+    this.#pending.delete(id);
+    this.#wires.frame({ type: "error", id, code: "moved", text: url });
+  }
+
+  #goTo(url: string, { name, id }: Moved, logical: number | undefined): void {
+    const target = this.#links.find((each) => each.url === url) ?? this.#open(url);
+    const request = id == null ? undefined : this.#pending.get(id);
+    if (request !== undefined) request.link = target;
+    if (logical !== undefined) this.#paths.set(logical, { name, link: target });
+    for (const each of this.#pending.values())
+      if (logical !== undefined && each.message.room === logical) each.link = target;
+    this.#when(target, () => {
+      if (request !== undefined) this.#say(request.message);
+      else this.#enter(target, name, logical);
+    });
+  }
+
+  #open(url: string): Link {
+    const link = this.#wires.open(url);
+    this.#links.push(link);
+    return link;
+  }
+
+  #when(link: Link, act: () => void): void {
+    if (link.welcomed) act();
+    else this.#todo.set(link, [...(this.#todo.get(link) ?? []), act]);
+  }
+
+  #enter(link: Link, name: string, logical: number | undefined): void {
+    const id = this.#wires.freshId();
+    const number = logical ?? ++this.#numbers;
+    if (logical === undefined) this.#paths.set(number, { name, link });
+    this.#entering.set(id, number);
+    this.#wires.send(link, { type: "say", id, text: `/room ${name}` });
+  }
+
+  /** Pass a message on to the session, in its numbers. */
+  #pass(link: Link, message: ServerMessage): void {
+    if (message.type === "done" || message.type === "error" || message.type === "answer") {
+      if (this.#isForSession(link, message)) this.#passReply(link, message);
+    } else if (!("room" in message) || typeof message.room !== "number") {
+      // What is for the person, and for who is in the lobby, comes by the main connection.
+      const further = link !== this.#main && !this.#owes(link);
+      const twice = message.type === "lobby" || message.type === "note";
+      if (!(further && twice)) this.#wires.frame(message);
+    } else {
+      this.#passToRoom(link, message, message.room);
+    }
+  }
+
+  #isForSession(link: Link, message: Reply): boolean {
+    const id = message.id ?? "";
+    if (!this.#entering.has(id)) return id === "" || this.#answers(link, id);
+    // Whatever keeps us out, the session learns by entering all its rooms again.
+    if (message.type === "error") this.#lose();
+    else this.#entered(id);
+    return false;
+  }
+
+  #passReply(link: Link, message: Reply): void {
+    const here = message.type === "done" ? message.room : undefined;
+    const room = here == null ? undefined : link.numbers.get(here);
+    this.#wires.frame(room === undefined ? message : ({ ...message, room } as ServerMessage));
+  }
+
+  #passToRoom(link: Link, message: ServerMessage, here: number): void {
+    if (message.type === "room") this.#path(link, here, message.id);
+    if (message.type === "update" && message.done != null) this.#answers(link, message.done);
+    const room = link.numbers.get(here);
+    if (room === undefined) return;
+    if (message.type === "note" && LEFT.has(message.code)) {
+      link.numbers.delete(here);
+      this.#paths.delete(room);
+    }
+    this.#wires.frame({ ...message, room } as ServerMessage);
+  }
+
+  /** Whether a reply is due from this connection; a late one of another is void. */
+  #answers(link: Link, id: string): boolean {
+    const pings = this.#pings.get(id);
+    if (pings !== undefined) {
+      pings.delete(link);
+      const silent = this.#links.some((each) => pings.has(each));
+      if (!silent) this.#pings.delete(id);
+      return !silent;
+    }
+    const pending = this.#pending.get(id);
+    if (pending !== undefined && pending.link !== link) return false;
+    const path = this.#paths.get(pending?.message.room ?? 0);
+    if (path !== undefined && path.here === undefined) return false; // sent before the room moved
+    this.#pending.delete(id);
+    return true;
+  }
+
+  #path(link: Link, here: number, name: string): void {
+    const earlier = [...this.#paths].find(([, each]) => each.link === link && each.name === name);
+    const number = link.numbers.get(here) ?? earlier?.[0] ?? ++this.#numbers;
+    link.numbers.set(here, number);
+    this.#paths.set(number, { name, link, here });
+    this.#rounds.delete(name);
+  }
+
+  #entered(id: string): void {
+    const number = this.#entering.get(id);
+    this.#entering.delete(id);
+    for (const { message } of [...this.#pending.values()])
+      if (message.room === number) this.#say(message);
+  }
+
+  #owes(link: Link): boolean {
+    return [...this.#pending.values()].some((each) => each.link === link);
+  }
+
+  /** Close a connection that is of no use any more. */
+  #tidy(link: Link): void {
+    const main = this.#main;
+    if (main === undefined) return;
+    const idle = (each: Link) =>
+      ![...this.#paths.values()].some((path) => path.link === each) && !this.#owes(each);
+    if (link !== main && link.welcomed && idle(link)) this.#drop(link);
+    else if (link !== main && link.welcomed && idle(main)) {
+      this.#main = link;
+      this.#drop(main);
+    }
+  }
+
+  #drop(link: Link): void {
+    this.#links.splice(this.#links.indexOf(link), 1);
+    this.#wires.close(link);
+  }
+
+  #lose(): void {
+    this.disconnect();
+    this.#wires.lost();
+  }
+}

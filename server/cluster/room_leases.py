@@ -1,0 +1,160 @@
+"""Which rooms are this node's: claimed before they are loaded, released when they leave memory."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Final
+
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.cluster.life import LATE_SECONDS, Life
+from bluebear.server.observe import log
+from bluebear.server.rooms.leases import NotLeaseHolder
+from bluebear.server.store import JournalError, Store, StreamId
+from bluebear.server.store.leases import Living
+from bluebear.server.store.nodes import Nodes
+
+RETURN_SECONDS: Final = 30.0
+"""Who was in a room of a node that was killed is back within this time."""
+
+
+class ClusterLeases:
+    """The `RoomLeases` of one node among several, and its handovers; owned by its node."""
+
+    def __init__(self, nodes: Nodes, store: Store, node: str, address: str, life: Life) -> None:
+        self.address = address
+        """Where clients reach this node."""
+        self._nodes = nodes
+        self._store = store
+        self._node = node
+        self._life = life
+        self.epochs: dict[str, int] = {}
+        """The rooms that are this node's, with their epochs."""
+        self._last_beats: dict[str, float] = {}
+        """Rooms of the node that was late last, with its last beat (loop time)."""
+        self._handover_states: dict[str, bytes] = {}
+        """What rooms carry that nobody has taken."""
+        self._doubtful: set[str] = set()
+        """Rooms of which nobody knows whether they were given: to be claimed anew."""
+
+    async def claim(self, room: str) -> bytes:
+        """See `RoomLeases`. A guessed number claims nothing: such a room does not exist."""
+        if room in self.epochs and room not in self._doubtful:
+            return self._handover_states.pop(room, b"")
+        try:
+            row = await self._store.room(StreamId(room))
+        except JournalError as problem:
+            raise NotAllowed("not_saved") from problem
+        if row is None:
+            raise NotAllowed("room_unknown")
+        await self.claim_new(room)
+        if room in self._handover_states:
+            return self._handover_states.pop(room)
+        try:
+            return await self._nodes.carried(StreamId(room))
+        except JournalError as problem:
+            log(logging.WARNING, "times of a room not read", room=room, why=str(problem))
+            return b""
+
+    async def claim_new(self, room: str) -> None:
+        """See `RoomLeases`."""
+        try:
+            epoch = await self._nodes.claim(StreamId(room))
+        except JournalError as problem:
+            log(logging.WARNING, "room not claimed", room=room, why=str(problem))
+            raise NotAllowed("not_saved") from problem
+        self._doubtful.discard(room)
+        if epoch is None:
+            self.epochs.pop(room, None)
+            self._handover_states.pop(room, None)
+            raise NotLeaseHolder(room)
+        self.epochs[room] = epoch
+
+    async def release(self, room: str) -> None:
+        """See `RoomLeases`."""
+        epoch = self.epochs.pop(room, None)
+        if epoch is None:
+            return
+        try:
+            await self._nodes.release(StreamId(room), epoch)
+        except JournalError as problem:
+            # It stays this node's until it ends or loads the room again.
+            log(logging.WARNING, "room not released", room=room, why=str(problem))
+
+    async def due(self, now: int, limit: int) -> list[str]:
+        """See `RoomLeases`: those that are this node's already, and some that are nobody's."""
+        due = await self._store.due(now, limit)
+        leased = [str(room) for room in due if room in self.epochs]
+        claimed = await self._nodes.claim_due(now, limit)
+        self.epochs.update({str(room): epoch for room, epoch in claimed.items()})
+        return list(dict.fromkeys((*leased, *map(str, claimed))))
+
+    async def address_of(self, room: str) -> str:
+        """See `RoomLeases`."""
+        try:
+            owner = await self._nodes.owner(StreamId(room))
+        except JournalError as problem:
+            log(logging.WARNING, "owner not read", room=room, why=str(problem))
+            raise NotAllowed("not_saved") from problem
+        living = self._life.living
+        if owner is None and self._life.drain.is_set():
+            # A draining node gets no rooms: the room is claimed where its client comes next.
+            peers = {each.name: each.address for each in living if self._takes_rooms(each)}
+            name = chosen(room, peers)
+            return "" if name is None else peers[name]
+        if owner is None or owner.node == self._node:
+            return ""
+        late = {each.id for each in living if (each.beat_seconds or 0.0) > LATE_SECONDS}
+        return "" if owner.node in late else owner.address
+
+    def away_ms(self, room: str) -> int | None:
+        """See `RoomLeases`."""
+        beat_at = self._last_beats.pop(room, None)
+        away = 0.0 if beat_at is None else asyncio.get_running_loop().time() - beat_at
+        return round(1000 * away) if 0.0 < away < RETURN_SECONDS else None
+
+    async def note_late(self, node: Living) -> None:
+        """A node may be about to be deposed: remember until when it had its rooms."""
+        with suppress(JournalError):
+            beat_at = asyncio.get_running_loop().time() - (node.beat_seconds or 0.0)
+            rooms = await self._nodes.owned(node.id)
+            self._last_beats = dict.fromkeys(map(str, rooms), beat_at)
+
+    async def hand_over(self, room: str, handover_state: bytes) -> str:
+        """Give a room to another node, the same one for all; the address where it is then.
+
+        That is this node's own where no other one takes it.
+        """
+        epoch = self.epochs.get(room)
+        if epoch is None:
+            return self.address
+        self._handover_states[room] = handover_state
+        try:
+            peers = {each.name: each for each in await self._nodes.living()}
+            name = chosen(room, [n for n, each in peers.items() if self._takes_rooms(each)])
+            to = None if name is None else peers[name]
+            given = to and await self._nodes.give(StreamId(room), to.id, epoch, handover_state)
+        except JournalError as problem:
+            log(logging.WARNING, "room not given", room=room, why=str(problem))
+            self._doubtful.add(room)
+            return self.address
+        if to is None or not given:
+            return self.address
+        self.epochs.pop(room, None)
+        self._handover_states.pop(room, None)
+        return to.address
+
+    def _takes_rooms(self, node: Living) -> bool:
+        return node.state == "alive" and node.id != self._node
+
+
+def chosen(room: str, names: Iterable[str]) -> str | None:
+    """Which of these is to have a room: by rendezvous, so that few change when a node comes."""
+    return max(names, key=lambda name: _weight(room, name), default=None)
+
+
+def _weight(room: str, name: str) -> bytes:
+    return hashlib.blake2b(f"{name} {room}".encode(), digest_size=8).digest()
