@@ -8,7 +8,7 @@ import { downloadFile } from "./shell/download.ts";
 import { listenForKeys } from "./shell/hotkeys.ts";
 import { startLivenessTimer } from "./shell/livenessTimer.ts";
 import { fetchGameLink, fetchGames, fetchRoom } from "./shell/publicInfo.ts";
-import { Socket } from "./shell/socket.ts";
+import type { Socket } from "./shell/socket.ts";
 import { play } from "./shell/sound.ts";
 import { newestToken, readStored, store, storeAll } from "./shell/storage.ts";
 import { applyTheme, showTitleBadge } from "./shell/titleBadge.ts";
@@ -61,12 +61,23 @@ let drawRequested = false;
 let started = false;
 let badgeTimer: ReturnType<typeof setTimeout> | undefined;
 
-const socket = new Socket({
-  opened: () => emit({ type: "connected", token: newestToken() }),
-  frame: (message) => emit({ type: "frame", message }),
-  closed: (code) => emit({ type: "closed", code, jitter: Math.random() }),
-  freshId: idPrefix,
-});
+const onClosed = (code: number) => emit({ type: "closed", code, jitter: Math.random() });
+
+/** Loaded beside the first page, which is drawn before there is a connection. */
+const socket = import("./shell/socket.ts").then(
+  ({ Socket }) =>
+    new Socket({
+      opened: () => emit({ type: "connected", token: newestToken() }),
+      frame: (message) => emit({ type: "frame", message }),
+      closed: onClosed,
+      freshId: idPrefix,
+    }),
+);
+
+/** Once the socket is loaded; a page that cannot load it tries again, as without a connection. */
+function withSocket(act: (socket: Socket) => void): void {
+  socket.then(act, () => onClosed(0));
+}
 
 function emit(event: Event): void {
   const lang = event.type === "set" ? event.settings.lang : undefined;
@@ -133,9 +144,9 @@ function isInField(): boolean {
 /** The handler of each effect; a table, so that the type checker finds a missing one. */
 const HANDLERS: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }>) => void } =
   {
-    connect: () => socket.connect(),
-    disconnect: () => socket.disconnect(),
-    send: ({ messages }) => socket.send(messages),
+    connect: () => withSocket((each) => each.connect()),
+    disconnect: () => withSocket((each) => each.disconnect()),
+    send: ({ messages }) => withSocket((each) => each.send(messages)),
     wait: ({ timer, ms }) => {
       setTimeout(() => emit({ type: "timer", timer }), ms);
     },

@@ -2,7 +2,7 @@
 
 import { decode, encode, SUBPROTOCOL } from "../protocol/codec.ts";
 import type { ClientMessage, ServerMessage } from "../protocol/messages.ts";
-import type { Link, Nodes } from "./nodes.ts";
+import { type Link, Nodes } from "./nodes.ts";
 
 export interface SocketEvents {
   readonly opened: () => void;
@@ -20,48 +20,36 @@ const DEAD = 1006;
 
 export class Socket {
   readonly #sockets = new Map<Link, WebSocket>();
-  readonly #events: SocketEvents;
-  /** Loaded beside the first page, which is drawn before there is a connection. */
-  readonly #loading: Promise<Nodes>;
-  #nodes: Nodes | undefined;
-  #wanted = false;
+  readonly #nodes: Nodes;
+  readonly #opened: () => void;
   #code = DEAD;
 
-  constructor(events: SocketEvents) {
-    this.#events = events;
-    this.#loading = import("./nodes.ts").then(({ Nodes }) => {
-      this.#nodes = new Nodes({
-        open: (url) => this.#open(url),
-        send: (link, message) => this.#send(link, message),
-        close: (link) => this.#close(link),
-        frame: events.frame,
-        lost: () => events.closed(this.#code),
-        freshId: events.freshId,
-      });
-      return this.#nodes;
+  constructor({ opened, frame, closed, freshId }: SocketEvents) {
+    this.#opened = opened;
+    this.#nodes = new Nodes({
+      open: (url) => this.#open(url),
+      send: (link, message) => this.#send(link, message),
+      close: (link) => this.#close(link),
+      frame,
+      lost: () => closed(this.#code),
+      freshId,
     });
   }
 
   /** Connect to the server of this page. */
   connect(): void {
-    this.#wanted = true;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const url = `${scheme}://${location.host}/ws`;
-    this.#loading.then(
-      (nodes) => this.#wanted && nodes.connect(url),
-      () => this.#events.closed(DEAD),
-    );
+    this.#nodes.connect(`${scheme}://${location.host}/ws`);
   }
 
   /** Close the connection without a callback. */
   disconnect(): void {
-    this.#wanted = false;
-    this.#nodes?.disconnect();
+    this.#nodes.disconnect();
   }
 
   /** Send messages, in order. Messages that cannot be sent stay unanswered and are resent later. */
   send(messages: readonly ClientMessage[]): void {
-    this.#nodes?.send(messages);
+    this.#nodes.send(messages);
   }
 
   #open(url: string): Link {
@@ -71,17 +59,17 @@ export class Socket {
     const late = setTimeout(() => socket.close(), PATIENCE_MS);
     socket.onopen = () => {
       clearTimeout(late);
-      if (this.#sockets.has(link) && this.#nodes?.opened(link)) this.#events.opened();
+      if (this.#sockets.has(link) && this.#nodes.opened(link)) this.#opened();
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       const message = this.#sockets.has(link) ? decode(event.data) : null;
-      if (message !== null) this.#nodes?.received(link, message);
+      if (message !== null) this.#nodes.received(link, message);
     };
     socket.onclose = (event) => {
       clearTimeout(late);
       if (!this.#sockets.delete(link)) return;
       this.#code = event.code;
-      this.#nodes?.closed(link);
+      this.#nodes.closed(link);
       this.#code = DEAD;
     };
     return link;
