@@ -2,7 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { analysisRequest } from "../src/screens/analysisData.ts";
+import { analysisRequest, toHundred } from "../src/screens/analysisData.ts";
 import { AnalysisPanel } from "../src/screens/analysisPanel.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
 import type { StepResult } from "../src/state/events.ts";
@@ -76,13 +76,19 @@ describe("an analysis", () => {
     expect(shown).toContain('points="10,60 117.33333333333333,49 332,90"');
     expect(shown).toContain("<td>61 %</td>");
     expect(shown).toContain("<bdi>けん</bdi>");
-    expect(shown).toContain("9 % lost by decisions, −21 % by luck (±3)");
+    expect(shown).toContain("decisions cost 0.09 wins, luck −0.21 (±0.03)");
     expect(shown).toMatch(/<button[^>]*>4\. Ayu: \/build 1 cairo 2<\/button>/);
+  });
+
+  it("has chances that add up to 100", () => {
+    expect(toHundred([33, 33, 33])).toEqual([34, 33, 33]);
+    expect(toHundred([51, 50])).toEqual([50, 50]);
+    expect(toHundred([])).toEqual([]);
   });
 
   it("says where no single decision could be judged, or nothing at all", () => {
     const draws = html(analysisArrived(begun(), "g1", { ...BODY, decisions: false }));
-    expect(draws).not.toContain("lost by decisions");
+    expect(draws).not.toContain("decisions cost");
     expect(draws).toContain("only what was drawn");
     const nothing = html(analysisArrived(begun(), "g1", { ...BODY, steps: [], chances: [] }));
     expect(nothing).not.toContain("<svg");

@@ -29,6 +29,13 @@ export interface Analysis {
   readonly points: readonly TurningPoint[];
 }
 
+/** Rounded chances of all seats, which add up to 100: the largest one takes what is missing. */
+export function toHundred(chances: readonly number[]): readonly number[] {
+  const largest = chances.indexOf(Math.max(...chances));
+  const missing = chances.reduce((rest, chance) => rest - chance, 100);
+  return chances.map((chance, seat) => chance + (seat === largest ? missing : 0));
+}
+
 /** The analysis in an answer; what is missing in it is empty. */
 export function analysisIn(body: Branch): Analysis {
   return {
@@ -36,7 +43,7 @@ export function analysisIn(body: Branch): Analysis {
     decisions: body.decisions === true,
     numbers: body.numbers === true,
     steps: list(body.steps).map(Number),
-    chances: list(body.chances).map((each) => list(each).map(Number)),
+    chances: list(body.chances).map((each) => toHundred(list(each).map(Number))),
     sums: list(body.sums).map((each) => list(each).map(Number)),
     worse: list(body.worse).map(Number),
     points: list(body.points)

@@ -51,20 +51,16 @@ function Curve({ analysis }: { readonly analysis: Analysis }): VNode {
   const { steps, chances, names, points } = analysis;
   const drawn = stretches(chances);
   const last = drawn.at(-1)?.at(-1) ?? 0;
+  const wanted = points.map((point) => across(analysis, point.step));
   return (
     <svg class="chances" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
       {[0, 50, 100].map((chance) => (
         <line key={chance} x1={MARGIN} x2={WIDTH - RIGHT} y1={up(chance)} y2={up(chance)} />
       ))}
-      {points.map((point) => (
+      {points.map((point, at) => (
         <g key={`${point.step} ${point.text}`} class="turn">
-          <line
-            x1={across(analysis, point.step)}
-            x2={across(analysis, point.step)}
-            y1={MARGIN}
-            y2={HEIGHT - MARGIN}
-          />
-          <text x={across(analysis, point.step)} y={HEIGHT - 1}>
+          <line x1={wanted[at]} x2={wanted[at]} y1={MARGIN} y2={HEIGHT - MARGIN} />
+          <text x={wanted[at]} y={HEIGHT - 1}>
             {point.step}
           </text>
         </g>

@@ -249,7 +249,6 @@ function ContinueLink({
       <button
         type="button"
         class="btn fork"
-        title={line}
         disabled={scored}
         onClick={() => emit({ type: "line_chosen", inputKey: LOBBY, text: line })}
       >
@@ -285,7 +284,7 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
     replay === undefined || replay.game === "" ? strings.replay : gameName(state, replay.game);
   return (
     <div class="room replay">
-      <TopBar state={state} emit={emit} title={title} sub={strings.replayOf(id)}>
+      <TopBar state={state} emit={emit} title={title}>
         <Back state={state} emit={emit} id={id} />
       </TopBar>
       <LinkBar state={state} emit={emit} />

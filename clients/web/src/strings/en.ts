@@ -245,8 +245,9 @@ export const en = {
   turningPoints: "Where it turned",
   chancesTable: "The chances as a table",
   stepColumn: "Step",
+  // In wins: what many decisions cost together can be more than one chance of 100 %.
   lostAndLuck: (lost: number | undefined, luck: number, error: number) =>
-    `${lost === undefined ? "" : `${lost} % lost by decisions, `}${luck < 0 ? "−" : "+"}${Math.abs(luck)} % by luck (±${error})`,
+    `${lost === undefined ? "" : `decisions cost ${lost / 100} wins, `}luck ${luck < 0 ? "−" : "+"}${Math.abs(luck) / 100} (±${error / 100})`,
   worseMoves: (count: number) =>
     `${count} of their moves worse than another, in stages without numbers`,
   someNumbers:
@@ -284,7 +285,6 @@ export const en = {
   speed: "Speed",
   backToTable: "Back to the table",
   replay: "Replay",
-  replayOf: (id: string) => `Replay of ${id}`,
   seenBy: (name: string) => `See the hand of ${name}`,
   copyLink: "Copy the link to this step",
   forkHere: "Go on from here",

@@ -233,7 +233,7 @@ export const ja = {
   chancesTable: "見込みの表",
   stepColumn: "手数",
   lostAndLuck: (lost, luck, error) =>
-    `${lost === undefined ? "" : `手で失った分 ${lost} %、`}運 ${luck < 0 ? "−" : "+"}${Math.abs(luck)} %(±${error})`,
+    `${lost === undefined ? "" : `判断で${lost / 100}勝分を失い、`}運で${luck < 0 ? "−" : "+"}${Math.abs(luck) / 100}勝(±${error / 100})`,
   worseMoves: (count) => `数字を出さない局面で、ほかによい手があったのは${count}手`,
   someNumbers:
     "見込みの数字は、当たると確かめられた局面だけで出します。ほかの局面は言葉で評価します。",
@@ -267,7 +267,6 @@ export const ja = {
   speed: "速さ",
   backToTable: "席に戻る",
   replay: "棋譜再生",
-  replayOf: (id) => `${id}の棋譜`,
   seenBy: (name) => `${name}の手札を見る`,
   copyLink: "この局面のリンクをコピー",
   forkHere: "ここから続けて遊ぶ",
