@@ -8,6 +8,7 @@ import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { tableOf } from "../state/selectors.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
+import "../style/waiting.css";
 
 interface WaitingProps extends ViewProps {
   readonly room: RoomView;

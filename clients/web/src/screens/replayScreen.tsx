@@ -22,6 +22,7 @@ import { type Mark, Scrubber } from "./scrubber.tsx";
 import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "./roomStyle.ts";
+import "../style/replay.css";
 
 /** More than 12 marks overlap on the slider. */
 const MARKS_MAX = 12;

@@ -11,6 +11,7 @@ import { AnalysisPanel } from "./analysisPanel.tsx";
 import { Downloads } from "./downloadButtons.tsx";
 import { Fairness } from "./fairness.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
+import "../style/result.css";
 
 type ResultProps = ViewProps & {
   readonly room: RoomView;

@@ -10,21 +10,23 @@ import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { bodyOf, delayOf, gameName, positionAt, shownMoment, tableOf } from "../state/selectors.ts";
 import { stringFor } from "../strings/index.ts";
-import { BeforeGame } from "./beforeGame.tsx";
 import { BoardArea, useArea, useBoard, useSame } from "./boardArea.tsx";
 import { Guarded } from "./boundary.tsx";
 import { Dialog, Dialogs } from "./dialogs.tsx";
+import { lazy } from "./lazy.tsx";
 import { LineForm } from "./line.tsx";
-import { LiveReplay } from "./liveReplay.tsx";
 import { Log } from "./log.tsx";
-import { Result } from "./result.tsx";
 import { Seats } from "./seats.tsx";
 import { TableActions, ToolRow, type ToolsProps } from "./tableActions.tsx";
 import { Task } from "./task.tsx";
 import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
-import { Votes } from "./votes.tsx";
 import "./roomStyle.ts";
+
+const BeforeGame = lazy(() => import("./beforeGame.tsx").then((loaded) => loaded.BeforeGame));
+const LiveReplay = lazy(() => import("./liveReplay.tsx").then((loaded) => loaded.LiveReplay));
+const Result = lazy(() => import("./result.tsx").then((loaded) => loaded.Result));
+const Votes = lazy(() => import("./votes.tsx").then((loaded) => loaded.Votes));
 
 interface RoomProps extends ViewProps {
   readonly room: RoomView;
@@ -69,7 +71,7 @@ function Playground({
   const { state, emit, room } = props;
   const strings = stringsOf(state);
   const waiting = room.view.game === undefined;
-  const { asText } = inputOf(state, room.id);
+  const { asText, refusal } = inputOf(state, room.id);
   return (
     <main class="board-area" aria-label={strings.board} id="board" tabIndex={-1}>
       {waiting ? (
@@ -86,7 +88,7 @@ function Playground({
             touch={props.touch}
           />
           {/* Talk, a tick of the clock and an answer to a query do not change the board. */}
-          <Still of={[board, position, asText, state.settings, room.id, emit]}>
+          <Still of={[board, position, asText, refusal, state.settings, room.id, emit]}>
             {() => (
               <BoardArea
                 state={state}
@@ -99,7 +101,7 @@ function Playground({
               />
             )}
           </Still>
-          <LiveReplay state={state} emit={emit} room={room} />
+          {state.replays[room.id] && <LiveReplay state={state} emit={emit} room={room} />}
         </>
       )}
     </main>
@@ -199,7 +201,9 @@ export function Room(props: RoomProps): VNode {
           <TableActions {...tools} />
         </Guarded>
         <Guarded {...guard} name="result">
-          <Result {...facts} room={room} board={board} position={position} />
+          {tableOf(room).ending && (
+            <Result {...facts} room={room} board={board} position={position} />
+          )}
         </Guarded>
         <Guarded {...guard} name="log" of={input.log}>
           <Log {...facts} room={room} table={tableOf(room)}>
@@ -215,7 +219,7 @@ export function Room(props: RoomProps): VNode {
           </Log>
         </Guarded>
         <Guarded {...guard} name="votes">
-          <Votes {...facts} room={room} />
+          {tools.votes && <Votes {...facts} room={room} />}
         </Guarded>
         <Guarded {...guard} name="line" of={input}>
           <LineForm

@@ -1,7 +1,5 @@
 // The style of rooms and replays: one chunk, as later sheets refine earlier ones.
 
-import "../style/analysis.css";
-import "../style/waiting.css";
 import "../style/room.css";
 import "../style/task.css";
 import "../style/windows.css";

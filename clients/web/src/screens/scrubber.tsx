@@ -4,6 +4,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { Icon } from "../board/index.ts";
 import type { Replay } from "../state/replay.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
+import "../style/lookBack.css";
 
 /** A named position on the slider. */
 export interface Mark {

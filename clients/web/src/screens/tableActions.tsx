@@ -1,10 +1,9 @@
-// The actions of the table: each types its line. Lines that end or take something wait to be sent.
+// The actions of the table: each types its line.
 
 import type { ComponentChildren, VNode } from "preact";
 import { Icon, type IconName } from "../board/index.ts";
 import { inputOf } from "../state/lineInput.ts";
-import type { Item } from "../state/state.ts";
-import { Downloads } from "./downloadButtons.tsx";
+import { lazy } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 export type ToolsProps = ViewProps & {
@@ -14,18 +13,7 @@ export type ToolsProps = ViewProps & {
   readonly votes: boolean;
 };
 
-/** Commands that end or take something: a click types them without sending. */
-const GRAVE: ReadonlySet<string> = new Set([
-  "resign",
-  "masterreset",
-  "reset",
-  "leave",
-  "kick",
-  "ban",
-  "startnosave",
-  "pause",
-  "lobby",
-]);
+const AllCommands = lazy(() => import("./allCommands.tsx").then((loaded) => loaded.AllCommands));
 
 interface Tool {
   readonly command: string;
@@ -97,53 +85,6 @@ export function ToolRow(
         <Icon name="more" size={16} />
       </button>
     </div>
-  );
-}
-
-function wantsMore(item: Item): boolean {
-  if (GRAVE.has(item.name)) return true;
-  const given = item.kind === "command" ? item.arguments : item.slots;
-  return (given ?? []).length > 0;
-}
-
-/** All commands that can be typed here, with their help. */
-function AllCommands({
-  state,
-  emit,
-  inputKey,
-}: Pick<ToolsProps, "state" | "emit" | "inputKey">): VNode {
-  const strings = stringsOf(state);
-  const { catalogue } = inputOf(state, inputKey);
-  const choose = (item: Item): void => {
-    const more = wantsMore(item);
-    emit({ type: "panel", inputKey: inputKey, panel: "none" });
-    if (more)
-      emit({
-        type: "typed",
-        inputKey: inputKey,
-        text: GRAVE.has(item.name) ? `/${item.name}` : `/${item.name} `,
-      });
-    else emit({ type: "line_chosen", inputKey: inputKey, text: `/${item.name}` });
-  };
-  return (
-    <section class="everything" aria-label={strings.everything}>
-      {state.session.mirror.rooms[inputKey]?.view.game !== undefined && (
-        <div class="doors">
-          <Downloads state={state} emit={emit} inputKey={inputKey} />
-        </div>
-      )}
-      <ul>
-        {catalogue.map((item) => (
-          <li key={`${item.kind} ${item.name}`}>
-            <button type="button" onClick={() => choose(item)}>
-              <span class="mono">{item.usage}</span>
-              <span>{item.help}</span>
-              {GRAVE.has(item.name) && <small>{strings.asksFirst}</small>}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -8,6 +8,7 @@ import { serverNow, tableOf, votesForMe } from "../state/selectors.ts";
 import type { LogLine } from "../state/state.ts";
 import { clockText, stringFor } from "../strings/index.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
+import "../style/votes.css";
 
 /** The server's own sentence about a vote, while the log contains it. */
 function sentenceOf(log: readonly LogLine[], number: string): string | undefined {

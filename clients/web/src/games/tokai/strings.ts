@@ -10,8 +10,6 @@ export function yen(thousands: number, lang: Lang): string {
 export const strings = bothLanguages(
   {
     map: "Railway map",
-    table: "The table",
-    you: "you",
     and: ", ",
     stop: "; ",
     yen: (amount: string) => `${amount} yen`,
@@ -24,7 +22,6 @@ export const strings = bothLanguages(
     mayRide: "you can ride here",
     mayName: "you can name it",
     mayRegion: (name: string) => `choose ${name}`,
-    askRoute: "ask the way",
     pays: (amount: string) => `pays ${amount} yen`,
     // lines
     line: (name: string) => name,
@@ -33,7 +30,6 @@ export const strings = bothLanguages(
     price: (amount: string) => `${amount} yen`,
     justSold: "changed hands",
     through: (names: string) => `through ticket: ${names}`,
-    lookAt: "look at it",
     // the tray
     trip: "Trip",
     tripOf: (name: string) => `${name}'s trip`,
@@ -47,7 +43,6 @@ export const strings = bothLanguages(
     dues: "Fare:",
     noDues: "No fare yet.",
     bank: "bank",
-    declaredLegs: (names: string) => `said: ${names}`,
     back: "Take back",
     backLabel: "Take the last leg back",
     fares: "Fares",
@@ -138,8 +133,6 @@ export const strings = bothLanguages(
   },
   {
     map: "路線図",
-    table: "盤面",
-    you: "あなた",
     and: "、",
     stop: "。",
     yen: (amount: string) => `${amount}円`,
@@ -151,7 +144,6 @@ export const strings = bothLanguages(
     mayRide: "ここへ乗れます",
     mayName: "指定できます",
     mayRegion: (name: string) => `「${name}」を選ぶ`,
-    askRoute: "経路を調べる",
     pays: (amount: string) => `収益${amount}円`,
     line: (name: string) => name,
     ownedBy: (name: string) => `${name}の所有`,
@@ -159,7 +151,6 @@ export const strings = bothLanguages(
     price: (amount: string) => `${amount}円`,
     justSold: "所有者が変わりました",
     through: (names: string) => `通し切符: ${names}`,
-    lookAt: "詳しく見る",
     trip: "今回の旅",
     tripOf: (name: string) => `${name}の旅`,
     fromTo: (from: string, to: string) => `${from} → ${to}`,
@@ -172,7 +163,6 @@ export const strings = bothLanguages(
     dues: "交通費:",
     noDues: "交通費はまだありません。",
     bank: "銀行",
-    declaredLegs: (names: string) => `経由: ${names}`,
     back: "1つ戻る",
     backLabel: "直前の区間を取り消す",
     fares: "交通費",
