@@ -5,7 +5,7 @@ import type { GameBody } from "../src/board/contract.ts";
 import { type Parts, positionOf } from "../src/board/position.ts";
 import { suggestions } from "../src/line/complete.ts";
 import { linesWith, readDraft, readLine, readLines, slotValues } from "../src/line/parse.ts";
-import { refusalSuggestions } from "../src/line/suggestions.ts";
+import { bareSentence, refusalSuggestions } from "../src/line/suggestions.ts";
 import { lineLabel } from "../src/line/valueNames.ts";
 
 function recorded<T>(path: string): T {
@@ -97,6 +97,14 @@ describe("completion", () => {
 });
 
 describe("what a refusal offers", () => {
+  it.each([
+    ["It meets a road. Perhaps: /draw a A1, /draw a A2 (5.3)", "Perhaps:", "It meets a road."],
+    ["道路にぶつかります。 候補: /描く A1 (5.3)", "候補:", "道路にぶつかります。"],
+    ["It meets a road. (5.3)", "Perhaps:", "It meets a road."],
+  ])("is not in its sentence: %s", (text, perhaps, sentence) => {
+    expect(bareSentence(text, "5.3", perhaps)).toBe(sentence);
+  });
+
   const refusal = { code: "bad_argument", text: "No.", line: "/build 2 kairo 2", rule: undefined };
 
   it("is a line with just the wrong word replaced", () => {

@@ -213,6 +213,26 @@ describe("the line", () => {
     expect(visit.state.inputs["12"]?.refusal).toBeUndefined();
   });
 
+  it("that fits nothing is explained at the pressed place, and the draft stays", () => {
+    const visit = atTable().does({ type: "typed", inputKey: "12", text: "/build 2" });
+    const act = { act: "why", line: "/build 2 cairo 1" } as const;
+    visit.does({ type: "acted", inputKey: "12", act, target: "site cairo 1" });
+    expect([visit.lines, visit.text]).toEqual([["/build 2 cairo 1"], "/build 2"]);
+    const id = visit.pending() ?? "";
+    visit.hears({ type: "error", id, code: "not_allowed", text: "It needs 4." });
+    const { refusal, log } = visit.state.inputs["12"] ?? {};
+    expect([visit.text, refusal?.text, refusal?.target]).toEqual([
+      "/build 2",
+      "It needs 4.",
+      "site cairo 1",
+    ]);
+    expect(log?.some((line) => line.text === act.line)).toBe(false);
+    expect(visit.effects).toContainEqual({ type: "announce", text: "It needs 4." });
+    visit.does({ type: "typed", inputKey: "12", text: "/build 2" });
+    expect(visit.state.inputs["12"]?.refusal).toBeUndefined();
+    expect(visit.state.past).toEqual(atTable().state.past);
+  });
+
   it("gives back what was half typed when a button has said its line", () => {
     const visit = atTable()
       .does({ type: "typed", inputKey: "12", text: "nice mo" })

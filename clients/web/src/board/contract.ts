@@ -21,6 +21,8 @@
 //   clear   empties the line.
 //   look    changes `look`: tabs, unfolded parts. Never anything of the game.
 //   ask     sends a query; the answer appears in `answers` under the same line.
+//   why     asks why a line is not legal: the server's refusal is shown at the pressed place, and
+//           the draft stays as it is. For a press or a drop that fits nothing.
 //
 // LEGAL IS WHAT IS IN `moves`. A place is a target when `linesWith(moves, {city, site})` has a
 // line; a place is chosen when `draft.slots` has its values. Do not compute what is allowed, do
@@ -133,7 +135,20 @@ export type Act =
   | { readonly act: "type"; readonly text: string; readonly send?: boolean }
   | { readonly act: "clear" }
   | { readonly act: "look"; readonly look: Look }
-  | { readonly act: "ask"; readonly line: string };
+  | { readonly act: "ask"; readonly line: string }
+  | { readonly act: "why"; readonly line: string };
+
+/** What dragging one place onto another does. */
+export interface Dragging<View, Event extends AnyEvent, Fixed> {
+  /** The act as a place is lifted: it marks the targets. Undefined: it cannot be dragged. */
+  readonly lift: (place: string, position: Position<View, Event, Fixed>) => Act | undefined;
+  /** The act of dropping a place onto another one. */
+  readonly drop: (
+    place: string,
+    onto: string,
+    position: Position<View, Event, Fixed>,
+  ) => Act | undefined;
+}
 
 /**
  * The props of the drawing functions. `act` is for controls that are no places: a stepper, a
@@ -198,6 +213,7 @@ export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed 
   readonly AsText: ComponentType<BoardProps<View, Event, Fixed>>;
   /** The act of a click on a place; undefined: none. Pure. */
   readonly press: (place: string, position: Position<View, Event, Fixed>) => Act | undefined;
+  readonly drag?: Dragging<View, Event, Fixed>;
   readonly seat?: (seat: Seat, position: Position<View, Event, Fixed>) => SeatFacts;
   /** Shown beside the game's name: "round 3 of 4". */
   readonly progress?: (position: Position<View, Event, Fixed>) => string | undefined;

@@ -15,7 +15,7 @@ export function BoardFrame<View, Event extends AnyEvent, Fixed>(props: {
   /** Undefined while it is being loaded. */
   readonly board: Pick<Board<View, Event, Fixed>, "press"> | undefined;
   readonly position: Position<View, Event, Fixed> | undefined;
-  readonly act: (act: Act) => void;
+  readonly act: (act: Act, place: string) => void;
   readonly children: ComponentChildren;
 }): VNode {
   const { board, position, act } = props;
@@ -23,7 +23,7 @@ export function BoardFrame<View, Event extends AnyEvent, Fixed>(props: {
     const place = placeOf(event.target);
     if (place === undefined || board === undefined || position === undefined) return;
     const wanted = board.press(place, position);
-    if (wanted !== undefined) act(wanted);
+    if (wanted !== undefined) act(wanted, place);
   };
   return (
     <div class={position === undefined ? "board" : `board board-${position.key}`} onClick={onClick}>

@@ -9,6 +9,12 @@ export interface Refused {
   readonly offers?: "line" | "word" | "range" | undefined;
 }
 
+/** The sentence of a refusal without its candidates and its rule, which the page shows in other ways. */
+export function bareSentence(text: string, rule: string | undefined, perhaps: string): string {
+  const [sentence = text] = text.split(` ${perhaps} `);
+  return sentence.replace(` (${rule})`, "");
+}
+
 /** A candidate, and the line that a click on it makes. */
 export interface Offer {
   readonly insertion: string;

@@ -11,7 +11,9 @@ import { boardOf } from "../board/registry.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { pastOf } from "../state/selectors.ts";
 import { Boundary } from "./boundary.tsx";
+import type { DragScene } from "./dragging.ts";
 import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./focusMove.ts";
+import { lazy } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** A game's board, once it is loaded; the text board if it cannot be loaded. */
@@ -222,12 +224,43 @@ function useMotion(root: { readonly current: HTMLElement | null }, live: Positio
   }, []);
 }
 
+const RefusalBubble = lazy(() =>
+  import("./refusalBubble.tsx").then((loaded) => loaded.RefusalBubble),
+);
+
+/** Listens for drags, if places of the board can be dragged; a replay has no lines, and none. */
+function useDrags(root: { readonly current: HTMLElement | null }, scene: DragScene): void {
+  const now = useRef(scene);
+  now.current = scene;
+  const wanted = scene.board?.drag !== undefined;
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isStopped = false;
+    if (wanted) {
+      import("./dragging.ts").then(
+        ({ listenToDrags }) => {
+          const element = root.current;
+          if (!isStopped && element !== null) stop = listenToDrags(element, () => now.current);
+        },
+        () => undefined,
+      );
+    }
+    return () => {
+      isStopped = true;
+      stop?.();
+    };
+  }, [wanted]);
+}
+
 export function BoardArea(props: BoardAreaProps): VNode {
   const { state, emit, inputKey, board, position } = props;
   const root = useRef<HTMLDivElement>(null);
   const roving = useRoving(root);
   useMotion(root, pastOf(state, inputKey) === undefined ? position : undefined);
-  const act = (wanted: Act): void => emit({ type: "acted", inputKey: inputKey, act: wanted });
+  const act = (wanted: Act, target?: string): void =>
+    emit({ type: "acted", inputKey, act: wanted, ...(target === undefined ? {} : { target }) });
+  useDrags(root, { board, position, act });
+  const { refusal, text } = inputOf(state, inputKey);
   const onKeyDown = (event: KeyboardEvent): void => {
     const element = root.current;
     if (element === null || event.defaultPrevented) return;
@@ -238,7 +271,7 @@ export function BoardArea(props: BoardAreaProps): VNode {
     if (press !== undefined || isFocusKey(event, letters)) event.preventDefault();
     else return;
     const pressed = press?.(position);
-    if (pressed !== undefined) act(pressed);
+    if (pressed !== undefined) act(pressed, placeOf(event.target));
     if (press !== undefined) return;
     const to = stepOf(event, element);
     if (to !== undefined) elementOf(element, to.id)?.focus();
@@ -254,6 +287,14 @@ export function BoardArea(props: BoardAreaProps): VNode {
       <BoardFrame board={board} position={position} act={act}>
         <BoardAndTray {...props} act={act} />
       </BoardFrame>
+      {refusal?.target !== undefined && (
+        <RefusalBubble
+          state={state}
+          emit={emit}
+          refusal={{ ...refusal, target: refusal.target }}
+          onDismiss={() => emit({ type: "typed", inputKey, text })}
+        />
+      )}
     </div>
   );
 }

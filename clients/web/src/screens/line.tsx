@@ -9,7 +9,7 @@ import { ghostOf, nextValues, type Suggestion, suggestions } from "../line/compl
 import { type LineKey, lineKey, shortened } from "../line/lineKeys.ts";
 import { wrongFrom } from "../line/parse.ts";
 import { isSecret } from "../line/secretLines.ts";
-import { refusalSuggestions } from "../line/suggestions.ts";
+import { bareSentence, refusalSuggestions } from "../line/suggestions.ts";
 import { lineLabel } from "../line/valueNames.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { SLOW_MS } from "../state/lineSubmit.ts";
@@ -69,6 +69,8 @@ function RefusalNote({
   const room = state.session.mirror.rooms[inputKey];
   const body = room === undefined ? undefined : bodyOf(state, room.game);
   const { rule } = refusal;
+  const text =
+    offered.length > 0 ? bareSentence(refusal.text, rule, strings.perhaps) : refusal.text;
   return (
     <div class={rash ? "refusal rash" : "refusal"} role="alert">
       <button
@@ -86,7 +88,7 @@ function RefusalNote({
           ▲
         </span>{" "}
         <span class="vh">{strings.errorIn}: </span>
-        {refusal.code === "stale" ? strings.stale : refusal.text}{" "}
+        {refusal.code === "stale" ? strings.stale : text}{" "}
         {rule !== undefined && (
           <button
             type="button"
@@ -228,7 +230,9 @@ export function LineForm(props: LineProps): VNode {
   const slow = pending !== undefined && state.now - pending.since > SLOW_MS;
   return (
     <div class="line">
-      {refusal !== undefined && <RefusalNote {...props} refusal={refusal} />}
+      {refusal !== undefined && refusal.target === undefined && (
+        <RefusalNote {...props} refusal={refusal} />
+      )}
       <div class="prompt">
         {matches.length > 0 && (
           <Chips label={strings.suggestions} suggestions={matches} chosen={shown} onTake={take} />
@@ -257,7 +261,7 @@ export function LineForm(props: LineProps): VNode {
             aria-controls="suggestions"
             aria-autocomplete="list"
             aria-activedescendant={shown >= 0 ? `suggestion-${shown}` : undefined}
-            aria-invalid={refusal !== undefined}
+            aria-invalid={refusal !== undefined && refusal.target === undefined}
             autocomplete="off"
             autocapitalize="off"
             autocorrect="off"

@@ -59,7 +59,12 @@ export type Event =
   | { readonly type: "typed"; readonly inputKey: string; readonly text: string }
   | { readonly type: "line_submitted"; readonly inputKey: string }
   | { readonly type: "line_chosen"; readonly inputKey: string; readonly text: string }
-  | { readonly type: "acted"; readonly inputKey: string; readonly act: Act }
+  | {
+      readonly type: "acted";
+      readonly inputKey: string;
+      readonly act: Act;
+      readonly target?: string;
+    }
   // display
   | { readonly type: "look_changed"; readonly inputKey: string; readonly look: Look }
   | { readonly type: "panel"; readonly inputKey: string; readonly panel: Panel }

@@ -17,13 +17,17 @@ export const SLOW_MS = 300;
 /** `state.now` may be a little behind the timer's clock. */
 const SLACK_MS = 20;
 
-/** Send a line. `textBefore` is restored into the input after the reply. */
+/**
+ * Send a line. `textBefore` is restored into the input after the reply. With a place of the board
+ * the line is not legal, and is sent so that the server says why: the input keeps its text.
+ */
 export function sendLine(
   state: State,
   key: string,
   text: string,
   context: Context,
   textBefore = "",
+  target?: string,
 ): StepResult<State> {
   const line = text.trim();
   if (line === "") return [state, []];
@@ -35,20 +39,21 @@ export function sendLine(
     room: mirrored === undefined ? undefined : room,
     at: judged ? mirrored?.version : undefined,
   });
-  const past = isSecret(line) ? state.past : withHistory(state.past, line);
+  const isWhy = target !== undefined;
+  const past = isWhy || isSecret(line) ? state.past : withHistory(state.past, line);
   const input = withLine(inputOf(state, key), {
     kind: "sent",
     version: mirrored?.version ?? 0,
     at: context.now,
     text: masked(line),
   });
-  const shown = line.startsWith("/") ? input : inputOf(state, key);
+  const shown = line.startsWith("/") && !isWhy ? input : inputOf(state, key);
   const after = withInput({ ...state, session: step.session, past }, key, {
     log: shown.log,
     lines: shown.lines,
-    text: line,
+    text: isWhy ? textBefore : line,
     refusal: undefined,
-    pending: { id: step.id, text: line, textBefore, since: context.now },
+    pending: { id: step.id, text: line, textBefore, since: context.now, target },
   });
   return [
     after,
@@ -150,6 +155,7 @@ function restoreInput(state: State, key: string, reply: Reply): StepResult<State
     candidates: reply.candidates ?? [],
     span: unitsOf(pending.text, reply.span),
     offers: reply.offers,
+    target: pending.target,
   };
   const text = isSecret(pending.text) ? "" : input.text;
   return [

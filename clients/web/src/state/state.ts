@@ -70,6 +70,8 @@ export interface Refusal {
   readonly span?: readonly [number, number] | undefined;
   /** The kind of the candidates: whole lines, values for the span, or bounds to be read. */
   readonly offers?: Offers | undefined;
+  /** The place of the board that was pressed: the refusal is shown there. */
+  readonly target?: string | undefined;
 }
 
 /** What `/undo` would do: `asks` if the other players have to agree. */
@@ -85,6 +87,8 @@ export interface Pending {
   /** The text of the input before a button replaced it. */
   readonly textBefore: string;
   readonly since: number;
+  /** The place of the board that asked why the line is not legal; the input keeps its text. */
+  readonly target?: string | undefined;
 }
 
 /** One argument of a command, as in the catalogue. */

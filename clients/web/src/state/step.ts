@@ -1,7 +1,6 @@
 // One event, one step: the next state and its effects. Pure; a log of events replays a visit.
 
 import { applyAct } from "../board/applyAct.ts";
-import type { Act } from "../board/contract.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
 import { stringsIn } from "../strings/index.ts";
 import { sameAddress } from "./address.ts";
@@ -238,14 +237,18 @@ function lineEvent(
       return sendLine(state, event.inputKey, event.text, context, text === event.text ? "" : text);
     }
     case "acted":
-      return boardActed(state, event.inputKey, event.act, context);
+      return boardActed(state, event, context);
     default:
       return assertNever(event);
   }
 }
 
 /** Carry out the act of a click on a board. */
-function boardActed(state: State, key: string, act: Act, context: Context): StepResult<State> {
+function boardActed(
+  state: State,
+  { inputKey: key, act, target }: EventOf<"acted">,
+  context: Context,
+): StepResult<State> {
   const input = inputOf(state, key);
   if (act.act === "look")
     return [withInput(state, key, { look: { ...input.look, ...act.look } }), []];
@@ -259,12 +262,14 @@ function boardActed(state: State, key: string, act: Act, context: Context): Step
   }
   const position = positionAt(state, key, { ...NO_AREA, touch: context.touch });
   if (position === undefined) return [state, []];
-  const typed = applyAct(act, position, sendingOf(state, context));
-  if (typed === null) return [state, []];
-  const after = withInput(state, key, { text: typed.text, refusal: undefined });
   // While a line waits, or the room is out of sync, a click may refer to a past moment: it becomes
   // a draft, which the player may still send.
   const ready = input.pending === undefined && room.inSync;
+  if (act.act === "why")
+    return ready ? sendLine(state, key, act.line, context, input.text, target ?? "") : [state, []];
+  const typed = applyAct(act, position, sendingOf(state, context));
+  if (typed === null) return [state, []];
+  const after = withInput(state, key, { text: typed.text, refusal: undefined });
   if (typed.send && ready) return sendLine(after, key, typed.text, context);
   return [after, [{ type: "store", key: "texts", value: textsOf(after) }]];
 }

@@ -22,8 +22,6 @@ export const en = {
   logOutEverywhere: "Everywhere",
   ratings: "Ratings",
   ratingsHint: "Points of rated games. The options of a room show whether its games are rated.",
-  myRatings: "My ratings",
-  noRatings: "You have played no rated game yet.",
   best: "Who plays best",
   noneRanked: "No player has enough rated games of it yet.",
   rated: "Points",
@@ -261,6 +259,7 @@ export const en = {
   suggestions: "Suggestions",
   errorIn: "Not done",
   meanIt: "I mean it:",
+  // As in the phrases of the server, whose refusals are cut there.
   perhaps: "Perhaps:",
   stale: "The table has changed meanwhile. Your line is still here.",
   seeRule: (rule: string) => `Rule ${rule}`,
@@ -308,7 +307,6 @@ export const en = {
   notify: "Notify me when it is my turn",
   letters: "Single keys on the board (N, R, F …)",
   name: "Name",
-  rename: "Rename",
   // keys
   keys: "Keys",
   keyHelp: {

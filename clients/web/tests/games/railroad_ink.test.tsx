@@ -52,6 +52,28 @@ describe("clicks", () => {
     expect(typed("1-middle", "die 3 rail_t", "/draw _ D1")?.text).toBe("/draw rail_t D1 0");
   });
 
+  it("keep a chosen piece where it does not fit, and ask why", () => {
+    const position = at(KEY, "1-middle", { text: "/draw rail_t" });
+    const why = { act: "why", line: "/draw rail_t D4" };
+    expect(board.press("square D4", position)).toEqual(why);
+    expect(board.drag?.drop("die 3 rail_t", "square D4", position)).toEqual(why);
+  });
+
+  it("have the same effect as dragging", () => {
+    const position = at(KEY, "1-middle");
+    expect(board.drag?.lift("die 3 rail_t", position)).toEqual({
+      act: "type",
+      text: "/draw rail_t",
+    });
+    expect(board.drag?.lift("square D1", position)).toBeUndefined();
+    const dropped = board.drag?.drop("die 3 rail_t", "square D1", position);
+    expect(dropped && applyAct(dropped, position, "at once")).toEqual({
+      text: "/draw rail_t D1 0",
+      send: false,
+    });
+    expect(board.drag?.drop("die 3 rail_t", "done", position)).toBeUndefined();
+  });
+
   it("change their mind", () => {
     expect(typed("1-middle", "die 3 rail_t", "/draw rail_t")?.text).toBe("");
     expect(typed("1-middle", "die 3 rail_t", "/draw rail_t D1 0")?.text).toBe("/draw rail_t");

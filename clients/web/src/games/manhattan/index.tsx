@@ -23,6 +23,7 @@ import {
   mayTake,
   picksOf,
   roundsOf,
+  sizesText,
   takeCount,
   takeText,
   tallestOf,
@@ -39,28 +40,26 @@ const WIDE = 960;
 function Drawing({ position }: BoardProps<View, Event, Fixed>): VNode {
   const { area, look, lang, view } = position;
   const labels = strings(lang);
-  const wide = area.width >= WIDE;
+  const asTable = look.table === true && area.width < WIDE;
   const layout = layoutFor(Math.max(area.width, 240), Math.max(area.height, 180));
   return (
-    <>
-      {look.table === true && !wide ? (
-        <div class="board-text fit">
+    <div class={asTable ? "board-text fit" : "fit"}>
+      {asTable ? (
+        <>
           <AllPlayers position={position} />
           <h2>{labels.played}</h2>
           <Played position={position} />
-        </div>
+        </>
       ) : (
-        <div class="fit">
-          <Cities
-            position={position}
-            cities={citiesOf(position)}
-            layout={layout}
-            tallest={tallestOf(view)}
-            just={justBuilt(position.since)}
-          />
-        </div>
+        <Cities
+          position={position}
+          cities={citiesOf(position)}
+          layout={layout}
+          tallest={tallestOf(view)}
+          just={justBuilt(position.since)}
+        />
       )}
-    </>
+    </div>
   );
 }
 
@@ -89,6 +88,8 @@ function pressSite(position: At, slots: Slots): Act | undefined {
   if (linesWith(position.moves, slots, "build").length > 0) {
     return { act: "pick", verb: "build", slots };
   }
+  const { block } = position.draft.slots;
+  if (block !== undefined) return { act: "why", line: `/build ${block} ${city} ${site}` };
   // If the floors of all players are not beside the towers, they are shown below.
   if (position.area.width >= WIDE) return undefined;
   return { act: "look", look: { site: `${city} ${site}` } };
@@ -137,7 +138,7 @@ function press(place: string, position: At): Act | undefined {
 function seat(seat: number, position: At): SeatFacts {
   const seatView = position.view.seats[seat];
   if (seatView === undefined) return {};
-  const blocks = [...seatView.chosen].sort((a, b) => b - a).join(" ");
+  const blocks = sizesText(seatView.chosen);
   const labels = strings(position.lang);
   return { score: seatView.score, ...(blocks === "" ? {} : { note: labels.toBuildNote(blocks) }) };
 }

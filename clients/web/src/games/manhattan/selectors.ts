@@ -229,6 +229,11 @@ export function roundsOf(view: View): number {
   return view.sixrounds ? 6 : 4;
 }
 
+/** The sizes of blocks, the largest first: "4 3 2". */
+export function sizesText(blocks: readonly number[]): string {
+  return blocks.toSorted((a, b) => b - a).join(" ");
+}
+
 /** Blocks by size with their counts, the largest first. */
 export function byCount(blocks: readonly number[]): readonly (readonly [number, number])[] {
   return [...countsOf(blocks.map(String))]

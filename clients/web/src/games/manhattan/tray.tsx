@@ -10,6 +10,7 @@ import {
   SITES,
   siteOfCard,
   siteSentence,
+  sizesText,
   takeCount,
   takeText,
 } from "./selectors.ts";
@@ -49,6 +50,19 @@ export function BlockPicture({ floors, seat }: { floors: number; seat: number })
         />
       ))}
     </svg>
+  );
+}
+
+/** A block with its size, and how many there are. */
+function BlockFace(props: { floors: number; seat: number; count: number }): VNode {
+  return (
+    <>
+      <BlockPicture {...props} />
+      <b>
+        {props.floors}
+        <span class="soft"> ×{props.count}</span>
+      </b>
+    </>
   );
 }
 
@@ -109,11 +123,7 @@ function Blocks({ position, seat }: { position: At; seat: number }): VNode {
             idle={linesWith(moves, { block: String(floors) }, "build").length === 0}
             class="block"
           >
-            <BlockPicture floors={floors} seat={seat} />
-            <b>
-              {floors}
-              {count > 1 && <span class="soft"> ×{count}</span>}
-            </b>
+            <BlockFace floors={floors} seat={seat} count={count} />
           </PlaceButton>
         );
       })}
@@ -129,11 +139,7 @@ function Stock({ position, seat }: { position: At; seat: number }): VNode {
     <Group title={labels.stock} class="blocks">
       {stock.map((count, at) => (
         <span key={at} class="block rest">
-          <BlockPicture floors={at + 1} seat={seat} />
-          <b>
-            {at + 1}
-            <span class="soft"> ×{count}</span>
-          </b>
+          <BlockFace floors={at + 1} seat={seat} count={count} />
         </span>
       ))}
     </Group>
@@ -164,11 +170,7 @@ function Taking({ position, seat }: { position: At; seat: number }): VNode {
               idle={!may}
               class="block"
             >
-              <BlockPicture floors={floors} seat={seat} />
-              <b>
-                {floors}
-                <span class="soft"> ×{left}</span>
-              </b>
+              <BlockFace floors={floors} seat={seat} count={left} />
             </PlaceButton>
           );
         })}
@@ -232,7 +234,7 @@ export function AllPlayers({ position }: { readonly position: At }): VNode {
               {view.start === Number(seat) && <span class="soft start"> {labels.start}</span>}
             </th>
             <td>
-              {[...seatView.chosen].sort((a, b) => b - a).join(" ") || "–"}
+              {sizesText(seatView.chosen) || "–"}
               {seatView.lost > 0 && <span class="soft"> {labels.lost(seatView.lost)}</span>}
             </td>
             <td>
@@ -295,7 +297,7 @@ function Detail({ position, brief }: { position: At; brief: boolean }): VNode {
   const labels = strings(position.lang);
   const open = position.look.table === true;
   return (
-    <div class={brief ? "detail brief" : "detail"}>
+    <div class={brief ? "" : "detail"}>
       {!brief && <span class="said">{detailOf(position)}</span>}
       <PlaceButton
         id="table"

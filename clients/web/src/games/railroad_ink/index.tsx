@@ -84,8 +84,8 @@ function pressSquare(position: At, square: string): Act | undefined {
   if (chosen !== undefined) {
     const lines = linesFor(position, square);
     if (draft.slots.square === square && draft.complete !== undefined) return turned(position, 1);
-    const match = pickLine(lines);
-    if (match !== undefined) return match;
+    // The chosen piece is kept where it does not fit.
+    return pickLine(lines) ?? { act: "why", line: `/${chosen.verb} ${chosen.value} ${square}` };
   }
   const lines = linesWith(moves, { square });
   const first = lines[0];
@@ -168,8 +168,8 @@ function press(place: string, position: At): Act | undefined {
     case "go":
       return sent(position);
     case "done":
-      if (!mayEnd(position)) return undefined;
-      return finished(position);
+      if (position.moves.length === 0) return undefined;
+      return mayEnd(position) ? finished(position) : { act: "why", line: "/done" };
     default:
       return undefined;
   }
@@ -177,62 +177,25 @@ function press(place: string, position: At): Act | undefined {
 
 // Dragging a die or a special route onto a square; clicking both has the same effect.
 
-interface Drag {
-  readonly place: string;
-  readonly x: number;
-  readonly y: number;
-  readonly moved: boolean;
-}
-
-const DRAG_PIXELS = 8;
-
-function placeUnder(target: Element | null): string {
-  return target?.closest("[data-place]")?.getAttribute("data-place") ?? "";
-}
-
-function dropped(position: At, piece: string, square: string): Act | undefined {
+/** A lifted piece is chosen: the squares that it fits into are marked. */
+function lifted(piece: string, position: At): Act | undefined {
   const [kind = "", first = "", second = ""] = piece.split(" ");
-  const lines =
-    kind === "die"
-      ? linesWith(position.moves, { face: second, square }, "draw")
-      : linesWith(position.moves, { route: first, square }, "special");
-  return pickLine(lines);
+  if (!/^(die|route)$/.test(kind) || press(piece, position) === undefined) return undefined;
+  return { act: "type", text: kind === "die" ? `/draw ${second}` : `/special ${first}` };
 }
 
-/** There is one pointer, which begins above the tray and ends above the sheet. */
-const drag: { current: Drag | undefined } = { current: undefined };
-
-function dragging({ position, act }: Props) {
-  return {
-    onPointerDown: (event: PointerEvent): void => {
-      const place = placeUnder(event.target as Element);
-      drag.current = /^(die|route) /.test(place)
-        ? { place, x: event.clientX, y: event.clientY, moved: false }
-        : undefined;
-    },
-    onPointerMove: (event: PointerEvent): void => {
-      const dragged = drag.current;
-      if (dragged === undefined || dragged.moved) return;
-      if (Math.hypot(event.clientX - dragged.x, event.clientY - dragged.y) < DRAG_PIXELS) return;
-      drag.current = { ...dragged, moved: true };
-      // From now on the squares that it fits into are marked.
-      const [kind = "", first = "", second = ""] = dragged.place.split(" ");
-      const text = kind === "die" ? `/draw ${second}` : `/special ${first}`;
-      if (press(dragged.place, position) !== undefined) act({ act: "type", text });
-    },
-    onPointerUp: (event: PointerEvent): void => {
-      const dragged = drag.current;
-      drag.current = undefined;
-      if (dragged?.moved !== true) return;
-      const under = placeUnder(document.elementFromPoint(event.clientX, event.clientY));
-      const [kind, square = ""] = under.split(" ");
-      const drop = kind === "square" ? dropped(position, dragged.place, square) : undefined;
-      if (drop !== undefined) act(drop);
-    },
-    onPointerCancel: (): void => {
-      drag.current = undefined;
-    },
-  };
+function dropped(piece: string, onto: string, position: At): Act | undefined {
+  const [kind = "", first = "", second = ""] = piece.split(" ");
+  const [target, square = ""] = onto.split(" ");
+  if (target !== "square") return undefined;
+  const [verb, slot, value] =
+    kind === "die" ? (["draw", "face", second] as const) : (["special", "route", first] as const);
+  return (
+    pickLine(linesWith(position.moves, { [slot]: value, square }, verb)) ?? {
+      act: "why",
+      line: `/${verb} ${value} ${square}`,
+    }
+  );
 }
 
 // The layout of the window.
@@ -388,7 +351,7 @@ function PhoneTray({ position, act }: Props): VNode {
 function Drawing(props: Props): VNode {
   const phone = isCompact(props.position);
   return (
-    <div class={phone ? "ri phone" : "ri"} {...dragging(props)}>
+    <div class={phone ? "ri phone" : "ri"}>
       {phone ? <Phone {...props} /> : <WideDrawing {...props} />}
     </div>
   );
@@ -403,7 +366,7 @@ function Tray(props: Props): VNode | null {
   if (view.over) return null;
   if (!isCompact(props.position)) return area.width < TABLET ? <div /> : null;
   return (
-    <div class="ri phone" {...dragging(props)}>
+    <div class="ri phone">
       <PhoneTray {...props} />
     </div>
   );
@@ -467,6 +430,7 @@ export const board = defineBoard<View, Event, Fixed>({
   Tray,
   AsText,
   press,
+  drag: { lift: lifted, drop: dropped },
   seat,
   progress,
   hint,
