@@ -9,14 +9,14 @@ import { ghostOf, nextValues, type Suggestion, suggestions } from "../line/compl
 import { type LineKey, lineKey, shortened } from "../line/lineKeys.ts";
 import { wrongFrom } from "../line/parse.ts";
 import { isSecret } from "../line/secretLines.ts";
-import { bareSentence, refusalSuggestions } from "../line/suggestions.ts";
-import { lineLabel } from "../line/valueNames.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { SLOW_MS } from "../state/lineSubmit.ts";
 import { bodyOf } from "../state/selectors.ts";
-import type { Refusal } from "../state/state.ts";
+import { lazy } from "./lazy.tsx";
 import { QuickTools } from "./quickTools.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
+
+const RefusalNote = lazy(() => import("./refusalNote.tsx").then((loaded) => loaded.RefusalNote));
 
 /** More would hide the board on a phone; the others can be typed. */
 const CHIPS_MAX = 24;
@@ -54,74 +54,6 @@ export function offered(props: LineProps): readonly Suggestion[] {
     valueNames: body?.words,
     lang: state.settings.lang,
   });
-}
-
-/** A refusal of the server, with lines to click instead. */
-function RefusalNote({
-  state,
-  emit,
-  inputKey,
-  refusal,
-}: LineProps & { readonly refusal: Refusal }): VNode {
-  const strings = stringsOf(state);
-  const offered = refusalSuggestions(refusal);
-  const rash = refusal.code === "rash";
-  const room = state.session.mirror.rooms[inputKey];
-  const body = room === undefined ? undefined : bodyOf(state, room.game);
-  const { rule } = refusal;
-  const text =
-    offered.length > 0 ? bareSentence(refusal.text, rule, strings.perhaps) : refusal.text;
-  return (
-    <div class={rash ? "refusal rash" : "refusal"} role="alert">
-      <button
-        type="button"
-        class="btn flat"
-        aria-label={strings.close}
-        onClick={() =>
-          emit({ type: "typed", inputKey: inputKey, text: inputOf(state, inputKey).text })
-        }
-      >
-        <Icon name="x" size={16} />
-      </button>
-      <p>
-        <span class="warning" aria-hidden="true">
-          ▲
-        </span>{" "}
-        <span class="vh">{strings.errorIn}: </span>
-        {refusal.code === "stale" ? strings.stale : text}{" "}
-        {rule !== undefined && (
-          <button
-            type="button"
-            class="link"
-            onClick={() =>
-              emit({ type: "line_chosen", inputKey: inputKey, text: `/rules ${rule}` })
-            }
-          >
-            {strings.seeRule(rule)}
-          </button>
-        )}
-      </p>
-      {offered.length > 0 && (
-        <div class="chips">
-          {rash && <span>{strings.meanIt}</span>}
-          {offered.slice(0, CHIPS_MAX).map(({ insertion, text }) => (
-            <button
-              key={insertion}
-              type="button"
-              class="chip"
-              onClick={() =>
-                emit({ type: rash ? "line_chosen" : "typed", inputKey: inputKey, text })
-              }
-            >
-              {refusal.offers === "word" || rash
-                ? insertion
-                : lineLabel(body?.verbs ?? [], body?.words, text, state.settings.lang)}
-            </button>
-          ))}
-        </div>
-      )}
-    </div>
-  );
 }
 
 function Chips(props: {

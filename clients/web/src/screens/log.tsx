@@ -1,13 +1,13 @@
-// The log: events, talk, notes, sent lines. It follows its end, unless the reader has scrolled up.
+// The log: turns, talk, notes, sent lines. It follows its end, unless the reader has scrolled up.
 
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { SeatMark, Still } from "../board/index.ts";
+import { COLOURED_SEATS, SeatMark, Still } from "../board/index.ts";
 import type { Table } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { readableLines } from "../state/logLines.ts";
-import { isNew, seatNamed } from "../state/selectors.ts";
+import { seatNamed } from "../state/selectors.ts";
 import type { LogLine } from "../state/state.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
@@ -66,47 +66,40 @@ function Note({ state, emit, line }: ViewProps & { readonly line: LogLine }): VN
   );
 }
 
-function Entry(
-  props: ViewProps & {
-    readonly line: LogLine;
-    readonly table: Table | undefined;
-    readonly moved: number;
-    /** The line before is of the same seat's turn. */
-    readonly follows: boolean;
-  },
-): VNode {
-  const { line, table, moved, state, follows } = props;
-  const strings = stringsOf(state);
-  const seats = table === undefined ? 0 : Object.keys(table.seats).length;
-  if (line.kind === "note") return <Note {...props} />;
-  if (line.kind === "sent") return <p class="log-line mine mono">&gt; {line.text}</p>;
-  if (line.kind === "talk") {
-    const seat = table === undefined ? undefined : seatNamed(table, line.name ?? "");
-    return (
-      <p class="log-line talk">
-        {seat !== undefined && <SeatMark seat={seat} size={16} text="" many={seats > 6} />}
-        <b>
-          <bdi>{line.name}</bdi>
-        </b>{" "}
-        {line.code !== undefined && line.code in strings.channels && (
-          <small>{strings.channels[line.code as keyof typeof strings.channels]} </small>
-        )}
-        <Linked text={line.text} />
-      </p>
-    );
-  }
-  const classes = ["log-line"];
-  if (follows) classes.push("follows");
-  if (line.seat === undefined) classes.push("system");
-  if (isNew(line, moved)) classes.push("new");
+function Talk({ state, line, table }: EntryProps & { readonly line: LogLine }): VNode {
+  const { channels } = stringsOf(state);
+  const seat = table === undefined ? undefined : seatNamed(table, line.name ?? "");
   return (
-    <p class={classes.join(" ")}>
-      {line.seat !== undefined && !follows && (
-        <SeatMark seat={line.seat} size={16} text="" many={seats > 6} />
+    <p class="log-line talk">
+      {seat !== undefined && <Mark seat={seat} table={table} />}
+      <b>
+        <bdi>{line.name}</bdi>
+      </b>{" "}
+      {line.code !== undefined && line.code in channels && (
+        <small>{channels[line.code as keyof typeof channels]} </small>
       )}
-      {line.text}
+      <Linked text={line.text} />
     </p>
   );
+}
+
+export type EntryProps = ViewProps & { readonly table: Table | undefined; readonly moved: number };
+
+export function Mark({
+  seat,
+  table,
+}: Pick<EntryProps, "table"> & { readonly seat: number }): VNode {
+  const seats = Object.keys(table?.seats ?? {}).length;
+  return <SeatMark seat={seat} size={16} text="" many={seats > COLOURED_SEATS} />;
+}
+
+/** One line of a log, by itself. */
+export function SingleLine(props: EntryProps & { readonly line: LogLine }): VNode {
+  const { line } = props;
+  if (line.kind === "note") return <Note {...props} />;
+  if (line.kind === "sent") return <p class="log-line mine mono">&gt; {line.text}</p>;
+  if (line.kind === "talk") return <Talk {...props} />;
+  return <p class="log-line system">{line.text}</p>;
 }
 
 export function Log(
@@ -114,11 +107,13 @@ export function Log(
     readonly inputKey: string;
     readonly room?: RoomView | undefined;
     readonly table?: Table | undefined;
+    /** Draws the lines in another way than one by one. */
+    readonly draw?: (lines: readonly LogLine[], entry: EntryProps) => readonly VNode[];
     /** Shown beside the log. */
     readonly children?: ComponentChildren;
   },
 ): VNode {
-  const { state, emit, inputKey, table } = props;
+  const { state, emit, inputKey, table, draw } = props;
   const strings = stringsOf(state);
   const { log: lines, moved } = inputOf(state, inputKey);
   const log = useMemo(() => readableLines(lines), [lines]);
@@ -160,6 +155,7 @@ export function Log(
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  const entry: EntryProps = { state, emit, table, moved };
   const { lang } = state.settings;
   const seated = table?.seats;
   const drawn = log.slice(-(LINES_DRAWN + older));
@@ -203,17 +199,9 @@ export function Log(
         )}
         <Still of={[log, drawn.length, moved, seated, lang, emit]}>
           {() =>
-            drawn.map((line, at) => (
-              <Entry
-                key={line.key}
-                state={state}
-                emit={emit}
-                line={line}
-                table={table}
-                moved={moved}
-                follows={line.seat !== undefined && line.seat === drawn[at - 1]?.seat}
-              />
-            ))
+            draw === undefined
+              ? drawn.map((line) => <SingleLine key={line.key} {...entry} line={line} />)
+              : draw(drawn, entry)
           }
         </Still>
       </section>

@@ -1,6 +1,6 @@
 // A room: board and conversation. This file knows no game.
 
-import type { ComponentChildren, VNode } from "preact";
+import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Board, Position } from "../board/contract.ts";
 import { generic } from "../board/generic.tsx";
@@ -12,12 +12,13 @@ import { bodyOf, delayOf, gameName, positionAt, shownMoment, tableOf } from "../
 import { stringFor } from "../strings/index.ts";
 import { BoardArea, useArea, useBoard, useSame } from "./boardArea.tsx";
 import { Guarded } from "./boundary.tsx";
-import { Dialog, Dialogs } from "./dialogs.tsx";
+import { Dialogs } from "./dialogs.tsx";
 import { lazy } from "./lazy.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
+import { turnsOf } from "./logTurns.tsx";
 import { Seats } from "./seats.tsx";
-import { TableActions, ToolRow, type ToolsProps } from "./tableActions.tsx";
+import { TableActions, ToolRow } from "./tableActions.tsx";
 import { Task } from "./task.tsx";
 import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -26,6 +27,7 @@ import "./roomStyle.ts";
 const BeforeGame = lazy(() => import("./beforeGame.tsx").then((loaded) => loaded.BeforeGame));
 const LiveReplay = lazy(() => import("./liveReplay.tsx").then((loaded) => loaded.LiveReplay));
 const Result = lazy(() => import("./result.tsx").then((loaded) => loaded.Result));
+const TableMenu = lazy(() => import("./tableMenu.tsx").then((loaded) => loaded.TableMenu));
 const Votes = lazy(() => import("./votes.tsx").then((loaded) => loaded.Votes));
 
 interface RoomProps extends ViewProps {
@@ -108,26 +110,6 @@ function Playground({
   );
 }
 
-/** The tools of the table in a window that has no space for them. */
-function Menu(props: ToolsProps & { readonly children: ComponentChildren }): VNode {
-  const { children, ...tools } = props;
-  const { state, emit, inputKey } = tools;
-  const strings = stringsOf(state);
-  const close = (): void => emit({ type: "panel", inputKey, panel: "none" });
-  // All but the door to the other commands, which opens a panel of its own.
-  const closeAfter = ({ target }: MouseEvent): void => {
-    const opener = target instanceof Element && target.closest("[aria-expanded], header");
-    if (!opener) close();
-  };
-  return (
-    <Dialog title={strings.menu} close={strings.close} onClose={close}>
-      <div class="menu" onClick={closeAfter}>
-        <ToolRow {...tools}>{children}</ToolRow>
-      </div>
-    </Dialog>
-  );
-}
-
 /** The board's own suggestions, in the form of the line's. */
 function chipsOf(board: Board | undefined, position: Position | undefined): readonly Suggestion[] {
   if (board?.chips === undefined || position === undefined) return [];
@@ -206,7 +188,12 @@ export function Room(props: RoomProps): VNode {
           )}
         </Guarded>
         <Guarded {...guard} name="log" of={input.log}>
-          <Log {...facts} room={room} table={tableOf(room)}>
+          <Log
+            {...facts}
+            room={room}
+            table={tableOf(room)}
+            draw={(lines, entry) => turnsOf(lines, entry, bodyOf(state, room.game))}
+          >
             <button
               type="button"
               class="log-opener"
@@ -233,12 +220,14 @@ export function Room(props: RoomProps): VNode {
       <Guarded {...guard} name="panels" of={input}>
         <Dialogs {...facts} />
         {input.panel === "menu" && (
-          <Menu {...tools}>
-            <button type="button" class="btn" onClick={() => openLog(true)}>
-              <Icon name="up" size={16} />
-              {strings.openLog}
-            </button>
-          </Menu>
+          <TableMenu {...facts}>
+            <ToolRow {...tools}>
+              <button type="button" class="btn" onClick={() => openLog(true)}>
+                <Icon name="up" size={16} />
+                {strings.openLog}
+              </button>
+            </ToolRow>
+          </TableMenu>
         )}
       </Guarded>
     </div>

@@ -54,13 +54,13 @@ export function BlockPicture({ floors, seat }: { floors: number; seat: number })
 }
 
 /** A block with its size, and how many there are. */
-function BlockFace(props: { floors: number; seat: number; count: number }): VNode {
+function BlockFace(props: { floors: number; seat: number; count: number | false }): VNode {
   return (
     <>
       <BlockPicture {...props} />
       <b>
         {props.floors}
-        <span class="soft"> ×{props.count}</span>
+        {props.count !== false && <span class="soft"> ×{props.count}</span>}
       </b>
     </>
   );
@@ -123,7 +123,7 @@ function Blocks({ position, seat }: { position: At; seat: number }): VNode {
             idle={linesWith(moves, { block: String(floors) }, "build").length === 0}
             class="block"
           >
-            <BlockFace floors={floors} seat={seat} count={count} />
+            <BlockFace floors={floors} seat={seat} count={count > 1 && count} />
           </PlaceButton>
         );
       })}

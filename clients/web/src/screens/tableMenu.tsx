@@ -1,0 +1,26 @@
+// The menu of the table, in windows that have no space for its tools.
+
+import type { ComponentChildren, VNode } from "preact";
+import { Dialog } from "./dialogs.tsx";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
+
+/** The tools of the table in a window that has no space for them. */
+export function TableMenu(
+  props: ViewProps & { readonly inputKey: string; readonly children: ComponentChildren },
+): VNode {
+  const { state, emit, inputKey, children } = props;
+  const strings = stringsOf(state);
+  const close = (): void => emit({ type: "panel", inputKey, panel: "none" });
+  // All but the door to the other commands, which opens a panel of its own.
+  const closeAfter = ({ target }: MouseEvent): void => {
+    const opener = target instanceof Element && target.closest("[aria-expanded], header");
+    if (!opener) close();
+  };
+  return (
+    <Dialog title={strings.menu} close={strings.close} onClose={close}>
+      <div class="menu" onClick={closeAfter}>
+        {children}
+      </div>
+    </Dialog>
+  );
+}
