@@ -112,7 +112,11 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   },
   "board tokai": {
     bytes: 16_600,
-    why: "Map, label placement, auction and route tables; a board's goal is 12 kB.",
+    why: "Map, label placement and auction; a board's goal is 12 kB.",
+  },
+  "drawings tokai": {
+    bytes: 2_300,
+    why: "Bays, hills, numbered steps, names of lines and the cards of two routes.",
   },
   "board tokugawa": {
     bytes: 14_400,

@@ -6,7 +6,14 @@ import type { Position } from "../../src/board/contract.ts";
 import { widthOf } from "../../src/board/index.ts";
 import { board } from "../../src/games/tokai/index.tsx";
 import { type Layout, layoutFor, stepsFor } from "../../src/games/tokai/layout.ts";
-import { type At, type Fixed, payoffOf, ridden, routeOf } from "../../src/games/tokai/selectors.ts";
+import {
+  type At,
+  type Fixed,
+  payoffOf,
+  ridden,
+  routeOf,
+  stepsAhead,
+} from "../../src/games/tokai/selectors.ts";
 import { at, drawn, game, names, PHONE } from "../recorded.ts";
 
 const KEY = "tokai";
@@ -62,6 +69,18 @@ describe("presses", () => {
     expect(html).toContain("Shortest: 31 steps");
     expect(html).toContain('data-place="journey gifu"');
     expect(typed("6-first-go", "journey gifu")).toEqual({ text: "/go gifu", send: true });
+  });
+
+  it("plan the first leg of a route, as far as the turn leads, and number its steps", () => {
+    const text = "/go meitetsu_main jingu_mae";
+    expect(typed("6-first-go", "plan meitetsu_main jingu_mae")).toEqual({ text, send: false });
+    const far = typed("6-first-go", "plan meitetsu_main gifu");
+    expect(far?.text).toMatch(/^\/go meitetsu_main (?!gifu)/);
+    expect(act("6-first-go", "plan jr_iida toyohashi")).toBeUndefined();
+    const steps = stepsAhead(at(KEY, "6-first-go", { text }) as At);
+    expect(steps.at(-1)).toBe("jingu_mae");
+    expect(stepsAhead(at(KEY, "6-first-go", {}) as At)).toEqual([]);
+    expect(drawn(board, at(KEY, "6-first-go", { text }), "Drawing")).toContain('class="steps"');
   });
 
   it("compare the shortest and the cheapest way by the server's figures", () => {

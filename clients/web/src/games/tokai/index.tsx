@@ -13,6 +13,7 @@ import {
 } from "../../board/index.ts";
 import { ownerLabel } from "./ariaLabels.ts";
 import { shownBid } from "./auction.tsx";
+import { art } from "./drawings.ts";
 import { RailwayMap } from "./map.tsx";
 import { answersTo, myRouteQuery, Panel, shownAnswer } from "./panels.tsx";
 import {
@@ -21,6 +22,7 @@ import {
   bidOf,
   bidsOf,
   type Fixed,
+  farthest,
   lineName,
   mayPick,
   owned,
@@ -147,6 +149,15 @@ function pressTake(line: string, { draft }: At): Act {
   return { act: "pick", verb: "go", slots: { line }, send: false };
 }
 
+/** A card of a route: its first leg, as far as this turn leads. */
+function pressPlan(leg: string, position: At): Act | undefined {
+  const [line = "", to = ""] = leg.split(" ");
+  const point = farthest(position, line, to);
+  return point === undefined
+    ? undefined
+    : { act: "pick", verb: "go", slots: { line, point }, send: false };
+}
+
 function pressBid(kind: string, position: At): Act | undefined {
   const bids = bidsOf(position);
   const bid = shownBid(position);
@@ -179,6 +190,8 @@ function press(place: string, position: At): Act | undefined {
       return saying(rest, position);
     case "ask":
       return asking(rest, position);
+    case "plan":
+      return pressPlan(rest, position);
     case "journey":
       return typing(`/go ${rest}`, position);
     case "express":
@@ -254,6 +267,7 @@ const KEYS: readonly BoardKey<View, Event, Fixed>[] = [
 ];
 
 export const board = defineBoard<View, Event, Fixed>({
+  load: art.load,
   Drawing,
   Tray,
   AsText,

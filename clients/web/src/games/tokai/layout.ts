@@ -54,6 +54,8 @@ export interface Layout {
   readonly font: number;
   readonly stations: ReadonlyMap<string, Station>;
   readonly tracks: readonly Track[];
+  /** From the coordinates of the map to the screen. */
+  readonly put: (x: number, y: number) => Spot;
   /** The side of a station where a pawn covers least. */
   /** Whether a flag covers less when it points to the left. */
   readonly fliesLeft: (point: string) => boolean;
@@ -389,12 +391,8 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
   const tiny = scale < 0.5;
   const lineWidth = big ? 6 : tiny ? 2.8 : 4;
   const font = big ? 13 : 12;
-  const spot = new Map(
-    Object.entries(fixed.points).map(([id, { x, y }]) => [
-      id,
-      { x: left + x * sx, y: top + y * sy },
-    ]),
-  );
+  const put = (x: number, y: number): Spot => ({ x: left + x * sx, y: top + y * sy });
+  const spot = new Map(Object.entries(fixed.points).map(([id, { x, y }]) => [id, put(x, y)]));
   const plan: Plan = {
     fixed,
     lang,
@@ -456,7 +454,7 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
       plan.grid.cost(around(x - 11, y - 17, 9, 8)) < plan.grid.cost(around(x + 11, y - 17, 9, 8))
     );
   };
-  return { fliesLeft, width, height, big, tiny, lineWidth, font, stations, tracks, pawnAt };
+  return { put, fliesLeft, width, height, big, tiny, lineWidth, font, stations, tracks, pawnAt };
 }
 
 const CACHE = new Map<string, Layout>();

@@ -1,27 +1,10 @@
-// The names and prices of lines on the map, and which of them may be chosen.
+// The names and prices of lines on the map.
 
 import type { VNode } from "preact";
 import { Place } from "../../board/index.ts";
 import { lineLabel } from "./ariaLabels.ts";
 import type { Layout, Track } from "./layout.ts";
-import { type At, justSold, picksOf } from "./selectors.ts";
-
-/** The lines and prices that a press may choose now, by the first slots of the moves. */
-export function onOffer({ moves }: At): ReadonlySet<string> {
-  const result = new Set<string>();
-  for (const { verb, slots, text } of moves) {
-    if (verb === "buy" && slots.item !== undefined) result.add(slots.item);
-    if (verb === "sell" && slots.line !== undefined) result.add(slots.line);
-    if (verb === "prebuy") for (const value of text.split(" ").slice(1)) result.add(value);
-  }
-  return result;
-}
-
-export function chosenLines(position: At): readonly string[] {
-  const { slots } = position.draft;
-  const sold = position.view.auction?.line;
-  return [slots.item, slots.line, sold, ...picksOf(position)].filter((line) => line !== undefined);
-}
+import { type At, chosenLines, justSold, onOffer } from "./selectors.ts";
 
 /** A line's name or price on it. */
 function Pill(props: {

@@ -14,10 +14,11 @@ import {
   Tag,
 } from "../../board/index.ts";
 import { pointLabels } from "./ariaLabels.ts";
+import { art } from "./drawings.ts";
 import { drawn, type Layout, layoutFor, pawnRadius, type Station, stepsFor } from "./layout.ts";
-import { chosenLines, Pills } from "./lineTags.tsx";
 import {
   type At,
+  chosenLines,
   chosenPoint,
   declaredRoute,
   draftRoute,
@@ -30,6 +31,10 @@ import {
 import { strings } from "./strings.ts";
 
 const NARROW = 600;
+/** A lower map has no room beside a pawn. */
+const LOW = 400;
+/** How far from the middle a pawn stands at the beginning of a ride, as a share of the width. */
+const PAWN_SHIFT = 0.14;
 
 /** The layer that changes only with owners, size and language: tracks, and their owners. */
 function Tracks({ position, layout }: { position: At; layout: Layout }): VNode {
@@ -309,10 +314,12 @@ function Layers(props: {
   readonly level: number;
 }): VNode {
   const { position, width, height, level } = props;
-  const { fixed, lang, view, draft, moves, area, since, room, seat, look } = position;
+  const { fixed, lang, view, draft, moves, area, since, room, seat, look, answers } = position;
   const layout = layoutFor(fixed, width, height, level, lang);
+  const { Land, Pills, Steps } = art.get();
   return (
     <g transform={`scale(${1 / level})`} class={layout.big ? "big" : "small"}>
+      <Still of={[layout]}>{() => <Land layout={layout} lang={lang} />}</Still>
       <Still of={[layout, view, draft, since, look]}>
         {() => <Routes position={position} layout={layout} />}
       </Still>
@@ -322,9 +329,10 @@ function Layers(props: {
       <Still of={[layout, view, moves, draft, area.touch, room]}>
         {() => <Stations position={position} layout={layout} />}
       </Still>
-      <Still of={[layout, view, moves, draft, since, room, seat]}>
+      <Still of={[layout, view, moves, draft, since, room, seat, answers]}>
         {() => (
           <>
+            <Steps position={position} layout={layout} />
             <Pills position={position} layout={layout} />
             <Pawns position={position} layout={layout} />
           </>
@@ -341,25 +349,49 @@ function cameraOn(position: At, point: string, size: Spot, zoom: number): Camera
   return { x: at?.x ?? size.x / 2, y: at?.y ?? size.y / 2, zoom };
 }
 
-/** The aim of the camera: the target of a key; on a phone, my pawn when my turn starts. */
+/** The camera at the first zoom step, with the pawn on the side away from its destination. */
+function ahead(position: At, pawn: string, size: Spot, steps: readonly number[]): Camera {
+  const { seat, view } = position;
+  const zoom = steps[1] ?? 1;
+  const at = cameraOn(position, pawn, size, zoom);
+  const goal = view.seats[seat ?? 0]?.destination;
+  if (goal === undefined) return at;
+  const to = cameraOn(position, goal, size, zoom);
+  return { ...at, x: at.x + (Math.sign(to.x - at.x) * PAWN_SHIFT * size.x) / zoom };
+}
+
+/** The aim of the camera: the target of a key, else my pawn when my ride begins. */
 function aimOf(position: At, size: Spot, steps: readonly number[]) {
-  const { look, seat, view, area } = position;
+  const { look, seat, view } = position;
   const overview = { x: size.x / 2, y: size.y / 2, zoom: 1 };
   const pawn = seat === undefined ? undefined : placeOfPawn(view, seat);
+  if (typeof look.aim !== "string") return turnAim(position, pawn, size, steps, overview);
+  const [what = ""] = look.aim.split(" ");
+  const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
+  const point = what === "me" ? pawn : what === "flag" ? goal : undefined;
   const close = steps[2] ?? 1;
-  if (typeof look.aim === "string") {
-    const [what = ""] = look.aim.split(" ");
-    const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
-    const point = what === "me" ? pawn : what === "flag" ? goal : undefined;
-    const camera = point === undefined ? overview : cameraOn(position, point, size, close);
-    return { key: look.aim, camera };
+  const camera = point === undefined ? overview : cameraOn(position, point, size, close);
+  return { key: look.aim, camera };
+}
+
+/** The whole map, but for my own ride: a phone is above the pawn, a larger map has it aside. */
+function turnAim(
+  position: At,
+  pawn: string | undefined,
+  size: Spot,
+  steps: readonly number[],
+  overview: Camera,
+) {
+  const { seat, view, area } = position;
+  const isMoving = seat === view.active && view.phase === "move";
+  const isSmall = area.width < NARROW;
+  if (!isMoving || pawn === undefined || (!isSmall && area.height < LOW)) {
+    return { key: "whole", camera: overview };
   }
-  if (area.width >= NARROW) return undefined;
-  const isMoving = seat === view.active && view.phase === "move" && pawn !== undefined;
-  const key = isMoving ? `turn ${view.turns} ${view.extra}` : "whole";
-  return isMoving
-    ? { key, camera: cameraOn(position, pawn, size, close) }
-    : { key, camera: overview };
+  const camera = isSmall
+    ? cameraOn(position, pawn, size, steps[2] ?? 1)
+    : ahead(position, pawn, size, steps);
+  return { key: `turn ${view.turns} ${view.extra}`, camera };
 }
 
 export function RailwayMap(props: {

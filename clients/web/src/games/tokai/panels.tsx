@@ -4,7 +4,7 @@ import type { ComponentChildren, VNode } from "preact";
 import type { Answer } from "../../board/contract.ts";
 import { type Act, Icon, OverPanel, PlaceButton, SeatMark } from "../../board/index.ts";
 import { lineLabel } from "./ariaLabels.ts";
-import { RouteChoices, routeOptionsOf } from "./routeChoices.tsx";
+import { art } from "./drawings.ts";
 import {
   type At,
   atlasOf,
@@ -15,6 +15,7 @@ import {
   playerName,
   pointName,
   type Railway,
+  routeOptionsOf,
   seatsOf,
   unowned,
 } from "./selectors.ts";
@@ -209,6 +210,7 @@ export function routeTo(line: string): string | undefined {
 /** An answer: its routes side by side if it has some, else its text. */
 function AnswerText({ position, answer }: { position: At; answer: Answer | undefined }): VNode {
   if (answer !== undefined && routeOptionsOf(answer).length > 0) {
+    const { RouteChoices } = art.get();
     return <RouteChoices position={position} answer={answer} />;
   }
   return <p class="told">{answer?.text}</p>;

@@ -3,38 +3,17 @@
 
 import type { VNode } from "preact";
 import type { Answer } from "../../board/contract.ts";
-import { SeatMark } from "../../board/index.ts";
-import { type At, lineName, playerName, pointName } from "./selectors.ts";
+import { PlaceButton, SeatMark } from "../../board/index.ts";
+import {
+  type At,
+  farthest,
+  lineName,
+  playerName,
+  pointName,
+  type RouteOption,
+  routeOptionsOf,
+} from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
-
-/** A route, as in the data of `/route`. */
-interface RouteOption {
-  readonly steps: number;
-  readonly turns: number;
-  readonly cost: number;
-  readonly dues: readonly { readonly payee: number; readonly amount: number }[];
-  readonly legs: readonly { readonly line: string; readonly to: string; readonly steps: number }[];
-}
-
-/**
- * The routes of an answer to `/route`: one if the shortest is the cheapest, none if none is left.
- */
-export function routeOptionsOf(
-  answer: Answer | undefined,
-): readonly (readonly [RouteKind, RouteOption])[] {
-  const { shortest, cheapest } = (answer?.data ?? {}) as {
-    readonly shortest?: RouteOption;
-    readonly cheapest?: RouteOption;
-  };
-  if (shortest === undefined || cheapest === undefined) return [];
-  if (JSON.stringify(shortest) === JSON.stringify(cheapest)) return [["routeBest", shortest]];
-  return [
-    ["routeShortest", shortest],
-    ["routeCheapest", cheapest],
-  ];
-}
-
-type RouteKind = "routeBest" | "routeShortest" | "routeCheapest";
 
 function Dues({ position, route }: { readonly position: At; readonly route: RouteOption }): VNode {
   const { lang } = position;
@@ -58,31 +37,48 @@ function Dues({ position, route }: { readonly position: At; readonly route: Rout
   );
 }
 
-export function RouteChoices({ position, answer }: { position: At; answer: Answer }): VNode | null {
-  const { lang, fixed } = position;
+/** A route as a card: its price, and its first leg; a press plans the part of it for this turn. */
+function Card(props: { position: At; title: string; route: RouteOption }): VNode {
+  const { position, title, route } = props;
+  const { lang, fixed, draft } = position;
   const labels = strings(lang);
+  const [first] = route.legs;
+  const point = first && farthest(position, first.line, first.to);
+  const cost = yen(route.cost, lang);
+  const legs = route.legs.map(
+    (leg) => `${lineName(fixed, leg.line, lang)} → ${pointName(fixed, leg.to, lang)} ${leg.steps}`,
+  );
+  return (
+    <PlaceButton
+      id={`plan ${first?.line} ${first?.to}`}
+      label={[title, cost, labels.stepsTurns(route.steps, route.turns), ...legs].join(labels.and)}
+      idle={point === undefined}
+      chosen={
+        point !== undefined && draft.slots.point === point && draft.slots.line === first?.line
+      }
+      class="route-card"
+    >
+      <span class="head">
+        {title} <b>{cost}</b>
+      </span>
+      <span>{labels.stepsTurns(route.steps, route.turns)}</span>
+      <span class="soft">{legs[0]}</span>
+      <span class="soft">
+        <Dues position={position} route={route} />
+      </span>
+    </PlaceButton>
+  );
+}
+
+export function RouteChoices({ position, answer }: { position: At; answer: Answer }): VNode | null {
+  const labels = strings(position.lang);
   const options = routeOptionsOf(answer);
   if (options.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
     <div class="way" role="group" aria-label={labels.routes} tabIndex={0}>
       {options.map(([kind, route]) => (
-        <section key={kind}>
-          <h4>
-            {labels[kind]} <b>{yen(route.cost, lang)}</b>
-          </h4>
-          <p>
-            {labels.stepsTurns(route.steps, route.turns)} <Dues position={position} route={route} />
-          </p>
-          <ol>
-            {route.legs.map((leg) => (
-              <li key={`${leg.line} ${leg.to}`}>
-                {lineName(fixed, leg.line, lang)} → <b>{pointName(fixed, leg.to, lang)}</b>{" "}
-                {leg.steps}
-              </li>
-            ))}
-          </ol>
-        </section>
+        <Card key={kind} position={position} title={labels[kind]} route={route} />
       ))}
     </div>
   );

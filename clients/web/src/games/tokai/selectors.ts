@@ -1,5 +1,6 @@
 // Selectors of Tokai's view and static data: names, owners, positions, the route of a leg.
 
+import type { Answer } from "../../board/contract.ts";
 import {
   type Lang,
   type Line,
@@ -263,6 +264,67 @@ export function draftRoute(position: At): readonly string[] {
   if (only?.verb !== "go" || from === undefined) return [];
   const { line = "", point = "", cw, ccw } = only.slots;
   return routeOf(fixed, line, from, point, cw ?? ccw ?? "");
+}
+
+/** A route, as in the data of `/route`. */
+export interface RouteOption {
+  readonly steps: number;
+  readonly turns: number;
+  readonly cost: number;
+  readonly dues: readonly { readonly payee: number; readonly amount: number }[];
+  readonly legs: readonly { readonly line: string; readonly to: string; readonly steps: number }[];
+}
+
+/**
+ * The routes of an answer to `/route`: one if the shortest is the cheapest, none if none is left.
+ */
+export function routeOptionsOf(
+  answer: Answer | undefined,
+): readonly (readonly [RouteKind, RouteOption])[] {
+  const { shortest, cheapest } = (answer?.data ?? {}) as {
+    readonly shortest?: RouteOption;
+    readonly cheapest?: RouteOption;
+  };
+  if (shortest === undefined || cheapest === undefined) return [];
+  if (JSON.stringify(shortest) === JSON.stringify(cheapest)) return [["routeBest", shortest]];
+  return [
+    ["routeShortest", shortest],
+    ["routeCheapest", cheapest],
+  ];
+}
+
+export type RouteKind = "routeBest" | "routeShortest" | "routeCheapest";
+
+/** The lines and prices that a press may choose now, by the first slots of the moves. */
+export function onOffer({ moves }: At): ReadonlySet<string> {
+  const result = new Set<string>();
+  for (const { verb, slots, text } of moves) {
+    if (verb === "buy" && slots.item !== undefined) result.add(slots.item);
+    if (verb === "sell" && slots.line !== undefined) result.add(slots.line);
+    if (verb === "prebuy") for (const value of text.split(" ").slice(1)) result.add(value);
+  }
+  return result;
+}
+
+/** The lines that the line in the input names, and the one in an auction. */
+export function chosenLines(position: At): readonly string[] {
+  const { slots } = position.draft;
+  const sold = position.view.auction?.line;
+  return [slots.item, slots.line, sold, ...picksOf(position)].filter((line) => line !== undefined);
+}
+
+/** The stations of a ride's steps in their order, without the one where it begins. */
+export function stepsAhead(position: At): readonly string[] {
+  return position.draft.complete === undefined ? [] : draftRoute(position).slice(1);
+}
+
+/** The last station on a line towards another one that can be reached now. */
+export function farthest(position: At, line: string, to: string): string | undefined {
+  const { fixed, view, seat, moves } = position;
+  const from = seat === undefined ? undefined : placeOfPawn(view, seat);
+  if (from === undefined) return undefined;
+  const route = routeOf(fixed, line, from, to).slice(1);
+  return route.findLast((point) => linesWith(moves, { line, point }, "go").length > 0);
 }
 
 /**

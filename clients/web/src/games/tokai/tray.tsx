@@ -5,8 +5,8 @@ import { PlaceButton, SeatMark, slotValues } from "../../board/index.ts";
 import { lineLabel, ownerLabel } from "./ariaLabels.ts";
 import { AuctionHead, Bid } from "./auction.tsx";
 import { Choices, Owner } from "./choices.tsx";
+import { art } from "./drawings.ts";
 import { LineName, myRouteQuery } from "./panels.tsx";
-import { RouteChoices } from "./routeChoices.tsx";
 import {
   type At,
   atlasOf,
@@ -436,6 +436,7 @@ export function TurnTray({ position }: { readonly position: At }): VNode {
   const { view } = position;
   const bidding = view.auction !== undefined && view.phase !== "over";
   const route = position.answers[myRouteQuery(position) ?? ""];
+  const { RouteChoices } = art.get();
   return (
     <section class="tray" aria-label={strings(position.lang).trip}>
       {bidding ? <AuctionHead position={position} /> : <Trip position={position} />}
