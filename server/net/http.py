@@ -344,7 +344,8 @@ class Listener:
         if path.startswith("/r/"):
             link = f"{self._public.public_url}{path}"
             return _respond(core, HTTPStatus.OK, _in_all("answer.how_to_join", link=link), _TEXT)
-        return _respond(core, HTTPStatus.NOT_FOUND, "not found\n", "text/plain")
+        text = _in_all("answer.no_such_page", link=f"{self._public.public_url}/")
+        return _respond(core, HTTPStatus.NOT_FOUND, text, _TEXT)
 
     def _check_origin(self, core: ServerProtocol, request: Request) -> Response | None:
         if self._policy.is_same_origin(request.headers):

@@ -106,6 +106,14 @@ async def test_nothing_lives_at_another_path(server: Running, path: str) -> None
     assert await status_of(server, path=path) == HTTPStatus.NOT_FOUND
 
 
+async def test_a_wrong_address_leads_to_the_first_page(server: Running) -> None:
+    status, text = await get(server, "/nonsense")
+    assert status == HTTPStatus.NOT_FOUND
+    assert [line.split()[-1].endswith("/") for line in text.splitlines()] == [True, True]
+    assert "There is nothing at this address" in text
+    assert "このアドレスには何もありません" in text
+
+
 @pytest.mark.parametrize("subprotocols", [(), ("chat",), ("bluebear.v2.json",)])
 async def test_who_speaks_none_of_our_subprotocols_is_refused(
     server: Running, subprotocols: tuple[str, ...]
