@@ -1,9 +1,9 @@
 // One event, one step: the next state and its effects. Pure; a log of events replays a visit.
 
-import { applyAct } from "../board/applyAct.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
 import { stringsIn } from "../strings/index.ts";
 import { sameAddress } from "./address.ts";
+import { boardActed } from "./boardActs.ts";
 import * as connection from "./connection.ts";
 import {
   assertNever,
@@ -27,11 +27,7 @@ import {
 } from "./queries.ts";
 import * as replaySteps from "./replaySteps.ts";
 import { forgetAnswers, request } from "./requests.ts";
-import { positionAt } from "./selectors.ts";
 import { type Address, LOBBY, type State } from "./state.ts";
-
-/** The state does not know the area; a position that is only used for its lines needs none. */
-const NO_AREA = { width: 0, height: 0 };
 
 export function step(state: State, event: Event, context: Context): StepResult<State> {
   const now = { ...state, now: context.now };
@@ -241,43 +237,6 @@ function lineEvent(
     default:
       return assertNever(event);
   }
-}
-
-/** Carry out the act of a click on a board. */
-function boardActed(
-  state: State,
-  { inputKey: key, act, target }: EventOf<"acted">,
-  context: Context,
-): StepResult<State> {
-  const input = inputOf(state, key);
-  if (act.act === "look")
-    return [withInput(state, key, { look: { ...input.look, ...act.look } }), []];
-  const room = state.session.mirror.rooms[key];
-  if (room === undefined) return [state, []];
-  if (act.act === "ask") {
-    if (act.line in input.answers) return [state, []];
-    const answers = { ...input.answers, [act.line]: undefined };
-    const about = { about: "query", room: room.id, line: act.line } as const;
-    return ask(withInput(state, key, { answers }), "query", { text: act.line }, about, room.id);
-  }
-  const position = positionAt(state, key, { ...NO_AREA, touch: context.touch });
-  if (position === undefined) return [state, []];
-  // While a line waits, or the room is out of sync, a click may refer to a past moment: it becomes
-  // a draft, which the player may still send.
-  const ready = input.pending === undefined && room.inSync;
-  if (act.act === "why")
-    return ready ? sendLine(state, key, act.line, context, input.text, target ?? "") : [state, []];
-  const typed = applyAct(act, position, sendingOf(state, context));
-  if (typed === null) return [state, []];
-  const after = withInput(state, key, { text: typed.text, refusal: undefined });
-  if (typed.send && ready) return sendLine(after, key, typed.text, context);
-  return [after, [{ type: "store", key: "texts", value: textsOf(after) }]];
-}
-
-function sendingOf(state: State, context: Context): "at once" | "ask" {
-  const { sending } = state.settings;
-  if (sending !== "auto") return sending;
-  return context.touch ? "ask" : "at once";
 }
 
 function displayEvent(
