@@ -47,6 +47,7 @@ MODULES = (
     "bluebear/server/net/token_bucket.py",
     "bluebear/server/net/websocket.py",
     "bluebear/server/node.py",
+    "bluebear/server/node_start.py",
     "bluebear/server/people/people.py",
     "bluebear/server/room/state.py",
     "bluebear/server/sentences.py",

@@ -40,7 +40,7 @@ BY_SCOPE: Final[tuple[tuple[int, Mapping[Cost, Bound]], ...]] = (
     (4, BOUNDS.server),
     (5, {Cost.LOGIN: BOUNDS.person[Cost.LOGIN]}),
 )
-INTERNAL: Final = frozenset({"--help", "--bench", "--shared-port", "--of-window"})
+INTERNAL: Final = frozenset({"--help", "--bench", "--shared-port", "--sockets", "--of-window"})
 """Options that the programs give each other, or that are for measuring."""
 FOR_TESTS: Final = frozenset({"BLUEBEAR_FAULTS"})
 """A variable that makes a server fail."""
