@@ -45,7 +45,9 @@ class Tasks:
         for task in self._running:
             task.cancel()
 
-    async def close(self) -> None:
-        """Cancel what still runs and wait for it."""
+    async def close(self, seconds: float = 0.0) -> None:
+        """Wait so long for what still runs, then cancel it and wait for that."""
+        if seconds and self._running:
+            await asyncio.wait(self._running, timeout=seconds)
         self.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)

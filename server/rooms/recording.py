@@ -35,15 +35,17 @@ from bluebear.server.tasks import Tasks
 
 _T = TypeVar("_T")
 _PRIVATE: Final = "private"
+CLOSING_SECONDS: Final = 5.0
+"""How long the end of a server waits for records; later ones are stored when a room is loaded."""
 
 
 class Recorder:
-    """Owned by the registry."""
+    """Owned by the registry, which waits for `tasks` while the store is open."""
 
     def __init__(self, store: Store, clock: Clock, tasks: Tasks, hooks: RoomHooks) -> None:
         self._store = store
         self._clock = clock
-        self._start = tasks.start
+        self.tasks = tasks
         self._hooks = hooks
 
     def look(self, live: RoomActor) -> None:
@@ -53,7 +55,7 @@ class Recorder:
             return
         live.recorded = room.table.game_id
         if game is not None and room.head is not None:
-            self._start(self._store_record(live, room, game))
+            self.tasks.start(self._store_record(live, room, game))
 
     async def _store_record(
         self,

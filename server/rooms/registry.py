@@ -40,7 +40,7 @@ from bluebear.server.rooms.lesson_rooms import LessonRooms
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
 from bluebear.server.rooms.loading import free_number, making_facts, room_line, summary_of
 from bluebear.server.rooms.members import MemberConnection
-from bluebear.server.rooms.recording import Recorder
+from bluebear.server.rooms.recording import CLOSING_SECONDS, Recorder
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.room_finder import RoomFinder
 from bluebear.server.rooms.timers import TimerHeap
@@ -88,7 +88,7 @@ class RoomRegistry:
         self.due = CorrespondenceTimer(store, owners, clock, people, self)
         self._finder = RoomFinder(self.load, owners, self.moving)
         self.hashing = Hashing()
-        self.recorder = Recorder(store, clock, self.tasks, self.hooks)
+        self.recorder = Recorder(store, clock, Tasks(resources.meter), self.hooks)
         self._admission = Admission(clock, self.hashing, self.tasks)
         self._loading: dict[str, asyncio.Future[RoomActor]] = {}
         self._idle_since: dict[str, float] = {}
@@ -472,6 +472,7 @@ class RoomRegistry:
     async def close(self) -> None:
         """Keep a snapshot of every room; the writer is drained."""
         await self.tasks.close()
+        await self.recorder.tasks.close(CLOSING_SECONDS)
         await self.save_all()
 
     async def save_all(self) -> int:

@@ -1,7 +1,7 @@
 """Where a store's jobs run, and who is next: one job after the other, commits before readings.
 
 A job is a plain function. It runs in a thread beside the loop (SQLite), in a greenlet on the loop
-(PostgreSQL, whose driver awaits), or at once (a database in memory).
+(PostgreSQL, whose driver awaits).
 """
 
 import asyncio
@@ -34,17 +34,6 @@ class Runner(Protocol):
 
     def close(self) -> None:
         """End after the jobs that there are."""
-
-
-class Inline:
-    """Runs a job at once, in the thread of its caller."""
-
-    async def run(self, job: Callable[[], _T]) -> _T:
-        """See `Runner.run`."""
-        return job()
-
-    def close(self) -> None:
-        """See `Runner.close`."""
 
 
 class Greenlet:

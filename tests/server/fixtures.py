@@ -149,8 +149,9 @@ class Stage:
         while quiet < 4:
             await self.app.writer.drain()
             await asyncio.sleep(0)
-            busy = not (self.app.tasks.quiet and self.app.engine.tasks.quiet)
-            quiet = 0 if busy else quiet + 1
+            engine = self.app.engine
+            idle = self.app.tasks.quiet and engine.tasks.quiet and engine.recorder.tasks.quiet
+            quiet = quiet + 1 if idle else 0
 
     @property
     def now(self) -> int:

@@ -20,7 +20,9 @@ from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.room.fold_context import shown_by
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.rooms.views import VersionViews, audience
+from bluebear.server.store import RECORD_PREFIX
 from tests.server.fixtures import NO_HOUSE, Stage
+from tests.support.simulated_store import Latency, SimulatedStore
 
 OPTIONS = {"journey": "days 3", "duel": "rounds 5"}
 LINES = 12
@@ -102,6 +104,20 @@ def check(rooms: int, restarts: int, seed: int) -> int:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_whoever_looks_sees_after_a_restart_what_he_saw_before(seed: int) -> None:
     assert check(rooms=16, restarts=4, seed=seed) > 16 * 4
+
+
+def test_the_end_of_a_server_waits_for_the_record_of_a_game_that_has_just_ended() -> None:
+    """A later server would store it when the room is loaded, which may be never."""
+    store = SimulatedStore(lambda: Latency(0.2, 0.2))
+    with Stage(store) as stage:
+        stage.game("journey", "Ayu", "Ben")
+        stage.send("Ayu", "/resign!")
+        stage.wait_only(0.5)
+        game_id = stage.room.table.game_id
+        assert stage.room.table.phase is Phase.OVER
+        assert not stage.app.engine.recorder.tasks.quiet
+        stage.restart()
+        assert len(stage.entries(RECORD_PREFIX + game_id)) == 1
 
 
 def main(argv: list[str]) -> int:

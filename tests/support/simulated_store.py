@@ -20,7 +20,6 @@ from sqlalchemy import Connection
 from bluebear.server.store import Answer, Append, Deposed, NotRead, NotSaved, Store, StreamId
 from bluebear.server.store.database_store import DatabaseStore, Packed
 from bluebear.server.store.leases import Node
-from bluebear.server.store.runners import Inline
 from bluebear.server.store.sqlite import Sqlite, prepare
 
 _P = ParamSpec("_P")
@@ -123,6 +122,17 @@ class FaultyDatabase(Sqlite):
         assert self.node is not None
         statement = "SELECT generation FROM node WHERE id = ?"
         return self._disk.rows(statement, self.node.id) == [(self._generation,)]
+
+
+class Inline:
+    """Runs a job at once, in the thread of its caller."""
+
+    async def run(self, job: Callable[[], _T]) -> _T:
+        """See `Runner.run`."""
+        return job()
+
+    def close(self) -> None:
+        """See `Runner.close`."""
 
 
 class SimulatedStore(Store):
