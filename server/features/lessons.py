@@ -62,7 +62,14 @@ def _learn(scene: Scene, given: Arguments) -> Act:
             raise NotAllowed("no_lesson", candidates=("/learn",))
         return RunCommand("learn", LearnRequest())
     if not what:
-        return Tell("lesson", lesson_text(game, at.name, at.step, lang))
+        step = lessons_of(game.package)[at.name].steps[at.step]
+        data = {
+            "title": step.title.text(lang),
+            "text": step.text.text(lang),
+            "points": step.points,
+            "wanted": bool(step.wanted),
+        }
+        return Tell("lesson", lesson_text(game, at.name, at.step, lang), lambda: data)
     if what != _SKIP and not _is_last(at):
         return entry(scene, Learn(what))
     return RunCommand("learn", LearnRequest(inside=inside, finished=_is_last(at)))

@@ -8,6 +8,7 @@ from bluebear.protocol import Note
 from bluebear.protocol import Room as Snapshot
 from bluebear.server.limits import LESSON_IDLE_MS, ROOMS_OPEN_PER_PERSON
 from tests.server.fixtures import Received, Stage
+from tests.server.test_questions import ask
 
 TAKE = "/take 4 3 2 2 1 1"
 STEPS = 8
@@ -180,6 +181,17 @@ def test_a_room_that_lessons_left_leaves_memory(stage: Stage) -> None:
     stage.say("Ayu", "/lobby")
     stage.wait(1000)
     assert stage.live_ids() == []
+
+
+def test_a_page_gets_the_step_as_data_in_the_language_of_its_reader(stage: Stage) -> None:
+    stage.come("あゆ", lang="ja")
+    learn(stage, "あゆ", "/学ぶ マンハッタン")
+    data = ask(stage, "あゆ", "query", text="/learn")["data"]
+    assert (data["title"], data["points"], data["wanted"]) == ("勝つには", [], False)
+    stage.play("あゆ", "/learn next")
+    data = ask(stage, "あゆ", "query", text="/learn")["data"]
+    assert data["points"] == ["take 4", "take 3", "take 2", "take 1"]
+    assert data["wanted"]
 
 
 def test_the_step_is_repeated_on_request(stage: Stage) -> None:

@@ -70,6 +70,10 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     bytes: 1_080,
     why: "A hint on the board, loaded with the first one.",
   },
+  "screen coach": {
+    bytes: 2_400,
+    why: "A lesson's step and its rings, which are the hint's; loaded with the first lesson.",
+  },
   "screen invite": {
     bytes: 910,
     why: "One form; its parts are the start page's.",

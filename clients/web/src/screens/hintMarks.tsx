@@ -13,13 +13,11 @@ interface Glow {
   readonly height: number;
 }
 
-/** The chosen places of the board and of the tray that are in view, on the screen. */
-function glows(area: string): readonly Glow[] {
+/** Places of an area that are in view, on the screen. */
+function glows(area: string, marked: string): readonly Glow[] {
   const frame = document.querySelector(area)?.getBoundingClientRect();
   if (frame === undefined) return [];
-  const chosen = document.querySelectorAll(`${area} [data-place].chosen > .mark, button.chosen`);
-  return [...chosen].flatMap((place) => {
-    if (place.closest(area) === null) return [];
+  return [...document.querySelectorAll(`${area} :is(${marked})`)].flatMap((place) => {
     const { left, top, width, height } = place.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     const inView = x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
@@ -34,8 +32,18 @@ function arrow(from: Glow, to: Glow): string {
   return `M${x} ${y}Q${x} ${(y + toY) / 2} ${toX} ${toY}`;
 }
 
+interface MarksProps {
+  /** The reasons of a hint; a lesson says its own. */
+  readonly text?: string;
+  readonly position: Position;
+  /** A selector: what is in the line, unless a lesson points elsewhere. */
+  readonly marked?: string;
+}
+
+const CHOSEN = "[data-place].chosen > .mark, button.chosen";
+
 /** The reasons of a hint, and its marks. */
-export function HintMarks({ text, position }: { text: string; position: Position }): VNode {
+export function HintMarks({ text, position, marked = CHOSEN }: MarksProps): VNode {
   const { game, lang } = position;
   const [seen, setSeen] = useState<Record<"board" | "tray", readonly Glow[]>>({
     board: [],
@@ -46,24 +54,24 @@ export function HintMarks({ text, position }: { text: string; position: Position
     const measure = (): void => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() =>
-        setSeen({ board: glows("[data-board]"), tray: glows(".tray-place") }),
+        setSeen({ board: glows("[data-board]", marked), tray: glows(".tray-place", marked) }),
       );
     };
     measure();
     // The map may be moved below the marks, and the window change its size.
     const types = ["resize", "scroll", "wheel", "pointermove"] as const;
-    for (const type of types) addEventListener(type, measure, { capture: true, passive: true });
+    for (const type of types) addEventListener(type, measure, true);
     return () => {
       cancelAnimationFrame(frame);
-      for (const type of types) removeEventListener(type, measure, { capture: true });
+      for (const type of types) removeEventListener(type, measure, true);
     };
-  }, [position]);
+  }, [position, marked]);
   const { board, tray } = seen;
   const [to] = board;
   const from = tray.at(-1);
   return (
     <>
-      <small>{localizedHint(game.verbs, game.words, text, lang)}</small>
+      {text && <small>{localizedHint(game.verbs, game.words, text, lang)}</small>}
       <svg class="hint-marks" aria-hidden="true">
         <defs>
           <marker

@@ -80,21 +80,12 @@ function Playground({
         <BeforeGame {...props} inputKey={room.id} body={bodyOf(state, room.game)} />
       ) : (
         <>
-          <Task
-            state={state}
-            emit={emit}
-            inputKey={room.id}
-            room={room}
-            board={board}
-            position={position}
-            touch={props.touch}
-          />
+          <Task {...props} inputKey={room.id} board={board} position={position} />
           {/* Talk, a tick of the clock and an answer to a query do not change the board. */}
           <Still of={[board, position, asText, refusal, state.settings, room.id, emit]}>
             {() => (
               <BoardArea
-                state={state}
-                emit={emit}
+                {...props}
                 inputKey={room.id}
                 board={board}
                 position={position}
@@ -103,7 +94,7 @@ function Playground({
               />
             )}
           </Still>
-          {state.replays[room.id] && <LiveReplay state={state} emit={emit} room={room} />}
+          {state.replays[room.id] && <LiveReplay {...props} />}
         </>
       )}
     </main>
@@ -141,7 +132,7 @@ export function Room(props: RoomProps): VNode {
   const guard = { state, emit, of: room };
   const tools = {
     ...facts,
-    drawn: position !== undefined && board !== generic,
+    drawn: position !== undefined && !textBoard,
     votes: Object.keys(tableOf(room).votes).length > 0,
   };
   const openLog = (opened: boolean) => emit({ type: "opened", inputKey: room.id, opened });
@@ -149,8 +140,7 @@ export function Room(props: RoomProps): VNode {
     <div class={input.opened ? "room opened" : "room"}>
       <Guarded {...guard} name="top" class="top">
         <TopBar
-          state={state}
-          emit={emit}
+          {...facts}
           title={gameName(state, room.game)}
           sub={subtitle(props, board, position)}
         >
@@ -165,18 +155,12 @@ export function Room(props: RoomProps): VNode {
           </button>
         </TopBar>
       </Guarded>
-      <LinkBar state={state} emit={emit} />
+      <LinkBar {...facts} />
       <Guarded {...guard} name="board area" class="board-area">
         <Playground props={props} board={board} position={position} area={ref} />
       </Guarded>
       <Guarded {...guard} name="seats" class="seats-frame">
-        <Seats
-          state={state}
-          emit={emit}
-          room={shownMoment(state, room)}
-          board={board}
-          position={position}
-        />
+        <Seats {...facts} room={shownMoment(state, room)} board={board} position={position} />
       </Guarded>
       <aside class="conversation" aria-label={strings.conversation}>
         <Guarded {...guard} name="tools">

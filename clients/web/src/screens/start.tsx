@@ -223,7 +223,7 @@ export function MyRooms({ state, emit }: ViewProps): VNode | null {
   );
 }
 
-/** The three ways to play; the first is the filled button. */
+/** The ways to play; the first is the filled button. */
 function Doors({ state, emit }: ViewProps): VNode {
   const strings = stringsOf(state);
   const may = named(state) && state.script === undefined && state.choice !== "";
@@ -235,6 +235,9 @@ function Doors({ state, emit }: ViewProps): VNode {
           {strings.playNow}
           <small>{strings.againstBot(gameName(state, state.choice))}</small>
         </span>
+      </button>
+      <button type="button" class="btn big" disabled={!may} onClick={() => emit({ type: "learn" })}>
+        {strings.learn}
       </button>
       <button
         type="button"

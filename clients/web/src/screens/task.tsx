@@ -1,6 +1,6 @@
 // The task: what to do now, in a sentence, and the button that does what the line says.
 
-import type { VNode } from "preact";
+import type { ComponentType, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Board, Position, Seat } from "../board/contract.ts";
 import { COLOURED_SEATS, later, SeatMark, verbLabel } from "../board/index.ts";
@@ -76,43 +76,56 @@ function VerbButton({ state, emit, inputKey, board, position }: TaskProps): VNod
 }
 
 const hints = later(() => import("./hintMarks.tsx"));
+const coach = later(() => import("./coach.tsx"));
 
-/** Why, and the marks on the board, once their code is loaded. */
-function Reasons(hint: NonNullable<TaskText["hint"]>): VNode | false {
+interface ExtraProps<Props extends object> {
+  readonly load: () => Promise<void>;
+  readonly of: () => ComponentType<Props>;
+  readonly props: Props;
+}
+
+/** Drawn once its code is loaded: the reasons of a hint with its marks, or a lesson's step. */
+function Extra<Props extends object>({ load, of, props }: ExtraProps<Props>): VNode | false {
   const [loaded, setLoaded] = useState(false);
-  useEffect(() => void hints.load().then(() => setLoaded(true)), []);
-  const Marks = loaded && hints.get().HintMarks;
-  return Marks && <Marks {...hint} />;
+  useEffect(() => void load().then(() => setLoaded(true)), []);
+  const Loaded = loaded && of();
+  return Loaded && <Loaded {...props} />;
 }
 
 export function Task(props: TaskProps): VNode | null {
-  const { state, emit, inputKey, room, board, position } = props;
+  const { state, room, board, position } = props;
   const task = taskOf(props);
   if (task === undefined) return null;
   const many = Object.keys(tableOf(room).seats).length > COLOURED_SEATS;
   const facts = position && task.seat !== undefined ? board?.seat?.(task.seat, position) : {};
   const effect = position && board?.hint?.(position);
-  const kind = task.isMyTurn ? (task.hint ? "task mine hinted" : "task mine") : "task";
+  const { hint } = task;
+  const kind = task.isMyTurn ? (hint ? "task mine hinted" : "task mine") : "task";
   return (
-    <section class={kind} aria-label={stringsOf(state).task}>
-      {task.seat !== undefined && (
-        <SeatMark
-          seat={task.seat}
-          size={28}
-          many={many}
-          {...(facts?.letter === undefined ? {} : { text: facts.letter })}
-        />
+    <>
+      {tableOf(room).lesson && (
+        <Extra load={coach.load} of={() => coach.get().Coach} props={props} />
       )}
-      <p class="task-text" id="task" role="status">
-        <b>{task.text}</b>
-        {task.hint ? (
-          <Reasons {...task.hint} />
-        ) : (
-          task.isMyTurn && effect && effect !== task.text && <small>{effect}</small>
+      <section class={kind} aria-label={stringsOf(state).task}>
+        {task.seat !== undefined && (
+          <SeatMark
+            seat={task.seat}
+            size={28}
+            many={many}
+            {...(facts?.letter === undefined ? {} : { text: facts.letter })}
+          />
         )}
-      </p>
-      <QuickTools state={state} emit={emit} inputKey={inputKey} />
-      {task.isMyTurn && <VerbButton {...props} />}
-    </section>
+        <p class="task-text" id="task" role="status">
+          <b>{task.text}</b>
+          {hint ? (
+            <Extra load={hints.load} of={() => hints.get().HintMarks} props={hint} />
+          ) : (
+            task.isMyTurn && effect && effect !== task.text && <small>{effect}</small>
+          )}
+        </p>
+        <QuickTools {...props} />
+        {task.isMyTurn && <VerbButton {...props} />}
+      </section>
+    </>
   );
 }

@@ -42,6 +42,7 @@ export type Event =
   | { readonly type: "chose_game"; readonly game: string }
   | { readonly type: "renamed" }
   | { readonly type: "play_now" }
+  | { readonly type: "learn" }
   | { readonly type: "play_with_friend" }
   | { readonly type: "find_game" }
   | { readonly type: "log_in"; readonly name: string; readonly password: string }

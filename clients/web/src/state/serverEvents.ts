@@ -221,7 +221,9 @@ function roomUpdated(
   });
   const talked = events.some(isTalk) && done === undefined;
   const voted = events.some((event) => event.event === "vote_opened") && done === undefined;
-  const effects: Effect[] = text.map((sentence) => ({ type: "announce", text: sentence }));
+  // The coach says the step of a lesson.
+  const spoken = events.at(-1)?.event === "lesson_step" ? text.slice(0, -1) : text;
+  const effects: Effect[] = spoken.map((sentence) => ({ type: "announce", text: sentence }));
   if (voted) effects.push({ type: "sound", sound: "vote" });
   else if (talked) effects.push({ type: "sound", sound: "talk" });
   const moved = mirrored !== undefined && playedByMe(mirrored) && !events.every(isTalk);

@@ -340,6 +340,7 @@ function lobbyEvent(
     | "chose_game"
     | "renamed"
     | "play_now"
+    | "learn"
     | "play_with_friend"
     | "find_game"
     | "log_in"
@@ -358,6 +359,7 @@ function lobbyEvent(
 ): StepResult<State> {
   const { lobby } = state;
   const seed = `seed=${context.fresh}`;
+  const unlisted = `/newroom ${state.choice} unlisted`;
   switch (event.type) {
     case "entry_typed":
       return [{ ...state, entry: event.password, refused: undefined, proposal: undefined }, []];
@@ -369,7 +371,7 @@ function lobbyEvent(
       return runLines(
         state,
         context,
-        `/newroom ${state.choice} unlisted`,
+        unlisted,
         `/join ${seed}`,
         "/bot",
         // Where all others are bots, a hint is fair.
@@ -378,14 +380,10 @@ function lobbyEvent(
       );
     case "renamed":
       return [renamed({ ...state, refused: undefined, proposal: undefined }, context), []];
+    case "learn":
+      return runLines(state, context, `/learn ${state.choice}`);
     case "play_with_friend":
-      return runLines(
-        state,
-        context,
-        `/newroom ${state.choice} unlisted`,
-        `/join ${seed}`,
-        "/invite",
-      );
+      return runLines(state, context, unlisted, `/join ${seed}`, "/invite");
     case "find_game": {
       const there = { ...state, address: { at: "lobby" } as const };
       const [after, effects] = runLines(there, context, `/wish ${state.choice}`);

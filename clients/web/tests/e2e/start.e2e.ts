@@ -80,6 +80,44 @@ it("a wish is made with one press, and taken back with another", async () => {
   await context.close();
 });
 
+it.each([
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+  { width: 780, height: 360 },
+])("a lesson is opened with one press, and goes on by the coach at $width", async (viewport) => {
+  const { page, context } = await house.visitor({ viewport });
+  await page.goto(house.url);
+  await page.locator(".game-card", { hasText: "Manhattan" }).click();
+  await page.getByRole("button", { name: "Learn" }).click();
+  const coach = page.locator(".coach");
+  const status = coach.getByRole("status");
+  await expect.poll(() => status.textContent()).toContain("Own buildings");
+  await coach.getByRole("button", { name: "Next" }).click();
+  await expect.poll(() => status.textContent()).toContain("Take six blocks");
+  const rings = coach.locator("[data-hint]");
+  await expect.poll(() => rings.count()).toBeGreaterThan(0);
+  for (const ring of await rings.all()) {
+    const box = await ring.boundingBox();
+    const bar = await coach.boundingBox();
+    if (box === null || bar === null) throw new Error("a ring has no place");
+    const apart =
+      box.y >= bar.y + bar.height || box.y + box.height <= bar.y || box.x + box.width <= bar.x;
+    expect(apart).toBe(true);
+  }
+  // Beside the seats there is a table that may scroll, where the window is wide.
+  if (viewport.width < 1024) expect(await serious(page)).toEqual([]);
+  await coach.getByRole("button", { name: "Show me" }).click();
+  await expect.poll(() => status.textContent()).toContain("A card says where");
+  await coach.getByRole("button", { name: "Next" }).click();
+  await expect.poll(() => status.textContent()).toContain("Build on an empty site");
+  expect(await coach.textContent()).toContain("Step 4 of 8");
+  const rows = page.locator(".log-line", { hasText: "Lesson, step 4 of 8" });
+  expect(await rows.evaluate((row) => getComputedStyle(row).whiteSpace)).toBe("pre-line");
+  await coach.getByRole("button", { name: "Skip" }).click();
+  await page.waitForURL("**/lobby");
+  await context.close();
+});
+
 it("a registered person logs in from the start page", async () => {
   const { page, context } = await house.visitor();
   await page.goto(house.url);
