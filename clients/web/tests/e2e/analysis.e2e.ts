@@ -34,7 +34,7 @@ it("a hint is had by a button where the table allows it, and the game is analyse
     .toMatch(/has asked for a hint/);
   await expect
     .poll(() => page.locator(".log").textContent(), THINKING)
-    .toMatch(/\/take \d|no hint could be given/);
+    .toMatch(/Take \d|no hint could be given/);
 
   // Who begins is drawn: there is a move to be judged either way.
   await say(page, "/take 4 3 2 2 1 1");
