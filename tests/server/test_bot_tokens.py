@@ -47,7 +47,7 @@ def test_a_bot_is_a_separate_person(owned: Stage) -> None:
 
 def test_its_token_stays_the_same_and_outlives_a_month(owned: Stage) -> None:
     robo = bot(owned)
-    for _ in range(3):
+    for _ in range(2):
         owned.drop("Robo")
         owned.wait((TOKEN_DAYS + 1) * 24 * 3600.0)
         again = owned.connect("", client_name="Robo", token=robo.token, bot=True)
