@@ -143,7 +143,7 @@ class Mirror:
 
     def unsound(self) -> list[RoomNumber]:
         """The numbers of the rooms that wait for a snapshot."""
-        return [number for number, room in self._ids.items() if not self.rooms[room].sound]
+        return [number for number in self._ids if (view := self._room(number)) and not view.sound]
 
     def disconnect(self) -> None:
         """Drop the state of the connection. The views stay, for display."""
@@ -153,8 +153,8 @@ class Mirror:
     def detach(self, room: RoomId) -> None:
         """A room is not on this connection any more. Its view stays, for display."""
         number = self.number(room)
-        if number is not None:
-            del self._ids[number]
+        # Another connection of the same client may have left it.
+        if number is not None and self._ids.pop(number) in self.rooms:
             self.rooms[room] = replace(self.rooms[room], sound=False)
 
     def forget(self, room: RoomId) -> None:

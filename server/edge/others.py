@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from inspect import isawaitable
 from typing import Any, Final, Protocol, TypeVar
 
@@ -261,28 +262,27 @@ class Others:
         """Tell all other edges something, and go on."""
         way = self.way
         if way is not None and way.edges:
-            self._go(self.ask(tuple(way.edges), word))
+            self._go(partial(self.ask, tuple(way.edges), word))
 
     def tell_at(self, node: str, word: Word) -> None:
         """Tell something to one edge, if it is another one, and go on."""
         if self.way is not None and node != self.node:
-            self._go(self.ask([node], word))
+            self._go(partial(self.ask, [node], word))
 
     def tell_of(self, person: str, word: Word, but: str = "") -> None:
         """Tell something to the other edges at which somebody is, but for one, and go on."""
         if self.way is not None and self.way.edges:
-            self._go(self.ask_of(person, word, but))
+            self._go(partial(self.ask_of, person, word, but))
 
-    def _go(self, work: Coroutine[Any, Any, object]) -> None:
+    def _go(self, ask: partial[Coroutine[Any, Any, list[Any]]]) -> None:  # Any: any reply
         if self._telling >= TELLING_MAX:
-            work.close()
             count("edges.not_told")
             return
         self._telling += 1
-        self._start(self._told(work))
+        self._start(self._told(ask))
 
-    async def _told(self, work: Coroutine[Any, Any, object]) -> None:
+    async def _told(self, ask: partial[Coroutine[Any, Any, list[Any]]]) -> None:
         try:
-            await work
+            await ask()
         finally:
             self._telling -= 1

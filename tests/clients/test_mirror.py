@@ -81,6 +81,16 @@ def test_a_snapshot_shows_the_room() -> None:
     assert (kinds(happened), room.view, room.phase) == ([Entered], VIEW, "playing")
 
 
+def test_a_room_that_was_left_by_another_connection_is_entered_again(mirror: Mirror) -> None:
+    """Mirrors of one client share the rooms, and each has numbers of its own."""
+    other = Mirror(beside=mirror)
+    other.receive(snapshot())
+    other.forget(ID)
+    assert mirror.unsound() == []
+    assert kinds(mirror.receive(snapshot())) == [Entered]
+    assert mirror.rooms[ID].sound
+
+
 def test_an_update_takes_the_view_one_version_on(mirror: Mirror) -> None:
     happened = mirror.receive(update(6, patch={"game": {"count": 3}}, text=("Three.",)))
     assert happened == [Updated(ID, Version(6), ("Three.",), (), None)]

@@ -281,10 +281,16 @@ async def _drain_in_peace(made: Cluster, people: list[Roamer], room: RoomId) -> 
         await asyncio.sleep(made.chance.uniform(0, 0.004))
     await drains
     until = asyncio.get_running_loop().time() + AT_ONCE_SECONDS
-    while any(person.sent_at for person in people):
+    while any(person.sent_at or not _is_back(person) for person in people):
         if asyncio.get_running_loop().time() > until:
             break  # what is missing is said by the checks
         await asyncio.sleep(LOOK_SECONDS)
+
+
+def _is_back(person: Roamer) -> bool:
+    """Whether a person is in all their rooms, wherever these are."""
+    rooms = person.session.mirror.rooms
+    return person.session.welcomed and all(person.number(room) is not None for room in rooms)
 
 
 async def _makes_a_room(people: list[Roamer]) -> list[str]:
