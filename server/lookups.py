@@ -25,7 +25,7 @@ from bluebear.server.people.people import People
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.access import RoomAccess
 from bluebear.server.rooms.loading import line_of, row_of
-from bluebear.server.store import JournalError, Page, Store, StreamId, Summary, Window
+from bluebear.server.store import JournalError, Page, Store, StreamId, Summary, Window, rooms
 
 _NO_ROOM: Final = row_of(
     RoomLine(
@@ -133,14 +133,14 @@ class LookUps:
 
         A number that no room has is judged like that of a hidden one, so both take as long.
         """
-        row = await self._store.room(StreamId(number))
+        row = await self._store.read(rooms.room, StreamId(number))
         is_visible = line_of(row or _NO_ROOM).is_known_to(person)
         return await self._open(row if is_visible else None)
 
     @_read
     async def room_of_invite(self, hashed: str) -> RoomLine | None:
         """The room to which an invite leads, by the hash of its token."""
-        return await self._open(await self._store.room_of_invite(hashed))
+        return await self._open(await self._store.read(rooms.of_invite, hashed))
 
     async def _open(self, row: Summary | None) -> RoomLine | None:
         """A room unless it is closed."""
@@ -153,7 +153,9 @@ class LookUps:
     @_read
     async def my_rooms(self, person: str) -> tuple[RoomLine, ...]:
         """The rooms in which a person has a seat or is the host, the newest first."""
-        rows = await self._store.rooms_of(person, since=self._since(), limit=ROOMS_OF_ONE)
+        rows = await self._store.read(
+            rooms.rooms_of, person, since=self._since(), limit=ROOMS_OF_ONE
+        )
         return tuple(await self.lines(rows))
 
     @_read
@@ -209,7 +211,7 @@ class LookUps:
         ids = {each for _, rooms in there for each in rooms} if with_rooms else set()
         cached = dict(await self.rooms.lines(ids)) if ids else {}
         for elsewhere in ids.difference(cached):
-            row = await self._store.room(StreamId(elsewhere))
+            row = await self._store.read(rooms.room, StreamId(elsewhere))
             if row is not None:
                 cached[elsewhere] = line_of(row)
         return tuple(replace(each, rooms=_those(rooms, cached)) for each, rooms in there)
@@ -231,7 +233,7 @@ class LookUps:
         self._readers += 1
         try:
             async with self._reading:
-                return await self._store.window(window)
+                return await self._store.read(rooms.window, window)
         finally:
             self._readers -= 1
 

@@ -26,7 +26,12 @@ from bluebear.server.store import (
     Store,
     StreamId,
     Written,
+    outbox,
+    people,
     person_stream,
+    ratings,
+    rooms,
+    streams,
 )
 from bluebear.server.store.types import INTEGER_MAX
 
@@ -61,8 +66,8 @@ Told = Callable[[Moved], None]
 
 async def is_empty(store: Store) -> bool:
     """Whether nobody has written anything there. Raises NotRead."""
-    counts = await store.counts()
-    return not any(counts.values()) and not await store.streams("", "", 1)
+    counts = await store.read(rooms.counts)
+    return not any(counts.values()) and not await store.read(streams.names, "", "", 1)
 
 
 async def move(source: Store, target: Store, told: Told) -> Moved:
@@ -74,8 +79,8 @@ async def move(source: Store, target: Store, told: Told) -> Moved:
     async for page in _pages(source):
         await _move_page(source, target, page, moved)
         told(moved)
-    await target.set_ratings([row async for row in _ratings(source)])
-    await target.settle((), await source.outbox(INTEGER_MAX, _OUTBOX))
+    await target.write(ratings.replace_all, [row async for row in _ratings(source)])
+    await target.write(outbox.settle, (), await source.outbox(INTEGER_MAX, _OUTBOX))
     return moved
 
 
@@ -87,13 +92,14 @@ async def compare(source: Store, target: Store, games: Games, told: Told) -> Mov
     seen = Moved()
     async for page in _pages(source):
         for stream in page:
-            entries = await source.load(stream)
-            if entries != await target.load(stream):
+            entries = await source.read(streams.load, stream)
+            if entries != await target.read(streams.load, stream):
                 raise Differs(stream)
-            if await source.snapshot(stream) != await target.snapshot(stream):
+            snapshot = await target.read(streams.snapshot, stream)
+            if await source.read(streams.snapshot, stream) != snapshot:
                 raise Differs(f"the snapshot of {stream}")
-            row = await source.room(stream)
-            if row != await target.room(stream):
+            row = await source.read(rooms.room, stream)
+            if row != await target.read(rooms.room, stream):
                 raise Differs(f"the row of {stream}")
             if row is not None:
                 if await _digest(source, games, stream) != await _digest(target, games, stream):
@@ -108,15 +114,15 @@ async def compare(source: Store, target: Store, games: Games, told: Told) -> Mov
 
 async def _compare_rows(source: Store, target: Store) -> None:
     async for person in _people(source):
-        if person != await target.person(person.id):
+        if person != await target.read(people.person, person.id):
             raise Differs(f"the row of {person.id}")
     async for rating in _ratings(source):
-        if rating != await target.rating(rating.key):
+        if rating != await target.read(ratings.read, rating.key):
             raise Differs(f"the rating of {rating.person}")
     ours, theirs = [await each.outbox(INTEGER_MAX, _OUTBOX) for each in (source, target)]
     if ours != theirs:
         raise Differs("what waits to be sent")
-    if dict(await source.counts()) != dict(await target.counts()):
+    if dict(await source.read(rooms.counts)) != dict(await target.read(rooms.counts)):
         raise Differs("the number of rooms or people")
 
 
@@ -132,7 +138,7 @@ async def _digest(store: Store, games: Games, room: StreamId) -> bytes:
 async def _move_page(source: Store, target: Store, page: Sequence[StreamId], moved: Moved) -> None:
     waiting: list[list[Append]] = []
     for stream in page:
-        entries = await source.load(stream)
+        entries = await source.read(streams.load, stream)
         waiting.append(await _with_rows(source, stream, entries))
         moved.entries += len(entries)
     while any(waiting):
@@ -152,18 +158,18 @@ async def _move_page(source: Store, target: Store, page: Sequence[StreamId], mov
                 case _:
                     raise Differs(entry.stream)
     for stream in page:
-        snapshot = await source.snapshot(stream)
+        snapshot = await source.read(streams.snapshot, stream)
         if snapshot is not None:
-            await target.save_snapshot(snapshot)
+            await target.write(streams.save_snapshot, snapshot)
     moved.streams += len(page)
 
 
 async def _with_rows(source: Store, stream: StreamId, entries: Sequence[Entry]) -> list[Append]:
     """The entries of a stream, each with the row that is true since then, if that is still so."""
-    summary = await source.room(stream)
+    summary = await source.read(rooms.room, stream)
     person = None
     if stream.startswith(_PERSON):
-        person = await source.person(stream.removeprefix(_PERSON))
+        person = await source.read(people.person, stream.removeprefix(_PERSON))
     return [
         Append(
             entry,
@@ -178,23 +184,23 @@ _PERSON: Final = person_stream("")
 
 
 async def _pages(store: Store) -> AsyncIterator[list[StreamId]]:
-    page = await store.streams("", "", PAGE)
+    page = await store.read(streams.names, "", "", PAGE)
     while page:
         yield page
-        page = await store.streams("", page[-1], PAGE)
+        page = await store.read(streams.names, "", page[-1], PAGE)
 
 
 async def _people(store: Store) -> AsyncIterator[PersonRow]:
-    page = await store.people_after("", _PEOPLE)
+    page = await store.read(people.after, "", _PEOPLE)
     while page:
         for row in page:
             yield row
-        page = await store.people_after(page[-1].id, _PEOPLE)
+        page = await store.read(people.after, page[-1].id, _PEOPLE)
 
 
 async def _ratings(store: Store) -> AsyncIterator[RatingRow]:
-    page = await store.ratings_after(None, _PEOPLE)
+    page = await store.read(ratings.after, None, _PEOPLE)
     while page:
         for row in page:
             yield row
-        page = await store.ratings_after(page[-1].key, _PEOPLE)
+        page = await store.read(ratings.after, page[-1].key, _PEOPLE)

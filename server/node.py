@@ -18,7 +18,7 @@ from bluebear.server.cluster.life import LATE_SECONDS, Life
 from bluebear.server.cluster.membership import Membership
 from bluebear.server.cluster.messenger import Messenger
 from bluebear.server.cluster.room_leases import ClusterLeases
-from bluebear.server.store import JournalError, Store
+from bluebear.server.store import JournalError, Store, leases
 from bluebear.server.store.leases import Living, Node
 from bluebear.server.store.nodes import Nodes
 from bluebear.server.tasks import Tasks
@@ -88,7 +88,7 @@ class ClusterNode:
         self.app.engine.back_ms = 1
         self.life.drain.set()
         with suppress(JournalError):
-            await self.nodes.drain(self.name)
+            await self.nodes.store.write(leases.drain, self.name)
         await Drain(self.app.engine, self.leases).give_all()
 
     async def close(self) -> None:
@@ -98,5 +98,5 @@ class ClusterNode:
         await self._tasks.close()
         await self.bus.close()
         with suppress(JournalError):
-            await self.nodes.leave()
-        await self.nodes.close()
+            await self.nodes.change(leases.leave)
+        await self.nodes.store.close()

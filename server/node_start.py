@@ -35,7 +35,7 @@ async def _joined(nodes: Nodes, name: str, address: str) -> Node:
     until = loop.time() + 2 * LEASE_SECONDS
     while True:
         try:
-            return await nodes.join(name, role="engine", address=address, version=program_version())
+            return await nodes.join(name, address=address, version=program_version())
         except NotOpened as problem:
             if problem.code != "node_lives" or loop.time() > until:
                 raise

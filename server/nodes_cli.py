@@ -14,7 +14,7 @@ from typing import Final
 
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.sentences import say
-from bluebear.server.store import JournalError
+from bluebear.server.store import JournalError, leases
 from bluebear.server.store.leases import Living
 
 FAILED: Final = 1
@@ -52,10 +52,10 @@ async def _living(url: str) -> list[tuple[Living, int]]:
 
     nodes = postgres_nodes(url)
     try:
-        living = await nodes.living()
-        return [(each, len(await nodes.owned(each.id))) for each in living]
+        living = await nodes.read(leases.living)
+        return [(each, len(await nodes.read(leases.owned, each.id))) for each in living]
     finally:
-        await nodes.close()
+        await nodes.store.close()
 
 
 async def _drain(url: str, name: str) -> bool:
@@ -63,16 +63,16 @@ async def _drain(url: str, name: str) -> bool:
 
     nodes = postgres_nodes(url)
     try:
-        return await nodes.drain(name)
+        return await nodes.store.write(leases.drain, name)
     finally:
-        await nodes.close()
+        await nodes.store.close()
 
 
 def _show(living: Sequence[tuple[Living, int]]) -> int:
     """A table for people and for programs: one node a line, fields by tabs."""
     for each, rooms in living:
         beat = "-" if each.beat_seconds is None else f"{each.beat_seconds:.1f}"
-        fields = (each.name, each.role, each.state, str(rooms), beat, each.version, each.address)
+        fields = (each.name, each.state, str(rooms), beat, each.version, each.address)
         print("\t".join(fields))
     if not living:
         return _tell(0, "serve.no_nodes")

@@ -15,7 +15,7 @@ from bluebear.server.config import DEFAULT_DATA
 from bluebear.server.features.ratings.model import rating_of
 from bluebear.server.features.ratings.queries import RatingComparison, compare_ratings
 from bluebear.server.sentences import say
-from bluebear.server.store import JournalError, NotOpened, RatingKey, SqliteStore
+from bluebear.server.store import JournalError, NotOpened, RatingKey, SqliteStore, people, ratings
 from bluebear.server.store.store import Store
 from bluebear.server.watch.control import JOURNAL, lock_folder
 
@@ -82,7 +82,7 @@ async def _recount(data: Path, url: str, *, again: bool) -> int:
         for key in different[:_SHOWN]:
             print(await _line(store, found, key))
         if again:
-            await store.set_ratings(list(found.rows.values()))
+            await store.write(ratings.replace_all, list(found.rows.values()))
         done = "records.ratings_written" if again else "records.ratings_differ"
         return _tell(0 if again else FAILED, done, count=len(different), rows=rows)
     finally:
@@ -92,7 +92,7 @@ async def _recount(data: Path, url: str, *, again: bool) -> int:
 async def _line(store: Store, found: RatingComparison, key: RatingKey) -> str:
     """`Ken manhattan 2: 1023 (7) -> 1031 (8)`: what is stored and what is right, with the games."""
     person, game, seats = key
-    known = await store.person(person)
+    known = await store.read(people.person, person)
     told = []
     for row in (found.stored.get(key), found.rows.get(key)):
         rating = rating_of(row)

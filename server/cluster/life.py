@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from bluebear.server.observe import count, log
-from bluebear.server.store import Deposed, JournalError
+from bluebear.server.store import Deposed, JournalError, leases
 from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Living
 from bluebear.server.store.nodes import Nodes
 
@@ -52,10 +52,10 @@ class Life:
     async def _live(self) -> None:
         while True:
             try:
-                if await self._nodes.beat() == "draining":
+                if await self._nodes.change(leases.beat) == "draining":
                     self.drain.set()
                 self.beat_at = asyncio.get_running_loop().time()
-                self.living = living = await self._nodes.living()
+                self.living = living = await self._nodes.read(leases.living)
                 await self._bury(living)
                 await self._look(living)
             except Deposed as problem:
@@ -72,6 +72,6 @@ class Life:
         for each in living:
             silent = each.beat_seconds is None or each.beat_seconds > LEASE_SECONDS
             if silent and each.id != self._node:
-                if await self._nodes.depose(each.id, each.generation):
+                if await self._nodes.change(leases.depose, each.id, each.generation):
                     log(logging.WARNING, "node deposed", node=each.id, name=each.name)
                     count("nodes.buried")

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.cluster.bus import Bus
+from bluebear.server.store import leases
 from bluebear.server.store.leases import Living
 from bluebear.server.store.nodes import Nodes
 from bluebear.server.tasks import Tasks
@@ -143,23 +144,23 @@ class Messenger:
 
     async def where(self, people: Collection[str]) -> Mapping[str, tuple[str, ...]]:
         """See `Way`."""
-        return await self._nodes.where(list(people))
+        return await self._nodes.read(leases.where, list(people))
 
     async def crowd(self, limit: int) -> tuple[Sequence[tuple[str, str]], int]:
         """See `Way`."""
-        return await self._nodes.crowd(limit)
+        return await self._nodes.read(leases.crowd, limit)
 
     async def attend(self, come: Sequence[str], gone: Sequence[str]) -> None:
         """See `Way`."""
-        await self._nodes.attend(come, gone)
+        await self._nodes.change(leases.attend, come, gone)
 
     async def reserve(self, key: str) -> bool:
         """See `Way`."""
-        return await self._nodes.reserve(key)
+        return await self._nodes.change(leases.reserve, key)
 
     async def unreserve(self, key: str) -> None:
         """See `Way`."""
-        await self._nodes.unreserve(key)
+        await self._nodes.change(leases.unreserve, key)
 
 
 async def _refuse(body: bytes) -> bytes:

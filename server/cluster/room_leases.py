@@ -13,7 +13,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.cluster.life import LATE_SECONDS, Life
 from bluebear.server.observe import log
 from bluebear.server.rooms.leases import NotLeaseHolder
-from bluebear.server.store import JournalError, Store, StreamId
+from bluebear.server.store import JournalError, Store, StreamId, leases, rooms
 from bluebear.server.store.leases import Living
 from bluebear.server.store.nodes import Nodes
 
@@ -45,7 +45,7 @@ class ClusterLeases:
         if room in self.epochs and room not in self._doubtful:
             return self._handover_states.pop(room, b"")
         try:
-            row = await self._store.room(StreamId(room))
+            row = await self._store.read(rooms.room, StreamId(room))
         except JournalError as problem:
             raise NotAllowed("not_saved") from problem
         if row is None:
@@ -54,7 +54,7 @@ class ClusterLeases:
         if room in self._handover_states:
             return self._handover_states.pop(room)
         try:
-            return await self._nodes.carried(StreamId(room))
+            return await self._nodes.change(leases.handover_state, StreamId(room))
         except JournalError as problem:
             log(logging.WARNING, "times of a room not read", room=room, why=str(problem))
             return b""
@@ -62,7 +62,7 @@ class ClusterLeases:
     async def claim_new(self, room: str) -> None:
         """See `RoomLeases`."""
         try:
-            epoch = await self._nodes.claim(StreamId(room))
+            epoch = await self._nodes.change(leases.claim, StreamId(room))
         except JournalError as problem:
             log(logging.WARNING, "room not claimed", room=room, why=str(problem))
             raise NotAllowed("not_saved") from problem
@@ -79,23 +79,23 @@ class ClusterLeases:
         if epoch is None:
             return
         try:
-            await self._nodes.release(StreamId(room), epoch)
+            await self._nodes.change(leases.release, StreamId(room), epoch)
         except JournalError as problem:
             # It stays this node's until it ends or loads the room again.
             log(logging.WARNING, "room not released", room=room, why=str(problem))
 
     async def due(self, now: int, limit: int) -> list[str]:
         """See `RoomLeases`: those that are this node's already, and some that are nobody's."""
-        due = await self._store.due(now, limit)
+        due = await self._store.read(rooms.due, now, limit)
         leased = [str(room) for room in due if room in self.epochs]
-        claimed = await self._nodes.claim_due(now, limit)
+        claimed = await self._nodes.change(leases.claim_due, now, limit)
         self.epochs.update({str(room): epoch for room, epoch in claimed.items()})
         return list(dict.fromkeys((*leased, *map(str, claimed))))
 
     async def address_of(self, room: str) -> str:
         """See `RoomLeases`."""
         try:
-            owner = await self._nodes.owner(StreamId(room))
+            owner = await self._nodes.read(leases.owner, StreamId(room))
         except JournalError as problem:
             log(logging.WARNING, "owner not read", room=room, why=str(problem))
             raise NotAllowed("not_saved") from problem
@@ -120,7 +120,7 @@ class ClusterLeases:
         """A node may be about to be deposed: remember until when it had its rooms."""
         with suppress(JournalError):
             beat_at = asyncio.get_running_loop().time() - (node.beat_seconds or 0.0)
-            rooms = await self._nodes.owned(node.id)
+            rooms = await self._nodes.read(leases.owned, node.id)
             self._last_beats = dict.fromkeys(map(str, rooms), beat_at)
 
     async def hand_over(self, room: str, handover_state: bytes) -> str:
@@ -133,10 +133,13 @@ class ClusterLeases:
             return self.address
         self._handover_states[room] = handover_state
         try:
-            peers = {each.name: each for each in await self._nodes.living()}
+            peers = {each.name: each for each in await self._nodes.read(leases.living)}
             name = chosen(room, [n for n, each in peers.items() if self._takes_rooms(each)])
             to = None if name is None else peers[name]
-            given = to and await self._nodes.give(StreamId(room), to.id, epoch, handover_state)
+            given: int | None = None
+            if to is not None:
+                move = StreamId(room), to.id, epoch, handover_state
+                given = await self._nodes.change(leases.give, *move)
         except JournalError as problem:
             log(logging.WARNING, "room not given", room=room, why=str(problem))
             self._doubtful.add(room)

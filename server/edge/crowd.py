@@ -22,7 +22,7 @@ from bluebear.server.edge.words import Company, Crowded
 from bluebear.server.limits import ONLINE_SHOWN
 from bluebear.server.observe import log
 from bluebear.server.people.names import name_key
-from bluebear.server.store import JournalError, Store
+from bluebear.server.store import JournalError, Store, people
 from bluebear.server.tasks import Tasks
 
 KNOWN_SECONDS: Final = 2.0
@@ -46,7 +46,7 @@ class Crowd:
         found = self._presence.named(name)
         if found is not None or self._others.way is None:
             return found
-        row = await self._store.person_named(name_key(name))
+        row = await self._store.read(people.named, name_key(name))
         if row is None or row.id not in await self._others.elsewhere([row.id]):
             return None
         return row.id, row.name

@@ -37,7 +37,7 @@ from bluebear.server.people.account import Hook
 from bluebear.server.room.options import by_days
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.sentences import say, span
-from bluebear.server.store import JournalError, Outgoing, Summary
+from bluebear.server.store import JournalError, Outgoing, Summary, outbox
 
 _UNSUBSCRIBED: Final = 410
 """The answer of a server that wants no calls any more."""
@@ -122,7 +122,7 @@ class Notifications(Feature):
                 attempts = await asyncio.gather(*map(self._send, due))
                 later = [each for each in attempts if each is not None]
                 done = [each.id for each, after in zip(due, attempts, strict=True) if after is None]
-                await self.services.store.settle(done, later)
+                await self.services.store.write(outbox.settle, done, later)
         except JournalError as problem:
             log(logging.WARNING, "outbox not used", why=str(problem))
         finally:

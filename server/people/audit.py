@@ -29,6 +29,7 @@ from bluebear.server.store import (
     Store,
     StreamId,
     Written,
+    streams,
 )
 
 AUDIT: Final = StreamId("audit")
@@ -216,7 +217,7 @@ class Audit:
             return news
 
     async def _catch_up(self) -> None:
-        for entry in await self._store.load(AUDIT, self.standing.seq):
+        for entry in await self._store.read(streams.load, AUDIT, self.standing.seq):
             self.standing = folded(self.standing, entry)
             self._news.append(deed_of(entry))
 
@@ -260,7 +261,7 @@ class Audit:
         """Whether an entry was written, where the commit could not tell."""
         while True:
             try:
-                found = await self._store.load(AUDIT, entry.seq - 1)
+                found = await self._store.read(streams.load, AUDIT, entry.seq - 1)
             except JournalError as problem:
                 log(logging.ERROR, "audit not read back", why=str(problem))
                 await asyncio.sleep(DISK_RETRY_SECONDS)
@@ -279,7 +280,7 @@ class Audit:
         if last <= 0:
             return [], pages
         try:
-            found = await self._store.load(AUDIT, max(0, last - PAGE_SIZE))
+            found = await self._store.read(streams.load, AUDIT, max(0, last - PAGE_SIZE))
         except JournalError as problem:
             log(logging.ERROR, "audit not read", why=str(problem))
             raise NotAllowed("not_saved") from problem

@@ -70,6 +70,7 @@ from bluebear.server.store import (
     Store,
     Taken,
     Written,
+    people,
 )
 from bluebear.server.tokens import FreshBytes, token_from, token_hash
 
@@ -150,7 +151,7 @@ class People:
         """
         hashed = token_hash(token)
         for _ in range(_TRIES):
-            row = await self._known(self._store.person_of_token(hashed))
+            row = await self._known(self._store.read(people.of_token, hashed))
             grant = None if row is None else grant_by(account_of(row), hashed, self._clock.now())
             if row is None or grant is None:
                 return None
@@ -248,7 +249,7 @@ class People:
 
     async def named(self, name: str) -> PersonRow | None:
         """Whose name this is, or looks like it."""
-        return await self._known(self._store.person_named(name_key(name)))
+        return await self._known(self._store.read(people.named, name_key(name)))
 
     async def find(self, name: str, *, registered: bool = False) -> PersonRow | None:
         """Who has a name. One that was not used for long is free again, unless `registered`."""
@@ -277,7 +278,7 @@ class People:
 
     async def person(self, person: str) -> PersonRow | None:
         """Somebody by his id."""
-        return await self._known(self._store.person(person))
+        return await self._known(self._store.read(people.person, person))
 
     async def _known(self, asked: Coroutine[Any, Any, PersonRow | None]) -> PersonRow | None:
         try:
@@ -336,7 +337,7 @@ class People:
         """Whether a row was written, where the commit could not tell."""
         while True:
             try:
-                found = await self._store.person(row.id)
+                found = await self._store.read(people.person, row.id)
             except JournalError as problem:
                 log(logging.ERROR, "person not read back", why=str(problem))
                 await asyncio.sleep(DISK_RETRY_SECONDS)
@@ -374,7 +375,7 @@ async def free_name(
             clean = clean_name(name)
         except NotAllowed:
             continue
-        holder = await store.person_named(name_key(clean))
+        holder = await store.read(people.named, name_key(clean))
         if holder is None or holder.is_stale(stale_before):
             return clean
     return None

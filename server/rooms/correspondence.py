@@ -17,7 +17,7 @@ from bluebear.server.room.state import SERVER_ACTOR, Phase
 from bluebear.server.room.system_acts import Vacation
 from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.store import JournalError, Store
+from bluebear.server.store import JournalError, Store, rooms
 
 
 class RoomLoader(Protocol):
@@ -98,7 +98,7 @@ async def rooms_to_tell(
     """The rooms in which somebody may be waited for by days. Raises NotAllowed (not_saved)."""
     most = ROOMS_UNFINISHED_PER_PERSON * 10
     try:
-        rows = await store.rooms_of(person, since=now, limit=most)
+        rows = await store.read(rooms.rooms_of, person, since=now, limit=most)
     except JournalError as problem:
         raise NotAllowed("not_saved") from problem
     found = (row for row in rows if row.deadline is not None or row.stream in in_memory)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.store import Store
+from bluebear.server.store import Store, rooms
 
 
 class NotLeaseHolder(NotAllowed):
@@ -76,7 +76,7 @@ class SingleNodeLeases:
 
     async def due(self, now: int, limit: int) -> list[str]:
         """See `RoomLeases`."""
-        return [str(room) for room in await self._store.due(now, limit)]
+        return [str(room) for room in await self._store.read(rooms.due, now, limit)]
 
 
 class HandoverState(Struct, array_like=True, frozen=True):

@@ -17,7 +17,7 @@ from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.state import Actor
 from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.timers import Deadline
-from bluebear.server.store import Deposed, Entry, JournalError, Store, Summary
+from bluebear.server.store import Deposed, Entry, JournalError, Store, Summary, streams
 from bluebear.server.tasks import Tasks
 
 
@@ -56,7 +56,7 @@ class Deduplicator:
         self, client: MemberConnection, say_id: str, otherwise: Error, *, go_in: bool
     ) -> None:
         try:
-            found = await self._journal.find(client.actor.text, say_id)
+            found = await self._journal.read(streams.find, client.actor.text, say_id)
         except JournalError as problem:
             log(logging.ERROR, "line not looked up", why=str(problem))
             if client.gone or isinstance(problem, Deposed):

@@ -35,6 +35,8 @@ from bluebear.server.store import (
     Store,
     StreamId,
     Summary,
+    rooms,
+    streams,
 )
 
 _NUMBERS: Final = 900_000
@@ -54,7 +56,7 @@ async def read_room(journal: Store, games: Games, room_id: str) -> Loaded | None
     Raises NotRead, and NotAllowed (version_gap) for a game that this server does not have.
     """
     stream = StreamId(room_id)
-    newest = await journal.snapshot(stream)
+    newest = await journal.read(streams.snapshot, stream)
     room = None
     if newest is not None:
         try:
@@ -66,7 +68,7 @@ async def read_room(journal: Store, games: Games, room_id: str) -> Loaded | None
     if room is not None and newest is not None:
         held = await _checked(room, games, code_of(newest.body))
     after = 0 if room is None else room.version
-    loaded = follow(room, await journal.load(stream, after), games, held)
+    loaded = follow(room, await journal.read(streams.load, stream, after), games, held)
     if loaded is not None and loaded.held:
         version = loaded.room.version
         log(logging.ERROR, "room held", room=room_id, version=version, why=loaded.held)
@@ -110,7 +112,9 @@ async def keep_room(journal: Store, games: Games, room: Room) -> None:
     """Save a snapshot of a room; without it loading takes longer, and nothing is lost."""
     stream = StreamId(room.table.id)
     try:
-        await journal.save_snapshot(Snapshot(stream, room.version, dump_room(room, games)))
+        await journal.write(
+            streams.save_snapshot, Snapshot(stream, room.version, dump_room(room, games))
+        )
     except JournalError as problem:
         log(logging.WARNING, "no snapshot", stream=stream, why=str(problem))
         count("snapshots.not_saved")
@@ -118,7 +122,7 @@ async def keep_room(journal: Store, games: Games, room: Room) -> None:
 
 async def read_record(journal: Store, game_id: str) -> Entry | None:
     """The kept record of a finished game: its text is the entry's only line. Raises NotRead."""
-    found = await journal.load(StreamId(RECORD_PREFIX + game_id))
+    found = await journal.read(streams.load, StreamId(RECORD_PREFIX + game_id))
     return found[0] if found else None
 
 
@@ -181,7 +185,9 @@ async def free_number(in_memory: Container[str], store: Store, fresh: bytes) -> 
     for step in range(_NUMBER_TRIES):
         number = str(_FIRST_NUMBER + (start + step * 7919) % _NUMBERS)
         try:
-            free = number not in in_memory and await store.room(StreamId(number)) is None
+            free = (
+                number not in in_memory and await store.read(rooms.room, StreamId(number)) is None
+            )
         except JournalError as problem:
             raise NotAllowed("not_saved") from problem
         # Looked at again: another room may have taken it while the disk was asked.

@@ -49,6 +49,7 @@ from bluebear.server.store import (
     JournalError,
     StreamId,
     Summary,
+    rooms,
 )
 from bluebear.server.tasks import Tasks
 
@@ -458,7 +459,9 @@ class RoomRegistry:
         if not due:
             return
         try:
-            await self._store.touch([StreamId(each) for each in due], now)
+            for start in range(0, len(due), rooms.TOUCHED_AT_ONCE):
+                some = [StreamId(each) for each in due[start : start + rooms.TOUCHED_AT_ONCE]]
+                await self._store.write(rooms.touch, some, now)
         except JournalError as problem:
             log(logging.WARNING, "rooms not touched", why=str(problem))
             return

@@ -45,9 +45,6 @@ START_SECONDS: Final = 10.0
 ALONE: Final = "engine"
 """The row of a server that has the whole store. Its generation grows with each node that joins."""
 
-Role: TypeAlias = Literal["engine", "edge"]
-"""What a node is for: rooms, or connections."""
-
 State: TypeAlias = Literal["alive", "draining", "dead"]
 """A draining node gives its rooms away and gets no others; a dead one stores nothing any more."""
 
@@ -71,7 +68,6 @@ class Living:
     id: str
     generation: int
     name: str
-    role: Role
     address: str
     version: str
     state: State
@@ -95,7 +91,7 @@ _IS_ALIVE: Final = NODE.c.state != "dead"
 _LIVES: Final = select(NODE.c.id).where(_IS_ALIVE)
 
 
-def join(connection: Connection, name: str, role: Role, address: str, version: str) -> Node | None:
+def join(connection: Connection, name: str, address: str, version: str) -> Node | None:
     """Become a node, alive and with a heartbeat; None if a node of this name lives.
 
     One without a heartbeat for `LEASE_SECONDS` is dead from now on.
@@ -123,7 +119,7 @@ def join(connection: Connection, name: str, role: Role, address: str, version: s
         )
     )
     made = Node(f"{name}.{number + 1}", 1)
-    row = {"name": name, "role": role, "address": address, "version": version, "state": "alive"}
+    row = {"name": name, "address": address, "version": version, "state": "alive"}
     connection.execute(insert(NODE).values(id=made.id, generation=made.generation, **row))
     connection.execute(insert(BEAT).values(node=made.id, at=now, since=now))
     return made
@@ -168,7 +164,7 @@ def living(connection: Connection) -> list[Living]:
     )
     return [
         Living(
-            *(row.id, row.generation, row.name, row.role, row.address, row.version, row.state),
+            *(row.id, row.generation, row.name, row.address, row.version, row.state),
             beat_seconds=None if row.at is None else (now - row.at) / 1000,
         )
         for row in rows
@@ -281,7 +277,7 @@ def claim_due(connection: Connection, me: str, now: int, limit: int) -> dict[Str
 
 
 def give(
-    connection: Connection, me: str, room: StreamId, to: str, epoch: int, handover: bytes
+    connection: Connection, me: str, room: StreamId, to: str, epoch: int, handover: bytes = b""
 ) -> int | None:
     """Hand a room over to another node that is alive; the new epoch.
 
@@ -295,7 +291,9 @@ def give(
     return epoch + 1 if _change_owned(connection, me, room, epoch, change) else None
 
 
-def release(connection: Connection, me: str, room: StreamId, epoch: int, handover: bytes) -> bool:
+def release(
+    connection: Connection, me: str, room: StreamId, epoch: int, handover: bytes = b""
+) -> bool:
     """Let a room be free; False: it was not this node's since that epoch.
 
     The node that claims it gets `handover`.

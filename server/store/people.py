@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select
+from sqlalchemy import Connection, bindparam, delete, insert, or_, select
 
 from bluebear.server.store.schema import PERSON, TOKEN
 from bluebear.server.store.types import PersonRow
@@ -28,7 +28,6 @@ _HOLDERS: Final = select(PERSON).where(
         ),
     )
 )
-_COUNT: Final = select(func.count()).select_from(PERSON)
 _FORGET: Final = (
     delete(TOKEN).where(TOKEN.c.person.in_(bindparam("ids", expanding=True))),
     delete(PERSON).where(PERSON.c.id.in_(bindparam("ids", expanding=True))),
@@ -53,11 +52,6 @@ def of_token(connection: Connection, hashed: str) -> PersonRow | None:
 def after(connection: Connection, of: str, limit: int) -> list[PersonRow]:
     """Up to `limit` people whose ids come after this one, by id."""
     return [_row(each) for each in connection.execute(_AFTER, {"value": of, "count": limit})]
-
-
-def count(connection: Connection) -> int:
-    """How many people there are."""
-    return connection.execute(_COUNT).scalar_one()
 
 
 def holders(connection: Connection, keys: Sequence[str], tokens: Sequence[str]) -> list[PersonRow]:

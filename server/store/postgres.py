@@ -23,13 +23,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.util import await_only
 
 from bluebear.server import faults
-from bluebear.server.store import entries
+from bluebear.server.store import streams
 from bluebear.server.store.backup import Copied
-from bluebear.server.store.database_store import DatabaseStore, Packed
 from bluebear.server.store.judge import Known
 from bluebear.server.store.leases import ALONE, Node
 from bluebear.server.store.nodes import Nodes
 from bluebear.server.store.runners import Greenlet
+from bluebear.server.store.store import Packed, Store
 from bluebear.server.store.types import Append, Deposed, JournalError, NotOpened, StreamId
 from bluebear.server.store.versions import check_version, creation
 
@@ -97,7 +97,7 @@ _CONFLICTS: Final = frozenset({"23505", "40P01"})
 """The codes of a unique violation and of a deadlock."""
 
 
-class PostgresStore(DatabaseStore):
+class PostgresStore(Store):
     """A `Store` in the database at `url`.
 
     Without a `node` it is that of a server which has the database alone, and creates the tables
@@ -115,7 +115,7 @@ class PostgresStore(DatabaseStore):
 def postgres_nodes(url: str) -> Nodes:
     """The nodes of the database at `url`; it creates the tables when they are missing."""
     database = Postgres(url, None, is_shared=True)
-    return Nodes(DatabaseStore(database, _runner(database, BEAT_SECONDS), is_open=False))
+    return Nodes(Store(database, _runner(database, BEAT_SECONDS), is_open=False))
 
 
 def _runner(database: Postgres, seconds: float) -> Greenlet:
@@ -182,12 +182,10 @@ class Postgres:
         return rows
 
     def is_conflict(self, error: Exception) -> bool:
-        """See `Database.is_conflict`."""
         error = getattr(error, "orig", None) or error
         return getattr(error, "sqlstate", None) in _CONFLICTS
 
     def begin(self) -> None:
-        """See `Database.begin`."""
         self._run("BEGIN")
         if self._is_shared or self._fetch(_FENCE, self._id, self._generation):
             return
@@ -198,11 +196,9 @@ class Postgres:
             raise _deposed()
 
     def commit(self) -> None:
-        """See `Database.commit`."""
         self._run("COMMIT")
 
     def rollback(self) -> None:
-        """See `Database.rollback`."""
         self._run("ROLLBACK")
 
     def append(self, group: Sequence[Packed]) -> set[StreamId]:
@@ -215,22 +211,20 @@ class Postgres:
         return {StreamId(row[0]) for row in rows}
 
     def insert(self, group: Sequence[Packed]) -> None:
-        """See `Database.insert`."""
         ordered = sorted(group, key=lambda each: each[0].entry.client_id)
         self._fetch(_INSERT, *_columns(ordered))
 
     def look_up(self, batch: Sequence[Append]) -> Known:
-        """See `Database.look_up`."""
         known = Known()
         batch_entries = [append.entry for append in batch]
-        streams = list({entry.stream for entry in batch_entries})
-        known.heads = {stream: head or 0 for stream, head in self._fetch(_HEADS, streams)}
+        asked = list({entry.stream for entry in batch_entries})
+        known.heads = {stream: head or 0 for stream, head in self._fetch(_HEADS, asked)}
         named = [entry for entry in batch_entries if entry.client_id]
         if named:
             given = [entry.actor for entry in named], [entry.client_id for entry in named]
             for actor, client_id, stream, seq in self._fetch(_PLACES, *given):
                 known.places[actor, client_id] = (StreamId(stream), seq)
-        entries.add_rows(self.connection, batch, known)
+        streams.add_rows(self.connection, batch, known)
         return known
 
     def copy_to(self, target: Path) -> Copied:
@@ -313,7 +307,6 @@ class Postgres:
             self.connection.close()
 
     def close(self) -> None:
-        """See `Database.close`."""
         if self._is_connected:
             self._is_connected = False
             with suppress(*self.failed):

@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 
 from bluebear.server.store.raw import upsert
-from bluebear.server.store.schema import INVITE, IS_PLAYED, ROOM, SEAT
+from bluebear.server.store.schema import INVITE, IS_PLAYED, PERSON, ROOM, SEAT
 from bluebear.server.store.types import RESTING, Page, StreamId, Summary, Window
 
 TOUCHED_AT_ONCE: Final = 64
@@ -118,10 +118,15 @@ def due(connection: Connection, now: int, limit: int) -> list[StreamId]:
 
 
 def counts(connection: Connection) -> dict[str, int]:
-    """How many rooms there are: "rooms", and "listed.PHASE" for each phase."""
-    total = connection.execute(select(func.count()).select_from(ROOM)).scalar_one()
+    """How many rows there are: "rooms", "people", and "listed.PHASE" for each phase.
+
+    Closed rooms are among them, phases without any are not. Counts all rows.
+    """
     listed = connection.execute(_COUNTS.group_by(ROOM.c.phase))
-    return {"rooms": total, **{f"listed.{phase}": number for phase, number in listed}}
+    counted = {f"listed.{phase}": number for phase, number in listed}
+    for name, table in (("rooms", ROOM), ("people", PERSON)):
+        counted[name] = connection.execute(select(func.count()).select_from(table)).scalar_one()
+    return counted
 
 
 def window(connection: Connection, wanted: Window) -> Page:

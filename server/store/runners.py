@@ -5,13 +5,11 @@ A job is a plain function. It runs in a thread beside the loop (SQLite), in a gr
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
-from types import TracebackType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy.util import greenlet_spawn
@@ -47,7 +45,6 @@ class Greenlet:
         self._ended = ended
 
     async def run(self, job: Callable[[], _T]) -> _T:
-        """See `Runner.run`."""
         self._started()
         task = asyncio.ensure_future(greenlet_spawn(job))
         try:
@@ -77,7 +74,6 @@ class WorkerThread:
         self._thread.start()
 
     async def run(self, job: Callable[[], _T]) -> _T:
-        """See `Runner.run`."""
         result = self._put(job)
         try:
             return await result
@@ -106,7 +102,6 @@ class WorkerThread:
                 loop.call_soon_threadsafe(_settle, result, partial(result.set_result, value))
 
     def close(self) -> None:
-        """See `Runner.close`."""
         self._jobs.put(None)
         self._thread.join()
 
@@ -125,56 +120,25 @@ class CommitLock:
     """
 
     def __init__(self) -> None:
-        self.for_commit = _Side(self)
-        self.for_others = _Side(self)
-        self.for_commit.other, self.for_others.other = self.for_others, self.for_commit
-        self.is_locked = False
-        self.next = self.for_commit
-        """The side that is served first when both wait."""
-
-    def pass_on(self) -> None:
-        """Give it to the next one that waits."""
-        self.is_locked = False
-        for side in (self.next, self.next.other):
-            while side.queue:
-                turn = side.queue.popleft()
-                if not turn.done():
-                    self.is_locked, self.next = True, side.other
-                    turn.set_result(None)
-                    return
+        turn = asyncio.Lock()
+        self.for_commit, self.for_others = _Side(turn), _Side(turn)
 
 
 class _Side:
-    """One of the two sides of the lock, with those that wait for it."""
+    """One of the two sides: of those that wait on it the first one waits for the turn."""
 
-    other: "_Side"
-
-    def __init__(self, lock: CommitLock) -> None:
-        self._lock = lock
-        self.queue: deque[asyncio.Future[None]] = deque()
+    def __init__(self, turn: asyncio.Lock) -> None:
+        self._turn = turn
+        self._first = asyncio.Lock()
 
     async def __aenter__(self) -> None:
-        lock = self._lock
-        if not lock.is_locked:
-            lock.is_locked, lock.next = True, self.other
-            return
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.queue.append(turn)
+        await self._first.acquire()
         try:
-            await turn
+            await self._turn.acquire()
         except asyncio.CancelledError:
-            if not turn.cancelled():
-                lock.pass_on()
+            self._first.release()
             raise
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        lock = self._lock
-        if self.queue or self.other.queue:
-            lock.pass_on()
-        else:
-            lock.is_locked = False
+    async def __aexit__(self, *_: object) -> None:
+        self._turn.release()
+        self._first.release()

@@ -163,7 +163,7 @@ _index("outbox_due", OUTBOX.c.due, OUTBOX.c.id)
 NODE: Final = Table(
     "node",
     METADATA,
-    *(_text("id"), _number("generation"), _text("name"), _text("role"), _text("address")),
+    *(_text("id"), _number("generation"), _text("name"), _text("address")),
     *(_text("version"), _text("state")),
     # The server that has the whole database, one after another under one id.
     _text("life", optional=True),

@@ -19,12 +19,12 @@ from sqlalchemy.exc import StatementError
 from sqlalchemy.pool import StaticPool
 
 from bluebear.server import faults
-from bluebear.server.store import entries
+from bluebear.server.store import streams
 from bluebear.server.store.backup import Copied, copy_pages
-from bluebear.server.store.database_store import DatabaseStore, Packed
 from bluebear.server.store.head import Behind, Head, HeadFile, behind, digest_of
 from bluebear.server.store.judge import Known
 from bluebear.server.store.runners import WorkerThread
+from bluebear.server.store.store import Packed, Store
 from bluebear.server.store.types import Append, JournalError, NotOpened, StreamId, unpack
 from bluebear.server.store.versions import check_tables, creation
 
@@ -51,7 +51,7 @@ _INSERT: Final = (
 _NEWEST: Final = "SELECT rowid, stream, seq, body FROM entry ORDER BY rowid DESC LIMIT 1"
 
 
-class SqliteStore(DatabaseStore):
+class SqliteStore(Store):
     """A `Store` in the file at `path`, which it locks and creates when it is missing.
 
     Raises `NotOpened`, also for a file that is behind what was last written there, unless
@@ -117,21 +117,17 @@ class Sqlite:
         return False
 
     def begin(self) -> None:
-        """See `Database.begin`."""
         self.driver.execute("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
-        """See `Database.commit`."""
         self.driver.execute("COMMIT")
         self._write_head()
 
     def rollback(self) -> None:
-        """See `Database.rollback`."""
         self.driver.execute("ROLLBACK")
         self._fresh = ()
 
     def recover(self) -> None:
-        """See `Database.recover`."""
         if self.driver.in_transaction:
             self.driver.execute("ROLLBACK")
         self._heads.clear()
@@ -156,7 +152,6 @@ class Sqlite:
         return {append.entry.stream for append, _ in group}
 
     def insert(self, group: Sequence[Packed]) -> None:
-        """See `Database.insert`."""
         if self._insert(group) != len(group):
             raise sqlite3.IntegrityError("an entry that was judged fresh is there")
 
@@ -172,30 +167,27 @@ class Sqlite:
         """The newest number of a stream; 0: it has no entry."""
         head = self._heads.get(stream)
         if head is None:
-            head = entries.head(self.connection, stream)
+            head = streams.head(self.connection, stream)
             self._remember(stream, head)
         return head
 
     def look_up(self, batch: Sequence[Append]) -> Known:
-        """See `Database.look_up`."""
         known = Known()
         for append in batch:
             entry = append.entry
             known.heads[entry.stream] = self.head(entry.stream)
-            place = entries.find(self.connection, entry.actor, entry.client_id)
+            place = streams.find(self.connection, entry.actor, entry.client_id)
             if place is not None:
                 known.places[entry.actor, entry.client_id] = place
-        entries.add_rows(self.connection, batch, known)
+        streams.add_rows(self.connection, batch, known)
         return known
 
     def copy_to(self, target: Path) -> Copied:
-        """See `Database.copy_to`."""
         if self._head is None:
             raise JournalError("a store in memory has no copies")
         return copy_pages(self.driver, target)
 
     def close(self) -> None:
-        """See `Database.close`."""
         self.connection.close()
         self._engine.dispose()
         if self._head is not None:

@@ -1,52 +1,102 @@
 """The store as its callers have it: entries are appended, rows are read and written by functions.
 
-`append`, `read`, `write` and `close` are all that a store is; the other methods name the queries of
-this package for their callers, each one line over `read` or `write`. What is put around a store
-(latency, faults) has the four.
+`read` and `write` take a function of a connection that stands beside its table, and its arguments:
+`store.read(rooms.window, window)`. Most groups of entries are moves: they go past the judgement in
+one statement. All else, and what that statement refused, is judged in a transaction by what is
+stored. Whenever a job did not end well the database is in doubt: before anything is answered, and
+before anything else is done, it is recovered, and what became of the group is read back by its
+bytes. When the sync itself fails and the process dies before its next commit, a commit that was
+answered `NotSaved` may be there at the next opening: a client that repeats it gets a `Duplicate`,
+and nothing that was answered `Written` is touched.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
-from bluebear.server.store import entries, outbox, people, ratings, rooms
+from bluebear.server import faults
+from bluebear.server.store import outbox, people, ratings, rooms, streams
 from bluebear.server.store.backup import Copied
 from bluebear.server.store.head import Behind
+from bluebear.server.store.judge import Judged, Known, judge, packed, settle
+from bluebear.server.store.runners import CommitLock, Runner, WorkerThread
 from bluebear.server.store.types import (
     Answer,
     Append,
     Deposed,
-    Entry,
     JournalError,
+    NotOpened,
     NotRead,
     NotSaved,
     Outgoing,
-    Page,
-    PersonRow,
-    Place,
-    Ranked,
-    RatingKey,
-    RatingRow,
-    Snapshot,
     StreamId,
-    Summary,
-    Window,
+    Written,
 )
+
+_CONFLICT: Final = "other nodes write the same at the same time"
+
+ATTEMPTS: Final = 5
+"""So often a transaction is tried when other nodes write the same rows at the same moment."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
+Packed = tuple[Append, bytes]
+"""An entry to store, and its bytes."""
 
-class Store(ABC):
+
+class Database(Protocol):
+    """One connection to a database, used by one job at a time. Calls raise what `failed` lists."""
+
+    connection: Connection
+    failed: tuple[type[Exception], ...]
+    """What is raised when something did not end well."""
+
+    def is_conflict(self, error: Exception) -> bool:
+        """Whether the database has refused since another node was first: nothing is stored."""
+
+    def begin(self) -> None:
+        """Begin a transaction that writes. Raises Deposed when this node may not."""
+
+    def commit(self) -> None:
+        """End it; what it has written is synced."""
+
+    def rollback(self) -> None:
+        """End it, with nothing written."""
+
+    def recover(self) -> None:
+        """Make sure that nothing is under way, whatever has happened before."""
+
+    def append(self, group: Sequence[Packed]) -> set[StreamId]:
+        """Store entries without rows, one of a stream; the streams whose entry is stored.
+
+        An entry that does not follow its stream's newest one, or whose client id is there, is not.
+        """
+
+    def insert(self, group: Sequence[Packed]) -> None:
+        """Store entries that were judged, in the transaction."""
+
+    def look_up(self, batch: Sequence[Append]) -> Known:
+        """What is stored of all that the batch speaks of."""
+
+    def copy_to(self, target: Path) -> Copied:
+        """Copy it into one file while it goes on. Raises JournalError."""
+
+    def close(self) -> None:
+        """Close the connection."""
+
+
+class Store:
     """Streams of entries and the rows beside them; owned by a process, closed once.
 
-    A row is written in the commit of the entry that makes it true, so what is read is true of the
-    entries at any time, also after a crash. Reads raise `NotRead`, writes `NotSaved`.
+    It owns its database and its runner. A row is written in the commit of the entry that makes it
+    true, so what is read is true of the entries at any time, also after a crash. Reads raise
+    `NotRead`, writes `NotSaved`.
     """
 
     settings: Mapping[str, str | int] = {}
@@ -56,149 +106,48 @@ class Store(ABC):
     writer: str | None = None
     """The node that writes here, where several share the store."""
 
-    @abstractmethod
+    def __init__(self, database: Database, runner: Runner, *, is_open: bool = True) -> None:
+        self._database = database
+        self._runner = runner
+        self._turn = CommitLock()
+        self._in_doubt = not is_open
+        self._closed = False
+        self._copies = CommitLock()
+
     async def open(self) -> None:
         """Become able to read and write; without it the first call does. Raises NotOpened."""
+        async with self._turn.for_others:
+            self._check_open()
+            try:
+                await self._runner.run(self.sure)
+            except self._database.failed as error:
+                raise NotOpened("journal_unusable", reason_of(error)) from error
 
-    @abstractmethod
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
         """Store the entries in one synced commit and answer each, in the batch's order.
 
         One entry never fails its batch. Several entries of one stream may come in one batch when
         they follow each other. The rows of the written entries are stored with them.
         """
+        async with self._turn.for_commit:
+            self._check_open()
+            return await self._runner.run(_Batch(self, batch).answer)
 
-    @abstractmethod
     async def read(
         self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
         """The result of a query, a function of this package over a connection."""
+        async with self._turn.for_others:
+            self._check_open()
+            return await self._runner.run(lambda: self._read(query, *args, **more))
 
-    @abstractmethod
     async def write(
         self, change: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
         """The result of a change, which is made in a transaction of its own."""
-
-    @abstractmethod
-    async def close(self) -> None:
-        """Finish what has been started and close the database. May be called again."""
-
-    async def copy_to(self, target: Path) -> Copied:
-        """Copy the store of one moment into one file. Raises JournalError."""
-        raise JournalError(f"not copied to {target}: only a file is copied here")
-
-    # Streams.
-
-    async def load(self, stream: StreamId, after: int = 0) -> list[Entry]:
-        """The entries of the stream with a number above `after`, in order."""
-        return await self.read(entries.load, stream, after)
-
-    async def find(self, actor: str, client_id: str) -> Place | None:
-        """The key of the entry that this actor called `client_id`."""
-        return await self.read(entries.find, actor, client_id)
-
-    async def streams(self, prefix: str, after: str, limit: int) -> list[StreamId]:
-        """Up to `limit` streams after `after` whose names begin with a prefix, in order."""
-        return await self.read(entries.streams, prefix, after, limit)
-
-    async def snapshot(self, stream: StreamId) -> Snapshot | None:
-        """The newest snapshot of the stream."""
-        return await self.read(entries.snapshot, stream)
-
-    async def save_snapshot(self, snapshot: Snapshot) -> None:
-        """Store a snapshot; the newest two of a stream remain.
-
-        Raises ValueError when the stream has no entry `snapshot.seq` yet.
-        """
-        await self.write(entries.save_snapshot, snapshot)
-
-    # Rooms.
-
-    async def summaries(self) -> list[Summary]:
-        """All rooms' rows, by stream: for tests."""
-        return await self.read(rooms.every)
-
-    async def room(self, stream: StreamId) -> Summary | None:
-        """One room's row, closed ones too."""
-        return await self.read(rooms.room, stream)
-
-    async def room_of_invite(self, hashed: str) -> Summary | None:
-        """The room whose valid invite has this hash."""
-        return await self.read(rooms.of_invite, hashed)
-
-    async def rooms_of(self, person: str, *, since: int, limit: int) -> list[Summary]:
-        """Up to `limit` rooms where a person sits or is host, newest first; no closed ones."""
-        return await self.read(rooms.rooms_of, person, since, limit)
-
-    async def window(self, window: Window) -> Page:
-        """A page of listed rooms."""
-        return await self.read(rooms.window, window)
-
-    async def due(self, now: int, limit: int) -> list[StreamId]:
-        """Up to `limit` rooms whose deadline is not after `now`, soonest first."""
-        return await self.read(rooms.due, now, limit)
-
-    async def touch(self, streams: Sequence[StreamId], at: int) -> None:
-        """Set the rows' `at` where it is earlier: rooms with members stay open.
-
-        Streams without a row are left alone. When it raises, some may have been touched.
-        """
-        for start in range(0, len(streams), rooms.TOUCHED_AT_ONCE):
-            await self.write(rooms.touch, streams[start : start + rooms.TOUCHED_AT_ONCE], at)
-
-    async def counts(self) -> Mapping[str, int]:
-        """How many rows there are: "rooms", "people", and "listed.PHASE" for each phase.
-
-        Closed rooms are among them, phases without any are not. Counts all rows.
-        """
-        return {**await self.read(rooms.counts), "people": await self.read(people.count)}
-
-    # People.
-
-    async def person(self, person: str) -> PersonRow | None:
-        """A person by their id; None also when their name passed to another person."""
-        return await self.read(people.person, person)
-
-    async def person_named(self, key: str) -> PersonRow | None:
-        """The person whose name has this unique shape, however long they have been away."""
-        return await self.read(people.named, key)
-
-    async def person_of_token(self, hashed: str) -> PersonRow | None:
-        """The person who has a token with this hash."""
-        return await self.read(people.of_token, hashed)
-
-    async def people_after(self, person: str, limit: int) -> list[PersonRow]:
-        """Up to `limit` people whose ids come after this one, by id."""
-        return await self.read(people.after, person, limit)
-
-    # Ratings.
-
-    async def rating(self, key: RatingKey) -> RatingRow | None:
-        """A person's rating in a game with so many seats."""
-        return await self.read(ratings.read, key)
-
-    async def ratings_of(self, person: str, limit: int) -> list[RatingRow]:
-        """Up to `limit` rows of one person, by game and seats."""
-        return await self.read(ratings.read_of, person, limit)
-
-    async def ranked(self, game: str, seats: int, first: int, count: int) -> list[Ranked]:
-        """Rows of a list: from the `first`-th (from 0) the next `count`, the best first."""
-        return await self.read(ratings.ranked, game, seats, first, count)
-
-    async def better(self, game: str, seats: int, score: int, most: int) -> int:
-        """How many on a list have a higher score; counted up to `most`."""
-        return await self.read(ratings.better, game, seats, score, most)
-
-    async def ratings_after(self, key: RatingKey | None, limit: int) -> list[RatingRow]:
-        """Up to `limit` ratings whose keys come after this one, by key; None: from the first."""
-        return await self.read(ratings.after, key, limit)
-
-    async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
-        """Store these in place of all ratings that there are, in one commit."""
-        await self.write(ratings.replace_all, rows)
-
-    # The outbox.
+        async with self._turn.for_others:
+            self._check_open()
+            return await self._runner.run(lambda: self._write(change, *args, **more))
 
     async def outbox(self, now: int, limit: int) -> list[Outgoing]:
         """Up to `limit` messages that are to be sent by now, soonest first.
@@ -214,6 +163,226 @@ class Store(ABC):
         except NotSaved as error:
             raise NotRead(str(error)) from error
 
-    async def settle(self, sent: Sequence[str], later: Sequence[Outgoing]) -> None:
-        """Remove from the outbox what was sent, by id, and put off the rest."""
-        await self.write(outbox.settle, sent, later)
+    async def copy_to(self, target: Path) -> Copied:
+        """Copy the store of one moment into one file, beside whatever else is done; one at a time.
+
+        Raises JournalError.
+        """
+        async with self._copies.for_others:
+            self._check_open()
+            worker = WorkerThread("backup")
+            try:
+                return await worker.run(partial(self._database.copy_to, target))
+            finally:
+                worker.close()
+
+    async def close(self) -> None:
+        """Finish what has been started and close the database. May be called again."""
+        async with self._copies.for_others, self._turn.for_others:
+            if not self._closed:
+                self._closed = True
+                await self._runner.run(self._database.close)
+                self._runner.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise JournalError("the store is closed")
+
+    # Jobs.
+
+    def sure(self) -> Database:
+        """The database, with nothing under way whose end is unknown."""
+        if self._in_doubt:
+            self._database.recover()
+            self._in_doubt = False
+        return self._database
+
+    def doubt(self) -> None:
+        """Something did not end well."""
+        self._in_doubt = True
+
+    def _read(
+        self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
+    ) -> _T:
+        try:
+            return query(self.sure().connection, *args, **more)
+        except self._database.failed as error:
+            self.doubt()
+            raise NotRead(reason_of(error)) from error
+        except (ValueError, JournalError) as error:
+            raise NotRead(reason_of(error)) from error
+
+    def _write(
+        self, change: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
+    ) -> _T:
+        database = self._database
+        try:
+            for _ in range(ATTEMPTS):
+                self.sure().begin()
+                try:
+                    result = change(database.connection, *args, **more)
+                    faults.hit("store.before_write")
+                    database.commit()
+                except database.failed as error:
+                    if not database.is_conflict(error):
+                        raise
+                    database.rollback()
+                except Exception:
+                    database.rollback()
+                    raise
+                else:
+                    faults.hit("store.after_write")
+                    return result
+            raise NotSaved(_CONFLICT)
+        except database.failed as error:
+            self.doubt()
+            raise NotSaved(reason_of(error), certain=False) from error
+        except NotOpened as error:
+            raise NotSaved(reason_of(error)) from error
+
+
+class _Batch:
+    """One append of several entries; a job of its store."""
+
+    def __init__(self, store: Store, batch: Sequence[Append]) -> None:
+        self._store = store
+        self._batch = batch
+        self._judged: Judged | None = None
+        self._answers: dict[int, Answer] = {}
+        self._tried = False
+
+    def answer(self) -> list[Answer]:
+        """Store what can be stored, and answer each entry."""
+        if not self._batch:
+            return []
+        try:
+            database = self._store.sure()
+            self._append_plain(database)
+            if len(self._answers) < len(self._batch):
+                self._append_judged(database)
+        except JournalError as error:
+            self._store.doubt()
+            return self._read_back(error)
+        except self._store._database.failed as error:
+            self._store.doubt()
+            return self._read_back(error)
+        return [self._answers[number] for number in range(len(self._batch))]
+
+    @property
+    def _left(self) -> list[int]:
+        return [number for number in range(len(self._batch)) if number not in self._answers]
+
+    def _append_plain(self, database: Database) -> None:
+        """Store the group in one statement, where it is one of moves."""
+        group = _plain(self._batch)
+        if not group:
+            return
+        self._tried = True
+        faults.hit("store.before_insert")
+        stored = database.append(group)
+        for number, (append, _) in enumerate(group) if stored else ():
+            if append.entry.stream in stored:
+                self._answers[number] = Written(append.entry.seq)
+
+    def _append_judged(self, database: Database) -> None:
+        """Judge what is left by what is stored, and store what may be."""
+        numbers = self._left
+        batch = [self._batch[number] for number in numbers]
+        for _ in range(ATTEMPTS):
+            self._tried = True
+            database.begin()
+            try:
+                judged = self._judged = judge(batch, database.look_up(batch))
+                if judged.fresh:
+                    self._store_judged(database, judged)
+                else:
+                    database.rollback()
+            except database.failed as error:
+                if not database.is_conflict(error):
+                    raise
+                database.rollback()
+                self._judged = None
+            else:
+                if judged.fresh:
+                    faults.hit("store.after_commit")
+                self._answers |= zip(numbers, judged.answers, strict=True)
+                return
+        self._answers |= dict.fromkeys(numbers, NotSaved(_CONFLICT))
+
+    def _store_judged(self, database: Database, judged: Judged) -> None:
+        faults.hit("store.before_insert")
+        database.insert(judged.fresh)
+        connection = database.connection
+        if judged.rooms or judged.people:
+            faults.hit("store.before_rows")
+            rooms.write(connection, judged.rooms.values())
+            if judged.people:
+                people.write(connection, judged.people)
+        outbox.put(connection, (each for append, _ in judged.fresh for each in append.outgoing))
+        ratings.write(connection, judged.ratings.values())
+        faults.hit("store.before_commit")
+        database.commit()
+
+    def _read_back(self, error: Exception) -> list[Answer]:
+        """What the entries get after a failure, by what the database holds now."""
+        if isinstance(error, Deposed):
+            return self._rest(error)
+        reason = reason_of(error)
+        batch = [self._batch[number] for number in self._left]
+        try:
+            database = self._store.sure()
+            known = database.look_up(batch)
+            there = [_is_stored(database.connection, append) for append in batch]
+        except Deposed as deposed:
+            return self._rest(deposed)
+        except JournalError as second:
+            return self._unknown(reason, second)
+        except self._store._database.failed as second:
+            return self._unknown(reason, second)
+        judged = self._judged or judge(batch, known)
+        answers = settle(batch, judged, there, known, reason)
+        if self._judged is None:  # a group of moves: what is there of it was stored just now
+            answers = [
+                Written(append.entry.seq) if is_there else answer
+                for append, is_there, answer in zip(batch, there, answers, strict=True)
+            ]
+        self._answers |= zip(self._left, answers, strict=True)
+        return self._rest(NotSaved(reason))
+
+    def _unknown(self, reason: str, second: Exception) -> list[Answer]:
+        self._store.doubt()
+        again = f"{reason}; then {reason_of(second)}"
+        return self._rest(NotSaved(again, certain=not self._tried))
+
+    def _rest(self, answer: Answer) -> list[Answer]:
+        return [self._answers.get(number, answer) for number in range(len(self._batch))]
+
+
+def _plain(batch: Sequence[Append]) -> list[Packed] | None:
+    """The batch with its bytes, if it has no rows, and no stream and no client id twice."""
+    streams: set[StreamId] = set()
+    ids: set[tuple[str, str]] = set()
+    group: list[Packed] = []
+    for append in batch:
+        entry = append.entry
+        body = None if append.has_rows else packed(append)
+        if body is None or isinstance(body, NotSaved):
+            return None
+        streams.add(entry.stream)
+        ids.add((entry.actor, entry.client_id or entry.stream))
+        group.append((append, body))
+    return group if len(streams) == len(ids) == len(group) else None
+
+
+def _is_stored(connection: Connection, append: Append) -> bool:
+    """Whether the very entry is stored, and not another one under its number."""
+    body = packed(append)
+    if isinstance(body, NotSaved):
+        return False
+    return streams.body(connection, append.entry.stream, append.entry.seq) == body
+
+
+def reason_of(error: Exception) -> str:
+    """An error's text, for logs: without the statement; some have none."""
+    error = getattr(error, "orig", None) or error
+    return str(error) or type(error).__name__

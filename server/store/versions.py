@@ -21,7 +21,7 @@ BASELINE: Final = "0001"
 _TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 _ROWS: Final = (
-    f"INSERT INTO node VALUES ('{ALONE}', 0, '', '', '', '', 'alive', NULL)",  # noqa: S608
+    f"INSERT INTO node VALUES ('{ALONE}', 0, '', '', '', 'alive', NULL)",  # noqa: S608
     "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)",
     f"INSERT INTO alembic_version VALUES ('{BASELINE}')",  # noqa: S608  # of constants only
 )

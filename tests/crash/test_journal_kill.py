@@ -30,7 +30,10 @@ from bluebear.server.store import (
     Summary,
     Window,
     Written,
+    people,
     person_stream,
+    rooms,
+    streams,
 )
 
 ROUNDS = 20
@@ -110,7 +113,9 @@ async def _write_until_killed(path: Path) -> None:
     faults.arm_from(os.environ.get(faults.ENVIRONMENT, ""))
     journal = SqliteStore(path)
     writer = GroupWriter(journal, _stop)
-    rooms = {name: _Room(name, len(await journal.load(name)), writer) for name in STREAMS}
+    rooms = {
+        name: _Room(name, len(await journal.read(streams.load, name)), writer) for name in STREAMS
+    }
     for room in rooms.values():
         room.submit()
     last = dict.fromkeys(ROOMS[:3], 0)
@@ -120,7 +125,7 @@ async def _write_until_killed(path: Path) -> None:
             saved = rooms[name].saved
             if saved >= last[name] + SNAPSHOT_EVERY:
                 last[name] = saved
-                await journal.save_snapshot(Snapshot(name, saved, b"%d" % saved))
+                await journal.write(streams.save_snapshot, Snapshot(name, saved, b"%d" % saved))
 
 
 def _run_and_kill(path: Path, rng: random.Random, *, point: str | None) -> dict[StreamId, int]:
@@ -152,9 +157,9 @@ def _run_and_kill(path: Path, rng: random.Random, *, point: str | None) -> dict[
 
 async def _check(path: Path, acknowledged: dict[StreamId, int]) -> None:
     journal = SqliteStore(path)
-    summaries = {summary.stream: summary for summary in await journal.summaries()}
+    summaries = {summary.stream: summary for summary in await journal.read(rooms.every)}
     for room in STREAMS:
-        entries = await journal.load(room)
+        entries = await journal.read(streams.load, room)
         head = len(entries)
         assert head >= acknowledged.get(room, 0), f"an answered entry of {room} is lost"
         assert [one.seq for one in entries] == list(range(1, head + 1))
@@ -168,7 +173,7 @@ async def _check(path: Path, acknowledged: dict[StreamId, int]) -> None:
             await _check_person(journal, head)
             continue
         assert summaries[room] == _summary(room, head - (head + 1) % 2)
-        snapshot = await journal.snapshot(room)
+        snapshot = await journal.read(streams.snapshot, room)
         assert snapshot is None or snapshot.body == b"%d" % snapshot.seq
     await _check_indexes(journal, list(summaries.values()))
     await journal.close()
@@ -176,29 +181,29 @@ async def _check(path: Path, acknowledged: dict[StreamId, int]) -> None:
 
 async def _check_person(journal: SqliteStore, head: int) -> None:
     row = _person(head)
-    assert await journal.person(PERSON) == row
-    assert await journal.person_named(row.key) == row
-    assert await journal.person_named(f"key{(head + 1) % 2}") is None
-    assert await journal.person_of_token(f"token{head}") == row
-    assert await journal.person_of_token(f"other{head}") == row
-    assert await journal.person_of_token(f"token{head - 1}") is None
+    assert await journal.read(people.person, PERSON) == row
+    assert await journal.read(people.named, row.key) == row
+    assert await journal.read(people.named, f"key{(head + 1) % 2}") is None
+    assert await journal.read(people.of_token, f"token{head}") == row
+    assert await journal.read(people.of_token, f"other{head}") == row
+    assert await journal.read(people.of_token, f"token{head - 1}") is None
 
 
 async def _check_indexes(journal: SqliteStore, rows: list[Summary]) -> None:
     """Whatever rooms are found by says what their rows say."""
     newest = sorted(rows, key=lambda row: (-row.at, row.stream))
-    assert await journal.rooms_of(PERSON, since=0, limit=99) == newest
+    assert await journal.read(rooms.rooms_of, PERSON, since=0, limit=99) == newest
     for row in rows:
-        assert await journal.room_of_invite(row.invites[0]) == row
-        assert await journal.room_of_invite(f"{row.stream}-{row.seq - 2}") is None
+        assert await journal.read(rooms.of_invite, row.invites[0]) == row
+        assert await journal.read(rooms.of_invite, f"{row.stream}-{row.seq - 2}") is None
     listed = [row for row in newest if row.listed]
-    assert (await journal.window(Window())).rows == tuple(listed)
-    counts = await journal.counts()
+    assert (await journal.read(rooms.window, Window())).rows == tuple(listed)
+    counts = await journal.read(rooms.counts)
     assert counts["rooms"] == len(rows)
     for phase in ("open", "playing"):
         assert counts.get(f"listed.{phase}", 0) == sum(row.phase == phase for row in listed)
     soonest = sorted(rows, key=lambda row: (row.deadline or 0, row.stream))
-    assert await journal.due(10**9, 99) == [row.stream for row in soonest]
+    assert await journal.read(rooms.due, 10**9, 99) == [row.stream for row in soonest]
 
 
 def test_nothing_that_was_answered_is_lost_by_a_kill() -> None:

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from bluebear.clients.sdk import Client, Farewell, Reply, RoomId
-from bluebear.server.store import SqliteStore
+from bluebear.server.store import SqliteStore, rooms, streams
 from tests.tools.crash.kill9 import LOOKS_MAX, SEED, check, round_of, two_rooms
 from tests.tools.servers import ServerProcess
 
@@ -44,8 +44,8 @@ async def test_a_line_repeated_under_its_old_id_is_answered_as_before(tmp_path: 
             assert len(ayu.mirror.rooms) == 1
         await server.stop()
     journal = SqliteStore(tmp_path / "bluebear.sqlite")
-    [room] = [one.stream for one in await journal.summaries()]
-    stored = [entry.lines[0] for entry in await journal.load(room) if entry.client_id]
+    [room] = [one.stream for one in await journal.read(rooms.every)]
+    stored = [entry.lines[0] for entry in await journal.read(streams.load, room) if entry.client_id]
     await journal.close()
     assert stored == ["/newroom manhattan public", "/join 1", "/bot random 2", "/start", "hello"]
 

@@ -42,7 +42,11 @@ from bluebear.server.store import (
     Store,
     StreamId,
     Written,
+    people,
     person_stream,
+    ratings,
+    rooms,
+    streams,
 )
 from tests.journals import stored_journal
 from tests.server.room.changes import check_changes, check_direct
@@ -80,8 +84,8 @@ async def unpacked(packed: Path, folder: Path) -> Path:
         written = [Written(entry.seq) for entry in entries]
         assert await journal.append(appends) == written, stream
     for snapshot in result.snapshots:
-        await journal.save_snapshot(snapshot)
-    await journal.set_ratings(list((await compare_ratings(journal)).rows.values()))
+        await journal.write(streams.save_snapshot, snapshot)
+    await journal.write(ratings.replace_all, list((await compare_ratings(journal)).rows.values()))
     await journal.close()
     return path
 
@@ -107,12 +111,12 @@ async def stored(path: Path) -> list[Stored]:
     """The rooms of a journal, entry by entry."""
     journal = SqliteStore(path)
     made = []
-    for summary in await journal.summaries():
-        newest = await journal.snapshot(summary.stream)
+    for summary in await journal.read(rooms.every):
+        newest = await journal.read(streams.snapshot, summary.stream)
         made.append(
             Stored(
                 id=summary.stream,
-                entries=await journal.load(summary.stream),
+                entries=await journal.read(streams.load, summary.stream),
                 snapshot_at=0 if newest is None else newest.seq,
                 snapshot=b"" if newest is None else newest.body,
             )
@@ -124,7 +128,7 @@ async def stored(path: Path) -> list[Stored]:
 async def stored_record(path: Path, game_id: str) -> str:
     """The record that the journal keeps of a finished game; empty if there is none."""
     journal = SqliteStore(path)
-    result = await journal.load(StreamId(f"record:{game_id}"))
+    result = await journal.read(streams.load, StreamId(f"record:{game_id}"))
     await journal.close()
     return result[0].lines[0] if result else ""
 
@@ -153,15 +157,17 @@ async def people_of_server(app: App) -> str:
 async def people_of_store(store: Store) -> str:
     """A digest of all persons in a store, with their accounts and ratings."""
     listed: list[object] = []
-    for stream in await store.streams(person_stream(""), "", stored_journal.STREAMS_MAX):
-        row = await store.person(stream.removeprefix(person_stream("")))
+    for stream in await store.read(
+        streams.names, person_stream(""), "", stored_journal.STREAMS_MAX
+    ):
+        row = await store.read(people.person, stream.removeprefix(person_stream("")))
         assert row is not None, stream
-        ratings = [
+        rated = [
             [each.game, each.seats, each.seq, each.score, _rating_body(each.body)]
-            for each in await store.ratings_of(row.id, stored_journal.STREAMS_MAX)
+            for each in await store.read(ratings.read_of, row.id, stored_journal.STREAMS_MAX)
         ]
         account = msgspec.to_builtins(account_of(row))
-        listed.append([row.id, row.seq, row.name, row.human, row.used, row.kept, account, ratings])
+        listed.append([row.id, row.seq, row.name, row.human, row.used, row.kept, account, rated])
     return digest(listed)
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from bluebear.server.store import Entry, Snapshot, Store, StreamId
+from bluebear.server.store import Entry, Snapshot, Store, StreamId, streams
 
 SUFFIX: Final = ".jsonl.gz"
 
@@ -40,12 +40,12 @@ def name_of(packed: Path) -> str:
 async def pack(store: Store) -> bytes:
     """All entries and newest snapshots of a store, as a file has them."""
     lines: list[str] = []
-    for stream in await store.streams("", "", STREAMS_MAX):
-        for entry in await store.load(stream):
+    for stream in await store.read(streams.names, "", "", STREAMS_MAX):
+        for entry in await store.read(streams.load, stream):
             line = _line(asdict(entry))
             assert _entry(json.loads(line)) == entry, f"{stream} {entry.seq}: another one as JSON"
             lines.append(line)
-        newest = await store.snapshot(stream)
+        newest = await store.read(streams.snapshot, stream)
         if newest is not None:
             body = b64encode(newest.body).decode()
             lines.append(_line({"stream": stream, "seq": newest.seq, "snapshot": body}))

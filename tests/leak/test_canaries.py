@@ -19,7 +19,7 @@ from argon2 import PasswordHasher
 from bluebear.clients.sdk.client_events import RoomId, SeatWanted
 from bluebear.server.observe import COUNTERS, JsonLines
 from bluebear.server.people import passwords
-from bluebear.server.store import StreamId, person_stream
+from bluebear.server.store import StreamId, person_stream, streams
 from tests.sim.fixtures import movers, pause, until_over
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World, all_games
@@ -76,10 +76,10 @@ async def evening(seed: int, game: str) -> tuple[World, Secrets, list[str]]:
     stored = [
         repr(entry)
         for stream in (
-            *await world.journal.streams(person_stream(""), "", 99),
+            *await world.journal.read(streams.names, person_stream(""), "", 99),
             StreamId(room),
         )
-        for entry in await world.journal.load(stream)
+        for entry in await world.journal.read(streams.load, stream)
     ]
     secrets.add(world.house_token, "house")
     for happening in () if world.house is None else world.house.events:

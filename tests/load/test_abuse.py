@@ -18,7 +18,7 @@ from bluebear.protocol import Close, Code, Error
 from bluebear.server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
 from bluebear.server.net import http, session, websocket
 from bluebear.server.observe import COUNTERS
-from bluebear.server.store import StreamId
+from bluebear.server.store import StreamId, streams
 from tests.tools.load.live_server import Running, running
 from tests.tools.load.raw_client import Stranger, arrive, left, stranger
 from tests.tools.load.table import Table
@@ -162,7 +162,7 @@ async def test_a_flood_is_reported_once_and_cut_and_leaves_no_more_than_its_due(
         due = LINE_BURST + LINES_PER_SECOND * (loop.time() - began)
     assert loud.close_code == Close.POLICY
     assert reported.count(Code.TOO_FAST) == 1
-    stored = await server.app.store.load(StreamId(room))
+    stored = await server.app.store.read(streams.load, StreamId(room))
     assert 0 < sum(entry.lines == ("me me me",) for entry in stored) <= due
 
 

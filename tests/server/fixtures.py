@@ -46,7 +46,7 @@ from bluebear.server.rooms.loading import read_room
 from bluebear.server.rooms.members import eyes_of
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import view_of
-from bluebear.server.store import Entry, StreamId
+from bluebear.server.store import Entry, StreamId, streams
 from tests.server.listener import Listener
 from tests.server.room.changes import folded
 from tests.sim.virtual_loop import SELDOM_SECONDS, VirtualLoop
@@ -399,7 +399,7 @@ class Stage:
 
     def entries(self, stream: str = "") -> list[Entry]:
         """What the journal has of the room, or of another stream."""
-        return self.run(self.journal.load(StreamId(stream or self.room_id)))
+        return self.run(self.journal.read(streams.load, StreamId(stream or self.room_id)))
 
     def to_move(self) -> str:
         """The name at the seat that is to move."""

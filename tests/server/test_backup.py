@@ -12,7 +12,7 @@ from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server import backup_cli
 from bluebear.server.sentences import say
-from bluebear.server.store import Entry, SqliteStore, StreamId
+from bluebear.server.store import Entry, SqliteStore, StreamId, streams
 from bluebear.server.watch.control import SOCKET, ask
 from tests.tools.servers import ServerProcess, bluebear
 
@@ -22,7 +22,7 @@ COPIES = 3
 
 async def entries_of(journal: Path, room: str) -> list[Entry]:
     opened = SqliteStore(journal)
-    result = await opened.load(StreamId(room))
+    result = await opened.read(streams.load, StreamId(room))
     await opened.close()
     return result
 

@@ -15,7 +15,7 @@ from bluebear.protocol import Error
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import read_config
 from bluebear.server.sentences import say
-from bluebear.server.store import SqliteStore, StreamId
+from bluebear.server.store import SqliteStore, StreamId, streams
 from tests.server.fixtures import Stage
 from tests.tools.servers import ServerProcess
 
@@ -97,7 +97,7 @@ def test_a_window_and_a_bench_do_not_wait() -> None:
 
 async def lines_of(journal: Path, room: RoomId) -> Counter[str]:
     opened = SqliteStore(journal)
-    results = Counter(entry.lines[0] for entry in await opened.load(StreamId(room)))
+    results = Counter(entry.lines[0] for entry in await opened.read(streams.load, StreamId(room)))
     await opened.close()
     return results
 

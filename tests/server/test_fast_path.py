@@ -11,7 +11,7 @@ import pytest
 
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.store import StreamId, pack
+from bluebear.server.store import StreamId, pack, streams
 from tests.server.fixtures import GAMES, Stage
 from tests.server.listener import Listener
 
@@ -155,7 +155,7 @@ def test_the_move_at_which_a_snapshot_is_due_takes_the_general_path(stage: Stage
     stage.live.services = replace(stage.live.services, snapshot_every=every)
     for _ in range(3):
         stage.say(*plain_line(stage))
-    snapshot = stage.run(stage.journal.snapshot(StreamId(stage.room_id)))
+    snapshot = stage.run(stage.journal.read(streams.snapshot, StreamId(stage.room_id)))
     assert snapshot is not None
     assert snapshot.seq == every
 

@@ -15,7 +15,7 @@ from bluebear.server.net.budget import network_of
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.people.account import account_of, home_mark, with_home
 from bluebear.server.people.person import entry_of, folded, log_in, new_guest, register, rotate
-from bluebear.server.store import PersonRow, person_stream
+from bluebear.server.store import PersonRow, people, person_stream
 from tests.server.fixtures import Stage
 from tests.server.hashes import install
 
@@ -166,7 +166,7 @@ def test_a_try_from_home_that_is_not_compared_gives_a_name_back_nothing(
 
 def test_what_is_stored_tells_no_address(stage: Stage) -> None:
     registered(stage)
-    person = stage.run(stage.journal.person_named("ayu"))
+    person = stage.run(stage.journal.read(people.named, "ayu"))
     assert person is not None
     entries = stage.entries(person_stream(person.id))
     stored = repr((entries, person, msgpack.unpackb(person.body)))

@@ -10,7 +10,7 @@ import pytest
 from bluebear.protocol import Answer, Ask, Error, Lobby
 from bluebear.rules.core.merge_patch import apply
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS, PAGES_RETRY_MS, PAGES_WAITED_FOR
-from bluebear.server.store import Page, Window
+from bluebear.server.store.rooms import window
 from tests.server.fixtures import Stage
 
 SOON = LOBBY_SECONDS * 2
@@ -200,17 +200,19 @@ class SlowPages:
         self.most = self.now = 0
         self.read: list[int] = []
         self.gate = asyncio.Event()
-        window = stage.journal.window
+        read = stage.journal.read
 
-        async def slowly(wanted: Window) -> Page:
+        async def slowly(query: Any, *given: Any, **more: Any) -> Any:  # Any: see `Store.read`
+            if query is not window:
+                return await read(query, *given, **more)
             self.now += 1
             self.most = max(self.most, self.now)
-            self.read.append(wanted.page)
+            self.read.append(given[0].page)
             await self.gate.wait()
             self.now -= 1
-            return await window(wanted)
+            return await read(query, *given)
 
-        monkeypatch.setattr(stage.journal, "window", slowly)
+        monkeypatch.setattr(stage.journal, "read", slowly)
 
 
 def ask_page(stage: Stage, name: str, page: int) -> None:

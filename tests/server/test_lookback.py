@@ -23,7 +23,7 @@ from bluebear.server.room.state import Room
 from bluebear.server.room.suspension import follow
 from bluebear.server.rooms.loading import keep_room, read_finished
 from bluebear.server.rooms.views import view_of
-from bluebear.server.store import Append, Entry, StreamId
+from bluebear.server.store import Append, Entry, streams
 from tests.journals import reader
 from tests.journals.test_journals import JOURNALS, journals
 from tests.server.fixtures import GAMES, Stage
@@ -146,15 +146,16 @@ def test_a_snapshot_from_before_the_game_shortens_the_route(stage: Stage) -> Non
 
 async def _loaded(journal: SimulatedStore, room: Room) -> int:
     """From which entry on a course is made."""
-    load, requests = journal.load, list[int]()
+    read, requests = journal.read, list[int]()
 
-    async def noting(stream: StreamId, after: int = 0) -> list[Entry]:
-        requests.append(after)
-        return await load(stream, after)
+    async def noting(query: Any, *given: Any, **more: Any) -> Any:  # Any: see `Store.read`
+        if query is streams.load:
+            requests.append(given[1])
+        return await read(query, *given, **more)
 
-    journal.load = noting  # type: ignore[method-assign]  # looked on
+    journal.read = noting  # type: ignore[method-assign]  # looked on
     course = await Courses(journal, GAMES).running(room)
-    journal.load = load  # type: ignore[method-assign]
+    journal.read = read  # type: ignore[method-assign]
     assert course.stations[-1].version == room.version
     return requests[0]
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bluebear.protocol import Bye, Note
 from bluebear.server.app import App
 from bluebear.server.people.audit import AUDIT, PAGE_SIZE, Audit, Deed, Standing, deed_of, folded
 from bluebear.server.people.names import name_key
-from bluebear.server.store import Entry, GroupWriter, NotRead, StreamId
+from bluebear.server.store import GroupWriter, NotRead, StreamId, streams
 from tests.server.fixtures import Received, Stage
 from tests.server.hashes import QuickHasher, install
 from tests.support.loop_clock import LoopClock
@@ -331,7 +333,7 @@ def test_all_rooms_in_memory_are_saved(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     operator(stage)
     assert stage.say("Ope", "/saveall", lobby=True) == {"Ope": ["(saved) Rooms saved: 1."]}
-    stored = stage.run(stage.journal.snapshot(StreamId(stage.room_id)))
+    stored = stage.run(stage.journal.read(streams.snapshot, StreamId(stage.room_id)))
     assert stored is not None
     assert stored.seq == stage.room.version
 
@@ -406,17 +408,17 @@ def test_a_log_that_cannot_be_read_now_is_read_a_moment_later(
     with Several() as stage:
         stage.come("Ken")
         until = stage.now + 3_600_000
-        load, fails = stage.journal.load, [True]
+        read, fails = stage.journal.read, [True]
 
-        async def broken(stream: StreamId, after: int = 0) -> list[Entry]:
-            if fails and stream == AUDIT and stage.app.audit.standing.seq == 0 and after == 0:
+        async def broken(query: Any, *given: Any, **more: Any) -> Any:  # Any: see `Store.read`
+            if fails and given == (AUDIT, 0) and stage.app.audit.standing.seq == 0:
                 fails.clear()
                 raise NotRead("away")
-            return await load(stream, after)
+            return await read(query, *given, **more)
 
         action = Deed("silence", "p-x", "Far", stage.id_of("Ken"), "Ken", until)
         stage.act_on_other_node()
-        monkeypatch.setattr(stage.journal, "load", broken)
+        monkeypatch.setattr(stage.journal, "read", broken)
         stage.wait(4)
         assert not fails
         stage.act_on_other_node(action)

@@ -16,7 +16,7 @@ from bluebear.server.features.ratings.model import LISTED_GAMES, Rating, rating_
 from bluebear.server.room.events import RatingsChanged
 from bluebear.server.room.rating import is_rated
 from bluebear.server.room.state import Phase
-from bluebear.server.store import Answer, Append, NotSaved, Outrun, RatingKey, RatingRow
+from bluebear.server.store import Answer, Append, NotSaved, Outrun, RatingRow, ratings
 from tests.server.fixtures import Stage
 from tests.server.hashes import QuickHasher, install
 
@@ -57,7 +57,7 @@ def dig(stage: Stage, *names: str) -> None:
 
 def row(stage: Stage, name: str, seats: int = 2) -> RatingRow | None:
     key = (stage.people[name].id, "journey", seats)
-    return stage.run(stage.journal.rating(key))
+    return stage.run(stage.journal.read(ratings.read, key))
 
 
 def current_rating(stage: Stage, name: str, seats: int = 2) -> Rating:
@@ -242,7 +242,7 @@ def test_who_is_stood_in_for_at_the_end_has_left(stage: Stage) -> None:
     stage.drop("Ben")
     stage.wait(200)
     assert stage.room.table.phase is Phase.OVER
-    removed = stage.run(stage.journal.rating((person, "journey", 2)))
+    removed = stage.run(stage.journal.read(ratings.read, (person, "journey", 2)))
     assert (rating_of(removed).left, rating_of(removed).games) == (1, 0)
     assert not current_rating(stage, "Ayu").games
 
@@ -292,7 +292,7 @@ def test_two_games_of_one_person_that_end_at_once_both_count(stage: Stage) -> No
     stage.say("phone", f"/login Ayu {SECRET}", lobby=True)
     game(stage, "phone", "Eva")
     outrun: list[Answer] = []
-    append, read = stage.journal.append, stage.journal.rating
+    append, read = stage.journal.append, stage.journal.read
     ayu, readers, both = stage.people["Ayu"].id, [0], asyncio.Event()
 
     async def noted(batch: Sequence[Append]) -> list[Answer]:
@@ -300,10 +300,10 @@ def test_two_games_of_one_person_that_end_at_once_both_count(stage: Stage) -> No
         outrun.extend(each for each in answers if isinstance(each, Outrun))
         return answers
 
-    async def together(key: RatingKey) -> RatingRow | None:
+    async def together(query: Any, *given: Any, **more: Any) -> Any:  # Any: see `Store.read`
         """Let no game continue before both have read Ayu's rating."""
-        result = await read(key)
-        if key[0] == ayu:
+        result = await read(query, *given, **more)
+        if query is ratings.read and given[0][0] == ayu:
             readers[0] += 1
             if readers[0] == 2:
                 both.set()
@@ -311,7 +311,7 @@ def test_two_games_of_one_person_that_end_at_once_both_count(stage: Stage) -> No
         return result
 
     stage.journal.append = noted  # type: ignore[method-assign]
-    stage.journal.rating = together  # type: ignore[method-assign]
+    stage.journal.read = together  # type: ignore[method-assign]
     stage.send("Ben", "/resign!")
     stage.send("Eva", "/resign!")
     stage.settle()

@@ -35,6 +35,7 @@ from bluebear.server.store import (
     Store,
     StreamId,
     Written,
+    ratings,
 )
 from bluebear.server.watch.control import JOURNAL, lock_folder
 from tests.support.simulated_store import SimulatedStore
@@ -74,7 +75,9 @@ def games(draw: st.DrawFn) -> list[Played]:
 async def keep(store: Store, game: RatedGame, early: dict[str, int] | None = None) -> None:
     """Store a game's record as the engine does, again where another game was quicker."""
     while True:
-        before = {person: await store.rating(game.key(person)) for person in game.concerned}
+        before = {
+            person: await store.read(ratings.read, game.key(person)) for person in game.concerned
+        }
         if early is not None:
             before = {p: row and replace(row, seq=row.seq - 1) for p, row in before.items()}
         rows = rows_after(game, before)
@@ -116,7 +119,7 @@ def test_every_game_counts_once_for_all_people(played: list[Played]) -> None:
         store = SimulatedStore()
         await play(store, played)
         for person in PEOPLE:
-            rows = [rating_of(row) for row in await store.ratings_of(person, 99)]
+            rows = [rating_of(row) for row in await store.read(ratings.read_of, person, 99)]
             of_seat = [each.game for each in played if person in each.game.concerned]
             assert sum(row.games for row in rows) == sum(bool(game.places) for game in of_seat)
             assert sum(row.left for row in rows) == sum(not game.places for game in of_seat)
@@ -195,10 +198,10 @@ def stored(folder: Path, *, wrong: bool = False, lost: bool = False) -> None:
                 await keep(store, game)
                 continue
             rows = rows_after(game, {})
-            await store.set_ratings(rows)
+            await store.write(ratings.replace_all, rows)
         if wrong:
-            rows_now = await store.ratings_after(None, 9)
-            await store.set_ratings([replace(rows_now[0], score=7)])
+            rows_now = await store.read(ratings.after, None, 9)
+            await store.write(ratings.replace_all, [replace(rows_now[0], score=7)])
         await store.close()
 
     asyncio.run(write())

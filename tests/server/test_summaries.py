@@ -14,6 +14,7 @@ from bluebear.server.rooms.loading import (
     room_line,
     summary_of,
 )
+from bluebear.server.store import rooms
 from tests.server.fixtures import GAMES, Stage
 
 
@@ -28,7 +29,7 @@ def test_the_journals_summary_is_the_rooms(stage: Stage) -> None:
     """Whatever changes what a summary tells is committed with a summary."""
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
     stage.play("Ayu", "/password sesame", "/invite", "/go mill", "hello", "/ban Eva", "/resign !")
-    [summary] = stage.run(stage.journal.summaries())
+    [summary] = stage.run(stage.journal.read(rooms.every))
     stored, live = line_of(summary), room_line(stage.room, GAMES)
     assert replace(stored, at=live.at, turn=live.turn) == live
 
@@ -50,7 +51,7 @@ def test_what_a_summary_tells_needs_one(stage: Stage, line: str) -> None:
 
 def test_a_deadline_is_in_the_summary(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 2d"])
-    [summary] = stage.run(stage.journal.summaries())
+    [summary] = stage.run(stage.journal.read(rooms.every))
     assert summary.deadline == stage.now + 2 * DAY_MS
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
-from bluebear.server.store import person_stream
+from bluebear.server.store import people, person_stream
 from bluebear.server.tokens import token_hash
 from tests.server.fixtures import Stage
 from tests.server.listener import Listener
@@ -111,7 +111,7 @@ def test_no_token_is_anywhere_in_what_is_stored(stage: Stage) -> None:
         tokens.append(back(stage, tokens[-1]).token)
     person = stage.people["Ayu"].id
     stored = repr(stage.entries(person_stream(person))) + repr(
-        stage.run(stage.journal.person(person))
+        stage.run(stage.journal.read(people.person, person))
     )
     assert token_hash(tokens[-1]) in stored
     assert [token for token in tokens if token in stored] == []
@@ -139,7 +139,7 @@ def test_a_token_that_is_replaced_while_its_owner_is_renamed() -> None:
         stage.wait(9)
         lines = [entry.lines for entry in stage.entries(person_stream(ben.id))]
         assert sorted(lines[1:]) == [("@nick Benno",), ("@token",)]
-        row = stage.run(stage.journal.person(ben.id))
+        row = stage.run(stage.journal.read(people.person, ben.id))
         assert row is not None
         assert row.name == "Benno"
         assert token_hash(again.token) in row.tokens

@@ -25,7 +25,12 @@ from bluebear.server.store import (
     SqliteStore,
     StreamId,
     Summary,
+    outbox,
+    people,
     person_stream,
+    ratings,
+    rooms,
+    streams,
 )
 from bluebear.server.watch.control import JOURNAL, lock_folder
 from tests.journals.reader import unpacked
@@ -56,8 +61,8 @@ async def a_store() -> SimulatedStore:
         outgoing = going if seq == 4 else ()
         await store.append([Append(line(ROOM, seq), row, outgoing=outgoing)])
     await store.append([Append(line(f"s{number}", 1)) for number in range(PAGE)])
-    await store.save_snapshot(Snapshot(ROOM, 5, b"packed"))
-    await store.touch([ROOM], 7_000)
+    await store.write(streams.save_snapshot, Snapshot(ROOM, 5, b"packed"))
+    await store.write(rooms.touch, [ROOM], 7_000)
     return store
 
 
@@ -69,7 +74,10 @@ def line(stream: str, seq: int) -> Entry:
 async def all_of(data: Path) -> dict[StreamId, list[Entry]]:
     """What lies in a data folder."""
     journal = SqliteStore(data / JOURNAL)
-    results = {each: await journal.load(each) for each in await journal.streams("", "", 10_000)}
+    results = {
+        each: await journal.read(streams.load, each)
+        for each in await journal.read(streams.names, "", "", 10_000)
+    }
     await journal.close()
     return results
 
@@ -77,7 +85,7 @@ async def all_of(data: Path) -> dict[StreamId, list[Entry]]:
 def rooms_of(data: Path) -> list[Summary]:
     async def read() -> list[Summary]:
         journal = SqliteStore(data / JOURNAL)
-        result = await journal.summaries()
+        result = await journal.read(rooms.every)
         await journal.close()
         return result
 
@@ -92,9 +100,9 @@ async def test_everything_is_moved_and_is_the_same() -> None:
     assert received == [PAGE, PAGE + 3]
     assert (moved.streams, moved.entries) == (PAGE + 3, PAGE + 9)
     assert not await is_empty(target)
-    assert await target.room(ROOM) == await source.room(ROOM)
-    assert await target.person_of_token("t-ayu") is not None
-    assert await target.rating(("p-ayu", "tokai", 2)) is not None
+    assert await target.read(rooms.room, ROOM) == await source.read(rooms.room, ROOM)
+    assert await target.read(people.of_token, "t-ayu") is not None
+    assert await target.read(ratings.read, ("p-ayu", "tokai", 2)) is not None
     assert [each.id for each in await target.outbox(99_999, 9)] == ["o-1", "o-2"]
 
 
@@ -106,8 +114,8 @@ async def test_a_move_that_was_interrupted_continues() -> None:
         await move(source, target, quiet)
     await move(source, target, quiet)
     await move(source, target, quiet)
-    assert await target.load(ROOM) == await source.load(ROOM)
-    assert await target.counts() == await source.counts()
+    assert await target.read(streams.load, ROOM) == await source.read(streams.load, ROOM)
+    assert await target.read(rooms.counts) == await source.read(rooms.counts)
 
 
 @pytest.mark.expects_log("the rooms here are none that can be played")
@@ -132,7 +140,7 @@ async def test_what_has_more_than_it_should_is_named(spoiled: Append, what: str)
 @pytest.mark.expects_log("the rooms here are none that can be played")
 async def test_rows_that_are_not_the_same_are_named() -> None:
     source = await a_store()
-    ayu = await source.person("p-ayu")
+    ayu = await source.read(people.person, "p-ayu")
     assert ayu is not None
     for what in (
         "the row of r1",
@@ -144,13 +152,13 @@ async def test_rows_that_are_not_the_same_are_named() -> None:
         await move(source, target, quiet)
         match what:
             case "the row of r1":
-                await target.touch([ROOM], 8_000)
+                await target.write(rooms.touch, [ROOM], 8_000)
             case "the row of p-ayu":
                 target.disk.rows("UPDATE person SET used = 2000 WHERE id = 'p-ayu'")
             case "the snapshot of r1":
-                await target.save_snapshot(Snapshot(ROOM, 6, b""))
+                await target.write(streams.save_snapshot, Snapshot(ROOM, 6, b""))
             case _:
-                await target.settle(["o-1"], ())
+                await target.write(outbox.settle, ["o-1"], ())
         with pytest.raises(Differs) as refused:
             await compare(source, target, {}, quiet)
         assert refused.value.what == what

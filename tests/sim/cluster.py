@@ -21,7 +21,7 @@ from bluebear.server.cluster.bus import Receivers
 from bluebear.server.config import Config
 from bluebear.server.node import ClusterNode
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.store import JournalError, StreamId
+from bluebear.server.store import JournalError, StreamId, streams
 from bluebear.server.store.leases import START_SECONDS
 from tests.sim.cluster_store import FarNodes, Shared
 from tests.sim.network import Wire
@@ -103,7 +103,7 @@ class Host:
     async def _start(self) -> None:
         made = self.cluster
         path = f"/n/{self.name}/ws"
-        node = await self.nodes.join(self.name, role="engine", address=path, version="test")
+        node = await self.nodes.join(self.name, address=path, version="test")
         store = self.store = self.nodes.journal(node, lambda: COMMIT)
         config = Config(house=False, bounded=False)
         fresh = made.chance_of(f"fresh {self.name} {node.id}").randbytes
@@ -350,7 +350,7 @@ class Cluster:
         """All lines of a room's journal, with the id of their client."""
         return [
             f"{entry.client_id} {line}"
-            for entry in await self.journal.load(StreamId(room))
+            for entry in await self.journal.read(streams.load, StreamId(room))
             for line in entry.lines
         ]
 

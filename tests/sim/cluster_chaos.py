@@ -19,6 +19,7 @@ from bluebear.protocol import JSON, MSGPACK, Version, Want
 from bluebear.server.observe import COUNTERS
 from bluebear.server.people import passwords
 from bluebear.server.rooms import registry
+from bluebear.server.store import leases
 from tests.server.hashes import QuickHasher
 from tests.sim import network
 from tests.sim.chaos import NEVER, Wanderer
@@ -269,7 +270,7 @@ async def _drain_in_peace(made: Cluster, people: list[Roamer], room: RoomId) -> 
     host = made.find_owner(room)
     if host is None or len(made.alive()) < 2:
         return
-    await host.nodes.drain(host.name)
+    await host.nodes.store.write(leases.drain, host.name)
     for person in people:
         if room in person.session.mirror.rooms:
             person.flow(room)

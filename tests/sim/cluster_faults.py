@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
+from bluebear.server.store import leases
 from tests.sim.cluster import Cluster, Host
 from tests.sim.simulated_clients import Person
 from tests.sim.virtual_loop import Died
@@ -216,7 +217,7 @@ class FaultSchedule:
             return
         await self._in_a_commit(host)
         with suppress(Exception):
-            await host.nodes.drain(host.name)
+            await host.nodes.store.write(leases.drain, host.name)
         if host.dead:
             return
         kind = self._chance.random()

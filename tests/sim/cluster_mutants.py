@@ -29,7 +29,7 @@ from bluebear.server.rooms import admission, broadcast
 from bluebear.server.rooms.lines import LineQueue
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.store import Deposed, Entry, entries, leases
+from bluebear.server.store import Deposed, Entry, leases, streams
 from bluebear.server.store.schema import OWNER
 from bluebear.server.upkeep import Upkeep
 from tests.sim.__main__ import seeds_of
@@ -116,7 +116,7 @@ def _repeats_stored_again() -> Any:
 
     return _all(
         mock.patch.object(FaultyDatabase, "_insert", insert),
-        mock.patch.object(entries, "find", _says(None)),
+        mock.patch.object(streams, "find", _says(None)),
     )
 
 

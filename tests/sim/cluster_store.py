@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from contextvars import Context
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from bluebear.server.store import JournalError, Nodes, NotSaved, StreamId
-from bluebear.server.store.leases import Node, Owner, State
+from bluebear.server.store import JournalError, Nodes, NotSaved, StreamId, leases
+from bluebear.server.store.leases import Node
 from tests.support.simulated_store import FaultyDatabase, Latencies, MemoryDisk, SimulatedStore
 
 T = TypeVar("T")
@@ -154,32 +154,18 @@ class FarNodes(Nodes):
         self._shared.late.add(task)
         task.add_done_callback(self._shared.late.discard)
 
-    async def beat(self) -> State:
-        """See `Nodes.beat`."""
-        return await self._near(super().beat)
+    async def read(self, query: Any, *args: Any, **more: Any) -> Any:  # Any: see `Nodes`
+        """See `Nodes.read`."""
+        call = partial(super().read, query, *args, **more)
+        return await (self._near(call) if query is leases.owner else call())
 
-    async def depose(self, node: str, generation: int) -> bool:
-        """See `Nodes.depose`."""
-        return await self._far(partial(super().depose, node, generation))
+    async def change(self, change: Any, *args: Any, **more: Any) -> Any:  # Any: see `Nodes`
+        """See `Nodes.change`."""
+        call = partial(super().change, change, *args, **more)
+        if change is leases.beat:
+            return await self._near(call)
+        return await (self._far(call) if change in _FAR else call())
 
-    async def owner(self, room: StreamId) -> Owner | None:
-        """See `Nodes.owner`."""
-        return await self._near(partial(super().owner, room))
 
-    async def claim(self, room: StreamId) -> int | None:
-        """See `Nodes.claim`."""
-        return await self._far(partial(super().claim, room))
-
-    async def claim_due(self, now: int, limit: int) -> Mapping[StreamId, int]:
-        """See `Nodes.claim_due`."""
-        return await self._far(partial(super().claim_due, now, limit))
-
-    async def give(
-        self, room: StreamId, to: str, epoch: int, handover_state: bytes = b""
-    ) -> int | None:
-        """See `Nodes.give`."""
-        return await self._far(partial(super().give, room, to, epoch, handover_state))
-
-    async def release(self, room: StreamId, epoch: int, handover_state: bytes = b"") -> bool:
-        """See `Nodes.release`."""
-        return await self._far(partial(super().release, room, epoch, handover_state))
+_FAR: Final = (leases.depose, leases.claim, leases.claim_due, leases.give, leases.release)
+"""What a node changes for others: at times with an unknown result."""

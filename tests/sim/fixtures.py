@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from bluebear.clients.sdk.client_events import RoomId
-from bluebear.server.store import StreamId
+from bluebear.server.store import StreamId, streams
 from tests.sim.invariants import faults_of
 from tests.sim.simulated_clients import Mover, Person
 from tests.sim.simulation import World
@@ -76,7 +76,7 @@ async def written(world: World, room: RoomId, *, after: int = 0) -> list[str]:
     names = {f"p:{person.person}": person.name for person in world.people}
     return [
         f"{names.get(entry.actor, entry.actor)} {' ; '.join(entry.lines)}"
-        for entry in await world.journal.load(StreamId(room), after)
+        for entry in await world.journal.read(streams.load, StreamId(room), after)
     ]
 
 

@@ -25,7 +25,7 @@ from bluebear.server.room.state import Actor, Phase, Room
 from bluebear.server.rooms.loading import read_record, read_room
 from bluebear.server.rooms.views import view_of
 from bluebear.server.sentences import event_lines, say
-from bluebear.server.store import Entry, StreamId, person_stream
+from bluebear.server.store import Entry, StreamId, person_stream, rooms, streams
 from tests.sim.background_actions import HEADS
 from tests.sim.server_process import Games
 from tests.sim.simulated_clients import REFUSED, Person, Sight
@@ -55,8 +55,8 @@ def wired(view: Any) -> Any:  # Any: a plain tree
 
 async def read_journal(journal: SimulatedStore) -> Entries:
     """The entries of every room."""
-    rooms = [summary.stream for summary in await journal.summaries()]
-    return {stream: await journal.load(stream) for stream in rooms}
+    rows = await journal.read(rooms.every)
+    return {row.stream: await journal.read(streams.load, row.stream) for row in rows}
 
 
 async def faults_of(world: World) -> list[str]:
@@ -83,7 +83,7 @@ async def troubles(person: Person, journal: SimulatedStore) -> list[str]:
     """
     if SENT_AWAY not in person.faults:
         return person.faults
-    entries = await journal.load(person_stream(person.person))
+    entries = await journal.read(streams.load, person_stream(person.person))
     alone = sum(entry.lines[0] == "@register" for entry in entries) > 1
     return [fault for fault in person.faults if not (alone and fault == SENT_AWAY)]
 

@@ -13,7 +13,7 @@ from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game, Outcome
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.server.limits import BUGS_IN_A_ROW, QUEUE_MAX_BYTES
-from bluebear.server.store import StreamId
+from bluebear.server.store import StreamId, streams
 from tests.games.duel import DuelGame
 from tests.games.duel.state import Ring
 from tests.sim.fixtures import movers, running, sit, two, until_over, written
@@ -121,9 +121,9 @@ async def test_a_bug_in_one_room_is_not_felt_in_another() -> None:
         await strike(world, game, times=1)
         chie, dan = await two(world, "Chie", "Dan")
         other = await sit(world, [chie, dan], "manhattan")
-        before = len(await world.journal.load(StreamId(other)))
+        before = len(await world.journal.read(streams.load, StreamId(other)))
         assert (await dan.line("quiet here")).ok
-        assert len(await world.journal.load(StreamId(other))) == before + 1
+        assert len(await world.journal.read(streams.load, StreamId(other))) == before + 1
 
 
 @virtual

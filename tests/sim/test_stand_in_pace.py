@@ -11,7 +11,7 @@ import pytest
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import AWAY_SECONDS, STAND_IN_PACE_SECONDS, VOTE_MS
-from bluebear.server.store import Entry, StreamId
+from bluebear.server.store import Entry, StreamId, streams
 from tests.sim.fixtures import movers, running, sit
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World
@@ -23,7 +23,7 @@ MOST: Final = WATCHED_SECONDS / STAND_IN_PACE_SECONDS + 1
 
 async def moves_of_bots(world: World, room: RoomId, *, after: int) -> list[Entry]:
     """The entries in which a house bot, or the clock in its place, has moved."""
-    entries = await world.journal.load(StreamId(room), after)
+    entries = await world.journal.read(streams.load, StreamId(room), after)
     return [each for each in entries if each.actor.startswith("h:") or "@clock" in each.lines[0]]
 
 

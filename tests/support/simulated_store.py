@@ -18,9 +18,9 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 from sqlalchemy import Connection
 
 from bluebear.server.store import Answer, Append, Deposed, NotRead, NotSaved, Store, StreamId
-from bluebear.server.store.database_store import DatabaseStore, Packed
 from bluebear.server.store.leases import Node
 from bluebear.server.store.sqlite import Sqlite, prepare
+from bluebear.server.store.store import Packed
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -71,19 +71,16 @@ class FaultyDatabase(Sqlite):
         self.breaks: deque[bool] = deque()
 
     def begin(self) -> None:
-        """See `Database.begin`."""
         super().begin()
         if self.node is not None and not self.is_current():
             self.rollback()
             raise Deposed("another node has deposed this one")
 
     def append(self, group: Sequence[Packed]) -> set[StreamId]:
-        """See `Database.append`."""
         self._forget()
         return super().append(group)
 
     def look_up(self, batch: Sequence[Append]) -> Any:  # Any: see `Database`
-        """See `Database.look_up`."""
         self._forget()
         return super().look_up(batch)
 
@@ -92,7 +89,6 @@ class FaultyDatabase(Sqlite):
             self._heads.clear()
 
     def commit(self) -> None:
-        """See `Database.commit`."""
         if self.failures:
             self.failures -= 1
             raise OSError("the disk is full (fail_next)")
@@ -150,12 +146,12 @@ class SimulatedStore(Store):
     ) -> None:
         self.disk = disk or MemoryDisk()
         self.database = database or FaultyDatabase(self.disk)
+        super().__init__(self.database, Inline())
         self.writer = None if self.database.node is None else self.database.node.id
         self.is_cut: Callable[[], bool] = lambda: False
-        self._store = DatabaseStore(self.database, Inline())
         self._latency = latency
         self._life = 0
-        self._turn = asyncio.Lock()
+        self._way = asyncio.Lock()
 
     def fail_next(self, commits: int) -> None:
         """Let the next `commits` commits fail with nothing stored, as on a full disk."""
@@ -178,10 +174,9 @@ class SimulatedStore(Store):
         The simulation ends the dead server's tasks.
         """
         self._life += 1
-        self._turn = asyncio.Lock()
+        self._way = asyncio.Lock()
 
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
-        """See `Store.append`."""
         async with self._turn_taken():
             life = self._life
             latency = self._latency() if self._latency else None
@@ -190,7 +185,7 @@ class SimulatedStore(Store):
                 await self._live(life)
             if self.is_cut():
                 return [NotSaved("there is no route to the store") for _ in batch]
-            answers = await self._store.append(batch)
+            answers = await super().append(batch)
             if latency is not None:
                 await asyncio.sleep(latency.answer)
                 await self._live(life)
@@ -199,26 +194,21 @@ class SimulatedStore(Store):
     async def read(
         self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
-        """See `Store.read`."""
         async with self._turn_taken():
             if self.is_cut():
                 raise NotRead("there is no route to the store")
-            return await self._store.read(query, *args, **more)
+            return await super().read(query, *args, **more)
 
     async def write(
         self, change: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
-        """See `Store.write`."""
         async with self._turn_taken():
             if self.is_cut():
                 raise NotSaved("there is no route to the store")
-            return await self._store.write(change, *args, **more)
-
-    async def open(self) -> None:
-        """See `Store.open`."""
+            return await super().write(change, *args, **more)
 
     async def close(self) -> None:
-        """See `Store.close`."""
+        """See `Store.close`; the disk stays."""
         async with self._turn_taken():
             pass
 
@@ -226,7 +216,7 @@ class SimulatedStore(Store):
     async def _turn_taken(self) -> AsyncIterator[None]:
         """Wait for the turn; for ever, if the process dies meanwhile."""
         life = self._life
-        async with self._turn:
+        async with self._way:
             await self._live(life)
             yield
 

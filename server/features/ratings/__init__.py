@@ -33,7 +33,7 @@ from bluebear.server.room.rating import PEOPLE_LEAST, RatedGame, finished_game
 from bluebear.server.room.state import Room
 from bluebear.server.room.system_acts import Rated
 from bluebear.server.sentences import say
-from bluebear.server.store import Ranked, RatingRow
+from bluebear.server.store import Ranked, RatingRow, ratings
 
 _SURENESS: Final = (
     "answer.very_unsure",
@@ -125,7 +125,7 @@ class Ratings(Feature):
             if match is None:
                 raise NotAllowed("no_such_person", given=name, candidates=near)
             person, shown = match
-        rows = await self.services.store.ratings_of(person, RATINGS_OF_ONE)
+        rows = await self.services.store.read(ratings.read_of, person, RATINGS_OF_ONE)
         rows = [row for row in rows if game in ("", row.game)]
         owned = person == ctx.connection.person
         played = [(e, row) for row in rows for e in rating_of(row).recent if e.rated or owned]
@@ -149,7 +149,7 @@ class Ratings(Feature):
             lines = tuple(f"/top {key}" for key in games)
             return Tell("top", say("answer.top_of", ctx.lang, lines=lines))
         store, first = self.services.store, request.first
-        rows = await store.ratings_of(ctx.connection.person, RATINGS_OF_ONE)
+        rows = await store.read(ratings.read_of, ctx.connection.person, RATINGS_OF_ONE)
         caller = {row.seats: row for row in rows if row.game == game}
         rankings = [
             await read_ranking(

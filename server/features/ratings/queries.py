@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from bluebear.server.features.ratings.model import RatedRecord, rated_record, replayed
 from bluebear.server.limits import TOP_COUNTED
 from bluebear.server.room.rating import RatedGame
-from bluebear.server.store import RECORD_PREFIX, Ranked, RatingKey, RatingRow, Store
+from bluebear.server.store import (
+    RECORD_PREFIX,
+    Ranked,
+    RatingKey,
+    RatingRow,
+    Store,
+    ratings,
+    streams,
+)
 
 _PAGE = 500
 
@@ -32,19 +40,19 @@ class Ranking:
 
 async def rows_before(store: Store, game: RatedGame) -> dict[str, RatingRow | None]:
     """The rows that a game changes, as they are now. Raises JournalError."""
-    return {person: await store.rating(game.key(person)) for person in game.concerned}
+    return {person: await store.read(ratings.read, game.key(person)) for person in game.concerned}
 
 
 async def read_ranking(
     store: Store, game: str, seats: int, rows: range, caller: RatingRow | None, *, counts: bool
 ) -> Ranking:
     """Some rows of a ranking; `counts`: the rank of the caller's row, too. Raises JournalError."""
-    ranked = await store.ranked(game, seats, rows.start, len(rows))
+    ranked = await store.read(ratings.ranked, game, seats, rows.start, len(rows))
     above, above_caller = 0, None
     if rows.start and ranked:
-        above = await store.better(game, seats, ranked[0].row.score or 0, TOP_COUNTED)
+        above = await store.read(ratings.better, game, seats, ranked[0].row.score or 0, TOP_COUNTED)
     if counts and caller is not None and caller.score is not None:
-        count = await store.better(game, seats, caller.score, TOP_COUNTED)
+        count = await store.read(ratings.better, game, seats, caller.score, TOP_COUNTED)
         above_caller = count if count < TOP_COUNTED else None
     return Ranking(seats, rows.start, tuple(ranked), above, caller, above_caller)
 
@@ -72,16 +80,16 @@ async def compare_ratings(store: Store) -> RatingComparison:
     """Replay the rated games of all records, and compare with all rows. Raises NotRead."""
     records: list[RatedRecord] = []
     after = ""
-    while streams := await store.streams(RECORD_PREFIX, after, _PAGE):
-        after = streams[-1]
-        for stream in streams:
-            for entry in await store.load(stream):
+    while page := await store.read(streams.names, RECORD_PREFIX, after, _PAGE):
+        after = page[-1]
+        for stream in page:
+            for entry in await store.read(streams.load, stream):
                 record = rated_record(entry, RECORD_PREFIX)
                 if record is not None:
                     records.append(record)
     stored: dict[RatingKey, RatingRow] = {}
     last: RatingKey | None = None
-    while rows := await store.ratings_after(last, _PAGE):
+    while rows := await store.read(ratings.after, last, _PAGE):
         stored.update((row.key, row) for row in rows)
         last = rows[-1].key
     computed, lost = replayed(records)

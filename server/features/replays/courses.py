@@ -17,7 +17,7 @@ from bluebear.server.room.fold_context import Folded, Games, game_of, version_of
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import load_room
 from bluebear.server.room.state import Room, versions_for
-from bluebear.server.store import Entry, JournalError, Store, StreamId
+from bluebear.server.store import Entry, JournalError, Store, StreamId, streams
 
 _MAX_COURSES: Final = 8
 """Courses of each kind in memory, if they are short."""
@@ -57,7 +57,7 @@ class RunningCourse:
         """
         if self._room is None:
             self._room = await self._nearest(store, now)
-        for entry in await store.load(self._stream, self.version):
+        for entry in await store.read(streams.load, self._stream, self.version):
             if entry.seq > now.version:
                 return
             self._add(entry)
@@ -69,7 +69,7 @@ class RunningCourse:
         began = 0
         while chain is not None:
             began, chain = chain.version, chain.before
-        newest = await store.snapshot(self._stream)
+        newest = await store.read(streams.snapshot, self._stream)
         if newest is None or newest.seq >= began:
             return None
         try:

@@ -8,7 +8,7 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import CLOCK_DAYS_MAX, DAY_MS
 from bluebear.server.room.clocks import waking_deadline
 from bluebear.server.rooms.loading import line_of
-from bluebear.server.store import StreamId
+from bluebear.server.store import StreamId, rooms
 from tests.server.fixtures import Stage
 
 
@@ -70,7 +70,7 @@ def test_a_room_that_waits_for_a_bot_is_woken_at_once(stage: Stage) -> None:
 def test_every_move_of_such_a_clock_writes_the_rooms_row(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 3d"])
     stage.play("Ayu", "/dig")
-    row = stage.run(stage.journal.room(StreamId(stage.room_id)))
+    row = stage.run(stage.journal.read(rooms.room, StreamId(stage.room_id)))
     assert row is not None
     assert (row.seq, row.deadline) == (stage.room.version, stage.room.seats[Seat(2)].deadline)
     assert line_of(row).turn == ("Ben",)

@@ -15,7 +15,7 @@ from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import dump_room, load_room
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.rooms.loading import read_room
-from bluebear.server.store import Append, Snapshot, StreamId
+from bluebear.server.store import Append, Snapshot, StreamId, streams
 from tests.server.fixtures import GAMES, Stage
 from tests.support.fold_entries import fold_all
 from tests.support.simulated_store import SimulatedStore
@@ -84,7 +84,7 @@ def test_a_snapshot_is_saved_every_so_many_entries(stage: Stage) -> None:
         stage.send("Ayu", f"line {number}")
         if number % 4 == 3:
             stage.settle()
-    stored = stage.run(stage.journal.snapshot(StreamId(stage.room_id)))
+    stored = stage.run(stage.journal.read(streams.snapshot, StreamId(stage.room_id)))
     assert stored is not None
     assert stored.seq == SNAPSHOT_EVERY
 
@@ -95,7 +95,7 @@ def test_a_spoilt_snapshot_is_passed_over(stage: Stage) -> None:
     token = stage.people["Ayu"].token
     room_id, version = StreamId(stage.room_id), stage.room.version
     stage.restart()
-    stage.run(stage.journal.save_snapshot(Snapshot(room_id, version, b"\x80")))
+    stage.run(stage.journal.write(streams.save_snapshot, Snapshot(room_id, version, b"\x80")))
     assert "(snapshot)" in stage.back("Ayu", token)["Ayu"]
 
 

@@ -18,7 +18,7 @@ from bluebear.rules.core.visibility import but
 from bluebear.server.room.state import Phase
 from bluebear.server.room.suspension import ANOTHER_DIGEST, follow
 from bluebear.server.rooms import loading
-from bluebear.server.store import StreamId
+from bluebear.server.store import StreamId, streams
 from tests.server.fixtures import Stage
 
 SECOND = games(("tests.versions",))["heap"]
@@ -305,7 +305,7 @@ def test_a_server_with_the_right_rules_finds_the_game_as_it_was(suspended: Stage
 def test_no_snapshot_replaces_what_the_room_was(suspended: Stage) -> None:
     suspended.run(suspended.app.engine.sweep())
     suspended.restart()
-    newest = suspended.run(suspended.journal.snapshot(StreamId(suspended.room_id)))
+    newest = suspended.run(suspended.journal.read(streams.snapshot, StreamId(suspended.room_id)))
     assert newest is None
 
 

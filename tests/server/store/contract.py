@@ -20,6 +20,8 @@ from bluebear.server.store import (
     StreamId,
     Summary,
     Written,
+    rooms,
+    streams,
 )
 
 Disk: TypeAlias = Callable[[], Store]
@@ -75,15 +77,15 @@ class JournalContract:
             "cafe",
         )
         assert await journal.append([Append(sent)]) == [Written(1)]
-        assert await journal.load(ROOM) == [sent]
+        assert await journal.read(streams.load, ROOM) == [sent]
         await journal.close()
 
     async def test_a_stream_that_was_never_written_is_empty(self, disk: Disk) -> None:
         journal = disk()
-        assert await journal.load(ROOM) == []
-        assert await journal.snapshot(ROOM) is None
-        assert await journal.find("p:ayu", "id-1") is None
-        assert await journal.summaries() == []
+        assert await journal.read(streams.load, ROOM) == []
+        assert await journal.read(streams.snapshot, ROOM) is None
+        assert await journal.read(streams.find, "p:ayu", "id-1") is None
+        assert await journal.read(rooms.every) == []
         await journal.close()
 
     async def test_an_empty_batch_has_no_answers(self, disk: Disk) -> None:
@@ -98,7 +100,7 @@ class JournalContract:
             Written(2),
             Written(3),
         ]
-        assert [one.seq for one in await journal.load(ROOM)] == [1, 2, 3]
+        assert [one.seq for one in await journal.read(streams.load, ROOM)] == [1, 2, 3]
         await journal.close()
 
     async def test_streams_are_counted_apart(self, disk: Disk) -> None:
@@ -108,21 +110,21 @@ class JournalContract:
             Written(1),
             Written(2),
         ]
-        assert [one.stream for one in await journal.load(OTHER)] == [OTHER]
+        assert [one.stream for one in await journal.read(streams.load, OTHER)] == [OTHER]
         await journal.close()
 
     async def test_loading_may_begin_after_an_entry(self, disk: Disk) -> None:
         journal = disk()
         await journal.append([line(seq) for seq in range(1, 6)])
-        assert [one.seq for one in await journal.load(ROOM, after=3)] == [4, 5]
-        assert await journal.load(ROOM, after=5) == []
+        assert [one.seq for one in await journal.read(streams.load, ROOM, after=3)] == [4, 5]
+        assert await journal.read(streams.load, ROOM, after=5) == []
         await journal.close()
 
     async def test_a_second_entry_of_one_number_is_fenced(self, disk: Disk) -> None:
         journal = disk()
         await journal.append([line(1), line(2)])
         assert await journal.append([line(2)]) == [Fenced(2)]
-        assert len(await journal.load(ROOM)) == 2
+        assert len(await journal.read(streams.load, ROOM)) == 2
         await journal.close()
 
     async def test_a_gap_is_fenced_and_the_batch_continues(self, disk: Disk) -> None:
@@ -140,7 +142,7 @@ class JournalContract:
         await journal.append([line(1, "a"), line(2, "b")])
         assert await journal.append([line(3, "a")]) == [Duplicate(ROOM, 1)]
         assert await journal.append([line(1, "b", stream=OTHER)]) == [Duplicate(ROOM, 2)]
-        assert await journal.load(OTHER) == []
+        assert await journal.read(streams.load, OTHER) == []
         await journal.close()
 
     async def test_a_client_id_repeated_within_a_batch_is_written_once(self, disk: Disk) -> None:
@@ -163,13 +165,13 @@ class JournalContract:
             Written(1),
             Written(2),
         ]
-        assert await journal.find("p:ben", "a") == (ROOM, 2)
+        assert await journal.read(streams.find, "p:ben", "a") == (ROOM, 2)
         await journal.close()
 
     async def test_entries_without_a_client_id_are_never_repetitions(self, disk: Disk) -> None:
         journal = disk()
         assert await journal.append([line(1), line(2)]) == [Written(1), Written(2)]
-        assert await journal.find("p:ayu", "") is None
+        assert await journal.read(streams.find, "p:ayu", "") is None
         await journal.close()
 
     async def test_an_entry_that_cannot_be_packed_fails_alone(self, disk: Disk) -> None:
@@ -189,7 +191,7 @@ class JournalContract:
         journal = disk()
         other = Append(entry(1, stream=OTHER), Summary(OTHER, 1, b"other", 77))
         await journal.append([other, summed(1, b"one", 5), summed(2, b"two"), line(3)])
-        assert await journal.summaries() == [
+        assert await journal.read(rooms.every) == [
             Summary(ROOM, 2, b"two", None),
             Summary(OTHER, 1, b"other", 77),
         ]
@@ -199,23 +201,23 @@ class JournalContract:
         journal = disk()
         await journal.append([summed(1, b"one")])
         await journal.append([summed(1, b"lie")])
-        assert await journal.summaries() == [Summary(ROOM, 1, b"one", None)]
+        assert await journal.read(rooms.every) == [Summary(ROOM, 1, b"one", None)]
         await journal.close()
 
     async def test_the_newest_snapshot_is_the_one_of_the_highest_entry(self, disk: Disk) -> None:
         journal = disk()
         await journal.append([line(seq) for seq in range(1, 5)])
         for seq in (2, 4, 3):
-            await journal.save_snapshot(Snapshot(ROOM, seq, b"at %d" % seq))
-        assert await journal.snapshot(ROOM) == Snapshot(ROOM, 4, b"at 4")
+            await journal.write(streams.save_snapshot, Snapshot(ROOM, seq, b"at %d" % seq))
+        assert await journal.read(streams.snapshot, ROOM) == Snapshot(ROOM, 4, b"at 4")
         await journal.close()
 
     async def test_a_snapshot_may_be_written_again(self, disk: Disk) -> None:
         journal = disk()
         await journal.append([line(1)])
-        await journal.save_snapshot(Snapshot(ROOM, 1, b"old"))
-        await journal.save_snapshot(Snapshot(ROOM, 1, b"new"))
-        assert await journal.snapshot(ROOM) == Snapshot(ROOM, 1, b"new")
+        await journal.write(streams.save_snapshot, Snapshot(ROOM, 1, b"old"))
+        await journal.write(streams.save_snapshot, Snapshot(ROOM, 1, b"new"))
+        assert await journal.read(streams.snapshot, ROOM) == Snapshot(ROOM, 1, b"new")
         await journal.close()
 
     @pytest.mark.parametrize("seq", [0, 2])
@@ -223,7 +225,7 @@ class JournalContract:
         journal = disk()
         await journal.append([line(1)])
         with pytest.raises(ValueError, match="newest"):
-            await journal.save_snapshot(Snapshot(ROOM, seq, b""))
+            await journal.write(streams.save_snapshot, Snapshot(ROOM, seq, b""))
         await journal.close()
 
     @pytest.mark.parametrize("with_snapshot", [False, True])
@@ -232,21 +234,21 @@ class JournalContract:
         written = [entry(seq, f"id-{seq}") for seq in range(1, 6)]
         await journal.append([Append(one, Summary(ROOM, one.seq, b"s", 9)) for one in written[:4]])
         if with_snapshot:
-            await journal.save_snapshot(Snapshot(ROOM, 3, b"state"))
+            await journal.write(streams.save_snapshot, Snapshot(ROOM, 3, b"state"))
         await journal.append([Append(written[4])])
         await journal.close()
 
         journal = disk()
-        assert await journal.load(ROOM) == written
-        assert await journal.load(ROOM, after=2) == written[2:]
-        assert await journal.summaries() == [Summary(ROOM, 4, b"s", 9)]
-        assert await journal.find("p:ayu", "id-2") == (ROOM, 2)
+        assert await journal.read(streams.load, ROOM) == written
+        assert await journal.read(streams.load, ROOM, after=2) == written[2:]
+        assert await journal.read(rooms.every) == [Summary(ROOM, 4, b"s", 9)]
+        assert await journal.read(streams.find, "p:ayu", "id-2") == (ROOM, 2)
         assert await journal.append([line(6, "id-1"), line(5), line(6, "id-6")]) == [
             Duplicate(ROOM, 1),
             Fenced(5),
             Written(6),
         ]
-        assert (await journal.snapshot(ROOM) is not None) == with_snapshot
+        assert (await journal.read(streams.snapshot, ROOM) is not None) == with_snapshot
         await journal.close()
 
     @pytest.mark.parametrize("point", POINTS[:2])
@@ -268,7 +270,7 @@ class JournalContract:
             Duplicate(ROOM, 1),
             NotSaved,  # fenced by what is not there
         ]
-        assert [one.seq for one in await journal.load(ROOM)] == [1]
+        assert [one.seq for one in await journal.read(streams.load, ROOM)] == [1]
         assert await journal.append([line(2, "b")]) == [Written(2)]
         await journal.close()
 
@@ -280,7 +282,7 @@ class JournalContract:
             Duplicate(ROOM, 1),
             Fenced(1),
         ]
-        assert len(await journal.load(ROOM)) == 1
+        assert len(await journal.read(streams.load, ROOM)) == 1
         await journal.close()
 
     @pytest.mark.parametrize("point", POINTS)
@@ -297,13 +299,13 @@ class JournalContract:
                 wanted = line(seq, f"{nth}-{seq}", stream=stream)
                 [answer] = await journal.append([wanted])
                 if isinstance(answer, NotSaved):
-                    assert len(await journal.load(stream)) == seq - 1
+                    assert len(await journal.read(streams.load, stream)) == seq - 1
                     [answer] = await journal.append([wanted])
                 assert answer == Written(seq)
                 if seq % 5 == 0:
-                    await journal.save_snapshot(Snapshot(stream, seq, b""))
+                    await journal.write(streams.save_snapshot, Snapshot(stream, seq, b""))
             assert faults.waiting() == ()
-            assert [one.client_id for one in await journal.load(stream)] == [
+            assert [one.client_id for one in await journal.read(streams.load, stream)] == [
                 f"{nth}-{seq}" for seq in range(1, commits + 1)
             ]
         await journal.close()
@@ -312,8 +314,8 @@ class JournalContract:
     async def test_random_histories_agree_with_a_plain_list(self, disk: Disk, seed: int) -> None:
         """Batches, snapshots, faults and restarts in any order, against an obvious model."""
         rng = random.Random(seed)
-        streams = [StreamId(f"s{number}") for number in range(4)]
-        stored: dict[StreamId, list[Entry]] = {stream: [] for stream in streams}
+        played = [StreamId(f"s{number}") for number in range(4)]
+        stored: dict[StreamId, list[Entry]] = {stream: [] for stream in played}
         positions: dict[str, tuple[StreamId, int]] = {}
         journal = disk()
         for step in range(60):
@@ -322,7 +324,7 @@ class JournalContract:
             planned = {stream: list(entries) for stream, entries in stored.items()}
             seen = dict(positions)
             for index in range(rng.randrange(6)):
-                stream = rng.choice(streams)
+                stream = rng.choice(played)
                 head = len(planned[stream])
                 seq = head + 1 if rng.random() < 0.8 else rng.randrange(1, head + 4)
                 client_id = rng.choice(["", f"{step}-{index}", *list(seen)[-3:]])
@@ -343,15 +345,15 @@ class JournalContract:
                 assert "Written" not in kinds(await journal.append(batch))
             assert await journal.append(batch) == expected
             stored, positions = planned, seen
-            if rng.random() < 0.2 and stored[stream := rng.choice(streams)]:
+            if rng.random() < 0.2 and stored[stream := rng.choice(played)]:
                 seq = rng.randint(1, len(stored[stream]))
-                await journal.save_snapshot(Snapshot(stream, seq, b""))
+                await journal.write(streams.save_snapshot, Snapshot(stream, seq, b""))
             if rng.random() < 0.1:
                 await journal.close()
                 journal = disk()
-            stream = rng.choice(streams)
+            stream = rng.choice(played)
             after = rng.randrange(len(stored[stream]) + 1)
-            assert await journal.load(stream, after) == stored[stream][after:]
+            assert await journal.read(streams.load, stream, after) == stored[stream][after:]
         for client_id, position in positions.items():
-            assert await journal.find("p:ayu", client_id) == position
+            assert await journal.read(streams.find, "p:ayu", client_id) == position
         await journal.close()

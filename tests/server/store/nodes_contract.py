@@ -18,6 +18,10 @@ from bluebear.server.store import (
     Store,
     StreamId,
     Written,
+    leases,
+    outbox,
+    rooms,
+    streams,
 )
 from bluebear.server.store.leases import (
     BEAT_SECONDS,
@@ -62,7 +66,7 @@ class Process:
 
 async def joined(shared: SharedStore, name: str) -> Process:
     nodes = shared.nodes()
-    node = await nodes.join(name, role="engine", address=f"/run/{name}", version="1.2")
+    node = await nodes.join(name, address=f"/run/{name}", version="1.2")
     return Process(nodes, node, shared.store(nodes, node))
 
 
@@ -73,16 +77,16 @@ async def beating(
     for _ in range(int(seconds / BEAT_SECONDS)):
         await shared.wait(BEAT_SECONDS)
         for each in processes:
-            await each.nodes.beat()
+            await each.nodes.change(leases.beat)
 
 
 async def deposed(shared: SharedStore, by: Process, node: Process) -> None:
     await beating(shared, by)
-    assert await by.nodes.depose(node.id, await generation_of(by, node))
+    assert await by.nodes.change(leases.depose, node.id, await generation_of(by, node))
 
 
 async def generation_of(who: Process, node: Process) -> int:
-    [results] = [each for each in await who.nodes.living() if each.id == node.id]
+    [results] = [each for each in await who.nodes.read(leases.living) if each.id == node.id]
     return results.generation
 
 
@@ -95,10 +99,10 @@ class NodesContract:
         one, two = await joined(shared, "one"), await joined(shared, "two")
         assert one.id != two.id
         await shared.wait(1.5)
-        assert await one.nodes.beat() == "alive"
-        first, second = await two.nodes.living()
+        assert await one.nodes.change(leases.beat) == "alive"
+        first, second = await two.nodes.read(leases.living)
         assert (first.id, first.generation) == (one.id, one.node.generation)
-        assert (first.name, first.role, first.address) == ("one", "engine", "/run/one")
+        assert (first.name, first.address) == ("one", "/run/one")
         assert (first.version, first.state) == ("1.2", "alive")
         assert first.beat_seconds is not None
         assert first.beat_seconds < 1
@@ -109,29 +113,29 @@ class NodesContract:
     async def test_who_leaves_is_dead_and_writes_nothing_more(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
         assert await one.store.append([line(1)]) == [Written(1)]
-        assert await one.nodes.claim(ROOM) == 1
-        await one.nodes.leave()
-        await one.nodes.leave()
-        assert [each.id for each in await two.nodes.living()] == [two.id]
+        assert await one.nodes.change(leases.claim, ROOM) == 1
+        await one.nodes.change(leases.leave)
+        await one.nodes.change(leases.leave)
+        assert [each.id for each in await two.nodes.read(leases.living)] == [two.id]
         assert isinstance((await one.store.append([line(2)]))[0], Deposed)
-        assert await two.nodes.claim(ROOM) == 2
+        assert await two.nodes.change(leases.claim, ROOM) == 2
 
     async def test_a_name_is_not_taken_from_a_node_that_lives(self, shared: SharedStore) -> None:
         old = await joined(shared, "one")
         with pytest.raises(NotOpened) as refused:
             await joined(shared, "one")
         assert refused.value.code == "node_lives"
-        assert await old.nodes.beat() == "alive"
-        await old.nodes.leave()
+        assert await old.nodes.change(leases.beat) == "alive"
+        await old.nodes.change(leases.leave)
         assert (await joined(shared, "one")).id != old.id, "one that has left is not waited for"
 
     async def test_a_name_is_free_when_its_node_has_not_beaten(self, shared: SharedStore) -> None:
         old = await joined(shared, "one")
         await shared.wait(LEASE_SECONDS + BEAT_SECONDS)
         new = await joined(shared, "one")
-        assert [each.id for each in await new.nodes.living()] == [new.id]
+        assert [each.id for each in await new.nodes.read(leases.living)] == [new.id]
         with pytest.raises(Deposed):
-            await old.nodes.beat()
+            await old.nodes.change(leases.beat)
         assert isinstance((await old.store.append([line(1)]))[0], Deposed)
         assert await new.store.append([line(1)]) == [Written(1)]
 
@@ -139,24 +143,24 @@ class NodesContract:
         one, two = await joined(shared, "one"), await joined(shared, "two")
         await beating(shared, one, two, seconds=START_SECONDS - LEASE_SECONDS)
         await beating(shared, two, seconds=LEASE_SECONDS + 1.0)
-        assert not await two.nodes.depose(one.id, one.node.generation)
-        await one.nodes.beat()
+        assert not await two.nodes.change(leases.depose, one.id, one.node.generation)
+        await one.nodes.change(leases.beat)
         await beating(shared, one, two, seconds=START_SECONDS + 1.0)
         await beating(shared, two, seconds=LEASE_SECONDS + 1.0)
-        assert await two.nodes.depose(one.id, one.node.generation)
+        assert await two.nodes.change(leases.depose, one.id, one.node.generation)
 
     async def test_a_node_that_is_to_drain_hears_it_by_its_beat(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
-        assert await one.nodes.claim(ROOM) == 1
-        assert not await two.nodes.drain("nobody")
-        assert await two.nodes.drain("one")
-        assert await one.nodes.beat() == "draining"
-        assert await one.nodes.claim(ROOM) == 2
-        assert await one.nodes.claim(OTHER) is None
-        await two.nodes.claim(OTHER)
-        assert await two.nodes.give(OTHER, one.id, 1) is None
+        assert await one.nodes.change(leases.claim, ROOM) == 1
+        assert not await two.nodes.store.write(leases.drain, "nobody")
+        assert await two.nodes.store.write(leases.drain, "one")
+        assert await one.nodes.change(leases.beat) == "draining"
+        assert await one.nodes.change(leases.claim, ROOM) == 2
+        assert await one.nodes.change(leases.claim, OTHER) is None
+        await two.nodes.change(leases.claim, OTHER)
+        assert await two.nodes.change(leases.give, OTHER, one.id, 1) is None
         assert await one.store.append([line(1)]) == [Written(1)]
-        assert await one.nodes.give(ROOM, two.id, 2) == 3
+        assert await one.nodes.change(leases.give, ROOM, two.id, 2) == 3
 
     # Deposing.
 
@@ -166,23 +170,23 @@ class NodesContract:
         one, two = await joined(shared, "one"), await joined(shared, "two")
         assert await one.store.append([line(1)]) == [Written(1)]
         await beating(shared, two)
-        assert await two.nodes.depose(one.id, one.node.generation)
+        assert await two.nodes.change(leases.depose, one.id, one.node.generation)
         assert isinstance((await one.store.append([line(2)]))[0], Deposed)
         with pytest.raises(Deposed):
-            await one.store.touch([ROOM], 9_000)
+            await one.store.write(rooms.touch, [ROOM], 9_000)
         with pytest.raises(Deposed):
-            await one.nodes.beat()
+            await one.nodes.change(leases.beat)
         with pytest.raises(Deposed):
-            await one.nodes.claim(ROOM)
+            await one.nodes.change(leases.claim, ROOM)
         assert await two.store.append([line(2)]) == [Written(2)]
-        assert [entry.seq for entry in await two.store.load(ROOM)] == [1, 2]
+        assert [entry.seq for entry in await two.store.read(streams.load, ROOM)] == [1, 2]
 
     async def test_who_beats_is_not_deposed(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
         await beating(shared, one, two)
-        assert not await two.nodes.depose(one.id, one.node.generation)
+        assert not await two.nodes.change(leases.depose, one.id, one.node.generation)
         await beating(shared, two, seconds=LEASE_SECONDS - BEAT_SECONDS)
-        assert not await two.nodes.depose(one.id, one.node.generation)
+        assert not await two.nodes.change(leases.depose, one.id, one.node.generation)
 
     async def test_who_has_not_beaten_long_enough_itself_deposes_no_person(
         self, shared: SharedStore
@@ -191,83 +195,85 @@ class NodesContract:
         one, two = await joined(shared, "one"), await joined(shared, "two")
         await beating(shared, one, two)
         await shared.wait(60)
-        assert not await two.nodes.depose(one.id, one.node.generation)
-        await two.nodes.beat()
-        assert not await two.nodes.depose(one.id, one.node.generation)
+        assert not await two.nodes.change(leases.depose, one.id, one.node.generation)
+        await two.nodes.change(leases.beat)
+        assert not await two.nodes.change(leases.depose, one.id, one.node.generation)
         await beating(shared, two, seconds=LEASE_SECONDS - BEAT_SECONDS)
-        assert not await two.nodes.depose(one.id, one.node.generation)
+        assert not await two.nodes.change(leases.depose, one.id, one.node.generation)
         await beating(shared, two, seconds=2 * BEAT_SECONDS)
-        assert await two.nodes.depose(one.id, one.node.generation)
+        assert await two.nodes.change(leases.depose, one.id, one.node.generation)
 
     async def test_of_two_who_depose_at_once_one_does_it(self, shared: SharedStore) -> None:
         one = await joined(shared, "one")
         two, three = await joined(shared, "two"), await joined(shared, "three")
         await beating(shared, two, three)
         done = await asyncio.gather(
-            two.nodes.depose(one.id, one.node.generation),
-            three.nodes.depose(one.id, one.node.generation),
+            two.nodes.change(leases.depose, one.id, one.node.generation),
+            three.nodes.change(leases.depose, one.id, one.node.generation),
         )
         assert sorted(done) == [False, True]
-        assert not await two.nodes.depose(one.id, one.node.generation + 1)
-        assert not await two.nodes.depose("nobody", 1)
+        assert not await two.nodes.change(leases.depose, one.id, one.node.generation + 1)
+        assert not await two.nodes.change(leases.depose, "nobody", 1)
 
     # Rooms.
 
     async def test_of_two_who_claim_at_once_one_has_the_room(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
-        assert await one.nodes.owner(ROOM) is None
-        claims = await asyncio.gather(one.nodes.claim(ROOM), two.nodes.claim(ROOM))
+        assert await one.nodes.read(leases.owner, ROOM) is None
+        claims = await asyncio.gather(
+            one.nodes.change(leases.claim, ROOM), two.nodes.change(leases.claim, ROOM)
+        )
         assert sorted(claims, key=str) == [1, None]
         has, misses = (one, two) if claims[0] else (two, one)
-        assert await misses.nodes.owner(ROOM) == Owner(
+        assert await misses.nodes.read(leases.owner, ROOM) == Owner(
             has.id, f"/run/{'one' if has is one else 'two'}", 1
         )
-        assert await misses.nodes.claim(ROOM) is None
-        assert await misses.nodes.owned(has.id) == {ROOM: 1}
+        assert await misses.nodes.change(leases.claim, ROOM) is None
+        assert await misses.nodes.read(leases.owned, has.id) == {ROOM: 1}
 
     async def test_what_was_sent_before_a_room_was_claimed_again_is_refused(
         self, shared: SharedStore
     ) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
-        assert await one.nodes.claim(ROOM) == 1
-        assert await one.nodes.claim(ROOM) == 2
-        assert await one.nodes.give(ROOM, two.id, 1) is None
-        assert not await one.nodes.release(ROOM, 1)
-        assert await two.nodes.owned(one.id) == {ROOM: 2}
+        assert await one.nodes.change(leases.claim, ROOM) == 1
+        assert await one.nodes.change(leases.claim, ROOM) == 2
+        assert await one.nodes.change(leases.give, ROOM, two.id, 1) is None
+        assert not await one.nodes.change(leases.release, ROOM, 1)
+        assert await two.nodes.read(leases.owned, one.id) == {ROOM: 2}
 
     async def test_only_the_owner_gives_and_lets_go_and_only_since_its_epoch(
         self, shared: SharedStore
     ) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
-        assert await one.nodes.claim(ROOM) == 1
-        assert await two.nodes.give(ROOM, two.id, 1) is None
-        assert not await two.nodes.release(ROOM, 1)
-        assert await one.nodes.give(ROOM, "nobody", 1) is None
-        assert await one.nodes.give(ROOM, two.id, 1) == 2
-        assert await one.nodes.give(ROOM, two.id, 1) is None
-        assert not await one.nodes.release(ROOM, 1)
-        assert not await two.nodes.release(ROOM, 1)
-        assert await two.nodes.release(ROOM, 2)
-        assert await one.nodes.owner(ROOM) is None
-        assert await two.nodes.owned(two.id) == {}
-        assert await one.nodes.claim(ROOM) == 3
+        assert await one.nodes.change(leases.claim, ROOM) == 1
+        assert await two.nodes.change(leases.give, ROOM, two.id, 1) is None
+        assert not await two.nodes.change(leases.release, ROOM, 1)
+        assert await one.nodes.change(leases.give, ROOM, "nobody", 1) is None
+        assert await one.nodes.change(leases.give, ROOM, two.id, 1) == 2
+        assert await one.nodes.change(leases.give, ROOM, two.id, 1) is None
+        assert not await one.nodes.change(leases.release, ROOM, 1)
+        assert not await two.nodes.change(leases.release, ROOM, 1)
+        assert await two.nodes.change(leases.release, ROOM, 2)
+        assert await one.nodes.read(leases.owner, ROOM) is None
+        assert await two.nodes.read(leases.owned, two.id) == {}
+        assert await one.nodes.change(leases.claim, ROOM) == 3
 
     async def test_rooms_of_a_dead_node_are_anybodys_and_its_epoch_is_over(
         self, shared: SharedStore
     ) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
         for each in (ROOM, OTHER):
-            assert await one.nodes.claim(each) == 1
-        assert await two.nodes.claim(ROOM) is None
+            assert await one.nodes.change(leases.claim, each) == 1
+        assert await two.nodes.change(leases.claim, ROOM) is None
         await deposed(shared, two, one)
-        assert await two.nodes.owner(ROOM) is None
-        assert await two.nodes.owned(one.id) == {ROOM: 1, OTHER: 1}
-        assert await two.nodes.claim(ROOM) == 2
-        assert await two.nodes.owned(one.id) == {OTHER: 1}
+        assert await two.nodes.read(leases.owner, ROOM) is None
+        assert await two.nodes.read(leases.owned, one.id) == {ROOM: 1, OTHER: 1}
+        assert await two.nodes.change(leases.claim, ROOM) == 2
+        assert await two.nodes.read(leases.owned, one.id) == {OTHER: 1}
         with pytest.raises(Deposed):
-            await one.nodes.give(ROOM, two.id, 1)
+            await one.nodes.change(leases.give, ROOM, two.id, 1)
         with pytest.raises(Deposed):
-            await one.nodes.release(OTHER, 1)
+            await one.nodes.change(leases.release, OTHER, 1)
 
     async def test_due_rooms_are_claimed_by_one_each(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
@@ -279,18 +285,19 @@ class NodesContract:
         asleep = replace(LINE, stream=OTHER, deadline=None, invites=())
         written = await one.store.append([room(each) for each in (*rooms, later, asleep)])
         assert written == [Written(1)] * 8
-        await two.nodes.claim(rooms[0].stream)
+        await two.nodes.change(leases.claim, rooms[0].stream)
         ours, yours = await asyncio.gather(
-            one.nodes.claim_due(2_000, 2), two.nodes.claim_due(2_000, 2)
+            one.nodes.change(leases.claim_due, 2_000, 2),
+            two.nodes.change(leases.claim_due, 2_000, 2),
         )
-        rest = await one.nodes.claim_due(2_000, 9)
+        rest = await one.nodes.change(leases.claim_due, 2_000, 9)
         # Who looked before the other's claim, and claims after it, has come too late for some.
         assert max(len(ours), len(yours)) == 2
         assert set(ours) | set(yours) | set(rest) == {each.stream for each in rooms[1:]}
         assert not set(ours) & set(yours)
-        assert await two.nodes.owned(one.id) == {**ours, **rest}
-        await one.nodes.drain("two")
-        assert await two.nodes.claim_due(9_000, 9) == {}
+        assert await two.nodes.read(leases.owned, one.id) == {**ours, **rest}
+        await one.nodes.store.write(leases.drain, "two")
+        assert await two.nodes.change(leases.claim_due, 9_000, 9) == {}
 
     async def test_the_soonest_due_rooms_are_claimed_first(self, shared: SharedStore) -> None:
         one = await joined(shared, "one")
@@ -299,7 +306,7 @@ class NodesContract:
             for number in range(3)
         ]
         await one.store.append([room(each) for each in rooms])
-        assert await one.nodes.claim_due(9_000, 1) == {rooms[2].stream: 1}
+        assert await one.nodes.change(leases.claim_due, 9_000, 1) == {rooms[2].stream: 1}
 
     # Entries.
 
@@ -320,7 +327,7 @@ class NodesContract:
         assert await two.store.outbox(100, 9) == [first]
         assert await one.store.outbox(200, 9) == [second]
         assert await two.store.outbox(200, 9) == [first]
-        await two.store.settle(["a"], [])
+        await two.store.write(outbox.settle, ["a"], [])
         await deposed(shared, two, one)
         assert await two.store.outbox(200, 9) == [second]
         assert await one.store.outbox(200, 9) == []
@@ -331,71 +338,71 @@ class NodesContract:
         self, shared: SharedStore
     ) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
-        assert await one.nodes.claim(ROOM) == 1
-        assert await one.nodes.carried(ROOM) == b""
-        assert await one.nodes.give(ROOM, two.id, 1, b"times") == 2
-        assert await one.nodes.carried(ROOM) == b""
-        assert await two.nodes.carried(ROOM) == b"times"
-        assert await two.nodes.carried(ROOM) == b""
-        assert await two.nodes.release(ROOM, 2, b"others")
-        assert await one.nodes.claim(ROOM) == 3
-        assert await one.nodes.carried(ROOM) == b"others"
-        assert await one.nodes.release(ROOM, 3)
-        assert await two.nodes.claim(ROOM) == 4
-        assert await two.nodes.carried(ROOM) == b""
+        assert await one.nodes.change(leases.claim, ROOM) == 1
+        assert await one.nodes.change(leases.handover_state, ROOM) == b""
+        assert await one.nodes.change(leases.give, ROOM, two.id, 1, b"times") == 2
+        assert await one.nodes.change(leases.handover_state, ROOM) == b""
+        assert await two.nodes.change(leases.handover_state, ROOM) == b"times"
+        assert await two.nodes.change(leases.handover_state, ROOM) == b""
+        assert await two.nodes.change(leases.release, ROOM, 2, b"others")
+        assert await one.nodes.change(leases.claim, ROOM) == 3
+        assert await one.nodes.change(leases.handover_state, ROOM) == b"others"
+        assert await one.nodes.change(leases.release, ROOM, 3)
+        assert await two.nodes.change(leases.claim, ROOM) == 4
+        assert await two.nodes.change(leases.handover_state, ROOM) == b""
 
     async def test_what_the_dead_were_handed_is_nobodys(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
-        assert await one.nodes.claim(ROOM) == 1
-        assert await one.nodes.give(ROOM, two.id, 1, b"times") == 2
+        assert await one.nodes.change(leases.claim, ROOM) == 1
+        assert await one.nodes.change(leases.give, ROOM, two.id, 1, b"times") == 2
         await deposed(shared, one, two)
-        assert await one.nodes.claim(ROOM) == 3
-        assert await one.nodes.carried(ROOM) == b""
+        assert await one.nodes.change(leases.claim, ROOM) == 3
+        assert await one.nodes.change(leases.handover_state, ROOM) == b""
 
     async def test_one_node_has_what_it_reserves_as_long_as_it_lives(
         self, shared: SharedStore
     ) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
-        assert await one.nodes.reserve("rooms p-ayu")
-        assert await one.nodes.reserve("rooms p-ayu")
-        assert not await two.nodes.reserve("rooms p-ayu")
-        assert await two.nodes.reserve("rooms p-ben")
-        await two.nodes.unreserve("rooms p-ayu")
-        assert not await two.nodes.reserve("rooms p-ayu")
-        await one.nodes.unreserve("rooms p-ayu")
-        assert await two.nodes.reserve("rooms p-ayu")
+        assert await one.nodes.change(leases.reserve, "rooms p-ayu")
+        assert await one.nodes.change(leases.reserve, "rooms p-ayu")
+        assert not await two.nodes.change(leases.reserve, "rooms p-ayu")
+        assert await two.nodes.change(leases.reserve, "rooms p-ben")
+        await two.nodes.change(leases.unreserve, "rooms p-ayu")
+        assert not await two.nodes.change(leases.reserve, "rooms p-ayu")
+        await one.nodes.change(leases.unreserve, "rooms p-ayu")
+        assert await two.nodes.change(leases.reserve, "rooms p-ayu")
         await deposed(shared, one, two)
-        assert await one.nodes.reserve("rooms p-ayu")
+        assert await one.nodes.change(leases.reserve, "rooms p-ayu")
 
     # People.
 
     async def test_people_are_where_they_are_connected(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
-        await one.nodes.attend(["p-ayu", "p-ben", "p-ayu"], [])
-        await two.nodes.attend(["p-ayu"], ["nobody"])
+        await one.nodes.change(leases.attend, ["p-ayu", "p-ben", "p-ayu"], [])
+        await two.nodes.change(leases.attend, ["p-ayu"], ["nobody"])
         both = tuple(sorted((one.id, two.id)))
-        assert await two.nodes.where(["p-ayu", "p-ben", "p-cho"]) == {
+        assert await two.nodes.read(leases.where, ["p-ayu", "p-ben", "p-cho"]) == {
             "p-ayu": both,
             "p-ben": (one.id,),
         }
         await one.store.append([_called("p-ayu", "Ayu"), _called("p-ben", "Ben")])
-        assert await two.nodes.crowd(9) == ([("p-ayu", "Ayu"), ("p-ben", "Ben")], 2)
-        assert await two.nodes.crowd(1) == ([("p-ayu", "Ayu")], 2)
-        await one.nodes.attend([], ["p-ben"])
+        assert await two.nodes.read(leases.crowd, 9) == ([("p-ayu", "Ayu"), ("p-ben", "Ben")], 2)
+        assert await two.nodes.read(leases.crowd, 1) == ([("p-ayu", "Ayu")], 2)
+        await one.nodes.change(leases.attend, [], ["p-ben"])
         await deposed(shared, two, one)
-        assert await two.nodes.where(["p-ayu", "p-ben"]) == {"p-ayu": (two.id,)}
-        assert await two.nodes.crowd(9) == ([("p-ayu", "Ayu")], 1)
-        await two.nodes.attend([], ["p-ayu"])
-        assert await two.nodes.crowd(9) == ([], 0)
+        assert await two.nodes.read(leases.where, ["p-ayu", "p-ben"]) == {"p-ayu": (two.id,)}
+        assert await two.nodes.read(leases.crowd, 9) == ([("p-ayu", "Ayu")], 1)
+        await two.nodes.change(leases.attend, [], ["p-ayu"])
+        assert await two.nodes.read(leases.crowd, 9) == ([], 0)
 
     async def test_a_dead_node_changes_nothing_of_that(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
         await deposed(shared, two, one)
         with pytest.raises(Deposed):
-            await one.nodes.attend(["p-ayu"], [])
+            await one.nodes.change(leases.attend, ["p-ayu"], [])
         with pytest.raises(NotSaved):
-            await one.nodes.depose(two.id, two.node.generation)
-        assert await one.nodes.owned(UNOWNED) == {}
+            await one.nodes.change(leases.depose, two.id, two.node.generation)
+        assert await one.nodes.read(leases.owned, UNOWNED) == {}
 
 
 def _called(person: str, name: str) -> Append:

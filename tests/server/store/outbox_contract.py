@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bluebear.server.store import Append, Entry, Fenced, Outgoing, Written
+from bluebear.server.store import Append, Entry, Fenced, Outgoing, Written, outbox
 from tests.server.store.store_contract import ROOM, StoreDisk
 
 _GOING = Entry(ROOM, 1, "p:ayu", "", ("/x",), {}, 50)
@@ -26,7 +26,7 @@ class OutboxContract:
         assert await store.outbox(200, 9) == [_SOON, _LATE]
         assert await store.outbox(200, 1) == [_SOON]
         again = replace(_LATE, due=300, body=b"again")
-        await store.settle(["a-1", "nothing"], [again])
+        await store.write(outbox.settle, ["a-1", "nothing"], [again])
         await store.close()
         store = store_disk()
         assert await store.outbox(299, 9) == []

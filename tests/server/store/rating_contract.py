@@ -15,6 +15,8 @@ from bluebear.server.store import (
     RatingRow,
     StreamId,
     Written,
+    ratings,
+    streams,
 )
 from tests.server.store.store_contract import AYU, StoreDisk, person
 
@@ -39,15 +41,15 @@ class RatingContract:
         self, store_disk: StoreDisk
     ) -> None:
         store = store_disk()
-        assert await store.rating(AYU_IN_ITC.key) is None
-        assert await store.ratings_of("p-ayu", 9) == []
+        assert await store.read(ratings.read, AYU_IN_ITC.key) is None
+        assert await store.read(ratings.read_of, "p-ayu", 9) == []
         other = RatingRow("p-ayu", "itc", 2, 1, None, b"")
         batch = [record("g1", AYU_IN_ITC, BEN_IN_ITC), record("g2", other)]
         assert await store.append(batch) == [Written(1), Written(1)]
         for _ in range(2):
-            assert await store.rating(AYU_IN_ITC.key) == AYU_IN_ITC
-            assert await store.ratings_of("p-ayu", 9) == [other, AYU_IN_ITC]
-            assert await store.ratings_of("p-ayu", 1) == [other]
+            assert await store.read(ratings.read, AYU_IN_ITC.key) == AYU_IN_ITC
+            assert await store.read(ratings.read_of, "p-ayu", 9) == [other, AYU_IN_ITC]
+            assert await store.read(ratings.read_of, "p-ayu", 1) == [other]
             await store.close()
             store = store_disk()
         await store.close()
@@ -62,11 +64,11 @@ class RatingContract:
         for each in () if together else (first, second):
             answers += await store.append([each])
         assert answers == [Written(1), Outrun("p-ayu")]
-        assert await store.rating(BEN_IN_ITC.key) is None
-        assert await store.load(StreamId("record:g2")) == []
+        assert await store.read(ratings.read, BEN_IN_ITC.key) is None
+        assert await store.read(streams.load, StreamId("record:g2")) == []
         after = again(AYU_IN_ITC)
         assert await store.append([record("g2", after, BEN_IN_ITC)]) == [Written(1)]
-        assert await store.rating(AYU_IN_ITC.key) == after
+        assert await store.read(ratings.read, AYU_IN_ITC.key) == after
         assert await store.append([record("g3", replace(after, seq=4))]) == [Outrun("p-ayu")]
         await store.close()
 
@@ -77,14 +79,14 @@ class RatingContract:
         after = again(AYU_IN_ITC)
         batch = [record("g1", AYU_IN_ITC), record("g2", after)]
         assert await store.append(batch) == [Written(1), Written(1)]
-        assert await store.rating(AYU_IN_ITC.key) == after
+        assert await store.read(ratings.read, AYU_IN_ITC.key) == after
         await store.close()
 
     async def test_a_game_is_counted_once(self, store_disk: StoreDisk) -> None:
         store = store_disk()
         await store.append([record("g1", AYU_IN_ITC)])
         assert await store.append([record("g1", again(AYU_IN_ITC))]) == [Fenced(1)]
-        assert await store.rating(AYU_IN_ITC.key) == AYU_IN_ITC
+        assert await store.read(ratings.read, AYU_IN_ITC.key) == AYU_IN_ITC
         await store.close()
 
     @pytest.mark.parametrize("point", ["store.before_commit", "store.after_commit"])
@@ -97,8 +99,10 @@ class RatingContract:
         [answer] = await store.append([record("g2", again(AYU_IN_ITC))])
         stored = point == "store.after_commit"
         assert isinstance(answer, Written if stored else NotSaved)
-        assert await store.rating(AYU_IN_ITC.key) == (again(AYU_IN_ITC) if stored else AYU_IN_ITC)
-        assert bool(await store.load(StreamId("record:g2"))) is stored
+        assert await store.read(ratings.read, AYU_IN_ITC.key) == (
+            again(AYU_IN_ITC) if stored else AYU_IN_ITC
+        )
+        assert bool(await store.read(streams.load, StreamId("record:g2"))) is stored
         await store.close()
 
     async def test_a_row_that_no_column_holds_stops_its_record_alone(
@@ -121,13 +125,13 @@ class RatingContract:
         await store.append([person(replace(AYU, id="p-4")), record("g1", *rows, *rest)])
         listed = [Ranked(rows[number], name) for number, name in ((1, ""), (4, "Ayu"))]
         listed += [Ranked(rows[number], "") for number in (3, 0, 5)]
-        assert await store.ranked("itc", 3, 0, 9) == listed
-        assert await store.ranked("itc", 3, 1, 2) == listed[1:3]
-        assert await store.ranked("itc", 3, 9, 9) == []
-        assert await store.ranked("manhattan", 3, 0, 9) == []
-        assert await store.better("itc", 3, 1_000, 9) == 2
-        assert await store.better("itc", 3, 1_100, 9) == 0
-        assert await store.better("itc", 3, -9, 3) == 3
+        assert await store.read(ratings.ranked, "itc", 3, 0, 9) == listed
+        assert await store.read(ratings.ranked, "itc", 3, 1, 2) == listed[1:3]
+        assert await store.read(ratings.ranked, "itc", 3, 9, 9) == []
+        assert await store.read(ratings.ranked, "manhattan", 3, 0, 9) == []
+        assert await store.read(ratings.better, "itc", 3, 1_000, 9) == 2
+        assert await store.read(ratings.better, "itc", 3, 1_100, 9) == 0
+        assert await store.read(ratings.better, "itc", 3, -9, 3) == 3
         await store.close()
 
     async def test_all_ratings_can_be_put_instead_of_those_there_are(
@@ -136,9 +140,9 @@ class RatingContract:
         store = store_disk()
         await store.append([record("g1", AYU_IN_ITC, BEN_IN_ITC)])
         registered = replace(AYU_IN_ITC, seq=7, score=5)
-        await store.set_ratings([registered])
-        assert await store.rating(AYU_IN_ITC.key) == registered
-        assert await store.rating(BEN_IN_ITC.key) is None
+        await store.write(ratings.replace_all, [registered])
+        assert await store.read(ratings.read, AYU_IN_ITC.key) == registered
+        assert await store.read(ratings.read, BEN_IN_ITC.key) is None
         assert await store.append([record("g2", again(registered))]) == [Written(1)]
         await store.close()
 
@@ -148,9 +152,9 @@ class RatingContract:
         await store.append([*batch[2:], person(AYU), *batch[:2]])
         every = [StreamId(f"record:g{number}") for number in range(5)]
         for _ in range(2):
-            assert await store.streams("record:", "", 9) == every
-            assert await store.streams("record:", every[1], 2) == every[2:4]
-            assert await store.streams("records", "", 9) == []
+            assert await store.read(streams.names, "record:", "", 9) == every
+            assert await store.read(streams.names, "record:", every[1], 2) == every[2:4]
+            assert await store.read(streams.names, "records", "", 9) == []
             await store.close()
             store = store_disk()
         await store.close()

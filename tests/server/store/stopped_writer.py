@@ -8,7 +8,7 @@ It says its node, each number that was stored, and at the end the name of anothe
 import asyncio
 import sys
 
-from bluebear.server.store import Written
+from bluebear.server.store import Written, streams
 from bluebear.server.store.postgres import PostgresStore, postgres_nodes
 from tests.server.store.contract import ROOM, line
 
@@ -20,10 +20,10 @@ def say(what: str) -> None:
 
 async def write(url: str) -> None:
     nodes = postgres_nodes(url)
-    node = await nodes.join("writer", role="engine", address="", version="")
+    node = await nodes.join("writer", address="", version="")
     say(f"{node.id} {node.generation}")
     journal = PostgresStore(url, node)
-    number = len(await journal.load(ROOM))
+    number = len(await journal.read(streams.load, ROOM))
     while True:
         number += 1
         [answer] = await journal.append([line(number)])
@@ -32,7 +32,7 @@ async def write(url: str) -> None:
             break
         say(str(number))
     await journal.close()
-    await nodes.close()
+    await nodes.store.close()
 
 
 if __name__ == "__main__":

@@ -22,7 +22,10 @@ from bluebear.server.store import (
     Taken,
     Window,
     Written,
+    people,
     person_stream,
+    rooms,
+    streams,
 )
 
 StoreDisk: TypeAlias = Callable[[], Store]
@@ -76,15 +79,15 @@ class StoreContract:
 
     async def test_a_new_store_has_no_rows(self, store_disk: StoreDisk) -> None:
         store = store_disk()
-        assert await store.room(ROOM) is None
-        assert await store.room_of_invite("h-1") is None
-        assert await store.rooms_of("p-ayu", since=0, limit=9) == []
-        assert await store.window(Window()) == Page((), 0)
-        assert await store.person("p-ayu") is None
-        assert await store.person_named("ayu") is None
-        assert await store.person_of_token("t-ayu") is None
-        assert await store.counts() == {"rooms": 0, "people": 0}
-        assert await store.due(10**15, 9) == []
+        assert await store.read(rooms.room, ROOM) is None
+        assert await store.read(rooms.of_invite, "h-1") is None
+        assert await store.read(rooms.rooms_of, "p-ayu", since=0, limit=9) == []
+        assert await store.read(rooms.window, Window()) == Page((), 0)
+        assert await store.read(people.person, "p-ayu") is None
+        assert await store.read(people.named, "ayu") is None
+        assert await store.read(people.of_token, "t-ayu") is None
+        assert await store.read(rooms.counts) == {"rooms": 0, "people": 0}
+        assert await store.read(rooms.due, 10**15, 9) == []
         await store.close()
 
     async def test_a_room_that_is_not_there_is_none(self, store_disk: StoreDisk) -> None:
@@ -92,8 +95,8 @@ class StoreContract:
         rows = [replace(LINE, stream=StreamId(number)) for number in ("300000", "500000")]
         await store.append([room(row) for row in rows])
         for number in ("100000", "299999", "300001", "499999", "500001", "999999", "3"):
-            assert await store.room(StreamId(number)) is None
-        assert [await store.room(row.stream) for row in rows] == rows
+            assert await store.read(rooms.room, StreamId(number)) is None
+        assert [await store.read(rooms.room, row.stream) for row in rows] == rows
         await store.close()
 
     async def test_rows_come_back_as_they_were_also_for_the_next_server(
@@ -102,15 +105,15 @@ class StoreContract:
         store = store_disk()
         assert await store.append([room(LINE), person(AYU)]) == [Written(1), Written(1)]
         for _ in range(2):
-            assert await store.room(ROOM) == LINE
-            assert await store.summaries() == [LINE]
-            assert await store.room_of_invite("h-2") == LINE
-            assert await store.rooms_of("p-ben", since=0, limit=9) == [LINE]
-            assert await store.window(Window()) == Page((LINE,), 1)
-            assert await store.due(2_000, 9) == [ROOM]
-            assert await store.person("p-ayu") == AYU
-            assert await store.person_named("ayu") == AYU
-            assert await store.person_of_token("t-ayu") == AYU
+            assert await store.read(rooms.room, ROOM) == LINE
+            assert await store.read(rooms.every) == [LINE]
+            assert await store.read(rooms.of_invite, "h-2") == LINE
+            assert await store.read(rooms.rooms_of, "p-ben", since=0, limit=9) == [LINE]
+            assert await store.read(rooms.window, Window()) == Page((LINE,), 1)
+            assert await store.read(rooms.due, 2_000, 9) == [ROOM]
+            assert await store.read(people.person, "p-ayu") == AYU
+            assert await store.read(people.named, "ayu") == AYU
+            assert await store.read(people.of_token, "t-ayu") == AYU
             await store.close()
             store = store_disk()
         await store.close()
@@ -123,13 +126,13 @@ class StoreContract:
         )
         for batch in [[room(LINE), room(after)]] if together else [[room(LINE)], [room(after)]]:
             await store.append(batch)
-        assert await store.room(ROOM) == after
-        assert await store.rooms_of("p-ayu", since=0, limit=9) == []
-        assert await store.room_of_invite("h-1") is None
-        assert await store.room_of_invite("h-3") == after
-        assert (await store.window(Window())).total == 0
-        assert await store.due(10**15, 9) == []
-        assert await store.counts() == {"rooms": 1, "people": 0}
+        assert await store.read(rooms.room, ROOM) == after
+        assert await store.read(rooms.rooms_of, "p-ayu", since=0, limit=9) == []
+        assert await store.read(rooms.of_invite, "h-1") is None
+        assert await store.read(rooms.of_invite, "h-3") == after
+        assert (await store.read(rooms.window, Window())).total == 0
+        assert await store.read(rooms.due, 10**15, 9) == []
+        assert await store.read(rooms.counts) == {"rooms": 1, "people": 0}
         await store.close()
 
     async def test_rooms_of_a_person_are_the_newest_that_are_not_closed(
@@ -141,9 +144,12 @@ class StoreContract:
             for number, phase in enumerate(("open", "playing", "over", "frozen", "paused", "open"))
         ]
         await store.append([room(row) for row in rows])
-        result = await store.rooms_of("p-ayu", since=3, limit=9)
+        result = await store.read(rooms.rooms_of, "p-ayu", since=3, limit=9)
         assert [row.stream for row in result] == ["r5", "r4", "r3", "r1"]
-        assert [row.at for row in await store.rooms_of("p-ayu", since=3, limit=2)] == [5, 4]
+        assert [row.at for row in await store.read(rooms.rooms_of, "p-ayu", since=3, limit=2)] == [
+            5,
+            4,
+        ]
         await store.close()
 
     async def test_a_touched_room_stays_open_and_nothing_else_changes(
@@ -152,13 +158,13 @@ class StoreContract:
         store = store_disk()
         other = replace(LINE, stream=OTHER, invites=(), at=9_000)
         await store.append([room(LINE), room(other)])
-        await store.touch([ROOM, OTHER, StreamId("never")], 5_000)
-        await store.touch([], 9_999)
+        await store.write(rooms.touch, [ROOM, OTHER, StreamId("never")], 5_000)
+        await store.write(rooms.touch, [], 9_999)
         touched = replace(LINE, at=5_000)
-        assert await store.window(Window(since=4_000)) == Page((other, touched), 2)
-        assert await store.rooms_of("p-ayu", since=5_000, limit=9) == [other, touched]
-        assert await store.room_of_invite("h-1") == touched
-        assert await store.summaries() == [touched, other]
+        assert await store.read(rooms.window, Window(since=4_000)) == Page((other, touched), 2)
+        assert await store.read(rooms.rooms_of, "p-ayu", since=5_000, limit=9) == [other, touched]
+        assert await store.read(rooms.of_invite, "h-1") == touched
+        assert await store.read(rooms.every) == [touched, other]
         await store.close()
 
     async def test_due_is_what_is_over_soonest_first(self, store_disk: StoreDisk) -> None:
@@ -166,9 +172,9 @@ class StoreContract:
         for number, deadline in enumerate((50, None, 30, 40, 30)):
             row = replace(LINE, stream=StreamId(f"r{number}"), deadline=deadline, invites=())
             await store.append([room(row)])
-        assert await store.due(40, 9) == ["r2", "r4", "r3"]
-        assert await store.due(40, 2) == ["r2", "r4"]
-        assert await store.due(29, 9) == []
+        assert await store.read(rooms.due, 40, 9) == ["r2", "r4", "r3"]
+        assert await store.read(rooms.due, 40, 2) == ["r2", "r4"]
+        assert await store.read(rooms.due, 29, 9) == []
         await store.close()
 
     async def test_rooms_and_people_are_counted(self, store_disk: StoreDisk) -> None:
@@ -177,9 +183,9 @@ class StoreContract:
             [room(LINE), room(replace(LINE, stream=OTHER, phase="over")), person(AYU), person(BEN)]
         )
         counted = {"rooms": 2, "people": 2, "listed.open": 1, "listed.over": 1}
-        assert await store.counts() == counted
+        assert await store.read(rooms.counts) == counted
         await store.append([room(replace(LINE, seq=2, phase="over"))])
-        assert await store.counts() == {"rooms": 2, "people": 2, "listed.over": 2}
+        assert await store.read(rooms.counts) == {"rooms": 2, "people": 2, "listed.over": 2}
         await store.close()
 
     # Names.
@@ -189,8 +195,8 @@ class StoreContract:
         twin = replace(BEN, key="ayu")
         assert await store.append([person(AYU)]) == [Written(1)]
         assert await store.append([person(twin), room(LINE)]) == [Taken("p-ayu"), Written(1)]
-        assert await store.load(person_stream("p-ben")) == []
-        assert await store.person("p-ben") is None
+        assert await store.read(streams.load, person_stream("p-ben")) == []
+        assert await store.read(people.person, "p-ben") is None
         assert await store.append([person(BEN)]) == [Written(1)]
         await store.close()
 
@@ -227,9 +233,9 @@ class StoreContract:
         twin = replace(BEN, key="ayu")
         await store.append([person(AYU)])
         assert await store.append([person(renamed), person(twin)]) == [Written(2), Written(1)]
-        assert await store.person_named("ayu") == twin
-        assert await store.person_named("mio") == renamed
-        assert await store.person_of_token("t-ayu") == renamed
+        assert await store.read(people.named, "ayu") == twin
+        assert await store.read(people.named, "mio") == renamed
+        assert await store.read(people.of_token, "t-ayu") == renamed
         await store.close()
 
     async def test_a_name_left_again_in_the_same_commit_is_free(
@@ -240,8 +246,8 @@ class StoreContract:
         twin = replace(BEN, key="ayu", tokens=("t-ayu",))
         batch = [person(AYU), person(renamed), person(twin)]
         assert await store.append(batch) == [Written(1), Written(2), Written(1)]
-        assert await store.person_named("ayu") == twin
-        assert await store.person_of_token("t-mio") == renamed
+        assert await store.read(people.named, "ayu") == twin
+        assert await store.read(people.of_token, "t-mio") == renamed
         await store.close()
 
     async def test_names_may_go_round_in_one_commit(self, store_disk: StoreDisk) -> None:
@@ -254,9 +260,13 @@ class StoreContract:
             Written(2),
             Written(2),
         ]
-        assert await store.person_named("ayu") == await store.person_of_token("t-ayu") == twin
-        assert await store.person_named("mio") == renamed
-        assert await store.person_named("ben") is None
+        assert (
+            await store.read(people.named, "ayu")
+            == await store.read(people.of_token, "t-ayu")
+            == twin
+        )
+        assert await store.read(people.named, "mio") == renamed
+        assert await store.read(people.named, "ben") is None
         await store.close()
 
     async def test_a_room_that_is_played_again_is_shown_however_old(
@@ -266,16 +276,16 @@ class StoreContract:
         played = replace(LINE, seq=2, phase="playing")
         for row, shown in ((LINE, 0), (played, 1), (replace(LINE, seq=3), 0)):
             await store.append([room(row)])
-            assert (await store.window(Window(since=1_001))).total == shown
-            assert len(await store.rooms_of("p-ayu", since=1_001, limit=9)) == shown
+            assert (await store.read(rooms.window, Window(since=1_001))).total == shown
+            assert len(await store.read(rooms.rooms_of, "p-ayu", since=1_001, limit=9)) == shown
         await store.close()
 
     async def test_who_has_a_name_may_keep_it(self, store_disk: StoreDisk) -> None:
         store = store_disk()
         seen = replace(AYU, seq=2, used=9_000)
         assert await store.append([person(AYU), person(seen)]) == [Written(1), Written(2)]
-        assert await store.person("p-ayu") == seen
-        assert await store.counts() == {"rooms": 0, "people": 1}
+        assert await store.read(people.person, "p-ayu") == seen
+        assert await store.read(rooms.counts) == {"rooms": 0, "people": 1}
         await store.close()
 
     async def test_a_stale_name_passes_to_who_joins_and_its_holder_is_forgotten(
@@ -286,11 +296,11 @@ class StoreContract:
         await store.append([person(AYU)])
         assert await store.append([person(twin, stale_before=1_000)]) == [Taken("p-ayu")]
         assert await store.append([person(twin, stale_before=1_001)]) == [Written(1)]
-        assert await store.person("p-ayu") is None
-        assert await store.person_of_token("t-ayu") is None
-        assert await store.person_named("ayu") == twin
-        assert len(await store.load(person_stream("p-ayu"))) == 1
-        assert await store.counts() == {"rooms": 0, "people": 1}
+        assert await store.read(people.person, "p-ayu") is None
+        assert await store.read(people.of_token, "t-ayu") is None
+        assert await store.read(people.named, "ayu") == twin
+        assert len(await store.read(streams.load, person_stream("p-ayu"))) == 1
+        assert await store.read(rooms.counts) == {"rooms": 0, "people": 1}
         await store.close()
 
     async def test_who_lost_his_name_may_come_back_with_another_in_the_same_commit(
@@ -304,8 +314,8 @@ class StoreContract:
             Written(1),
             Written(2),
         ]
-        assert await store.person_named("ayu") == twin
-        assert await store.person_named("mio") == back
+        assert await store.read(people.named, "ayu") == twin
+        assert await store.read(people.named, "mio") == back
         await store.close()
 
     async def test_a_repetition_and_a_wrong_number_are_recognised_before_a_taken_name(
@@ -324,7 +334,7 @@ class StoreContract:
         thief = replace(BEN, tokens=("t-ayu",))
         batch = [person(AYU), person(thief), person(replace(BEN, key="mio"))]
         assert plain(await store.append(batch)) == [Written(1), NotSaved, Written(1)]
-        assert await store.person_of_token("t-ayu") == AYU
+        assert await store.read(people.of_token, "t-ayu") == AYU
         stolen = replace(AYU, id="p-chie")  # also not together with a stale name
         assert plain(await store.append([person(stolen, stale_before=9_000)])) == [NotSaved]
         await store.close()
@@ -337,9 +347,9 @@ class StoreContract:
         await store.append([person(AYU)])
         await store.append([person(several)])
         for _ in range(2):
-            assert await store.person_of_token("t-new") == several
-            assert await store.person_of_token("t-phone") == several
-            assert await store.person_of_token("t-ayu") is None
+            assert await store.read(people.of_token, "t-new") == several
+            assert await store.read(people.of_token, "t-phone") == several
+            assert await store.read(people.of_token, "t-ayu") is None
             await store.close()
             store = store_disk()
         assert await store.append([person(replace(BEN, tokens=("t-ayu",)))]) == [Written(1)]
@@ -354,16 +364,16 @@ class StoreContract:
         await store.close()
         store = store_disk()
         assert await store.append([person(twin, stale_before=9_000)]) == [Taken("p-ayu")]
-        assert await store.person_named("ayu") == stored
+        assert await store.read(people.named, "ayu") == stored
         await store.close()
 
     async def test_an_empty_key_or_token_is_nobodys(self, store_disk: StoreDisk) -> None:
         store = store_disk()
         bots = [replace(AYU, id=f"p-bot{number}", key="", tokens=()) for number in range(3)]
         assert await store.append([person(bot) for bot in bots]) == [Written(1)] * 3
-        assert await store.person("p-bot2") == bots[2]
-        assert await store.person_named("") is None
-        assert await store.person_of_token("") is None
+        assert await store.read(people.person, "p-bot2") == bots[2]
+        assert await store.read(people.named, "") is None
+        assert await store.read(people.of_token, "") is None
         await store.close()
 
     # Trouble.
@@ -374,9 +384,9 @@ class StoreContract:
         lie = replace(LINE, phase="over", people=(), invites=("h-9",))
         renamed = replace(AYU, seq=2, key="mio")
         await store.append([room(lie), person(renamed, client_id="a")])
-        assert await store.room(ROOM) == LINE
-        assert await store.room_of_invite("h-9") is None
-        assert await store.person("p-ayu") == AYU
+        assert await store.read(rooms.room, ROOM) == LINE
+        assert await store.read(rooms.of_invite, "h-9") is None
+        assert await store.read(people.person, "p-ayu") == AYU
         await store.close()
 
     async def test_a_row_that_no_column_holds_fails_alone(self, store_disk: StoreDisk) -> None:
@@ -414,14 +424,14 @@ class StoreContract:
             NotSaved,
         ]
         assert faults.waiting() == ()
-        assert await store.room(ROOM) == LINE
-        assert await store.room_of_invite("h-9") is None
-        assert await store.rooms_of("p-chie", since=0, limit=9) == []
-        assert await store.person("p-ben") is None
-        assert await store.person("p-ayu") == AYU
-        assert await store.counts() == {"rooms": 1, "people": 1, "listed.open": 1}
+        assert await store.read(rooms.room, ROOM) == LINE
+        assert await store.read(rooms.of_invite, "h-9") is None
+        assert await store.read(rooms.rooms_of, "p-chie", since=0, limit=9) == []
+        assert await store.read(people.person, "p-ben") is None
+        assert await store.read(people.person, "p-ayu") == AYU
+        assert await store.read(rooms.counts) == {"rooms": 1, "people": 1, "listed.open": 1}
         assert await store.append(batch[:2]) == [Written(2), Written(1)]
-        assert await store.room(ROOM) == later
+        assert await store.read(rooms.room, ROOM) == later
         await store.close()
 
     async def test_rows_of_a_commit_that_fails_after_the_sync_are_there(
@@ -435,6 +445,6 @@ class StoreContract:
             Written(1),
             Taken("p-ayu"),
         ]
-        assert await store.room(ROOM) == LINE
-        assert await store.person_named("ayu") == AYU
+        assert await store.read(rooms.room, ROOM) == LINE
+        assert await store.read(people.named, "ayu") == AYU
         await store.close()

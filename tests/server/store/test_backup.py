@@ -22,7 +22,10 @@ from bluebear.server.store import (
     Summary,
     Written,
     backup,
+    people,
     person_stream,
+    rooms,
+    streams,
 )
 from bluebear.server.store.backup import copy_file, copy_path, files_of, restore
 from tests.support.simulated_store import SimulatedStore
@@ -42,12 +45,12 @@ def line(stream: StreamId, seq: int) -> Append:
 async def stored_entries(path: Path) -> dict[StreamId, list[Entry]]:
     """The entries of all rooms of a file; what stands beside them is looked at as well."""
     journal = SqliteStore(path)
-    results = {stream: await journal.load(stream) for stream in STREAMS}
-    for row in await journal.summaries():
+    results = {stream: await journal.read(streams.load, stream) for stream in STREAMS}
+    for row in await journal.read(rooms.every):
         entries = results[row.stream]
         assert row.seq == len(entries)
         assert row.body == f"{row.stream} {row.seq}".encode()
-        position = await journal.find("p:ayu", f"{row.stream}-{row.seq}")
+        position = await journal.read(streams.find, "p:ayu", f"{row.stream}-{row.seq}")
         assert position == (row.stream, row.seq)
     await journal.close()
     return results
@@ -71,8 +74,8 @@ async def test_a_copy_made_while_rooms_play_has_a_prefix_of_each(
     journal = SqliteStore(tmp_path / "live.sqlite")
     for seq in range(1, ENOUGH):
         await journal.append([line(stream, seq) for stream in STREAMS])
-    await journal.save_snapshot(Snapshot(STREAMS[0], ENOUGH - 1, b"as it was"))
-    before = {stream: len(await journal.load(stream)) for stream in STREAMS}
+    await journal.write(streams.save_snapshot, Snapshot(STREAMS[0], ENOUGH - 1, b"as it was"))
+    before = {stream: len(await journal.read(streams.load, stream)) for stream in STREAMS}
     await journal.close()
 
     journal = SqliteStore(tmp_path / "live.sqlite")
@@ -121,7 +124,7 @@ async def test_people_and_their_names_are_in_it(tmp_path: Path) -> None:
     copied = await journal.copy_to(tmp_path / "copy.sqlite")
     await journal.close()
     again = SqliteStore(copied.path)
-    assert await again.person_named("ayu") == row
+    assert await again.read(people.named, "ayu") == row
     await again.close()
 
 

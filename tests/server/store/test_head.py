@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bluebear.server.store import Append, Entry, NotOpened, Snapshot, SqliteStore, StreamId
+from bluebear.server.store import Append, Entry, NotOpened, Snapshot, SqliteStore, StreamId, streams
 from bluebear.server.store.head import Behind, Head, HeadFile, behind, head_path
 
 ROOM = StreamId("123456")
@@ -46,7 +46,7 @@ async def killed(tmp_path: Path) -> Path:
 async def test_what_a_kill_leaves_is_not_behind(killed: Path) -> None:
     journal = SqliteStore(killed)
     assert journal.behind is None
-    assert len(await journal.load(ROOM)) == 20
+    assert len(await journal.read(streams.load, ROOM)) == 20
     await journal.close()
 
 
@@ -63,7 +63,7 @@ async def test_a_torn_log_is_refused_and_says_how_much_is_missing(
     assert problem.at == FIRST_AT + 20
     journal = SqliteStore(killed, accept_older=True)
     assert journal.behind == Behind(problem.missing, problem.at)
-    assert len(await journal.load(ROOM)) == 20 - problem.missing
+    assert len(await journal.read(streams.load, ROOM)) == 20 - problem.missing
     await journal.close()
 
 
@@ -81,7 +81,7 @@ async def test_a_torn_log_that_is_put_back_opens_again(killed: Path, fraction: i
     refusal(killed)
     wal.write_bytes(complete)
     journal = SqliteStore(killed)
-    assert len(await journal.load(ROOM)) == 20
+    assert len(await journal.read(streams.load, ROOM)) == 20
     await journal.close()
 
 
@@ -91,7 +91,7 @@ async def test_once_accepted_it_is_the_newest(killed: Path) -> None:
     await SqliteStore(killed, accept_older=True).close()
     journal = SqliteStore(killed)
     assert journal.behind is None
-    missing_from = len(await journal.load(ROOM)) + 1
+    missing_from = len(await journal.read(streams.load, ROOM)) + 1
     await journal.append([entry(missing_from)])
     await journal.close()
     await SqliteStore(killed).close()
@@ -111,7 +111,7 @@ async def test_a_journal_whose_log_was_moved_on_counts_on(tmp_path: Path) -> Non
     for lives in range(3):
         journal = SqliteStore(path)
         await journal.append([entry(lives + 1)])
-        await journal.save_snapshot(Snapshot(ROOM, lives + 1, b"all"))
+        await journal.write(streams.save_snapshot, Snapshot(ROOM, lives + 1, b"all"))
         await journal.close()
     head = HeadFile(path)
     assert head.read() == Head(3, head.read().digest, 3, FIRST_AT + 3)  # type: ignore[union-attr]

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bluebear.server.store import NotSaved, Snapshot, Window, Written
+from bluebear.server.store import NotSaved, Snapshot, Window, Written, rooms, streams
 from tests.server.store.contract import ROOM, Disk, JournalContract, line
 from tests.server.store.outbox_contract import OutboxContract
 from tests.server.store.people_contract import PeopleContract
@@ -45,8 +45,8 @@ async def test_a_snapshot_fails_on_request() -> None:
     await journal.append([line(1)])
     journal.fail_next(1)
     with pytest.raises(NotSaved, match="full"):
-        await journal.save_snapshot(Snapshot(ROOM, 1, b""))
-    assert await journal.snapshot(ROOM) is None
+        await journal.write(streams.save_snapshot, Snapshot(ROOM, 1, b""))
+    assert await journal.read(streams.snapshot, ROOM) is None
 
 
 async def test_touching_fails_on_request() -> None:
@@ -54,8 +54,8 @@ async def test_touching_fails_on_request() -> None:
     await journal.append([room(LINE)])
     journal.fail_next(1)
     with pytest.raises(NotSaved, match="full"):
-        await journal.touch([ROOM], 9_000)
-    assert await journal.room(ROOM) == LINE
+        await journal.write(rooms.touch, [ROOM], 9_000)
+    assert await journal.read(rooms.room, ROOM) == LINE
 
 
 @pytest.mark.parametrize(("page", "size"), [(-1, 1), (1, -1)])
@@ -84,13 +84,13 @@ async def _crashed_during(latency: Latency) -> SimulatedStore:
 
 async def test_a_crash_before_the_sync_loses_the_batch() -> None:
     journal = await _crashed_during(Latency(sync=3600, answer=0))
-    assert await journal.load(ROOM) == []
+    assert await journal.read(streams.load, ROOM) == []
     assert await journal.append([line(1, "a")]) == [Written(1)]
 
 
 async def test_a_crash_after_the_sync_keeps_what_no_person_was_notified() -> None:
     journal = await _crashed_during(Latency(sync=0, answer=3600))
-    assert [one.seq for one in await journal.load(ROOM)] == [1]
+    assert [one.seq for one in await journal.read(streams.load, ROOM)] == [1]
 
 
 async def test_a_dead_server_gets_no_answer() -> None:
@@ -103,4 +103,4 @@ async def test_a_dead_server_gets_no_answer() -> None:
     for call in calls:
         call.cancel()
     await asyncio.wait(calls)
-    assert await journal.load(ROOM) == []
+    assert await journal.read(streams.load, ROOM) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.server.store import Nodes, NotRead, NotSaved, Store, Written
+from bluebear.server.store import Nodes, NotRead, NotSaved, Store, Written, leases, streams
 from bluebear.server.store.leases import Node
 from tests.server.store.contract import ROOM, line
 from tests.server.store.nodes_contract import NodesContract, SharedStore, joined
@@ -45,11 +45,11 @@ async def test_a_node_without_a_route_to_the_store_reads_and_writes_nothing() ->
     one = await joined(memory, "one")
     memory.is_cut = True
     with pytest.raises(NotSaved):
-        await one.nodes.beat()
+        await one.nodes.change(leases.beat)
     with pytest.raises(NotRead):
-        await one.nodes.owner(ROOM)
+        await one.nodes.read(leases.owner, ROOM)
     with pytest.raises(NotRead):
-        await one.store.load(ROOM)
+        await one.store.read(streams.load, ROOM)
     [answer] = await one.store.append([line(1)])
     assert isinstance(answer, NotSaved)
     memory.is_cut = False
@@ -66,7 +66,7 @@ async def test_a_commit_whose_end_is_unknown_is_read_back_behind_the_barrier(
     one.store.break_next(stored=stored)
     [answer] = await one.store.append([line(1)])
     assert isinstance(answer, Written if stored else NotSaved)
-    [living] = await one.nodes.living()
+    [living] = await one.nodes.read(leases.living)
     assert living.generation == one.node.generation + 1
     number = 2 if stored else 1
     assert await one.store.append([line(number)]) == [Written(number)]
@@ -74,4 +74,4 @@ async def test_a_commit_whose_end_is_unknown_is_read_back_behind_the_barrier(
 
 async def test_nodes_are_used_after_joining() -> None:
     with pytest.raises(RuntimeError):
-        await Nodes(SimulatedStore()).beat()
+        await Nodes(SimulatedStore()).change(leases.beat)

@@ -20,6 +20,8 @@ from bluebear.server.store import (
     Snapshot,
     StreamId,
     Written,
+    rooms,
+    streams,
 )
 from bluebear.server.store.postgres import Postgres, PostgresStore, postgres_nodes
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
@@ -87,10 +89,10 @@ async def test_who_was_taken_over_stores_nothing_any_more(url: str) -> None:
     [answer] = await old.append([line(2)])
     assert isinstance(answer, NotSaved)
     with pytest.raises(NotSaved):
-        await old.touch([ROOM], 9)
+        await old.write(rooms.touch, [ROOM], 9)
     await old.close()
     new = PostgresStore(url)
-    assert [entry.seq for entry in await new.load(ROOM)] == [1]
+    assert [entry.seq for entry in await new.read(streams.load, ROOM)] == [1]
     await new.close()
 
 
@@ -102,7 +104,7 @@ async def test_a_broken_connection_is_made_anew_and_nothing_is_lost(url: str) ->
     if isinstance(answers[0], NotSaved):  # it was noticed by this very line
         answers = await journal.append([line(2)])
     assert answers == [Written(2)]
-    assert [entry.seq for entry in await journal.load(ROOM)] == [1, 2]
+    assert [entry.seq for entry in await journal.read(streams.load, ROOM)] == [1, 2]
     await journal.close()
 
 
@@ -127,8 +129,8 @@ async def test_a_barrier_that_succeeds_late_ends_no_person(url: str) -> None:
     await connection.execute("UPDATE bluebear.node SET generation = generation + 1")
     assert await journal.append([line(2)]) == [Written(2)]
     await connection.execute("UPDATE bluebear.node SET generation = generation + 1")
-    await journal.touch([ROOM], 9)
-    await journal.save_snapshot(Snapshot(ROOM, 2, b""))
+    await journal.write(rooms.touch, [ROOM], 9)
+    await journal.write(streams.save_snapshot, Snapshot(ROOM, 2, b""))
     await connection.close()
     await journal.close()
 
@@ -155,7 +157,7 @@ async def test_a_database_from_before_0_1_0_is_not_opened_and_left_alone(url: st
         await PostgresStore(url).open()
     assert refused.value.code == "journal_older"
     with pytest.raises(NotOpened) as refused:
-        await postgres_nodes(url).join("one", role="engine", address="", version="")
+        await postgres_nodes(url).join("one", address="", version="")
     assert refused.value.code == "journal_older"
     tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'bluebear'"
     assert [name for (name,) in await connection.fetch(tables)] == ["layout"]
@@ -242,5 +244,5 @@ async def test_a_statement_that_takes_too_long_loses_its_connection(
     monkeypatch.undo()
     answers = await journal.append([line(2)])
     assert answers in ([Written(2)], [Fenced(2)])
-    assert [entry.seq for entry in await journal.load(ROOM)] == [1, 2]
+    assert [entry.seq for entry in await journal.read(streams.load, ROOM)] == [1, 2]
     await journal.close()

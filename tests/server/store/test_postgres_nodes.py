@@ -25,6 +25,8 @@ from bluebear.server.store import (
     Store,
     StreamId,
     Written,
+    leases,
+    streams,
 )
 from bluebear.server.store.leases import Node
 from bluebear.server.store.postgres import Postgres, PostgresStore, postgres_nodes
@@ -57,11 +59,11 @@ class Database:
     def __init__(self, url: str, control: asyncpg.Connection[asyncpg.Record]) -> None:
         self.url = url
         self.control = control
-        self.opened: list[Nodes | Store] = []
+        self.opened: list[Store] = []
 
     def nodes(self) -> Nodes:
         made = postgres_nodes(self.url)
-        self.opened.append(made)
+        self.opened.append(made.store)
         return made
 
     def store(self, nodes: Nodes, node: Node) -> Store:
@@ -113,7 +115,7 @@ async def test_a_server_alone_and_nodes_do_not_share_a_database(shared: Database
 async def test_a_server_that_has_the_database_ends_the_nodes_before_it(shared: Database) -> None:
     one = await joined(shared, "one")
     await one.store.append([line(1)])
-    await one.nodes.close()
+    await one.nodes.store.close()
     alone = PostgresStore(shared.url)
     assert await alone.append([line(2)]) == [Written(2)]
     assert isinstance((await one.store.append([line(3)]))[0], Deposed)
@@ -127,11 +129,11 @@ async def test_a_commit_of_a_node_whose_end_is_unknown_is_read_back_behind_the_b
     for point, kind in (("before_commit", NotSaved), ("after_commit", Written)):
         faults.arm(f"store.{point}", 1, "raise")
         try:
-            number = len(await one.store.load(ROOM)) + 1
+            number = len(await one.store.read(streams.load, ROOM)) + 1
             assert isinstance((await one.store.append([line(number)]))[0], kind)
         finally:
             faults.disarm()
-    assert (await two.nodes.living())[0].generation > one.node.generation
+    assert (await two.nodes.read(leases.living))[0].generation > one.node.generation
     assert await one.store.append([line(2)]) == [Written(2)]
 
 
@@ -152,8 +154,8 @@ async def test_nodes_come_back_to_a_database_that_was_away(shared: Database) -> 
         " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
     )
     with suppress(NotSaved):  # it is noticed by this very call, or before
-        await one.nodes.beat()
-    assert await one.nodes.beat() == "alive"
+        await one.nodes.change(leases.beat)
+    assert await one.nodes.change(leases.beat) == "alive"
     answers = await one.store.append([line(1)])
     if isinstance(answers[0], NotSaved):
         answers = await one.store.append([line(1)])
@@ -163,11 +165,11 @@ async def test_nodes_come_back_to_a_database_that_was_away(shared: Database) -> 
 async def test_a_database_that_is_not_there_is_reported_to_be(tmp_path: Path) -> None:
     nodes = postgres_nodes(f"postgresql:///nowhere?host={tmp_path}")
     with pytest.raises(NotOpened):
-        await nodes.join("one", role="engine", address="", version="")
+        await nodes.join("one", address="", version="")
     with pytest.raises(NotRead):
-        await nodes.living()
+        await nodes.read(leases.living)
     with pytest.raises(NotSaved):
-        await nodes.drain("one")
+        await nodes.store.write(leases.drain, "one")
 
 
 async def test_a_commit_that_succeeds_after_its_connection_is_recognized(
@@ -186,7 +188,7 @@ async def test_a_commit_that_succeeds_after_its_connection_is_recognized(
         connection.terminate()
         await _until_waiting(shared, 2, answer)
     assert await answer == [Written(2)]
-    assert [entry.seq for entry in await one.store.load(ROOM)] == [1, 2]
+    assert [entry.seq for entry in await one.store.read(streams.load, ROOM)] == [1, 2]
 
 
 async def _until_waiting(shared: Database, number: int, answer: asyncio.Task[list[Answer]]) -> None:
@@ -209,8 +211,8 @@ async def test_a_due_room_that_a_person_is_claiming_is_passed_over(shared: Datab
     await one.store.append([room(each) for each in rooms])
     async with shared.control.transaction():
         await shared.control.execute("SELECT FROM room WHERE stream = 'd1' FOR UPDATE")
-        assert await one.nodes.claim_due(2_000, 9) == {"d0": 1, "d2": 1}
-    assert await one.nodes.claim_due(2_000, 9) == {"d1": 1}
+        assert await one.nodes.change(leases.claim_due, 2_000, 9) == {"d0": 1, "d2": 1}
+    assert await one.nodes.change(leases.claim_due, 2_000, 9) == {"d1": 1}
 
 
 async def test_who_was_stopped_in_the_middle_of_writing_stores_nothing_later(
@@ -230,12 +232,12 @@ async def test_who_was_stopped_in_the_middle_of_writing_stores_nothing_later(
             await writer.stdout.readline()
         writer.send_signal(signal.SIGSTOP)
         await beating(shared, two)
-        assert await two.nodes.depose(node.decode(), int(generation))
-        there = len(await two.store.load(ROOM))
+        assert await two.nodes.change(leases.depose, node.decode(), int(generation))
+        there = len(await two.store.read(streams.load, ROOM))
         writer.send_signal(signal.SIGCONT)
         output = (await writer.stdout.read()).split()
         assert output[-1] == b"Deposed"
-        assert len(await two.store.load(ROOM)) == there
+        assert len(await two.store.read(streams.load, ROOM)) == there
         # What it was told is stored, is; one more may be, of which it was not told in time.
         assert int(output[-2]) <= there if len(output) > 1 else True
         assert await writer.wait() == 0

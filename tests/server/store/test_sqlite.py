@@ -29,6 +29,7 @@ from bluebear.server.store import (
     Summary,
     Written,
     rooms,
+    streams,
 )
 from bluebear.server.store.sqlite import Sqlite
 from tests.fuzz.slow_lines import counted
@@ -121,14 +122,14 @@ async def test_a_full_disk_fails_what_does_not_fit_and_works_again_later(path: P
     assert isinstance(second, NotSaved)
     assert "full" in str(first)
     assert first.certain
-    assert [one.seq for one in await journal.load(ROOM)] == [1]
+    assert [one.seq for one in await journal.read(streams.load, ROOM)] == [1]
     assert await journal.append([line(3, "b"), line(9, "a")]) == [Fenced(1), Duplicate(ROOM, 1)]
     with pytest.raises(NotSaved, match="full"):
-        await journal.save_snapshot(Snapshot(ROOM, 1, b"x" * 20_000))
+        await journal.write(streams.save_snapshot, Snapshot(ROOM, 1, b"x" * 20_000))
 
     driver(journal).execute("PRAGMA max_page_count = 1000000")
     assert await journal.append([wide(2), wide(1, stream=OTHER)]) == [Written(2), Written(1)]
-    await journal.save_snapshot(Snapshot(ROOM, 2, b"x" * 20_000))
+    await journal.write(streams.save_snapshot, Snapshot(ROOM, 2, b"x" * 20_000))
     await journal.close()
 
 
@@ -150,7 +151,7 @@ async def test_what_cannot_be_read_back_is_answered_as_uncertain(
         assert isinstance(answer, NotSaved)
         assert answer.certain
         with pytest.raises(NotRead, match="I/O"):
-            await journal.load(ROOM)
+            await journal.read(streams.load, ROOM)
 
     assert await journal.append([line(1, "a"), line(2, "b")]) == [Duplicate(ROOM, 1), Written(2)]
     await journal.close()
@@ -162,9 +163,9 @@ async def test_a_failed_snapshot_hurts_no_entry(path: Path, point: str) -> None:
     await journal.append([line(1, "a"), line(2, "b")])
     faults.arm(point, 1, "raise")
     with pytest.raises(NotSaved, match="injected"):
-        await journal.save_snapshot(Snapshot(ROOM, 2, b"state"))
+        await journal.write(streams.save_snapshot, Snapshot(ROOM, 2, b"state"))
     assert await journal.append([line(9, "a"), line(3)]) == [Duplicate(ROOM, 1), Written(3)]
-    assert [one.seq for one in await journal.load(ROOM)] == [1, 2, 3]
+    assert [one.seq for one in await journal.read(streams.load, ROOM)] == [1, 2, 3]
     await journal.close()
 
 
@@ -177,7 +178,7 @@ async def test_a_cancelled_commit_is_finished_before_anybody_else_has_the_file(p
         await cancelled
     [answer] = await journal.append([line(1, "a")])
     assert answer in (Written(1), Duplicate(ROOM, 1))
-    assert len(await journal.load(ROOM)) == 1
+    assert len(await journal.read(streams.load, ROOM)) == 1
     await journal.close()
 
 
@@ -207,7 +208,7 @@ async def test_two_snapshots_of_a_stream_are_stored(path: Path) -> None:
     journal = SqliteStore(path)
     await journal.append([line(seq) for seq in range(1, 6)])
     for seq in (1, 3, 5):
-        await journal.save_snapshot(Snapshot(ROOM, seq, b""))
+        await journal.write(streams.save_snapshot, Snapshot(ROOM, seq, b""))
     await journal.close()
     assert rows_of(path, "SELECT seq FROM snapshot ORDER BY seq") == [(3,), (5,)]
 
@@ -323,7 +324,7 @@ async def test_an_entry_that_is_unreadable_is_reported(path: Path) -> None:
     rows_of(path, "UPDATE entry SET body = x'93c1' WHERE seq = 1")
     journal = SqliteStore(path)
     with pytest.raises(NotRead):
-        await journal.load(ROOM)
+        await journal.read(streams.load, ROOM)
     await journal.close()
 
 

@@ -44,9 +44,9 @@ async def test_a_touch_that_fails_hurts_no_entry(path: Path, point: str, at: int
     await store.append([room(LINE)])
     faults.arm(f"store.{point}_write", 1, "raise")
     with pytest.raises(NotSaved, match="injected"):
-        await store.touch([ROOM], 5_000)
-    assert await store.room(ROOM) == replace(LINE, at=at)
-    assert await store.rooms_of("p-ayu", since=at, limit=9) == [replace(LINE, at=at)]
+        await store.write(rooms.touch, [ROOM], 5_000)
+    assert await store.read(rooms.room, ROOM) == replace(LINE, at=at)
+    assert await store.read(rooms.rooms_of, "p-ayu", since=at, limit=9) == [replace(LINE, at=at)]
     assert await store.append([line(2)]) == [Written(2)]
     await store.close()
 
@@ -58,7 +58,7 @@ async def test_a_row_that_is_unreadable_is_reported(path: Path) -> None:
     rows_of(path, "UPDATE room SET people = '{'")
     store = SqliteStore(path)
     with pytest.raises(NotRead):
-        await store.room(ROOM)
+        await store.read(rooms.room, ROOM)
     await store.close()
 
 

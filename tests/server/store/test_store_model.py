@@ -31,7 +31,10 @@ from bluebear.server.store import (
     Taken,
     Window,
     Written,
+    people,
     person_stream,
+    rooms,
+    streams,
 )
 from tests.server.store.store_contract import plain
 from tests.support.simulated_store import SimulatedStore
@@ -80,7 +83,7 @@ class Restart:
 
 Step: TypeAlias = Commit | Touch | Restart
 
-people: Final = st.builds(
+PERSON_ROWS: Final = st.builds(
     PersonRow,
     id=st.sampled_from(PEOPLE),
     seq=st.just(0),
@@ -92,7 +95,7 @@ people: Final = st.builds(
     kept=st.booleans(),
     body=st.binary(max_size=3),
 )
-rooms: Final = st.builds(
+ROOM_ROWS: Final = st.builds(
     Summary,
     stream=st.sampled_from(ROOMS),
     seq=st.just(0),
@@ -108,7 +111,7 @@ rooms: Final = st.builds(
 )
 planned_entries: Final = st.builds(
     PlannedEntry,
-    row=people | rooms,
+    row=PERSON_ROWS | ROOM_ROWS,
     stale_before=st.sampled_from((0, 0, 5, 9)),
     client_id=st.sampled_from(("", "", "", "a", "b")),
     skip=st.sampled_from((0,) * 9 + (1,)),
@@ -253,36 +256,38 @@ async def tell(store: Store, model: Model, commit: Commit) -> Model:
 
 async def agree(store: Store, model: Model) -> None:
     """Whatever is looked for is what the model has."""
-    assert await store.summaries() == [model.rooms[one] for one in sorted(model.rooms)]
+    assert await store.read(rooms.every) == [model.rooms[one] for one in sorted(model.rooms)]
     for stream in ROOMS:
-        assert await store.room(stream) == model.rooms.get(stream)
-        assert len(await store.load(stream)) == model.heads.get(stream, 0)
+        assert await store.read(rooms.room, stream) == model.rooms.get(stream)
+        assert len(await store.read(streams.load, stream)) == model.heads.get(stream, 0)
     for hashed in HASHES:
         leading = [row.stream for row in model.rooms.values() if hashed in row.invites]
-        result = await store.room_of_invite(hashed)
+        result = await store.read(rooms.of_invite, hashed)
         assert result == (model.rooms[min(leading)] if leading else None)
     for one in PEOPLE:
-        assert await store.person(one) == model.people.get(one)
-        assert len(await store.load(person_stream(one))) == model.heads.get(person_stream(one), 0)
+        assert await store.read(people.person, one) == model.people.get(one)
+        assert len(await store.read(streams.load, person_stream(one))) == model.heads.get(
+            person_stream(one), 0
+        )
         owned_items = model.newest(row for row in model.open(4) if one in row.people)
-        assert await store.rooms_of(one, since=4, limit=2) == owned_items[:2]
-        assert await store.rooms_of(one, since=4, limit=9) == owned_items
+        assert await store.read(rooms.rooms_of, one, since=4, limit=2) == owned_items[:2]
+        assert await store.read(rooms.rooms_of, one, since=4, limit=9) == owned_items
     registered = list(model.people.values())
     for key in KEYS:
         named = [row for row in registered if row.key == key != ""]
-        assert await store.person_named(key) == (named[0] if named else None)
+        assert await store.read(people.named, key) == (named[0] if named else None)
     for token in TOKENS:
         bearing = [row for row in registered if token in row.tokens]
-        assert await store.person_of_token(token) == (bearing[0] if bearing else None)
+        assert await store.read(people.of_token, token) == (bearing[0] if bearing else None)
     sums = Counter(f"listed.{row.phase}" for row in model.rooms.values() if row.listed)
     sums |= Counter({"rooms": len(model.rooms), "people": len(registered)})
-    assert +Counter(await store.counts()) == sums
+    assert +Counter(await store.read(rooms.counts)) == sums
     waiting = [
         (row.deadline, row.stream) for row in model.rooms.values() if row.deadline is not None
     ]
     due = [stream for deadline, stream in sorted(waiting) if deadline <= 5]
-    assert await store.due(5, 9) == due
-    assert await store.due(5, 1) == due[:1]
+    assert await store.read(rooms.due, 5, 9) == due
+    assert await store.read(rooms.due, 5, 1) == due[:1]
 
 
 async def live(
@@ -294,7 +299,7 @@ async def live(
             case Commit():
                 model = await tell(store, model, step)
             case Touch(streams, at):
-                await store.touch(streams, at)
+                await store.write(rooms.touch, streams, at)
                 for stream in streams:
                     if stream in model.rooms and model.rooms[stream].at < at:
                         model.rooms[stream] = replace(model.rooms[stream], at=at)
@@ -303,7 +308,7 @@ async def live(
                 store = again()
         await agree(store, model)
     for window in looks:
-        page = await store.window(window)
+        page = await store.read(rooms.window, window)
         shown = model.shown(window)
         first = window.page * window.size
         assert page.total == len(shown)
@@ -341,7 +346,7 @@ def test_the_store_in_a_file_agrees_with_the_model(
         asyncio.run(live(opened(), opened, story, looks))
 
 
-row_lists: Final = st.lists(rooms, min_size=5, max_size=40)
+row_lists: Final = st.lists(ROOM_ROWS, min_size=5, max_size=40)
 
 
 @settings(max_examples=40)
@@ -359,7 +364,7 @@ def test_a_window_is_what_a_filter_over_all_rooms_leaves(
         for window in looks:
             shown = model.shown(window)
             first = window.page * window.size
-            page = await store.window(window)
+            page = await store.read(rooms.window, window)
             assert page.total == len(shown)
             assert list(page.rows) == shown[first : first + window.size]
         await store.close()

@@ -5,7 +5,16 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from bluebear.server.store import Answer, Append, Fenced, GroupWriter, NotSaved, StreamId, Written
+from bluebear.server.store import (
+    Answer,
+    Append,
+    Fenced,
+    GroupWriter,
+    NotSaved,
+    StreamId,
+    Written,
+    streams,
+)
 from tests.server.store.contract import ROOM, line
 from tests.support.simulated_store import SimulatedStore
 
@@ -173,7 +182,7 @@ async def test_closing_waits_for_the_answers_and_takes_nothing_more() -> None:
     assert story == ["room: Written"]
     with pytest.raises(RuntimeError, match="closed"):
         writer.submit(line(2), recorder(story, "room"))
-    assert len(await journal.load(ROOM)) == 1
+    assert len(await journal.read(streams.load, ROOM)) == 1
 
 
 async def test_commits_and_entries_are_counted() -> None:

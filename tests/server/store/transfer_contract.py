@@ -3,7 +3,16 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from bluebear.server.store import Append, Entry, PersonRow, RatingRow, Store, Written
+from bluebear.server.store import (
+    Append,
+    Entry,
+    PersonRow,
+    RatingRow,
+    Store,
+    Written,
+    people,
+    ratings,
+)
 from tests.server.store.store_contract import AYU, BEN, ROOM, person
 
 TransferDisk: TypeAlias = Callable[[], Store]
@@ -17,9 +26,9 @@ class TransferContract:
         store = store_disk()
         chie = PersonRow("p-chie", 1, "Chie", "chie", True, ("t-chie",), 1_000, body=b"\x00c")
         await store.append([person(each) for each in (chie, AYU, BEN)])
-        assert await store.people_after("", 2) == [AYU, BEN]
-        assert await store.people_after("p-ben", 2) == [chie]
-        assert await store.people_after("p-chie", 2) == []
+        assert await store.read(people.after, "", 2) == [AYU, BEN]
+        assert await store.read(people.after, "p-ben", 2) == [chie]
+        assert await store.read(people.after, "p-chie", 2) == []
         rows = [
             RatingRow("p-ayu", "tokai", 2, 1, 1_500, b"x"),
             RatingRow("p-ayu", "tokai", 10, 1, None, b"y"),
@@ -29,6 +38,6 @@ class TransferContract:
         assert await store.append([Append(entry, ratings=(rows[2], rows[0], rows[1]))]) == [
             Written(1)
         ]
-        assert await store.ratings_after(None, 2) == rows[:2]
-        assert await store.ratings_after(rows[1].key, 2) == rows[2:]
+        assert await store.read(ratings.after, None, 2) == rows[:2]
+        assert await store.read(ratings.after, rows[1].key, 2) == rows[2:]
         await store.close()

@@ -32,6 +32,7 @@ from bluebear.server.store import (
     StreamId,
     Summary,
     Written,
+    streams,
 )
 from tests.support.simulated_store import SimulatedStore
 from tests.tools.bench.database import Database, database
@@ -131,7 +132,9 @@ async def measure(
         for room in rooms if options.snapshots else ():
             if room.seq >= room.next_snapshot:
                 room.next_snapshot = room.seq + options.snapshots
-                await journal.save_snapshot(Snapshot(room.stream, room.seq - 1, b"s" * 2000))
+                await journal.write(
+                    streams.save_snapshot, Snapshot(room.stream, room.seq - 1, b"s" * 2000)
+                )
     ended = resource.getrusage(resource.RUSAGE_SELF)
     row = Row(
         writer.entries - entries,

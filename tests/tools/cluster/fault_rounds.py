@@ -12,6 +12,7 @@ from typing import Final
 
 import asyncpg
 
+from bluebear.server.store import leases
 from tests.tools.cluster.load import Talker
 from tests.tools.cluster.report import Report
 from tests.tools.cluster.topology import NODES, Processes
@@ -137,7 +138,7 @@ async def _all_go_on(made: Processes, talkers: Sequence[Talker]) -> None:
 async def _summary(made: Processes) -> str:
     """The leases of the rooms and the live nodes, to explain why nothing proceeds."""
     try:
-        living = [(e.id, e.state, e.beat_seconds) for e in await made.nodes.living()]
+        living = [(e.id, e.state, e.beat_seconds) for e in await made.nodes.read(leases.living)]
         return f"{await made.owners()}; living: {living}; deposed: {dict(made.deposed)}"
     except Exception as problem:  # noqa: BLE001  # only told of; what is wrong is told before it
         return repr(problem)
@@ -146,8 +147,8 @@ async def _summary(made: Processes) -> str:
 async def _check(made: Processes, talkers: Sequence[Talker]) -> None:
     """Every line that was acknowledged is written once, in its order; each room has one owner."""
     owned: Counter[str] = Counter()
-    for node in await made.nodes.living():
-        owned.update(map(str, await made.nodes.owned(node.id)))
+    for node in await made.nodes.read(leases.living):
+        owned.update(map(str, await made.nodes.read(leases.owned, node.id)))
     assert max(owned.values(), default=0) <= 1, owned
     database = await asyncpg.connect(made.url)
     try:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from bluebear.server.__main__ import DEPOSED
-from bluebear.server.store import NotRead
+from bluebear.server.store import NotRead, leases
 from bluebear.server.store.leases import Living
 from bluebear.server.store.postgres import postgres_nodes
 from tests.postgres import (
@@ -112,7 +112,7 @@ class Processes:
             # Before the first node there are no tables.
             living: list[Living] = []
             with suppress(NotRead):
-                living = await self.nodes.living()
+                living = await self.nodes.read(leases.living)
             beating = {e.name for e in living if (e.beat_seconds or 0.0) < 1.0}
             if beating.issuperset(names):
                 return
@@ -133,8 +133,8 @@ class Processes:
         """Which node has which room, by the names of both."""
         return {
             str(room): each.name
-            for each in await self.nodes.living()
-            for room in await self.nodes.owned(each.id)
+            for each in await self.nodes.read(leases.living)
+            for room in await self.nodes.read(leases.owned, each.id)
         }
 
     def tell(self, name: str, number: signal.Signals) -> None:
@@ -164,7 +164,7 @@ class Processes:
         if self._keeper is not None:
             self._keeper.cancel()
         await asyncio.to_thread(end, *self.running.values())
-        await self.nodes.close()
+        await self.nodes.store.close()
         for proxy in self.proxies.values():
             await proxy.close()
 

@@ -33,7 +33,7 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.rooms.loading import read_record, read_room
 from bluebear.server.rooms.views import view_of
-from bluebear.server.store import SqliteStore, StreamId
+from bluebear.server.store import SqliteStore, StreamId, streams
 from tests.tools.load.history_check import faults_of
 from tests.tools.load.player import Player
 from tests.tools.servers import ServerProcess
@@ -175,7 +175,7 @@ async def check(data: Path, rooms: Sequence[Room]) -> None:
 
 async def check_entries(journal: SqliteStore, room: Room) -> None:
     """Every line that was answered `done` is there, once, at the version of the answer."""
-    entries = await journal.load(StreamId(room.id))
+    entries = await journal.read(streams.load, StreamId(room.id))
     assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
     history = [act for player in room.players for act in player.history()]
     named = [(entry.actor, entry.client_id, entry.seq) for entry in entries if entry.client_id]

@@ -32,6 +32,8 @@ from bluebear.server.store import (
     StreamId,
     Summary,
     Written,
+    rooms,
+    streams,
 )
 from tests.tools.crash.apsw_driver import Driver
 
@@ -165,7 +167,9 @@ async def write(path: Path, log: list[Happened], chance: random.Random, commits:
             log.append(Answered(stream, heads[stream]))
         if chance.random() < 0.1:
             stream = some[0]
-            await journal.save_snapshot(Snapshot(stream, heads[stream], b"%d" % heads[stream]))
+            await journal.write(
+                streams.save_snapshot, Snapshot(stream, heads[stream], b"%d" % heads[stream])
+            )
     await journal.close()
 
 
@@ -251,16 +255,16 @@ async def _look(path: Path, answered: Mapping[StreamId, int]) -> list[str]:
         (sound,) = plain.execute("PRAGMA integrity_check").fetchone()
     results = [] if sound == "ok" else [f"not sound: {sound}"]
     journal = SqliteStore(path)
-    rows = {row.stream: row for row in await journal.summaries()}
+    rows = {row.stream: row for row in await journal.read(rooms.every)}
     for stream, newest in answered.items():
-        entries = await journal.load(stream)
+        entries = await journal.read(streams.load, stream)
         if len(entries) < newest:
             results.append(f"{stream}: {newest} was answered, {len(entries)} are there")
         if entries != [entry(stream, seq) for seq in range(1, len(entries) + 1)]:
             results.append(f"{stream}: other entries than were written")
         if entries and rows.get(stream) != summary(stream, len(entries)):
             results.append(f"{stream}: {len(entries)} entries, and the row says {rows.get(stream)}")
-        snapshot = await journal.snapshot(stream)
+        snapshot = await journal.read(streams.snapshot, stream)
         if snapshot is not None and snapshot.body != b"%d" % snapshot.seq:
             results.append(f"{stream}: another snapshot than was written")
     await journal.close()

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from bluebear.rules import games
 from bluebear.server.rooms.loading import read_room
-from bluebear.server.store import Entry, SqliteStore, StreamId
+from bluebear.server.store import Entry, SqliteStore, StreamId, streams
 from tests.tools.load.restarts import Pair
 from tests.tools.servers import ServerProcess, bluebear
 
@@ -83,7 +83,7 @@ async def _bluebear(*arguments: str) -> list[str]:
 async def _entries(file: Path, rooms: Sequence[str]) -> dict[str, list[Entry]]:
     journal = SqliteStore(file)
     try:
-        return {room: await journal.load(StreamId(room)) for room in rooms}
+        return {room: await journal.read(streams.load, StreamId(room)) for room in rooms}
     finally:
         await journal.close()
 

@@ -23,7 +23,7 @@ from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.rooms.loading import read_room
 from bluebear.server.rooms.views import view_of
-from bluebear.server.store import SqliteStore, StreamId
+from bluebear.server.store import SqliteStore, StreamId, streams
 from tests.tools.load.history_check import faults_of
 from tests.tools.load.player import Player
 from tests.tools.servers import ServerProcess
@@ -121,7 +121,7 @@ async def _faults(data: Path, pairs: list[Pair]) -> list[str]:
     journal = SqliteStore(data / "bluebear.sqlite")
     try:
         for pair in pairs:
-            entries = await journal.load(StreamId(pair.room))
+            entries = await journal.read(streams.load, StreamId(pair.room))
             named = [(each.actor, each.client_id, each.seq) for each in entries if each.client_id]
             reported = [act for player in pair.players for act in player.history()]
             faults += [f"{pair.room}: {fault}" for fault in faults_of(reported, named)]

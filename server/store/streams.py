@@ -58,7 +58,7 @@ _STREAMS: Final = (
 )
 
 
-def load(connection: Connection, stream: StreamId, after: int) -> list[Entry]:
+def load(connection: Connection, stream: StreamId, after: int = 0) -> list[Entry]:
     """The entries of a stream with a number above `after`. Raises ValueError for foreign bytes."""
     rows = _LOAD.fetch(connection, stream, after)
     return [unpack(stream, seq, body) for seq, body in rows]
@@ -81,7 +81,7 @@ def find(connection: Connection, actor: str, client_id: str) -> Place | None:
     return (StreamId(rows[0][0]), rows[0][1]) if rows else None
 
 
-def streams(connection: Connection, prefix: str, after: str, limit: int) -> list[StreamId]:
+def names(connection: Connection, prefix: str, after: str, limit: int) -> list[StreamId]:
     """Up to `limit` streams whose names begin with a prefix and come after `after`, in order."""
     given = {"after": after, "first": prefix, "last": prefix + LAST_SIGN, "count": limit}
     return [StreamId(name) for name in connection.scalars(_STREAMS, given)]
