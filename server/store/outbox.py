@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
-from bluebear.server.store.raw import upsert
+from bluebear.server.store.raw import columns, upsert
 from bluebear.server.store.schema import NODE, OUTBOX
 from bluebear.server.store.types import Outgoing
 
@@ -46,11 +46,7 @@ def claim(connection: Connection, node: str, now: int, limit: int) -> list[Outgo
 def put(connection: Connection, outgoing: Iterable[Outgoing]) -> None:
     """Store messages, in place of those with their ids; no node sends them yet."""
     rows = {each.id: each for each in outgoing}.values()
-    upsert(
-        connection,
-        OUTBOX,
-        [{"id": each.id, "due": each.due, "body": each.body, "sender": None} for each in rows],
-    )
+    upsert(connection, OUTBOX, [{**columns(each), "sender": None} for each in rows])
 
 
 def settle(connection: Connection, sent: Sequence[str], later: Sequence[Outgoing]) -> None:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select
 
+from bluebear.server.store.raw import columns
 from bluebear.server.store.schema import PERSON, TOKEN
 from bluebear.server.store.types import PersonRow
 
@@ -41,7 +42,7 @@ def person(connection: Connection, of: str) -> PersonRow | None:
 
 def named(connection: Connection, key: str) -> PersonRow | None:
     """The person whose name has this unique shape."""
-    return _one(connection, _BY_KEY, key) if key else None
+    return _one(connection, _BY_KEY, key)
 
 
 def of_token(connection: Connection, hashed: str) -> PersonRow | None:
@@ -51,13 +52,13 @@ def of_token(connection: Connection, hashed: str) -> PersonRow | None:
 
 def after(connection: Connection, of: str, limit: int) -> list[PersonRow]:
     """Up to `limit` people whose ids come after this one, by id."""
-    return [_row(each) for each in connection.execute(_AFTER, {"value": of, "count": limit})]
+    return [PersonRow(*each) for each in connection.execute(_AFTER, {"value": of, "count": limit})]
 
 
 def holders(connection: Connection, keys: Sequence[str], tokens: Sequence[str]) -> list[PersonRow]:
     """The people who have any of these names or tokens."""
     given = {"keys": keys, "tokens": tokens}
-    return [_row(each) for each in connection.execute(_HOLDERS, given)]
+    return [PersonRow(*each) for each in connection.execute(_HOLDERS, given)]
 
 
 def write(connection: Connection, rows: Mapping[str, PersonRow | None]) -> None:
@@ -67,7 +68,7 @@ def write(connection: Connection, rows: Mapping[str, PersonRow | None]) -> None:
         connection.execute(statement, {"ids": list(rows)})
     stored = [row for row in rows.values() if row is not None]
     if stored:
-        connection.execute(insert(PERSON), [_columns(row) for row in stored])
+        connection.execute(insert(PERSON), [columns(row) for row in stored])
     tokens = [{"hash": token, "person": row.id} for row in stored for token in row.tokens]
     if tokens:
         connection.execute(insert(TOKEN), tokens)
@@ -75,25 +76,4 @@ def write(connection: Connection, rows: Mapping[str, PersonRow | None]) -> None:
 
 def _one(connection: Connection, statement: Any, value: str) -> PersonRow | None:
     row = connection.execute(statement, {"value": value}).first()
-    return None if row is None else _row(row)
-
-
-def _row(columns: Any) -> PersonRow:  # Any: a row of the result
-    of, seq, name, key, human, tokens, used, kept, body = columns
-    return PersonRow(
-        *(of, seq, name, key or "", human), tokens=tuple(tokens), used=used, kept=kept, body=body
-    )
-
-
-def _columns(row: PersonRow) -> dict[str, Any]:  # Any: the values of columns
-    return {
-        "id": row.id,
-        "seq": row.seq,
-        "name": row.name,
-        "key": row.key or None,
-        "human": row.human,
-        "tokens": list(row.tokens),
-        "used": row.used,
-        "kept": row.kept,
-        "body": row.body,
-    }
+    return None if row is None else PersonRow(*row)

@@ -1,10 +1,11 @@
 """Ratings: a person's row in a game, and the lists, each a walk through its index."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, tuple_
 
+from bluebear.server.store.raw import columns
 from bluebear.server.store.schema import PERSON, RATING
 from bluebear.server.store.types import Ranked, RatingKey, RatingRow
 
@@ -92,7 +93,7 @@ def write(connection: Connection, rows: Iterable[RatingRow]) -> None:
     every = sorted(rows, key=lambda row: row.key)
     if every:
         connection.execute(_DELETE, [_given(row.key) for row in every])
-        connection.execute(insert(RATING), [_columns(row) for row in every])
+        connection.execute(insert(RATING), [columns(row) for row in every])
 
 
 def replace_all(connection: Connection, rows: Sequence[RatingRow]) -> None:
@@ -103,14 +104,3 @@ def replace_all(connection: Connection, rows: Sequence[RatingRow]) -> None:
 
 def _given(key: RatingKey) -> dict[str, str | int]:
     return dict(zip(("of", "in_game", "at_seats"), key, strict=True))
-
-
-def _columns(row: RatingRow) -> dict[str, Any]:  # Any: the values of columns
-    return {
-        "person": row.person,
-        "game": row.game,
-        "seats": row.seats,
-        "seq": row.seq,
-        "score": row.score,
-        "body": row.body,
-    }

@@ -5,6 +5,7 @@ Written with `?1, ?2` for their values, which PostgreSQL's driver has as `$1, $2
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import Connection, Table
@@ -31,6 +32,11 @@ class Statement:
         return rows
 
 
+def columns(row: Any) -> dict[str, Any]:  # Any: a row of `types`, whose fields are columns
+    """The values of a row, by the names of its columns."""
+    return {name: getattr(row, name) for name in row.__slots__}
+
+
 def upsert(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
     """Insert rows, in place of those with their primary keys. Any: the values of columns."""
     every = list(rows)
@@ -38,15 +44,9 @@ def upsert(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any
         connection.execute(_upsert(connection.dialect.name, table), every)
 
 
+@cache
 def _upsert(dialect: str, table: Table) -> Any:  # Any: an insert of either dialect
-    made = _UPSERTS.get((dialect, table.name))
-    if made is None:
-        insert = (sqlite if dialect == "sqlite" else postgresql).insert(table)
-        keys = [column.name for column in table.primary_key]
-        rest = {each.name: insert.excluded[each.name] for each in table.c if each.name not in keys}
-        made = insert.on_conflict_do_update(index_elements=keys, set_=rest)
-        _UPSERTS[dialect, table.name] = made
-    return made
-
-
-_UPSERTS: Final[dict[tuple[str, str], Any]] = {}
+    insert = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+    keys = [column.name for column in table.primary_key]
+    rest = {each.name: insert.excluded[each.name] for each in table.c if each.name not in keys}
+    return insert.on_conflict_do_update(index_elements=keys, set_=rest)

@@ -24,7 +24,7 @@ from sqlalchemy import (
     update,
 )
 
-from bluebear.server.store.raw import upsert
+from bluebear.server.store.raw import columns, upsert
 from bluebear.server.store.schema import INVITE, IS_PLAYED, PERSON, ROOM, SEAT
 from bluebear.server.store.types import RESTING, Page, StreamId, Summary, Window
 
@@ -240,25 +240,10 @@ _KEYS: Final[Sequence[tuple[Table, Delete, Callable[[Summary], _Keys]]]] = (
 
 
 def _summary(columns: Any) -> Summary:  # Any: a row of the result
-    stream, seq, deadline, shelf, game, phase, free, at, people, invites, body = columns
-    return Summary(
-        *(StreamId(stream), seq, body, deadline, shelf is not None, game, phase, free, at),
-        people=tuple(people),
-        invites=tuple(invites),
-    )
+    stream, seq, body, deadline, shelf, *rest = columns
+    return Summary(stream, seq, body, deadline, shelf is not None, *rest)
 
 
 def _columns(row: Summary) -> Mapping[str, Any]:  # Any: the values of columns
-    return {
-        "stream": row.stream,
-        "seq": row.seq,
-        "deadline": row.deadline,
-        "shelf": int(row.phase in RESTING) if row.listed else None,
-        "game": row.game,
-        "phase": row.phase,
-        "free": row.free,
-        "at": row.at,
-        "people": list(row.people),
-        "invites": list(row.invites),
-        "body": row.body,
-    }
+    values = columns(row)
+    return {**values, "shelf": int(row.phase in RESTING) if values.pop("listed") else None}

@@ -12,6 +12,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Dialect,
     Index,
     Integer,
     LargeBinary,
@@ -19,12 +20,37 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    TypeDecorator,
     literal_column,
     text,
 )
 from sqlalchemy.dialects import postgresql
 
 METADATA: Final = MetaData()
+
+
+class _Key(TypeDecorator[str]):
+    """A text that is unique where there is one: "" is NULL."""
+
+    impl = Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return value or None
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str:
+        return value or ""
+
+
+class _Texts(TypeDecorator[tuple[str, ...]]):
+    """Texts in their order, as JSON."""
+
+    impl = JSON
+    cache_ok = True
+
+    def process_result_value(self, value: list[str] | None, dialect: Dialect) -> tuple[str, ...]:
+        return tuple(value or ())
+
 
 _TEXT: Final = Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
 _NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")
@@ -46,8 +72,8 @@ def _key(*columns: str) -> PrimaryKeyConstraint:
     return PrimaryKeyConstraint(*columns)
 
 
-def _list(name: str) -> Column[list[str]]:
-    return Column(name, JSON, nullable=False)
+def _list(name: str) -> Column[tuple[str, ...]]:
+    return Column(name, _Texts, nullable=False)
 
 
 def _index(name: str, *columns: Any, unique: bool = False, where: Any = None) -> Index:
@@ -75,11 +101,11 @@ SNAPSHOT: Final = Table(
 ROOM: Final = Table(
     "room",
     METADATA,
-    *(_text("stream"), _number("seq"), _number("deadline", optional=True)),
+    *(_text("stream"), _number("seq"), _body(), _number("deadline", optional=True)),
     # NULL: not listed; 0: a game runs; 1: resting.
     _number("shelf", optional=True),
     *(_text("game"), _text("phase"), _number("free"), _number("at")),
-    *(_list("people"), _list("invites"), _body(), _key("stream")),
+    *(_list("people"), _list("invites"), _key("stream")),
 )
 _IS_LISTED: Final = ROOM.c.shelf.is_not(None)
 IS_PLAYED: Final = ROOM.c.shelf == literal_column("0")
@@ -121,7 +147,7 @@ _index("invite_room", INVITE.c.room)
 PERSON: Final = Table(
     "person",
     METADATA,
-    *(_text("id"), _number("seq"), _text("name"), _text("key", optional=True)),
+    *(_text("id"), _number("seq"), _text("name"), Column("key", _Key)),
     *(Column("human", Boolean, nullable=False), _list("tokens"), _number("used")),
     *(Column("kept", Boolean, nullable=False), _body(), _key("id")),
 )

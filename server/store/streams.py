@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, delete, select
 
 from bluebear.server.store import people, ratings
 from bluebear.server.store.judge import Known
-from bluebear.server.store.raw import Statement, upsert
+from bluebear.server.store.raw import Statement, columns, upsert
 from bluebear.server.store.schema import ENTRY, SNAPSHOT
 from bluebear.server.store.types import (
     Append,
@@ -98,7 +98,7 @@ def save_snapshot(connection: Connection, made: Snapshot) -> None:
     newest = head(connection, made.stream)
     if not 0 < made.seq <= newest:
         raise ValueError(f"a snapshot at {made.seq}, but the newest is {newest}")
-    upsert(connection, SNAPSHOT, [{"stream": made.stream, "seq": made.seq, "body": made.body}])
+    upsert(connection, SNAPSHOT, [columns(made)])
     connection.execute(_OLDER, {"stream_": made.stream})
 
 
