@@ -16,7 +16,7 @@ from typing import Final
 
 from bluebear.server.store.head import head_path
 from bluebear.server.store.types import JournalError, NotOpened
-from bluebear.server.store.versions import check_tables
+from bluebear.server.store.upgrade import file_version
 
 PAGES_AT_ONCE: Final = 128
 """Pages (512 KiB) between two commits' turns: about a millisecond in which nothing else is done."""
@@ -128,7 +128,7 @@ def _refuse_foreign(copy: Path) -> None:
     try:
         # Read only: to look at a copy changes nothing of it.
         with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as opened:
-            check_tables(opened, str(copy))
+            file_version(opened, str(copy))
     except sqlite3.Error as error:
         code = "no_journal" if not copy.exists() else "journal_foreign"
         raise NotOpened(code, f"{copy}: {error}") from error

@@ -23,7 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.util import await_only
 
 from bluebear.server import faults
-from bluebear.server.store import streams
+from bluebear.server.store import streams, upgrade
 from bluebear.server.store.backup import Copied
 from bluebear.server.store.judge import Known
 from bluebear.server.store.leases import ALONE, Node
@@ -31,7 +31,6 @@ from bluebear.server.store.nodes import Nodes
 from bluebear.server.store.runners import Greenlet
 from bluebear.server.store.store import Packed, Store
 from bluebear.server.store.types import Append, Deposed, JournalError, NotOpened, StreamId
-from bluebear.server.store.versions import check_version, creation
 
 SETTINGS: Final[Mapping[str, str]] = {"synchronous_commit": "on", "fsync": "on"}
 """What makes `Written` true; looked at when the database is opened."""
@@ -288,11 +287,11 @@ class Postgres:
         is_there, is_new = self._fetch(there)[0]
         if not is_there and not is_new:
             raise NotOpened("journal_older", "tables from before 0.1.0")
-        if is_there:
-            check_version(self._fetch("SELECT version_num FROM alembic_version"), "the database")
-        else:
-            for statement in creation(self._engine.dialect):
+        if not is_there:
+            for statement in upgrade.creation(self._engine.dialect):
                 self._run(statement)
+        elif upgrade.readable(self._fetch(upgrade.READ), "the database") != upgrade.VERSION:
+            upgrade.upgrade(self.connection)
         self._run("COMMIT")
         for name, value in SETTINGS.items():
             real = self._fetch(f"SHOW {name}")[0][0]

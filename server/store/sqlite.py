@@ -13,20 +13,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.exc import StatementError
 from sqlalchemy.pool import StaticPool
 
 from bluebear.server import faults
-from bluebear.server.store import streams
+from bluebear.server.store import streams, upgrade
 from bluebear.server.store.backup import Copied, copy_pages
 from bluebear.server.store.head import Behind, Head, HeadFile, behind, digest_of
 from bluebear.server.store.judge import Known
 from bluebear.server.store.runners import WorkerThread
 from bluebear.server.store.store import Packed, Store
 from bluebear.server.store.types import Append, JournalError, NotOpened, StreamId, unpack
-from bluebear.server.store.versions import check_tables, creation
 
 SETTINGS: Final[Mapping[str, str | int]] = {
     # Exclusive before the first read of a WAL file: no shared memory, and a second opener fails.
@@ -86,14 +85,7 @@ class Sqlite:
     def __init__(self, driver: sqlite3.Connection, head: HeadFile | None = None) -> None:
         self.driver = driver
         self._head = head
-        self._engine = create_engine(
-            "sqlite://",
-            creator=lambda: driver,
-            poolclass=StaticPool,
-            isolation_level="AUTOCOMMIT",
-            hide_parameters=True,
-            pool_reset_on_return=None,
-        )
+        self._engine = _engine(driver)
         self.connection: Connection = self._engine.connect()
         self._heads: dict[StreamId, int] = {}
         self._row = 0
@@ -232,6 +224,18 @@ def _head(row: int, body: bytes, at: int) -> Head:
     return Head(row=row, digest=digest_of(body), entries=row, at=at)
 
 
+def _engine(driver: sqlite3.Connection) -> Engine:
+    return create_engine(
+        "sqlite://",
+        creator=lambda: driver,
+        poolclass=StaticPool,
+        isolation_level="AUTOCOMMIT",
+        hide_parameters=True,
+        pool_reset_on_return=None,
+        skip_autocommit_rollback=True,
+    )
+
+
 def open_file(path: Path) -> sqlite3.Connection:
     """Open or create the store's file, locked for this connection alone.
 
@@ -261,9 +265,9 @@ def open_file(path: Path) -> sqlite3.Connection:
             (real,) = driver.execute(f"PRAGMA {name}").fetchone()
             if real != value:
                 raise NotOpened("journal_unusable", f"{path}: {name} is {real}, not {value}")
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, StatementError, OSError) as error:
         driver.close()
-        raise _not_opened(path, error) from error
+        raise _not_opened(path, getattr(error, "orig", None) or error) from error
     except NotOpened:
         driver.close()
         raise
@@ -271,11 +275,18 @@ def open_file(path: Path) -> sqlite3.Connection:
 
 
 def prepare(driver: sqlite3.Connection, path: str) -> None:
-    """Lock the file, look at its version, and create the tables of a new one. Raises NotOpened."""
+    """Lock the file; create its tables, or bring them to this program's. Raises NotOpened."""
     driver.execute("BEGIN EXCLUSIVE")
-    if not check_tables(driver, path):
-        for statement in creation(dialect()):
+    version = upgrade.file_version(driver, path)
+    if not version:
+        for statement in upgrade.creation(dialect()):
             driver.execute(statement)
+    elif version != upgrade.VERSION:
+        # A new engine ends what is begun on its first connection; the lock stays.
+        driver.execute("COMMIT")
+        with _engine(driver).connect() as connection:
+            driver.execute("BEGIN EXCLUSIVE")
+            upgrade.upgrade(connection)
     faults.hit("store.before_layout")
     driver.execute("COMMIT")
 

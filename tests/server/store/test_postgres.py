@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import asyncpg
 import pytest
@@ -24,36 +21,12 @@ from bluebear.server.store import (
     streams,
 )
 from bluebear.server.store.postgres import Postgres, PostgresStore, postgres_nodes
-from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.server.store.contract import OTHER, ROOM, Disk, JournalContract, line
 from tests.server.store.outbox_contract import OutboxContract
 from tests.server.store.people_contract import PeopleContract
 from tests.server.store.rating_contract import RatingContract
 from tests.server.store.store_contract import LINE, StoreContract, StoreDisk, room
 from tests.server.store.transfer_contract import TransferContract
-
-pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    """A PostgreSQL for the tests of this file."""
-    with (
-        tempfile.TemporaryDirectory(prefix="bluebear-pg-", dir=IN_MEMORY) as folder,
-        private_postgres(Path(folder)) as url,
-    ):
-        yield url
-
-
-@pytest.fixture
-async def url(server: str) -> str:
-    """An empty database."""
-    connection = await asyncpg.connect(server)
-    try:
-        await connection.execute("DROP SCHEMA IF EXISTS bluebear CASCADE")
-    finally:
-        await connection.close()
-    return server
 
 
 class TestPostgres(

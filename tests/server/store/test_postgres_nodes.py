@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -30,27 +29,14 @@ from bluebear.server.store import (
 )
 from bluebear.server.store.leases import Node
 from bluebear.server.store.postgres import Postgres, PostgresStore, postgres_nodes
-from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.server.store.contract import ROOM, line
 from tests.server.store.nodes_contract import NodesContract, beating, joined
 from tests.server.store.store_contract import LINE, room
-
-pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
 
 EMPTY = """
 TRUNCATE entry, snapshot, room, seat, invite, person, token, outbox, rating, owner, beat,
     attending, reserved;
 DELETE FROM node WHERE id <> 'engine'"""
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    """A PostgreSQL for the tests of this file."""
-    with (
-        tempfile.TemporaryDirectory(prefix="bluebear-pg-", dir=IN_MEMORY) as folder,
-        private_postgres(Path(folder)) as url,
-    ):
-        yield url
 
 
 class Database:

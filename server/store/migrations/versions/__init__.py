@@ -1,0 +1,1 @@
+"""One module for each version; the newest is `upgrade.VERSION`."""

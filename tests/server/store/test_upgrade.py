@@ -1,0 +1,195 @@
+"""Versions of the tables: a database that a release has written opens, and becomes today's."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+import asyncpg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+
+from bluebear.server.moving import compare
+from bluebear.server.store import NotOpened, SqliteStore, Store, upgrade
+from bluebear.server.store.postgres import PostgresStore, postgres_nodes
+from bluebear.server.store.schema import METADATA
+from tests.journals import reader
+from tests.journals.keep_databases import DATABASES, JOURNAL
+from tests.journals.test_journals import SETS, expected
+
+FILES: Final = sorted(DATABASES.glob("*.sqlite.gz"))
+NEWEST: Final = FILES[-1]
+NEXT_STEP: Final = (
+    "import sqlalchemy as sa\nfrom alembic import op\n"
+    "revision, down_revision = '0002', '0001'\n"
+    "def upgrade():\n"
+    "    op.add_column('person', sa.Column('seen', sa.Integer, server_default='7'))\n"
+    "    op.create_table('added', sa.Column('id', sa.Integer, primary_key=True))\n"
+)
+"""A step as a later version has it."""
+FAILS: Final = "    op.execute(sa.text('SELECT 1 FROM nowhere'))\n"
+
+kept = pytest.mark.parametrize("packed", FILES, ids=lambda path: path.name)
+
+
+def file_of(packed: Path, folder: Path) -> Path:
+    path = folder / "bluebear.sqlite"
+    path.write_bytes(gzip.decompress(packed.read_bytes()))
+    return path
+
+
+async def database_of(packed: Path, url: str) -> None:
+    dump = packed.with_name(packed.name.replace(".sqlite.", ".sql."))
+    connection = await asyncpg.connect(url)
+    try:
+        await connection.execute(gzip.decompress(dump.read_bytes()).decode())
+    finally:
+        await connection.close()
+
+
+def drift(connection: Connection) -> list[Any]:  # Any: Alembic's own
+    """How the tables that are there differ from those of this program."""
+    return list(compare_metadata(MigrationContext.configure(connection), METADATA))
+
+
+def seen(connection: Connection) -> tuple[str, list[int | None], int]:
+    """The version, and what the step of these tests has made."""
+    version = connection.scalar(text(upgrade.READ))
+    people = connection.scalars(text("SELECT seen FROM person")).all()
+    return str(version), list(people), connection.scalar(text("SELECT count(*) FROM added")) or 0
+
+
+@pytest.fixture
+def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The next version of this program; the module of its step, which may be written anew."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(upgrade.STEPS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    step = folder / "versions" / "next.py"
+    step.write_text(NEXT_STEP)
+    monkeypatch.setattr(upgrade, "STEPS", folder)
+    monkeypatch.setattr(upgrade, "VERSION", "0002")
+    return step
+
+
+# What a release has written.
+
+
+def test_there_is_a_database_of_each_version_and_the_last_step_leads_to_this_program() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(upgrade.STEPS))
+    assert ScriptDirectory.from_config(config).get_heads() == [upgrade.VERSION]
+    assert FILES
+    assert all(each.with_name(each.name.replace(".sqlite.", ".sql.")).is_file() for each in FILES)
+
+
+@kept
+async def test_a_file_of_a_release_has_its_people_and_rooms(packed: Path, tmp_path: Path) -> None:
+    wanted = expected(SETS[0] / f"{JOURNAL}.jsonl.gz")
+    path = file_of(packed, tmp_path)
+    async with reader.serving(path) as app:
+        assert await app.store.read(drift) == []
+        assert await reader.people_of_server(app) == wanted["people"]
+        found = await reader.rooms_of_server(app, wanted["rooms"])
+    about = {room: json.loads(json.dumps(reader.describe(each))) for room, each in found.items()}
+    assert about == {room: each["about"] for room, each in wanted["rooms"].items()}
+
+
+@kept
+async def test_a_database_of_a_release_has_what_its_file_has(
+    packed: Path, tmp_path: Path, url: str
+) -> None:
+    await database_of(packed, url)
+    file, database = SqliteStore(file_of(packed, tmp_path)), PostgresStore(url)
+    moved = await compare(file, database, reader.GAMES, lambda _: None)
+    assert (moved.rooms, [each.id for each in await database.outbox(9, 9)]) == (1, ["o-1"])
+    assert await database.read(drift) == []
+    await file.close()
+    await database.close()
+
+
+# Steps.
+
+
+async def test_a_file_goes_through_the_steps_that_it_lacks(tmp_path: Path, steps: Path) -> None:
+    path = file_of(NEWEST, tmp_path)
+    for _ in range(2):  # once: the second opening has nothing to do
+        store = SqliteStore(path)
+        version, people, added = await store.read(seen)
+        assert (version, set(people), added) == ("0002", {7}, 0)
+        await store.close()
+
+
+async def test_a_database_goes_through_them_once_whoever_comes_first(url: str, steps: Path) -> None:
+    await database_of(NEWEST, url)
+    nodes = [postgres_nodes(url) for _ in range(2)]
+    await asyncio.gather(
+        *(each.join(f"n{number}", address="", version="") for number, each in enumerate(nodes))
+    )
+    version, people, added = await nodes[1].store.read(seen)
+    assert (version, set(people), added) == ("0002", {7}, 0)
+    for each in nodes:
+        await each.store.close()
+
+
+def spoil(step: Path) -> None:
+    step.write_text(NEXT_STEP + FAILS)
+
+
+@pytest.mark.parametrize("store", ["file", "database"])
+async def test_a_step_that_fails_leaves_all_as_it_was(
+    store: str, tmp_path: Path, url: str, steps: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil(steps)
+    path = file_of(NEWEST, tmp_path)
+    await database_of(NEWEST, url)
+
+    def opened() -> Store:
+        return SqliteStore(path) if store == "file" else PostgresStore(url)
+
+    with pytest.raises(NotOpened, match="nowhere") as refused:
+        await opened().open()
+    assert refused.value.code == "journal_unusable"
+    monkeypatch.undo()
+    again = opened()
+    assert await again.read(drift) == []
+    assert await again.read(lambda connection: connection.scalar(text(upgrade.READ))) == "0001"
+    await again.close()
+
+
+async def test_a_file_of_the_next_version_is_refused_by_this_one(
+    tmp_path: Path, steps: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = file_of(NEWEST, tmp_path)
+    await SqliteStore(path).close()
+    monkeypatch.undo()
+    with pytest.raises(NotOpened) as refused:
+        SqliteStore(path)
+    assert refused.value.code == "journal_newer"
+
+
+async def test_a_start_that_needs_no_step_does_not_load_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(connection: Connection) -> None:
+        raise AssertionError("no step is needed")
+
+    monkeypatch.setattr(upgrade, "upgrade", never)
+    await SqliteStore(tmp_path / "new.sqlite").close()
+    await SqliteStore(file_of(NEWEST, tmp_path)).close()
+
+
+def test_a_copy_of_an_earlier_version_is_one_that_can_be_restored(
+    tmp_path: Path, steps: Path
+) -> None:
+    with closing(sqlite3.connect(file_of(NEWEST, tmp_path))) as copy:
+        assert upgrade.file_version(copy, "copy") == "0001"
