@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, insert, or_, select
+from sqlalchemy import Connection, bindparam, delete, insert, select, union
 
 from bluebear.server.store.raw import columns
 from bluebear.server.store.schema import PERSON, TOKEN
@@ -21,12 +21,13 @@ _AFTER: Final = (
     .order_by(PERSON.c.id)
     .limit(bindparam("count"))
 )
+# No `OR` of both: PostgreSQL would read all people for that.
 _HOLDERS: Final = select(PERSON).where(
-    or_(
-        PERSON.c.key.in_(bindparam("keys", expanding=True)),
-        PERSON.c.id.in_(
-            select(TOKEN.c.person).where(TOKEN.c.hash.in_(bindparam("tokens", expanding=True)))
-        ),
+    PERSON.c.id.in_(
+        union(
+            select(PERSON.c.id).where(PERSON.c.key.in_(bindparam("keys", expanding=True))),
+            select(TOKEN.c.person).where(TOKEN.c.hash.in_(bindparam("tokens", expanding=True))),
+        )
     )
 )
 _FORGET: Final = (

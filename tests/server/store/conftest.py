@@ -34,12 +34,13 @@ def server() -> Iterator[str]:
 @pytest.fixture
 async def url(server: str) -> AsyncIterator[str]:
     """A database without tables, which leaves none."""
-    await _empty(server)
+    await empty(server)
     yield server
-    await _empty(server)
+    await empty(server)
 
 
-async def _empty(server: str) -> None:
+async def empty(server: str) -> None:
+    """Leave no tables there."""
     connection = await asyncpg.connect(server)
     try:
         await connection.execute("DROP SCHEMA IF EXISTS bluebear CASCADE")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import asyncpg
 import pytest
+from sqlalchemy import Connection, event, text
 
 from bluebear.server import faults
 from bluebear.server.store import (
@@ -26,7 +28,35 @@ from tests.server.store.outbox_contract import OutboxContract
 from tests.server.store.people_contract import PeopleContract
 from tests.server.store.rating_contract import RatingContract
 from tests.server.store.store_contract import LINE, StoreContract, StoreDisk, room
+from tests.server.store.test_store_file import WINDOWS, look_up_all
 from tests.server.store.transfer_contract import TransferContract
+
+
+async def test_whatever_is_looked_for_is_looked_up_through_an_index(url: str) -> None:
+    store = PostgresStore(url)
+    await store.append(
+        [room(replace(LINE, stream=StreamId(f"r{n}"), at=n * 10, invites=())) for n in range(99)]
+    )
+    plans: list[list[str]] = []
+
+    def explain(connection: Connection, cursor: Any, text: str, given: Any, *_: object) -> None:
+        # Any: as the library has it.
+        cursor.execute(f"EXPLAIN {text}", given)
+        plans.append([line for (line,) in cursor.fetchall()])
+
+    def look(connection: Connection) -> None:
+        # Few rows are sooner read all; without that way the planner takes an index if one serves.
+        connection.execute(text("SET enable_seqscan = off"))
+        connection.execute(text("SET enable_bitmapscan = off"))
+        event.listen(connection, "before_cursor_execute", explain)
+        for window in WINDOWS:
+            rooms.window(connection, window)
+        look_up_all(connection)
+
+    await store.read(look)
+    assert len(plans) > 3 * len(WINDOWS)
+    assert [plan for plan in plans if "Seq Scan" in "".join(plan)] == []
+    await store.close()
 
 
 class TestPostgres(

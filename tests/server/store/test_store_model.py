@@ -1,4 +1,4 @@
-"""Any story of batches, failures and restarts, told to both stores and to an obvious model.
+"""Any story of batches, failures and restarts, told to every store and to an obvious model.
 
 The model keeps plain dicts and answers by walking over all of them, one entry after the other.
 """
@@ -36,6 +36,8 @@ from bluebear.server.store import (
     rooms,
     streams,
 )
+from bluebear.server.store.postgres import PostgresStore
+from tests.server.store.conftest import empty
 from tests.server.store.store_contract import plain
 from tests.support.simulated_store import SimulatedStore
 
@@ -321,7 +323,7 @@ stories: Final = given(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @stories
 def test_the_store_in_memory_agrees_with_the_model(
     story: Sequence[Step], looks: Sequence[Window]
@@ -344,6 +346,23 @@ def test_the_store_in_a_file_agrees_with_the_model(
             return SqliteStore(path)
 
         asyncio.run(live(opened(), opened, story, looks))
+
+
+@settings(max_examples=10, deadline=None)
+@stories
+def test_the_store_in_postgresql_agrees_with_the_model(
+    server: str, story: Sequence[Step], looks: Sequence[Window]
+) -> None:
+    faults.disarm()
+
+    def opened() -> Store:
+        return PostgresStore(server)
+
+    async def run() -> None:
+        await empty(server)
+        await live(opened(), opened, story, looks)
+
+    asyncio.run(run())
 
 
 row_lists: Final = st.lists(ROOM_ROWS, min_size=5, max_size=40)
