@@ -19,8 +19,7 @@ from bluebear.server.cluster.membership import Membership
 from bluebear.server.cluster.messenger import Messenger
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.store import JournalError, Store, leases
-from bluebear.server.store.leases import Living, Node
-from bluebear.server.store.nodes import Nodes
+from bluebear.server.store.leases import Living, Node, Nodes
 from bluebear.server.tasks import Tasks
 
 ADDRESSES_MAX: Final = 8

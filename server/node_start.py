@@ -10,8 +10,7 @@ from bluebear.server.config import Config
 from bluebear.server.node import ClusterNode
 from bluebear.server.resources import program_version
 from bluebear.server.store import NotOpened
-from bluebear.server.store.leases import LEASE_SECONDS, Node
-from bluebear.server.store.nodes import Nodes
+from bluebear.server.store.leases import LEASE_SECONDS, Node, Nodes
 from bluebear.server.store.postgres import PostgresStore, postgres_nodes
 
 RETRY_SECONDS: Final = 0.25

@@ -9,8 +9,7 @@ from typing import Final
 
 from bluebear.server.observe import count, log
 from bluebear.server.store import Deposed, JournalError, leases
-from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Living
-from bluebear.server.store.nodes import Nodes
+from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Living, Nodes
 
 LATE_SECONDS: Final = 1.5
 """A node that has not beaten for so long says so in its log, and in `/healthz`."""

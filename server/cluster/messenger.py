@@ -16,8 +16,7 @@ from msgspec import Struct
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.cluster.bus import Bus
 from bluebear.server.store import leases
-from bluebear.server.store.leases import Living
-from bluebear.server.store.nodes import Nodes
+from bluebear.server.store.leases import Living, Nodes
 from bluebear.server.tasks import Tasks
 
 TRIES_SECONDS: Final = 5.0

@@ -14,8 +14,7 @@ from bluebear.server.cluster.life import LATE_SECONDS, Life
 from bluebear.server.observe import log
 from bluebear.server.rooms.leases import NotLeaseHolder
 from bluebear.server.store import JournalError, Store, StreamId, leases, rooms
-from bluebear.server.store.leases import Living
-from bluebear.server.store.nodes import Nodes
+from bluebear.server.store.leases import Living, Nodes
 
 RETURN_SECONDS: Final = 30.0
 """Who was in a room of a node that was killed is back within this time."""

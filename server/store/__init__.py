@@ -9,7 +9,7 @@ asyncpg, `bluebear.server.faults` and `bluebear.server.observe`. Start reading a
 from bluebear.server.store.backup import Copied
 from bluebear.server.store.group_writer import Done, GroupWriter
 from bluebear.server.store.head import Behind
-from bluebear.server.store.nodes import Nodes
+from bluebear.server.store.leases import Nodes
 from bluebear.server.store.sqlite import SqliteStore
 from bluebear.server.store.store import Store
 from bluebear.server.store.types import (

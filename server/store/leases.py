@@ -10,14 +10,15 @@ over a connection in a transaction of their own; rows are locked in the order no
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, delete, distinct, func, insert, or_, select, text, update
 
 from bluebear.server.store.raw import upsert
 from bluebear.server.store.schema import (
+    ALONE,
     ATTENDING,
     BEAT,
     NODE,
@@ -27,7 +28,8 @@ from bluebear.server.store.schema import (
     RESERVED,
     ROOM,
 )
-from bluebear.server.store.types import Deposed, StreamId
+from bluebear.server.store.store import Store
+from bluebear.server.store.types import Deposed, JournalError, NotOpened, StreamId
 
 BEAT_SECONDS: Final = 0.5
 """Between two heartbeats of a node."""
@@ -42,11 +44,12 @@ START_LEASE_SECONDS: Final = 6.0
 """The lease of a node in its first `START_SECONDS`: a slow start is no death."""
 START_SECONDS: Final = 10.0
 
-ALONE: Final = "engine"
-"""The row of a server that has the whole store. Its generation grows with each node that joins."""
-
 State: TypeAlias = Literal["alive", "draining", "dead"]
 """A draining node gives its rooms away and gets no others; a dead one stores nothing any more."""
+
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,3 +388,51 @@ def _require(connection: Connection, me: str) -> State:
 def _now(connection: Connection) -> int:
     """The store's clock, in milliseconds."""
     return int(connection.execute(_NOW[connection.dialect.name]).scalar_one())
+
+
+class Nodes:
+    """One process among the nodes of a store, which it owns: a node, once it has joined.
+
+    Its changes go over a store of its own, so that a heartbeat never waits for a commit.
+
+    `read` raises `NotRead`, `change` `NotSaved`, when the store cannot be reached; then it may yet
+    turn out to be done, so who repeats it gets the same answer as the first time. A node that is
+    dead gets `Deposed` for whatever it wants to change.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._node: Node | None = None
+
+    @property
+    def id(self) -> str:
+        """The id of the node that this process has joined as."""
+        if self._node is None:
+            raise RuntimeError("the node has not joined")
+        return self._node.id
+
+    async def join(self, name: str, *, address: str, version: str) -> Node:
+        """See the function `join`. Raises `NotOpened` when the store cannot be used."""
+        await self.store.open()
+        try:
+            self._node = await self.store.write(join, name, address, version)
+        except JournalError as error:
+            raise NotOpened("journal_unusable", str(error)) from error
+        if self._node is None:
+            raise NotOpened("node_lives", name)
+        return self._node
+
+    async def read(
+        self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
+    ) -> _T:
+        """The result of a query."""
+        return await self.store.read(query, *args, **more)
+
+    async def change(
+        self,
+        change: Callable[Concatenate[Connection, str, _P], _T],
+        *args: _P.args,
+        **more: _P.kwargs,
+    ) -> _T:
+        """The result of a change that this node makes."""
+        return await self.store.write(change, self.id, *args, **more)

@@ -26,9 +26,9 @@ from bluebear.server import faults
 from bluebear.server.store import streams, upgrade
 from bluebear.server.store.backup import Copied
 from bluebear.server.store.judge import Known
-from bluebear.server.store.leases import ALONE, Node
-from bluebear.server.store.nodes import Nodes
+from bluebear.server.store.leases import Node, Nodes
 from bluebear.server.store.runners import Greenlet
+from bluebear.server.store.schema import ALONE
 from bluebear.server.store.store import Packed, Store
 from bluebear.server.store.types import Append, Deposed, JournalError, NotOpened, StreamId
 

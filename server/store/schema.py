@@ -186,6 +186,9 @@ _index("outbox_due", OUTBOX.c.due, OUTBOX.c.id)
 
 # Nodes: who writes with which generation, and which node owns which room.
 
+ALONE: Final = "engine"
+"""The row of a server that has the whole store. Its generation grows with each node that joins."""
+
 NODE: Final = Table(
     "node",
     METADATA,

@@ -14,8 +14,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bluebear.server.store.leases import ALONE
-from bluebear.server.store.schema import METADATA
+from bluebear.server.store.schema import ALONE, METADATA
 from bluebear.server.store.types import NotOpened
 
 BASELINE: Final = "0001"

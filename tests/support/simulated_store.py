@@ -151,7 +151,7 @@ class SimulatedStore(Store):
         self.is_cut: Callable[[], bool] = lambda: False
         self._latency = latency
         self._life = 0
-        self._way = asyncio.Lock()
+        self._queue = asyncio.Lock()
 
     def fail_next(self, commits: int) -> None:
         """Let the next `commits` commits fail with nothing stored, as on a full disk."""
@@ -174,7 +174,7 @@ class SimulatedStore(Store):
         The simulation ends the dead server's tasks.
         """
         self._life += 1
-        self._way = asyncio.Lock()
+        self._queue = asyncio.Lock()
 
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
         async with self._turn_taken():
@@ -216,7 +216,7 @@ class SimulatedStore(Store):
     async def _turn_taken(self) -> AsyncIterator[None]:
         """Wait for the turn; for ever, if the process dies meanwhile."""
         life = self._life
-        async with self._way:
+        async with self._queue:
             await self._live(life)
             yield
 

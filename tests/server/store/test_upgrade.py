@@ -39,7 +39,7 @@ NEXT_STEP: Final = (
 """A step as a later version has it."""
 FAILS: Final = "    op.execute(sa.text('SELECT 1 FROM nowhere'))\n"
 
-kept = pytest.mark.parametrize("packed", FILES, ids=lambda path: path.name)
+stored = pytest.mark.parametrize("packed", FILES, ids=lambda path: path.name)
 
 
 def file_of(packed: Path, folder: Path) -> Path:
@@ -92,19 +92,19 @@ def test_there_is_a_database_of_each_version_and_the_last_step_leads_to_this_pro
     assert all(each.with_name(each.name.replace(".sqlite.", ".sql.")).is_file() for each in FILES)
 
 
-@kept
+@stored
 async def test_a_file_of_a_release_has_its_people_and_rooms(packed: Path, tmp_path: Path) -> None:
     wanted = expected(SETS[0] / f"{JOURNAL}.jsonl.gz")
     path = file_of(packed, tmp_path)
     async with reader.serving(path) as app:
         assert await app.store.read(drift) == []
         assert await reader.people_of_server(app) == wanted["people"]
-        found = await reader.rooms_of_server(app, wanted["rooms"])
-    about = {room: json.loads(json.dumps(reader.describe(each))) for room, each in found.items()}
+        rooms = await reader.rooms_of_server(app, wanted["rooms"])
+    about = {room: json.loads(json.dumps(reader.describe(each))) for room, each in rooms.items()}
     assert about == {room: each["about"] for room, each in wanted["rooms"].items()}
 
 
-@kept
+@stored
 async def test_a_database_of_a_release_has_what_its_file_has(
     packed: Path, tmp_path: Path, url: str
 ) -> None:
@@ -120,7 +120,7 @@ async def test_a_database_of_a_release_has_what_its_file_has(
 # Steps.
 
 
-async def test_a_file_goes_through_the_steps_that_it_lacks(tmp_path: Path, steps: Path) -> None:
+async def test_a_file_takes_the_steps_that_it_misses(tmp_path: Path, steps: Path) -> None:
     path = file_of(NEWEST, tmp_path)
     for _ in range(2):  # once: the second opening has nothing to do
         store = SqliteStore(path)
@@ -129,7 +129,7 @@ async def test_a_file_goes_through_the_steps_that_it_lacks(tmp_path: Path, steps
         await store.close()
 
 
-async def test_a_database_goes_through_them_once_whoever_comes_first(url: str, steps: Path) -> None:
+async def test_a_database_takes_them_once_whoever_is_first(url: str, steps: Path) -> None:
     await database_of(NEWEST, url)
     nodes = [postgres_nodes(url) for _ in range(2)]
     await asyncio.gather(
