@@ -65,9 +65,15 @@ def readable(rows: Sequence[Sequence[Any]], where: str) -> str:
 def upgrade(connection: Connection) -> None:
     """Take the steps that a database lacks, in the transaction that its caller has begun."""
     # Loaded for this alone: it takes 0.2 s of a start.
-    from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
+    from alembic.runtime.environment import EnvironmentContext  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
 
-    config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
-    command.upgrade(config, "head")
+    script = ScriptDirectory(str(STEPS), version_locations=[str(STEPS)])
+    # As `command.upgrade` does, without a module that is run for its effects.
+    with EnvironmentContext(
+        Config(), script, fn=lambda version, _: script._upgrade_revs("head", version)
+    ) as steps:
+        # The caller's transaction, in SQLite too, which changes a table by making it anew.
+        steps.configure(connection=connection, transactional_ddl=True, render_as_batch=True)
+        steps.run_migrations()

@@ -14,7 +14,6 @@ from typing import Any, Final
 import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
@@ -74,7 +73,7 @@ def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The next version of this program; the module of its step, which may be written anew."""
     folder = tmp_path / "migrations"
     shutil.copytree(upgrade.STEPS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    step = folder / "versions" / "next.py"
+    step = folder / "next.py"
     step.write_text(NEXT_STEP)
     monkeypatch.setattr(upgrade, "STEPS", folder)
     monkeypatch.setattr(upgrade, "VERSION", "0002")
@@ -85,9 +84,8 @@ def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_there_is_a_database_of_each_version_and_the_last_step_leads_to_this_program() -> None:
-    config = Config()
-    config.set_main_option("script_location", str(upgrade.STEPS))
-    assert ScriptDirectory.from_config(config).get_heads() == [upgrade.VERSION]
+    folder = str(upgrade.STEPS)
+    assert ScriptDirectory(folder, version_locations=[folder]).get_heads() == [upgrade.VERSION]
     assert FILES
     assert all(each.with_name(each.name.replace(".sqlite.", ".sql.")).is_file() for each in FILES)
 
