@@ -29,6 +29,7 @@ SIZED: Final = (
     "clients/bots",
     "clients/sdk",
     "clients/terminal",
+    "clients/transport",
     "protocol",
     "rules/core",
     "rules/itc",
