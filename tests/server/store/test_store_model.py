@@ -323,7 +323,7 @@ stories: Final = given(
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=150)
 @stories
 def test_the_store_in_memory_agrees_with_the_model(
     story: Sequence[Step], looks: Sequence[Window]
