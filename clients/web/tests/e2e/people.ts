@@ -37,9 +37,15 @@ export function line(page: Page): Promise<string> {
 export async function say(page: Page, text: string): Promise<void> {
   await page.fill("#line", text);
   await page.press("#line", "Enter");
-  await page.waitForFunction(() => {
+  const sent = page.waitForFunction(() => {
     const input = document.querySelector<HTMLInputElement>("#line");
     return input?.value === "";
+  });
+  await sent.catch(async (problem: Error) => {
+    const shown = await page.locator(".box, .refusal, .link-bar").allTextContents();
+    throw new Error(`${text}: the line has "${await line(page)}", beside ${shown}`, {
+      cause: problem,
+    });
   });
 }
 
