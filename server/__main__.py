@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -186,7 +187,7 @@ def _noted(config: Config, note: dict[str, object]) -> Iterator[None]:
 
 
 async def _until_over(app: App, node: ClusterNode | None, config: Config, told: Told) -> None:
-    """Serve until told to end; a node gives its rooms away then, unless it was deposed."""
+    """Serve until a signal or an operator ends it; a node then gives its rooms away."""
     if node is None:
         await told.stop.wait()
         await drain(app, config.drain, told)
@@ -200,9 +201,7 @@ async def _until_over(app: App, node: ClusterNode | None, config: Config, told: 
 def _figures(node: ClusterNode | None) -> list[Figure]:
     """What `/metrics` says of the nodes."""
     living = () if node is None else node.life.living
-    counted: dict[tuple[str, ...], float] = {}
-    for each in living:
-        counted[each.state,] = counted.get((each.state,), 0.0) + 1.0
+    counted = Counter[tuple[str, ...]]((each.state,) for each in living)
     return [Figure("nodes", "gauge", "nodes that live", ("state",), counted)] if counted else []
 
 

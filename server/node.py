@@ -14,7 +14,7 @@ from typing import Any, Final
 from bluebear.server.app import App
 from bluebear.server.cluster.bus import Bus
 from bluebear.server.cluster.drain import Drain
-from bluebear.server.cluster.life import LATE_SECONDS, Life
+from bluebear.server.cluster.life import Life
 from bluebear.server.cluster.membership import Membership
 from bluebear.server.cluster.messenger import Messenger
 from bluebear.server.cluster.room_leases import ClusterLeases
@@ -54,10 +54,9 @@ class ClusterNode:
 
     async def _look(self, living: Sequence[Living]) -> None:
         self._messenger.look(living)
-        late = {each.id for each in living if (each.beat_seconds or 0.0) > LATE_SECONDS}
-        for each in living:
-            if each.id in late.difference(self._late):
-                await self.leases.note_late(each)
+        late = self.life.late()
+        for each in (each for each in living if each.id in late - self._late):
+            await self.leases.note_late(each)
         self._late = late
 
     def _addresses(self) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ class Drain:
             self._rooms.moving.add(room)
             url, members = self._leases.address, {}
             try:
-                # A room that told when it rests would do so after each line; few ever move.
+                # A room does not announce that it rests: that would be after each line.
                 while (live := self._rooms.room(room)) and (  # noqa: ASYNC110
                     live.closed or not live.at_rest
                 ):

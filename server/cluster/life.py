@@ -1,4 +1,4 @@
-"""A node's life: it beats, looks who else lives, and deposes who does not any more."""
+"""The heartbeats of a node: sends its own, reads those of the others, deposes the silent ones."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bluebear.server.store import Deposed, JournalError, leases
 from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Living, Nodes
 
 LATE_SECONDS: Final = 1.5
-"""A node that has not beaten for so long says so in its log, and in `/healthz`."""
+"""A node without a heartbeat for so long is late; `/healthz` says so."""
 
 Look = Callable[[Sequence[Living]], Awaitable[None]]
 
 
 class Life:
-    """Owned by the node. `look` is told who lives, after each beat; `deposed` is called once."""
+    """Owned by the node. `look` gets the living nodes after each heartbeat."""
 
     def __init__(self, nodes: Nodes, node: str, look: Look, deposed: Callable[[], None]) -> None:
         self._nodes = nodes
@@ -27,26 +27,30 @@ class Life:
         self._deposed = deposed
         self._task: asyncio.Task[None] | None = None
         self.drain = asyncio.Event()
-        """Set when somebody has asked this node to give its rooms away and end."""
+        """Set when an operator has asked this node to give its rooms away and end."""
         self.beat_at = 0.0
         self.living: Sequence[Living] = ()
-        """Who lived when that was last looked at."""
+        """The living nodes, as read after the last heartbeat."""
 
     def start(self) -> None:
-        """Beat from now on."""
+        """Send heartbeats from now on."""
         self.beat_at = asyncio.get_running_loop().time()
         self._task = asyncio.get_running_loop().create_task(self._live())
 
     async def close(self) -> None:
-        """Beat no more."""
+        """Send no more."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     @property
     def is_late(self) -> bool:
-        """Whether the store has not heard of this node for long."""
+        """Whether this node is late."""
         return asyncio.get_running_loop().time() - self.beat_at > LATE_SECONDS
+
+    def late(self) -> set[str]:
+        """The ids of the late nodes."""
+        return {each.id for each in self.living if (each.beat_seconds or 0.0) > LATE_SECONDS}
 
     async def _live(self) -> None:
         while True:
@@ -67,7 +71,7 @@ class Life:
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _bury(self, living: Sequence[Living]) -> None:
-        """Depose whoever has not beaten for long; the store decides whether that may be."""
+        """Depose silent nodes; the store decides whether that may be."""
         for each in living:
             silent = each.beat_seconds is None or each.beat_seconds > LEASE_SECONDS
             if silent and each.id != self._node:

@@ -167,4 +167,4 @@ async def _refuse(body: bytes) -> bytes:
 
 
 def _ignore(lost: Collection[str]) -> None:
-    """Called by nobody yet."""
+    """The default of `changed`."""

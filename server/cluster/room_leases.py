@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.cluster.life import LATE_SECONDS, Life
+from bluebear.server.cluster.life import Life
 from bluebear.server.observe import log
 from bluebear.server.rooms.leases import NotLeaseHolder
 from bluebear.server.store import JournalError, Store, StreamId, leases, rooms
@@ -33,11 +33,11 @@ class ClusterLeases:
         self.epochs: dict[str, int] = {}
         """The rooms that are this node's, with their epochs."""
         self._last_beats: dict[str, float] = {}
-        """Rooms of the node that was late last, with its last beat (loop time)."""
+        """Rooms of the node that was late last, with its last heartbeat (loop time)."""
         self._handover_states: dict[str, bytes] = {}
-        """What rooms carry that nobody has taken."""
+        """What rooms carry that no other node has taken."""
         self._doubtful: set[str] = set()
-        """Rooms of which nobody knows whether they were given: to be claimed anew."""
+        """Rooms that may have been given away or not: to be claimed anew."""
 
     async def claim(self, room: str) -> bytes:
         """See `RoomLeases`. A guessed number claims nothing: such a room does not exist."""
@@ -98,16 +98,13 @@ class ClusterLeases:
         except JournalError as problem:
             log(logging.WARNING, "owner not read", room=room, why=str(problem))
             raise NotAllowed("not_saved") from problem
-        living = self._life.living
         if owner is None and self._life.drain.is_set():
             # A draining node gets no rooms: the room is claimed where its client comes next.
-            peers = {each.name: each.address for each in living if self._takes_rooms(each)}
-            name = chosen(room, peers)
-            return "" if name is None else peers[name]
+            peer = self._peer_for(room, self._life.living)
+            return "" if peer is None else peer.address
         if owner is None or owner.node == self._node:
             return ""
-        late = {each.id for each in living if (each.beat_seconds or 0.0) > LATE_SECONDS}
-        return "" if owner.node in late else owner.address
+        return "" if owner.node in self._life.late() else owner.address
 
     def away_ms(self, room: str) -> int | None:
         """See `RoomLeases`."""
@@ -132,9 +129,7 @@ class ClusterLeases:
             return self.address
         self._handover_states[room] = handover_state
         try:
-            peers = {each.name: each for each in await self._nodes.read(leases.living)}
-            name = chosen(room, [n for n, each in peers.items() if self._takes_rooms(each)])
-            to = None if name is None else peers[name]
+            to = self._peer_for(room, await self._nodes.read(leases.living))
             given: int | None = None
             if to is not None:
                 move = StreamId(room), to.id, epoch, handover_state
@@ -149,8 +144,11 @@ class ClusterLeases:
         self._handover_states.pop(room, None)
         return to.address
 
-    def _takes_rooms(self, node: Living) -> bool:
-        return node.state == "alive" and node.id != self._node
+    def _peer_for(self, room: str, living: Iterable[Living]) -> Living | None:
+        """The other node that is to have a room; None where there is none."""
+        alive = (each for each in living if each.state == "alive" and each.id != self._node)
+        peers = {each.name: each for each in alive}
+        return peers.get(chosen(room, peers) or "")
 
 
 def chosen(room: str, names: Iterable[str]) -> str | None:

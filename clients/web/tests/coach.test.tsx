@@ -31,7 +31,7 @@ describe("the coach", () => {
   });
 });
 
-it("a step of a lesson is announced by the coach alone, and its lines are kept in the log", () => {
+it("the coach announces a step of a lesson, and the log keeps the lines of its text apart", () => {
   const text = ["Leo takes 3, 3.", "Lesson, step 2 of 8: Take six blocks\nTake them."];
   const events = [{ event: "took" }, { event: "lesson_step" }];
   const update = { type: "updated", room: "100", version: 3, text, events } as const;

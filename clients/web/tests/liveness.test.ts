@@ -2,47 +2,15 @@
 
 import { describe, expect, it } from "vitest";
 import type { ClientMessage, ServerMessage } from "../src/protocol/messages.ts";
-import { crc } from "../src/sdk/checksum.ts";
 import type { Effect, Event } from "../src/state/events.ts";
 import { dueAction } from "../src/state/liveness.ts";
 import { positionAt } from "../src/state/selectors.ts";
 import type { State } from "../src/state/state.ts";
 import { step } from "../src/state/step.ts";
 import { game } from "./recorded.ts";
+import { MOVES, snapshot, WELCOME } from "./visit.ts";
 import { visitor } from "./visitor.ts";
 
-const WELCOME: ServerMessage = {
-  type: "welcome",
-  protocol: 1,
-  person: "p1",
-  name: "Ayu",
-  token: "t1",
-  lang: "en",
-  server: "bluebear",
-  now: 0,
-};
-const VIEW = {
-  room: { id: "12", phase: "playing", turn: [1], seats: { 1: { name: "Ayu", human: true } } },
-  game: { phase: "building" },
-};
-const ROOM: ServerMessage = {
-  type: "room",
-  room: 1,
-  id: "12",
-  game: "manhattan",
-  hash: "h",
-  version: 5,
-  eyes: [1],
-  view: VIEW,
-  sum: crc(VIEW),
-};
-const MOVES: ServerMessage = {
-  type: "moves",
-  room: 1,
-  version: 5,
-  seat: 1,
-  lines: ["/build 1 cairo 2", "/build 2 cairo 2", "/build 2 cairo 5"],
-};
 const LINE: Event = { type: "line_chosen", inputKey: "12", text: "hello" };
 
 /** The interval of the page's checks. */
@@ -103,7 +71,7 @@ function atTable(): Visit {
   return new Visit()
     .does({ type: "sign_in" })
     .does({ type: "connected" })
-    .hears(WELCOME, ROOM)
+    .hears(WELCOME, snapshot())
     .hears({ type: "game", key: "manhattan", hash: "h", body: game("manhattan") as never }, MOVES);
 }
 
@@ -142,7 +110,7 @@ describe("a connection over which nothing comes", () => {
     expect(returns).toMatchObject({ type: "say", text: "/room 12" });
     const id = returns?.type === "say" ? returns.id : "";
     visit.sent = [];
-    visit.hears({ ...ROOM, room: 1 }, { type: "done", id, room: 1 });
+    visit.hears(snapshot(), { type: "done", id, room: 1 });
     const sentLines = visit.sent.map(([, message]) => message).filter(({ type }) => type === "say");
     expect(sentLines).toMatchObject([{ text: "hello", room: 1 }]);
     expect(visit.pings).toEqual([]);
@@ -158,7 +126,7 @@ describe("a connection over which nothing comes", () => {
     const visit = atTable().does(LINE).passes(3_000);
     const again = (): void => {
       visit.does({ type: "timer", timer: "reconnect" }).does({ type: "connected" });
-      visit.hears(WELCOME, ROOM);
+      visit.hears(WELCOME, snapshot());
       visit.lost = [];
     };
     again();

@@ -2,45 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import type { ServerMessage } from "../src/protocol/messages.ts";
-import type { Effect, Event } from "../src/state/events.ts";
 import { proposedName } from "../src/state/proposedName.ts";
-import type { State } from "../src/state/state.ts";
-import { step } from "../src/state/step.ts";
-import { visitor } from "./visitor.ts";
-
-const WELCOME: ServerMessage = {
-  type: "welcome",
-  protocol: 1,
-  person: "p1",
-  name: "Ayu",
-  token: "t1",
-  lang: "en",
-  server: "bluebear",
-  now: 1000,
-};
-
-/** A visit: events in, the state and all effects out. */
-class Visit {
-  state: State;
-  effects: Effect[] = [];
-  now = 0;
-
-  constructor(name = "Ayu") {
-    this.state = visitor("en", name);
-  }
-
-  does(event: Event): this {
-    const [state, effects] = step(this.state, event, { now: this.now, fresh: "ab", touch: false });
-    this.state = state;
-    this.effects = [...effects];
-    return this;
-  }
-
-  hears(...messages: readonly ServerMessage[]): this {
-    for (const message of messages) this.does({ type: "frame", message });
-    return this;
-  }
-}
+import { Visit, WELCOME } from "./visit.ts";
 
 describe("the start page", () => {
   const limited = (retry_ms: number, id?: string): ServerMessage => ({
@@ -62,7 +25,7 @@ describe("the start page", () => {
       expect(new Set(names).size).toBe(2);
       for (const name of names) expect(name).toMatch(/^[\p{L}\d]{4,16}$/u);
     }
-    const newcomer = new Visit("").does({ type: "started" });
+    const newcomer = new Visit({ name: "" }).does({ type: "started" });
     expect(newcomer.state.name).toBe(proposedName("en", "ab"));
     expect(new Visit().does({ type: "started" }).state.name).toBe("Ayu");
   });

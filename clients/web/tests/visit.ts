@@ -68,7 +68,6 @@ export class Visit {
     return this;
   }
 
-  /** The lines sent by the last event. */
   /** The server has carried out all requests in this room. */
   done(desk = "12"): this {
     for (let id = this.pending(desk); id !== undefined; id = this.pending(desk)) {
@@ -81,6 +80,7 @@ export class Visit {
     return this.state.inputs[desk]?.pending?.id;
   }
 
+  /** The lines sent by the last event. */
   get lines(): readonly string[] {
     return this.effects.flatMap((effect) =>
       effect.type === "send"
@@ -99,7 +99,7 @@ export function snapshot(view: Branch = VIEW): ServerMessage {
   return { type: "room", ...body, view, sum: crc(view) };
 }
 
-const MOVES: ServerMessage = {
+export const MOVES: ServerMessage = {
   type: "moves",
   room: 1,
   version: 5,

@@ -17,7 +17,7 @@ export type LogBlock =
       readonly actions: readonly Action[];
     };
 
-/** Where people sit is told like all else about the room. */
+/** Events with a seat that are no turn of it. */
 const OF_THE_ROOM: ReadonlySet<string> = new Set(["joined", "left", "vacated"]);
 
 const nameOf = ({ event }: LogLine): string => event?.event ?? "";

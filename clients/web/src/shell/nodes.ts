@@ -50,6 +50,8 @@ export class Nodes {
   readonly #links: Link[] = [];
   #main: Link | undefined;
   #hello: Hello | undefined;
+  /** Where the server says that its nodes are. */
+  #addresses: readonly string[] = [];
   #numbers = 0;
   /** By the session's numbers. */
   readonly #paths = new Map<number, RoomPath>();
@@ -142,9 +144,10 @@ export class Nodes {
 
   #welcome(link: Link, message: Extract<ServerMessage, { type: "welcome" }>): void {
     link.welcomed = true;
-    const [own] = message.nodes ?? [];
-    if (own !== undefined) link.url = new URL(own, link.url).href;
+    const nodes = (message.nodes ?? []).map((each) => new URL(each, link.url).href);
+    link.url = nodes[0] ?? link.url;
     if (link === this.#main) {
+      this.#addresses = nodes;
       const { name: _, password: __, ...hello } = this.#hello as Hello;
       this.#hello = { ...hello, token: message.token };
       this.#wires.frame(message);
@@ -160,12 +163,18 @@ export class Nodes {
     if (room != null) link.numbers.delete(room);
     this.#entering.delete(id ?? "");
     const url = new URL(message.url, link.url);
-    const safe = url.protocol === "wss:" || new URL(link.url).protocol === "ws:";
+    const safe = this.#isSafe(url, link.url);
     const rounds = (this.#rounds.get(name) ?? 0) + 1;
     this.#rounds.set(name, rounds);
     if (!safe || (rounds > ROUNDS_MAX && (id == null || logical !== undefined))) this.#lose();
     else if (rounds > ROUNDS_MAX) this.#refuse(name, id as string, url.href);
     else this.#goTo(url.href, message, logical);
+  }
+
+  /** Whether a token may go to an address: of the same host, or one that the server has named. */
+  #isSafe(url: URL, from: string): boolean {
+    const secure = url.protocol === "wss:" || new URL(from).protocol === "ws:";
+    return secure && [from, ...this.#addresses].some((each) => new URL(each).host === url.host);
   }
 
   #refuse(name: string, id: string, url: string): void {

@@ -74,6 +74,11 @@ function pickLine(lines: At["moves"]): Act | undefined {
   return first && { act: "pick", verb: first.verb, slots: first.slots, send: false };
 }
 
+/** The first of some lines; where there is none, the server says why. */
+function pickOrAsk(lines: At["moves"], line: string): Act {
+  return pickLine(lines) ?? { act: "why", line };
+}
+
 function pressSquare(position: At, square: string): Act | undefined {
   const { draft, moves } = position;
   if (erasable(position, square)) {
@@ -84,8 +89,8 @@ function pressSquare(position: At, square: string): Act | undefined {
   if (chosen !== undefined) {
     const lines = linesFor(position, square);
     if (draft.slots.square === square && draft.complete !== undefined) return turned(position, 1);
-    // The chosen piece is kept where it does not fit.
-    return pickLine(lines) ?? { act: "why", line: `/${chosen.verb} ${chosen.value} ${square}` };
+    // A piece stays chosen where it does not fit.
+    return pickOrAsk(lines, `/${chosen.verb} ${chosen.value} ${square}`);
   }
   const lines = linesWith(moves, { square });
   const first = lines[0];
@@ -190,12 +195,8 @@ function dropped(piece: string, onto: string, position: At): Act | undefined {
   if (target !== "square") return undefined;
   const [verb, slot, value] =
     kind === "die" ? (["draw", "face", second] as const) : (["special", "route", first] as const);
-  return (
-    pickLine(linesWith(position.moves, { [slot]: value, square }, verb)) ?? {
-      act: "why",
-      line: `/${verb} ${value} ${square}`,
-    }
-  );
+  const lines = linesWith(position.moves, { [slot]: value, square }, verb);
+  return pickOrAsk(lines, `/${verb} ${value} ${square}`);
 }
 
 // The layout of the window.
