@@ -243,14 +243,15 @@ class Client:
             self._happen(connection, happening)
         connection.settle_if_idle()
 
-    def is_further(self, connection: Connection) -> bool:
+    def lost(self, connection: Connection) -> bool:
         """See `Owner`."""
-        return connection.session is not self._nodes.main
+        return self._nodes.lost(connection.session)
 
-    def open(self, session: ClientSession) -> None:
+    def open(self, session: ClientSession, pause_seconds: float) -> None:
         """See `Wires`."""
         self._connections[session] = made = Connection(session, self._terms, self)
-        made.task = asyncio.create_task(self._live(made), name=f"client of {session.url}")
+        live = self._live(made, pause_seconds)
+        made.task = asyncio.create_task(live, name=f"client of {session.url}")
 
     def close(self, session: ClientSession) -> None:
         """See `Wires`."""
@@ -268,17 +269,19 @@ class Client:
         self._work.add(task)
         task.add_done_callback(self._work.discard)
 
-    async def _live(self, connection: Connection) -> None:
+    async def _live(self, connection: Connection, pause_seconds: float = 0.0) -> None:
         """Run a connection until it is over, and the client with the main one."""
         try:
+            if pause_seconds:
+                await self._terms.sleep(pause_seconds)
             await connection.live()
         except (Unreachable, HelloRefused, TimeoutError) as lost:
-            if not self._nodes.lost(connection.session):
+            if not self.lost(connection):
                 self._end(ClientClosed("lost", str(lost)))
         except ClientClosed as closed:
             self._end(closed)
         finally:
-            if not self.is_further(connection):
+            if connection.session is self._nodes.main:
                 self._end(ClientClosed("left", ""))  # no caller waits for a cancelled task
 
     def _happen(self, connection: Connection, happening: Happening) -> None:

@@ -219,7 +219,12 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Slowed:
-    """A rate limit was hit; the client pauses, then repeats requests without a reply."""
+    """The client pauses sending for so many seconds, then repeats requests without a reply.
+
+    The server takes no more just now, or a node was lost.
+    """
+
+    seconds: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,6 @@ from bluebear.clients.transport.heartbeat import Heartbeat, Silence
 from bluebear.clients.transport.token_store import Tokens
 from bluebear.clients.transport.websocket import UNUSABLE, CloseInfo, SenselessError, Wire
 
-TOO_FAST_SECONDS: Final = 1.0
-"""Pause in sending after a rate limit was hit: enough for any server to refill some lines."""
-
 FOLLOWED_SECONDS: Final = 2.0
 """Timeout of connecting to another node: then its room is asked for again."""
 
@@ -51,8 +48,8 @@ class Owner(Protocol):
     def handle(self, connection: Connection, step: SessionOutput) -> None:
         """Emit the events of a step."""
 
-    def is_further(self, connection: Connection) -> bool:
-        """Whether the connection is not the main one, which alone comes back when it is lost."""
+    def lost(self, connection: Connection) -> bool:
+        """A connection is lost; whether it is over by that: only the main one comes back."""
 
 
 class Connection:
@@ -70,8 +67,8 @@ class Connection:
         self._silence: asyncio.Task[None] | None = None
 
     async def live(self) -> None:
-        """Receive messages and reconnect. Raises ClientClosed, and Unreachable for a further one
-        that is lost.
+        """Receive messages and reconnect, as long as it is the main one. Raises ClientClosed, and
+        Unreachable, HelloRefused or TimeoutError if it never was welcome.
         """
         if self.wire is None:
             async with asyncio.timeout(FOLLOWED_SECONDS):
@@ -79,8 +76,8 @@ class Connection:
         while self.wire is not None:
             ending = await self._listen(self.wire)
             await self._disconnect()
-            if self._owner.is_further(self):
-                raise Unreachable("lost", "")
+            if self._owner.lost(self):
+                return
             await self._return(ending)
 
     async def open(self, url: str) -> None:
@@ -121,10 +118,10 @@ class Connection:
         if wire is None:
             return
         await wire.send(step.send)
-        if Slowed() in step.happened:
+        for pause in (each.seconds for each in step.happened if isinstance(each, Slowed)):
             if self._silence is not None:
                 self._silence.cancel()
-            self._silence = asyncio.create_task(self._pause_sending(wire))
+            self._silence = asyncio.create_task(self._pause_sending(wire, pause))
 
     def settle_if_idle(self) -> None:
         """Tell the heartbeat if no request waits for a reply any more."""
@@ -148,9 +145,9 @@ class Connection:
         if message is not None:
             await self.do(self.session.receive(message))
 
-    async def _pause_sending(self, wire: Wire) -> None:
+    async def _pause_sending(self, wire: Wire, seconds: float) -> None:
         """Pause, then repeat requests without a reply, unless a new connection has done so."""
-        await self._terms.sleep(TOO_FAST_SECONDS)
+        await self._terms.sleep(seconds)
         if wire is self.wire:
             await self.do(self.session.go_on())
 
@@ -166,8 +163,9 @@ class Connection:
     async def _return(self, ending: CloseInfo) -> None:
         """Reconnect, in as many attempts as `backoff` allows. Raises ClientClosed."""
         attempt, welcome = 0, self.session.mirror.welcome
-        home = self._terms.url
-        urls = (home, *(urljoin(home, each) for each in (welcome.nodes if welcome else ())))
+        home, lost = self._terms.url, self.session.url
+        urls = [home, *(urljoin(home, each) for each in (welcome.nodes if welcome else ()))]
+        urls.sort(key=lambda url: url == lost)  # that one comes last
         while True:
             seconds = self._pause(ending, attempt)
             self._owner.handle(self, SessionOutput(happened=(Lost(seconds),)))

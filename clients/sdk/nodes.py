@@ -24,12 +24,27 @@ from bluebear.clients.sdk.session import ClientSession, SessionOutput, Transfer
 ROUNDS_MAX: Final = 3
 """Times that a room is followed without an entry, before the line that led there is refused."""
 
+MEMBER_ROUNDS_MAX: Final = 10
+"""The same for a room that one is in: longer than a killed node takes to be replaced."""
+
+FURTHER_MAX: Final = 4
+"""Sessions beside the main one: a server allows five connections of a person."""
+
+OTHER_NODE_SECONDS: Final = 0.2
+"""Pause before a room of a lost node is asked for at another one."""
+
+AGAIN_SECONDS: Final = 0.5
+"""Pause before an address is tried again that has just failed."""
+
+PING_PONG_SECONDS: Final = 1.0
+"""Pause of a room that two nodes say is at the other one."""
+
 
 class Wires(Protocol):
     """Connects sessions; owned by the client."""
 
-    def open(self, session: ClientSession) -> None:
-        """Connect a new session to its address, and pass on its hello."""
+    def open(self, session: ClientSession, pause_seconds: float) -> None:
+        """Connect a new session to its address after a pause, and pass on its hello."""
 
     def close(self, session: ClientSession) -> None:
         """A session is of no use any more."""
@@ -49,6 +64,8 @@ class Nodes:
         self._next: ClientSession | None = None
         """The session that becomes the main one as soon as it is welcome."""
         self._rounds: Counter[RoomId] = Counter()
+        self._failed = ""
+        """The address that was lost last, until anything succeeds."""
 
     def __iter__(self) -> Iterator[ClientSession]:
         return iter((self.main, *self._beside))
@@ -60,20 +77,22 @@ class Nodes:
     def _follow(self, source: ClientSession, moved: Transfer) -> None:
         assert moved.room is not None  # only a whole session is moved without one
         self._rounds[moved.room] += 1
-        if self._rounds[moved.room] > ROUNDS_MAX and not moved.joined:
+        rounds = self._rounds[moved.room]
+        target = next((each for each in self if each.url == moved.url), None)
+        is_full = target is None and len(self._beside) >= FURTHER_MAX
+        if is_full or rounds > (MEMBER_ROUNDS_MAX if moved.joined else ROUNDS_MAX):
             del self._rounds[moved.room]
             self._wires.do(source, source.refuse(moved))
             return
-        target = next((each for each in self if each.url == moved.url), None)
         if target is None:
-            target = source.beside()
+            target = self.main.beside()
             target.url = moved.url
             self._beside.append(target)
             target.adopt(moved)
-            self._wires.open(target)
+            self._wires.open(target, AGAIN_SECONDS if moved.url == self._failed else 0.0)
         else:
-            later = self._rounds[moved.room] > ROUNDS_MAX
-            self._wires.do(target, target.adopt(moved, later=later))
+            pause = PING_PONG_SECONDS if rounds > ROUNDS_MAX else 0.0
+            self._wires.do(target, target.adopt(moved, pause_seconds=pause))
         if source is self.main and source.is_idle and source is not target:
             if target.welcomed:
                 self._become_main(target)
@@ -82,18 +101,20 @@ class Nodes:
 
     def lost(self, session: ClientSession) -> bool:
         """The connection of a session is lost; whether the session is over by that."""
-        if session is self.main:
-            return False
-        self._drop(session)
-        for each in session.release():
-            self._wires.do(self.main, self.main.adopt(each, later=True))
-        return True
+        self._failed = session.url
+        if session in self._beside:
+            self._drop(session)
+            for each in session.release():
+                self._wires.do(self.main, self.main.adopt(each, pause_seconds=OTHER_NODE_SECONDS))
+        return session is not self.main
 
     def handle(self, session: ClientSession, output: SessionOutput) -> Iterator[Happening]:
         """Follow what has moved; the events that the person has not had from the main session."""
         for event in output.happened:
             if isinstance(event, Entered | Synced):
                 self._rounds.pop(event.room, None)
+            if isinstance(event, Entered | Synced | Welcomed):
+                self._failed = ""
             if isinstance(event, Welcomed) and session is self._next:
                 self._next = None
                 if self.main.is_idle:

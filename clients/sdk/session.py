@@ -64,6 +64,11 @@ def line_ids(start: bytes) -> Iterator[str]:
     return (f"{prefix}{number}" for number in itertools.count(1))
 
 
+NOT_REACHED: Final[Mapping[Lang, str]] = {
+    "en": "The room is at {url}, which does not answer.",
+    "ja": "この部屋は {url} にありますが、応答がありません。",
+}
+
 _NOT_JUST_NOW: Final = frozenset({Code.BUSY, Code.NOT_SAVED})
 """Refusals to rejoin a room that are temporary: the room and its pending lines are retained."""
 
@@ -288,8 +293,8 @@ class ClientSession:
             raise MirrorError(f"a room is said to be at {url}")
         return there.geturl()
 
-    def adopt(self, moved: Transfer, *, later: bool = False) -> SessionOutput:
-        """Take over a room and requests; `later`: after the pause that follows `Slowed`."""
+    def adopt(self, moved: Transfer, *, pause_seconds: float = 0.0) -> SessionOutput:
+        """Take over a room and requests; they are sent after a pause."""
         self._waiting.update(moved.waiting)
         self._moved.difference_update(moved.waiting)
         send: tuple[ClientMessage, ...] = ()
@@ -301,18 +306,24 @@ class ClientSession:
                 send = (Say(id=line, text=f"/room {moved.room}"),)
         if not self._welcomed or self._slowed:
             return SessionOutput()
-        if later:
+        if pause_seconds:
             self._slowed = True
-            return SessionOutput(happened=(Slowed(),))
+            return SessionOutput(happened=(Slowed(pause_seconds),))
         if not self._returning:
             send = tuple(map(self._addressed, moved.waiting.values()))
         return SessionOutput(send)
 
     def refuse(self, moved: Transfer) -> SessionOutput:
-        """Refuse requests that lead to a node that is not reached."""
-        text = f"{moved.url} is not reached"
-        refused = (Reply(id=line, ok=False, code=Code.MOVED, text=text) for line in moved.waiting)
-        return SessionOutput(happened=tuple(map(Replied, refused)))
+        """Refuse requests that lead to a node that is not reached, and leave its room."""
+        text = NOT_REACHED[self._hello.langs[0]].format(url=moved.url)
+        happened: list[Happening] = [
+            _reply_event(each, Reply(id=line, ok=False, code=Code.MOVED, text=text))
+            for line, each in moved.waiting.items()
+        ]
+        if moved.room is not None and moved.joined:
+            self.mirror.forget(moved.room)
+            happened.append(Left(moved.room, text))
+        return SessionOutput(happened=tuple(happened))
 
     def release(self) -> list[Transfer]:
         """All rooms and requests, for another session to adopt."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Callable
+from contextvars import Context
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVarTuple, Unpack
 
 from bluebear.clients.sdk.client_events import (
     Entered,
@@ -43,10 +45,10 @@ from bluebear.protocol import (
 )
 from tests.sim.network import Ending, Wire
 
-GO_ON_SECONDS: Final = 1.0
 PATIENCE_SECONDS: Final = 0.5
 """Between tries of a line that came to nothing just then."""
 PATIENCE_TRIES: Final = 20
+Ts = TypeVarTuple("Ts")
 HOME: Final = "ws://simulation/ws"
 """The address of any server or node; others name a node."""
 REFUSED: Final = "hello refused:"
@@ -153,10 +155,15 @@ class Person:
         """Dial the server; later again, if there is none."""
         if self.wire is None and self.stays:
             self.session.url = HOME
-            self.open(self.session)
+            self._open(self.session)
 
-    def open(self, session: ClientSession) -> None:
+    def open(self, session: ClientSession, pause_seconds: float) -> None:
         """See `Wires`."""
+        self._later(pause_seconds, self._open, session)
+
+    def _open(self, session: ClientSession) -> None:
+        if session not in self.nodes:
+            return
         wire = self.net.dial(self, self.codec, session.url)
         if wire is None:
             asyncio.get_running_loop().call_soon(self._lost, session)
@@ -257,8 +264,13 @@ class Person:
                 self.sent[message.id] += 1
             if wire is not None:
                 self._send(wire, self.codec.encode(message))
-        if Slowed() in step.happened and wire is not None:
-            asyncio.get_running_loop().call_later(GO_ON_SECONDS, self._go_on, session, wire)
+        for pause in (each.seconds for each in step.happened if isinstance(each, Slowed)):
+            if wire is not None:
+                self._later(pause, self._go_on, session, wire)
+
+    def _later(self, seconds: float, act: Callable[[Unpack[Ts]], object], *args: *Ts) -> None:
+        # In a context of its own: the node that has just sent something may die meanwhile.
+        asyncio.get_running_loop().call_later(seconds, act, *args, context=Context())
 
     def _go_on(self, session: ClientSession, wire: Wire) -> None:
         if wire is self._wires.get(session):

@@ -2,35 +2,26 @@
 //
 // A room may live on another node: its `moved` is followed here, by a connection beside the main
 // one, or instead of it where that has nothing else to do. Numbers of rooms are translated, and what
-// is unanswered is sent again under its id. If any connection is lost, all are: the session connects
-// again by the first address, and enters its rooms.
+// is unanswered is sent again under its id. A further connection that is lost gives its rooms back
+// to the main one. If that is lost, all are: the session connects again, and enters its rooms.
 
-import type { ClientMessage, Hello, ServerMessage } from "../protocol/messages.ts";
+import type { ClientMessage, Code, Hello, ServerMessage } from "../protocol/messages.ts";
+
+import {
+  AGAIN_MS,
+  FOLLOWED_MS,
+  FURTHER_MAX,
+  type Link,
+  MEMBER_ROUNDS_MAX,
+  OTHER_NODE_MS,
+  ROUNDS_MAX,
+  SLOW_MS,
+  type Wires,
+} from "./wires.ts";
 
 type Request = Extract<ClientMessage, { id: string }>;
 type Reply = Extract<ServerMessage, { type: "done" | "error" | "answer" }>;
 type Moved = Extract<ServerMessage, { type: "moved" }>;
-
-/** What the sockets do. */
-export interface Wires {
-  /** Connect to an address; `opened` is to be called then. */
-  readonly open: (url: string) => Link;
-  readonly send: (link: Link, message: ClientMessage) => void;
-  readonly close: (link: Link) => void;
-  /** A message for the session. */
-  readonly frame: (message: ServerMessage) => void;
-  /** All connections are lost. */
-  readonly lost: () => void;
-  readonly freshId: () => string;
-}
-
-/** One connection. */
-export interface Link {
-  url: string;
-  welcomed: boolean;
-  /** The session's numbers of its rooms, by its own. */
-  readonly numbers: Map<number, number>;
-}
 
 interface RoomPath {
   readonly name: string;
@@ -42,16 +33,19 @@ interface RoomPath {
 /** Codes of the notes that end a membership. */
 const LEFT: ReadonlySet<string> = new Set(["left", "kicked"]);
 
-/** Times that a room is followed without an entry. */
-const ROUNDS_MAX = 3;
+/** Refusals to enter a room that do not last. */
+const NOT_JUST_NOW: ReadonlySet<string> = new Set(["busy", "not_saved", "too_fast"]);
+
+const NOT_REACHED: Readonly<Record<Hello["langs"][number], (url: string) => string>> = {
+  en: (url) => `The room is at ${url}, which does not answer.`,
+  ja: (url) => `この部屋は ${url} にありますが、応答がありません。`,
+};
 
 export class Nodes {
   readonly #wires: Wires;
   readonly #links: Link[] = [];
   #main: Link | undefined;
   #hello: Hello | undefined;
-  /** Where the server says that its nodes are. */
-  #addresses: readonly string[] = [];
   #numbers = 0;
   /** By the session's numbers. */
   readonly #paths = new Map<number, RoomPath>();
@@ -62,23 +56,32 @@ export class Nodes {
   /** What waits for the welcome of a connection. */
   readonly #todo = new Map<Link, (() => void)[]>();
   readonly #rounds = new Map<string, number>();
+  /** Names of the rooms that one was in last. */
+  readonly #joined = new Set<string>();
+  /** Where else to connect, by the newest welcome of the main connection. */
+  #addresses: readonly string[] = [];
+  /** The address that was lost last, until anything succeeds. */
+  #failed = "";
+  #attempts = 0;
   readonly #pings = new Map<string, Set<Link>>();
 
   constructor(wires: Wires) {
     this.#wires = wires;
   }
 
-  /** Connect to the first address. */
-  connect(url: string): void {
+  /** Connect to the first address, or to another one where that has failed. */
+  connect(home: string): void {
     this.disconnect();
-    this.#main = this.#open(url);
+    const isLost = (url: string) => Number(url === this.#failed);
+    const urls = [home, ...this.#addresses].sort((a, b) => isLost(a) - isLost(b));
+    this.#main = this.#open(urls[this.#attempts++ % urls.length] ?? home);
   }
 
   /** Close all connections. */
   disconnect(): void {
     for (const link of this.#links.splice(0)) this.#wires.close(link);
-    for (const each of [this.#paths, this.#pending, this.#entering, this.#todo, this.#rounds])
-      each.clear();
+    const ofRooms = [this.#paths, this.#entering, this.#rounds];
+    for (const each of [...ofRooms, this.#pending, this.#todo, this.#pings]) each.clear();
     this.#main = undefined;
     this.#numbers = 0;
   }
@@ -92,7 +95,10 @@ export class Nodes {
 
   /** A connection has ended. */
   closed(link: Link): void {
-    if (this.#links.includes(link)) this.#lose();
+    if (!this.#links.includes(link)) return;
+    this.#failed = link.url;
+    if (link === this.#main) this.#lose();
+    else this.#giveBack(link);
   }
 
   /** Send messages of the session. */
@@ -105,7 +111,7 @@ export class Nodes {
     if (!this.#links.includes(link)) return;
     if (message.type === "moved") this.#follow(link, message);
     else if (message.type === "welcome") this.#welcome(link, message);
-    else if (link !== this.#main && !link.welcomed) this.#lose();
+    else if (link !== this.#main && !link.welcomed) this.closed(link);
     else this.#pass(link, message);
     this.#tidy(link);
   }
@@ -146,8 +152,10 @@ export class Nodes {
     link.welcomed = true;
     const nodes = (message.nodes ?? []).map((each) => new URL(each, link.url).href);
     link.url = nodes[0] ?? link.url;
+    this.#failed = "";
     if (link === this.#main) {
       this.#addresses = nodes;
+      this.#attempts = 0;
       const { name: _, password: __, ...hello } = this.#hello as Hello;
       this.#hello = { ...hello, token: message.token };
       this.#wires.frame(message);
@@ -163,42 +171,81 @@ export class Nodes {
     if (room != null) link.numbers.delete(room);
     this.#entering.delete(id ?? "");
     const url = new URL(message.url, link.url);
-    const safe = this.#isSafe(url, link.url);
+    if (!this.#isSafe(url, new URL(link.url))) return this.closed(link);
     const rounds = (this.#rounds.get(name) ?? 0) + 1;
     this.#rounds.set(name, rounds);
-    if (!safe || (rounds > ROUNDS_MAX && (id == null || logical !== undefined))) this.#lose();
-    else if (rounds > ROUNDS_MAX) this.#refuse(name, id as string, url.href);
+    const isNew = this.#links.every((each) => each.url !== url.href);
+    const isFull = isNew && this.#links.length > FURTHER_MAX;
+    if (isFull || rounds > (this.#joined.has(name) ? MEMBER_ROUNDS_MAX : ROUNDS_MAX))
+      this.#refuse(message, logical, url.href);
     else this.#goTo(url.href, message, logical);
   }
 
-  /** Whether a token may go to an address: of the same host, or one that the server has named. */
-  #isSafe(url: URL, from: string): boolean {
-    const secure = url.protocol === "wss:" || new URL(from).protocol === "ws:";
-    return secure && [from, ...this.#addresses].some((each) => new URL(each).host === url.host);
+  /** Whether a token may go to an address. */
+  #isSafe(url: URL, from: URL): boolean {
+    const secure = url.protocol === "wss:" || (url.protocol === "ws:" && from.protocol === "ws:");
+    return (
+      secure && [from.href, ...this.#addresses].some((each) => new URL(each).host === url.host)
+    );
   }
 
-  #refuse(name: string, id: string, url: string): void {
+  #refuse({ name, id }: Moved, logical: number | undefined, url: string): void {
+    const text = NOT_REACHED[this.#hello?.langs[0] ?? "en"](url);
     this.#rounds.delete(name);
-    this.#pending.delete(id);
-    this.#wires.frame({ type: "error", id, code: "moved", text: url });
+    if (logical !== undefined) this.#leave(logical, text, "moved");
+    else if (id != null && this.#pending.delete(id))
+      this.#wires.frame({ type: "error", id, code: "moved", text });
+  }
+
+  /** A room cannot be entered any more: its lines are refused. */
+  #leave(room: number, text: string, code: Code): void {
+    const name = this.#paths.get(room)?.name;
+    this.#paths.delete(room);
+    this.#joined.delete(name ?? "");
+    for (const [id, { message }] of [...this.#pending])
+      if (message.room === room && this.#pending.delete(id))
+        this.#wires.frame({ type: "error", id, code, text });
+    this.#wires.frame({ type: "note", room, code: "left", text });
   }
 
   #goTo(url: string, { name, id }: Moved, logical: number | undefined): void {
-    const target = this.#links.find((each) => each.url === url) ?? this.#open(url);
+    const target =
+      this.#links.find((each) => each.url === url) ??
+      this.#open(url, url === this.#failed ? AGAIN_MS : 0);
+    const pause = (this.#rounds.get(name) ?? 0) > ROUNDS_MAX && target.welcomed ? SLOW_MS : 0;
     const request = id == null ? undefined : this.#pending.get(id);
     if (request !== undefined) request.link = target;
     if (logical !== undefined) this.#paths.set(logical, { name, link: target });
     for (const each of this.#pending.values())
       if (logical !== undefined && each.message.room === logical) each.link = target;
-    this.#when(target, () => {
+    const go = () => {
       if (request !== undefined) this.#say(request.message);
       else this.#enter(target, name, logical);
-    });
+    };
+    if (pause > 0) this.#wires.later(go, pause);
+    else this.#when(target, go);
   }
 
-  #open(url: string): Link {
-    const link = this.#wires.open(url);
+  /** The rooms and requests of a further connection that is lost go back to the main one. */
+  #giveBack(link: Link): void {
+    const main = this.#main as Link;
+    this.#drop(link);
+    this.#todo.delete(link);
+    const rooms = [...this.#paths].filter(([, path]) => path.link === link);
+    const owed = [...this.#pending.values()].filter((each) => each.link === link);
+    for (const [number, { name }] of rooms) this.#paths.set(number, { name, link: main });
+    for (const each of owed) each.link = main;
+    this.#wires.later(() => {
+      for (const [number, { name }] of rooms) this.#enter(main, name, number);
+      for (const { message } of owed) if (message.room == null) this.#say(message);
+    }, OTHER_NODE_MS);
+  }
+
+  #open(url: string, pauseMs = 0): Link {
+    const link = this.#wires.open(url, pauseMs);
     this.#links.push(link);
+    if (link !== this.#main && this.#main !== undefined)
+      this.#wires.later(() => link.welcomed || this.closed(link), pauseMs + FOLLOWED_MS);
     return link;
   }
 
@@ -207,10 +254,11 @@ export class Nodes {
     else this.#todo.set(link, [...(this.#todo.get(link) ?? []), act]);
   }
 
-  #enter(link: Link, name: string, logical: number | undefined): void {
-    const id = this.#wires.freshId();
+  #enter(link: Link, name: string, logical?: number, id = this.#wires.freshId()): void {
     const number = logical ?? ++this.#numbers;
     if (logical === undefined) this.#paths.set(number, { name, link });
+    const path = this.#paths.get(number);
+    if (path?.link !== link || path.here !== undefined) return; // it was moved or lost meanwhile
     this.#entering.set(id, number);
     this.#wires.send(link, { type: "say", id, text: `/room ${name}` });
   }
@@ -231,10 +279,14 @@ export class Nodes {
 
   #isForSession(link: Link, message: Reply): boolean {
     const id = message.id ?? "";
-    if (!this.#entering.has(id)) return id === "" || this.#answers(link, id);
-    // Whatever keeps us out, the session learns by entering all its rooms again.
-    if (message.type === "error") this.#lose();
-    else this.#entered(id);
+    const room = this.#entering.get(id);
+    if (room === undefined) return id === "" || this.#answers(link, id);
+    const path = this.#paths.get(room);
+    this.#entering.delete(id);
+    if (path?.link !== link) return false; // it was given back
+    if (message.type !== "error") this.#entered(room);
+    else if (!NOT_JUST_NOW.has(message.code)) this.#leave(room, message.text, "not_in_room");
+    else this.#wires.later(() => this.#enter(link, path.name, room, id), SLOW_MS);
     return false;
   }
 
@@ -251,6 +303,7 @@ export class Nodes {
     if (room === undefined) return;
     if (message.type === "note" && LEFT.has(message.code)) {
       link.numbers.delete(here);
+      this.#joined.delete(this.#paths.get(room)?.name ?? "");
       this.#paths.delete(room);
     }
     this.#wires.frame({ ...message, room } as ServerMessage);
@@ -279,11 +332,11 @@ export class Nodes {
     link.numbers.set(here, number);
     this.#paths.set(number, { name, link, here });
     this.#rounds.delete(name);
+    this.#failed = "";
+    this.#joined.add(name);
   }
 
-  #entered(id: string): void {
-    const number = this.#entering.get(id);
-    this.#entering.delete(id);
+  #entered(number: number): void {
     for (const { message } of [...this.#pending.values()])
       if (message.room === number) this.#say(message);
   }

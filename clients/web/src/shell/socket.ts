@@ -2,7 +2,8 @@
 
 import { decode, encode, SUBPROTOCOL } from "../protocol/codec.ts";
 import type { ClientMessage, ServerMessage } from "../protocol/messages.ts";
-import { type Link, Nodes } from "./nodes.ts";
+import { Nodes } from "./nodes.ts";
+import type { Link } from "./wires.ts";
 
 export interface SocketEvents {
   readonly opened: () => void;
@@ -19,7 +20,8 @@ const PATIENCE_MS = 10_000;
 const DEAD = 1006;
 
 export class Socket {
-  readonly #sockets = new Map<Link, WebSocket>();
+  /** By connection; undefined while it waits. */
+  readonly #sockets = new Map<Link, WebSocket | undefined>();
   readonly #nodes: Nodes;
   readonly #opened: () => void;
   #code = DEAD;
@@ -27,12 +29,13 @@ export class Socket {
   constructor({ opened, frame, closed, freshId }: SocketEvents) {
     this.#opened = opened;
     this.#nodes = new Nodes({
-      open: (url) => this.#open(url),
+      open: (url, pauseMs) => this.#open(url, pauseMs),
       send: (link, message) => this.#send(link, message),
       close: (link) => this.#close(link),
       frame,
       lost: () => closed(this.#code),
       freshId,
+      later: (act, ms) => setTimeout(act, ms),
     });
   }
 
@@ -52,9 +55,16 @@ export class Socket {
     this.#nodes.send(messages);
   }
 
-  #open(url: string): Link {
+  #open(url: string, pauseMs: number): Link {
     const link: Link = { url, welcomed: false, numbers: new Map() };
-    const socket = new WebSocket(url, SUBPROTOCOL);
+    this.#sockets.set(link, undefined);
+    if (pauseMs > 0) setTimeout(() => this.#sockets.has(link) && this.#connect(link), pauseMs);
+    else this.#connect(link);
+    return link;
+  }
+
+  #connect(link: Link): void {
+    const socket = new WebSocket(link.url, SUBPROTOCOL);
     this.#sockets.set(link, socket);
     const late = setTimeout(() => socket.close(), PATIENCE_MS);
     socket.onopen = () => {
@@ -72,7 +82,6 @@ export class Socket {
       this.#nodes.closed(link);
       this.#code = DEAD;
     };
-    return link;
   }
 
   #send(link: Link, message: ClientMessage): void {

@@ -141,7 +141,10 @@ export function closed(
   }
   const attempt = link.phase === "open" ? 0 : link.attempt;
   const fullDelay = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 16));
-  const ms = Math.round((fullDelay * (1 + jitter)) / 2 + (goodbye?.retryMs ?? 0));
+  const pause = (fullDelay * (1 + jitter)) / 2;
+  // Who is to come back at once finds another node: this one gives its rooms away.
+  const atOnce = goodbye?.retryMs === 0 && attempt === 0;
+  const ms = atOnce ? 0 : Math.round(pause + (goodbye?.retryMs ?? 0));
   const waiting = { phase: "waiting", attempt: attempt + 1, until: context.now + ms } as const;
   return [
     { ...after, link: waiting, goodbye: undefined },
