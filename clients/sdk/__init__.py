@@ -11,7 +11,6 @@ from bluebear.clients.sdk.client import AskRefused, Client
 from bluebear.clients.sdk.client_events import (
     AnalysisWanted,
     Entered,
-    Farewell,
     Happening,
     HintWanted,
     Left,
@@ -48,7 +47,6 @@ __all__ = [
     "ClientClosed",
     "ClientError",
     "Entered",
-    "Farewell",
     "Happening",
     "HelloRefused",
     "HintWanted",

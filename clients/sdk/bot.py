@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Protocol, cast
 
 from bluebear.clients.sdk.client_events import RoomId, Seat
+from bluebear.clients.sdk.mirror import branch
 from bluebear.protocol import Branch, Version
 
 
@@ -36,12 +37,12 @@ class View:
     @property
     def state(self) -> Branch:
         """The game's view for the seat, without hidden data."""
-        return _below(self.tree, "game")
+        return branch(self.tree, "game")
 
     @property
     def room(self) -> Branch:
         """The table's view: seats, options, clocks."""
-        return _below(self.tree, "room")
+        return branch(self.tree, "room")
 
     @property
     def names(self) -> Mapping[Seat, str]:
@@ -86,7 +87,3 @@ async def answer_of(bot: Chooser, view: View, lines: Sequence[str], clock: MoveC
     """Call the bot's `choose`, and await the result if it is awaitable."""
     chosen = bot.choose(view, lines, clock)
     return chosen if isinstance(chosen, str) else await chosen
-
-
-def _below(tree: Branch, key: str) -> Branch:
-    return cast(Branch, tree.get(key, {}))

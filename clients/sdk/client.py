@@ -20,8 +20,6 @@ from functools import partial
 from typing import Any, Final, Literal, Self
 
 from bluebear.clients.sdk.client_events import (
-    Answered,
-    Farewell,
     Happening,
     Missed,
     NotAnswered,
@@ -41,7 +39,7 @@ from bluebear.clients.transport.event_queue import EventQueue
 from bluebear.clients.transport.heartbeat import USUAL, Silence
 from bluebear.clients.transport.token_store import Tokens
 from bluebear.clients.transport.websocket import open_wire
-from bluebear.protocol import JSON, MSGPACK, Branch, Hello, Lang, QueryKind, Version, Want
+from bluebear.protocol import JSON, MSGPACK, Answer, Branch, Hello, Lang, QueryKind, Version, Want
 
 HAPPENINGS_MAX: Final = 10_000
 """Maximum number of unread events: minutes of a busy room. Beyond it the oldest are dropped."""
@@ -50,9 +48,6 @@ LINES_WAITING_MAX: Final = 32
 """Maximum number of requests in flight: as many as the server remembers. `say` waits for a slot."""
 
 CODECS: Final = {"msgpack": MSGPACK, "json": JSON}
-
-LOGGED_OUT: Final = "logged_out"
-"""The code of `bye` for all sessions of a token that was logged out."""
 
 
 class AskRefused(ClientError):
@@ -99,7 +94,6 @@ class Client:
         self._terms = Terms(
             home, partial(open_wire, codec=CODECS[codec]), backoff, silence, tokens, sleep, jitter
         )
-        self._tokens = tokens
         self._monotonic = monotonic
         self._welcomed_at = 0.0
         hello = Hello(
@@ -116,7 +110,7 @@ class Client:
         session = ClientSession(hello, line_ids(id_start or os.urandom(ID_BYTES)))
         self._nodes = Nodes(session, self)
         self._connections = {session: Connection(session, self._terms, self)}
-        self._answers: dict[str, asyncio.Future[Reply | Answered]] = {}
+        self._answers: dict[str, asyncio.Future[Reply | Answer]] = {}
         self._slots = asyncio.Semaphore(LINES_WAITING_MAX)
         self._events: EventQueue[Happening] = EventQueue(HAPPENINGS_MAX, Missed)
         self._work: set[asyncio.Task[None]] = set()
@@ -223,8 +217,8 @@ class Client:
 
     async def _answer(
         self, session: ClientSession, line: str, step: SessionOutput
-    ) -> Reply | Answered:
-        answer: asyncio.Future[Reply | Answered] = asyncio.get_running_loop().create_future()
+    ) -> Reply | Answer:
+        answer: asyncio.Future[Reply | Answer] = asyncio.get_running_loop().create_future()
         self._answers[line] = answer
         connection = self._connections[session]
         connection.pulse.wait(asyncio.get_running_loop().time())
@@ -240,7 +234,7 @@ class Client:
     def handle(self, connection: Connection, step: SessionOutput) -> None:
         """See `Owner`."""
         for happening in self._nodes.handle(connection.session, step):
-            self._happen(connection, happening)
+            self._happen(happening)
         connection.settle_if_idle()
 
     def lost(self, connection: Connection) -> bool:
@@ -284,24 +278,20 @@ class Client:
             if connection.session is self._nodes.main:
                 self._end(ClientClosed("left", ""))  # no caller waits for a cancelled task
 
-    def _happen(self, connection: Connection, happening: Happening) -> None:
+    def _happen(self, happening: Happening) -> None:
         match happening:
             case (
                 Replied(Reply(id=line) as answer)
                 | NotAnswered(Reply(id=line) as answer)
-                | (Answered(id=line) as answer)
+                | (Answer(id=line) as answer)
             ):
                 waiting = self._answers.get(line)
                 if waiting is not None and not waiting.done():
                     waiting.set_result(answer)
-            case Farewell():
-                connection.farewell = happening
-                if happening.why == LOGGED_OUT and self._tokens is not None:
-                    self._tokens.forget()
             case Welcomed():
                 self._welcomed_at = self._monotonic()
-                if self._tokens is not None and self.token is not None:
-                    self._tokens.keep(self.token)
+                if self._terms.tokens is not None and self.token is not None:
+                    self._terms.tokens.keep(self.token)
             case _:
                 pass
         self._events.put(happening)

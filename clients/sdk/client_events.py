@@ -1,11 +1,14 @@
-"""The events of a client: one class for each thing that happened."""
+"""The events of a client: one class for each thing that happened.
+
+`Answer` and `Bye` are the messages of the protocol.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal, NewType, TypeAlias
 
-from bluebear.protocol import Branch, Logged, QueryKind, RoomNumber, Version
+from bluebear.protocol import Answer, Branch, Bye, Logged, RoomNumber, Version
 
 RoomId = NewType("RoomId", str)
 """A room's id, the same on every connection."""
@@ -138,32 +141,10 @@ class Replied:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """The answer to a query."""
-
-    id: str
-    what: QueryKind
-    body: Branch
-
-
-@dataclass(frozen=True, slots=True)
 class NotAnswered:
     """A query was refused."""
 
     reply: Reply
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyChanged:
-    """The list of rooms has changed."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameKnown:
-    """The unchanging data of a game were received."""
-
-    key: str
-    hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,15 +180,6 @@ class AnalysisWanted:
 
     number: int
     record: str
-
-
-@dataclass(frozen=True, slots=True)
-class Farewell:
-    """The server is about to close the connection; it is back after `retry_ms`, if given."""
-
-    why: str
-    text: str
-    retry_ms: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,14 +219,12 @@ Happening: TypeAlias = (
     | Present
     | Noted
     | Replied
-    | Answered
+    | Answer
     | NotAnswered
-    | LobbyChanged
-    | GameKnown
     | SeatWanted
     | HintWanted
     | AnalysisWanted
-    | Farewell
+    | Bye
     | Missed
     | Slowed
     | NeedSync

@@ -7,11 +7,10 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
-from urllib.parse import urljoin
 
 from websockets.exceptions import ConnectionClosed
 
-from bluebear.clients.sdk.client_events import Farewell, Lost, Slowed
+from bluebear.clients.sdk.client_events import Lost, Slowed
 from bluebear.clients.sdk.mirror import MirrorError
 from bluebear.clients.sdk.session import ClientSession, SessionOutput
 from bluebear.clients.transport.backoff import Backoff
@@ -19,12 +18,16 @@ from bluebear.clients.transport.errors import ClientClosed, HelloRefused, Unreac
 from bluebear.clients.transport.heartbeat import Heartbeat, Silence
 from bluebear.clients.transport.token_store import Tokens
 from bluebear.clients.transport.websocket import UNUSABLE, CloseInfo, SenselessError, Wire
+from bluebear.protocol import Bye
 
 FOLLOWED_SECONDS: Final = 2.0
 """Timeout of connecting to another node: then its room is asked for again."""
 
 RECONNECT_SECONDS: Final = 5.0
 """Timeout of connecting again: a node that stands still goes on getting new connections."""
+
+LOGGED_OUT: Final = "logged_out"
+"""The code of `bye` for all sessions of a token that was logged out."""
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +62,7 @@ class Connection:
         self.session = session
         self.wire: Wire | None = None
         self.task: asyncio.Task[None] | None = None
-        self.farewell: Farewell | None = None
+        self._farewell: Bye | None = None
         self.pulse = Heartbeat(terms.silence)
         self._terms = terms
         self._owner = owner
@@ -82,7 +85,7 @@ class Connection:
 
     async def open(self, url: str) -> None:
         """Connect and send hello, until the welcome. Raises Unreachable or HelloRefused."""
-        self.farewell, self.session.url = None, url
+        self._farewell, self.session.url = None, url
         wire = self.wire = await self._terms.connect(url)
         self.pulse.begin(asyncio.get_running_loop().time())
         self._watching = asyncio.create_task(wire.watch(self.pulse), name="watch of a connection")
@@ -94,7 +97,7 @@ class Connection:
                 await self._take(wire)
         except (ConnectionClosed, SenselessError) as error:
             await self._disconnect()
-            bye = self.farewell
+            bye = self._farewell
             if bye is not None:
                 raise Unreachable(bye.why, bye.text) from error
             raise Unreachable("unreachable", str(error)) from error
@@ -142,6 +145,10 @@ class Connection:
     async def _take(self, wire: Wire) -> None:
         """Handle one message: emit its events and send the messages that follow from it."""
         message = await wire.receive()
+        if isinstance(message, Bye):
+            self._farewell = message
+            if message.why == LOGGED_OUT and self._terms.tokens is not None:
+                self._terms.tokens.forget()
         if message is not None:
             await self.do(self.session.receive(message))
 
@@ -162,9 +169,8 @@ class Connection:
 
     async def _return(self, ending: CloseInfo) -> None:
         """Reconnect, in as many attempts as `backoff` allows. Raises ClientClosed."""
-        attempt, welcome = 0, self.session.mirror.welcome
-        home, lost = self._terms.url, self.session.url
-        urls = [home, *(urljoin(home, each) for each in (welcome.nodes if welcome else ()))]
+        attempt, lost = 0, self.session.url
+        urls = [self._terms.url, *self.session.addresses]
         urls.sort(key=lambda url: url == lost)  # that one comes last
         while True:
             seconds = self._pause(ending, attempt)
@@ -182,7 +188,7 @@ class Connection:
 
     def _pause(self, ending: CloseInfo, attempt: int) -> float:
         """Seconds to wait before the next attempt. Raises ClientClosed if there is none."""
-        farewell, self.farewell = self.farewell, None
+        farewell, self._farewell = self._farewell, None
         if farewell is not None and farewell.retry_ms is None:
             raise ClientClosed(farewell.why, farewell.text)
         if ending.is_replaced:
@@ -194,9 +200,6 @@ class Connection:
         if ending.is_client_fault:
             return max(seconds, backoff.longest_seconds)
         if farewell is not None and farewell.retry_ms is not None:
-            return (
-                0.0
-                if farewell.retry_ms == 0 and not attempt
-                else (seconds + farewell.retry_ms / 1000)
-            )
+            is_immediate = farewell.retry_ms == 0 and not attempt
+            return 0.0 if is_immediate else seconds + farewell.retry_ms / 1000
         return seconds

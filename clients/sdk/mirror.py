@@ -13,14 +13,10 @@ from typing import Final, assert_never, cast
 
 from bluebear.clients.sdk.client_events import (
     AnalysisWanted,
-    Answered,
     Entered,
-    Farewell,
-    GameKnown,
     Happening,
     HintWanted,
     Left,
-    LobbyChanged,
     NeedSync,
     Noted,
     Present,
@@ -90,18 +86,18 @@ class RoomView:
     @property
     def phase(self) -> str:
         """The room's phase: open, playing, paused, over or frozen."""
-        return str(_branch(self.view, "room").get("phase", ""))
+        return str(branch(self.view, "room").get("phase", ""))
 
     @property
     def turn(self) -> frozenset[Seat]:
         """The seats that have a decision to make."""
-        seats = _branch(self.view, "room").get("turn", ())
+        seats = branch(self.view, "room").get("turn", ())
         return frozenset(Seat(seat) for seat in cast("list[int]", seats))
 
     @property
     def late(self) -> int:
         """The spectator delay in moves; 0 if the view is current."""
-        options = cast("Mapping[str, str]", _branch(self.view, "room").get("options", {}))
+        options = cast("Mapping[str, str]", branch(self.view, "room").get("options", {}))
         moves = options.get("watchdelay", "")
         watched = not self.eyes and self.phase in ("playing", "paused")
         return int(moves) if watched and moves.isdigit() else 0
@@ -109,7 +105,7 @@ class RoomView:
     @property
     def votes(self) -> frozenset[tuple[str, str]]:
         """The open votes: what each is about, and the name of the person who started it."""
-        votes = cast("Mapping[str, Branch]", _branch(self.view, "room").get("votes", {}))
+        votes = cast("Mapping[str, Branch]", branch(self.view, "room").get("votes", {}))
         return frozenset((str(each["kind"]), str(each["by"])) for each in votes.values())
 
     @property
@@ -118,7 +114,7 @@ class RoomView:
         return self.turn & self.eyes
 
 
-def _branch(tree: Branch, key: str) -> Branch:
+def branch(tree: Branch, key: str) -> Branch:
     """A branch of a view; empty if the view omits it."""
     return cast(Branch, tree.get(key, {}))
 
@@ -193,14 +189,12 @@ class Mirror:
             case Lobby():
                 base: Branch = {} if message.full else self.lobby
                 self.lobby = cast(Branch, apply(message.patch, base))
-                return [LobbyChanged()]
+                return []
             case Game():
                 self.games[message.key] = message
-                return [GameKnown(message.key, message.hash)]
-            case Answer():
-                return [Answered(message.id, message.what, message.body)]
-            case Bye():
-                return [Farewell(message.why, message.text, message.retry_ms)]
+                return []
+            case Answer() | Bye():
+                return [message]
             case Moved():
                 return []  # the session follows it
             case Wanted():

@@ -15,7 +15,6 @@ from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from bluebear.clients.sdk.client_events import (
-    Answered,
     Entered,
     Happening,
     Left,
@@ -32,6 +31,7 @@ from bluebear.clients.sdk.client_events import (
 from bluebear.clients.sdk.mirror import Mirror, MirrorError
 from bluebear.clients.transport.errors import HelloRefused
 from bluebear.protocol import (
+    Answer,
     Ask,
     ClientMessage,
     Code,
@@ -147,6 +147,12 @@ class ClientSession:
         return self._rooms
 
     @property
+    def addresses(self) -> list[str]:
+        """Where else to connect, as the server has named it."""
+        named = self.mirror.welcome.nodes if self.mirror.welcome else ()
+        return list(filter(self._is_secure, (urljoin(self.url, each) for each in named)))
+
+    @property
     def is_waiting(self) -> bool:
         """Whether a request waits for its reply."""
         return bool(self._waiting)
@@ -183,7 +189,7 @@ class ClientSession:
     def ask(
         self, what: QueryKind, *, room: RoomId | None = None, args: Mapping[str, str | int]
     ) -> tuple[str, SessionOutput]:
-        """Prepare a query; returns its id, which `Answered` repeats, or `NotAnswered`."""
+        """Prepare a query; returns its id, which its `Answer` repeats, or `NotAnswered`."""
         return self._begin(Ask(id=next(self._ids), what=what, args=args), room)
 
     def go_on(self) -> SessionOutput:
@@ -222,8 +228,8 @@ class ClientSession:
                     send += more.send
                     happened += more.happened
                     continue
-                case Answered(id=entering):
-                    self._waiting.pop(entering, None)
+                case Answer(id=query):
+                    self._waiting.pop(query, None)
                 case Welcomed():
                     happened.append(happening)
                     more = self._welcome()
@@ -284,14 +290,15 @@ class ClientSession:
 
     def _resolve(self, url: str) -> str:
         """The address that a `moved` names. Raises MirrorError where a token must not go."""
-        there, here = urlsplit(urljoin(self.url, url)), urlsplit(self.url)
-        welcome = self.mirror.welcome
-        pending_rooms = () if welcome is None else welcome.nodes
-        named = {here.netloc, *(urlsplit(each).netloc for each in pending_rooms)}
-        safe = there.scheme == "wss" or (there.scheme, here.scheme) == ("ws", "ws")
-        if not safe or there.netloc not in named:
+        there = urljoin(self.url, url)
+        hosts = {urlsplit(each).netloc for each in (self.url, *self.addresses)}
+        if urlsplit(there).netloc not in hosts or not self._is_secure(there):
             raise MirrorError(f"a room is said to be at {url}")
-        return there.geturl()
+        return there
+
+    def _is_secure(self, url: str) -> bool:
+        here, there = urlsplit(self.url).scheme, urlsplit(url).scheme
+        return there == "wss" or (here, there) == ("ws", "ws")
 
     def adopt(self, moved: Transfer, *, pause_seconds: float = 0.0) -> SessionOutput:
         """Take over a room and requests; they are sent after a pause."""

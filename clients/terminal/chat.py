@@ -18,7 +18,6 @@ from bluebear.clients.sdk import (
     Client,
     ClientClosed,
     Entered,
-    Farewell,
     Happening,
     Left,
     Lost,
@@ -38,7 +37,7 @@ from bluebear.clients.terminal.arrival_text import EVENTS, head_of, newcomers
 from bluebear.clients.terminal.downloads import save_download
 from bluebear.clients.terminal.error_marker import marked
 from bluebear.clients.terminal.secret_lines import SLASHES, fold, is_secret, masked
-from bluebear.protocol import Code, Lang, Logged, Version
+from bluebear.protocol import Bye, Code, Lang, Logged, Version
 
 ENDED: Final = frozenset({"over", "frozen"})
 """Phases in which a game does not continue by itself."""
@@ -279,7 +278,7 @@ class Conversation:
                 if not self._lost:
                     self._screen.show(self._texts.say("lost"))
                 self._lost = True
-            case Farewell(text=text, retry_ms=int()):
+            case Bye(text=text, retry_ms=int()):
                 self._screen.show(text)
             case Missed(count):
                 self._screen.show(self._texts.say("missed", count=count))

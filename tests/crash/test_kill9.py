@@ -10,7 +10,8 @@ from typing import Final
 
 import pytest
 
-from bluebear.clients.sdk import Client, Farewell, Reply, RoomId
+from bluebear.clients.sdk import Client, Reply, RoomId
+from bluebear.protocol import Bye
 from bluebear.server.store import SqliteStore, rooms, streams
 from tests.tools.crash.kill9 import LOOKS_MAX, SEED, check, round_of, two_rooms
 from tests.tools.servers import ServerProcess
@@ -86,4 +87,4 @@ async def test_a_planned_stop_says_when_to_come_back_and_the_game_continues(tmp_
         await check(tmp_path, rooms)
         assert server.complaints() == []
         for player in (player for room in rooms for player in room.players):
-            assert player.count(Farewell) > 0
+            assert player.count(Bye) > 0

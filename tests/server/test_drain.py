@@ -145,7 +145,7 @@ async def test_restarts_while_people_talk_lose_no_line_and_double_none(tmp_path:
         for each in hearing:
             each.cancel()
     await server.stop()
-    assert reported["Farewell"] == RESTARTS * ROOMS
+    assert reported["Bye"] == RESTARTS * ROOMS
     log = server.log.read_text(encoding="utf-8")
     for lang in LANGS:
         assert say("serve.draining", lang, seconds=0) in log

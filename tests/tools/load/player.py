@@ -9,7 +9,6 @@ from typing import Final
 
 from bluebear.clients.sdk import (
     Client,
-    Farewell,
     Happening,
     Lost,
     Missed,
@@ -20,7 +19,7 @@ from bluebear.clients.sdk import (
     Welcomed,
     YourMove,
 )
-from bluebear.protocol import Version
+from bluebear.protocol import Bye, Version
 from bluebear.rules.core.chance import Chance
 from tests.tools.load.history_check import Act, Fate
 
@@ -103,7 +102,7 @@ class Player:
         match happening:
             case YourMove(room=where) if where == room:
                 await self._move(happening)
-            case NeedSync() | Missed() | Lost() | Synced() | Farewell() | Welcomed():
+            case NeedSync() | Missed() | Lost() | Synced() | Bye() | Welcomed():
                 self.seen.append(happening)
             case _:
                 pass

@@ -6,7 +6,7 @@
 // to the main one. If that is lost, all are: the session connects again, and enters its rooms.
 
 import type { ClientMessage, Code, Hello, ServerMessage } from "../protocol/messages.ts";
-
+import { Addresses, resolved } from "./addresses.ts";
 import {
   AGAIN_MS,
   FOLLOWED_MS,
@@ -58,11 +58,7 @@ export class Nodes {
   readonly #rounds = new Map<string, number>();
   /** Names of the rooms that one was in last. */
   readonly #joined = new Set<string>();
-  /** Where else to connect, by the newest welcome of the main connection. */
-  #addresses: readonly string[] = [];
-  /** The address that was lost last, until anything succeeds. */
-  #failed = "";
-  #attempts = 0;
+  readonly #addresses = new Addresses();
   readonly #pings = new Map<string, Set<Link>>();
 
   constructor(wires: Wires) {
@@ -72,9 +68,7 @@ export class Nodes {
   /** Connect to the first address, or to another one where that has failed. */
   connect(home: string): void {
     this.disconnect();
-    const isLost = (url: string) => Number(url === this.#failed);
-    const urls = [home, ...this.#addresses].sort((a, b) => isLost(a) - isLost(b));
-    this.#main = this.#open(urls[this.#attempts++ % urls.length] ?? home);
+    this.#main = this.#open(this.#addresses.next(home));
   }
 
   /** Close all connections. */
@@ -96,7 +90,7 @@ export class Nodes {
   /** A connection has ended. */
   closed(link: Link): void {
     if (!this.#links.includes(link)) return;
-    this.#failed = link.url;
+    this.#addresses.failed = link.url;
     if (link === this.#main) this.#lose();
     else this.#giveBack(link);
   }
@@ -150,12 +144,11 @@ export class Nodes {
 
   #welcome(link: Link, message: Extract<ServerMessage, { type: "welcome" }>): void {
     link.welcomed = true;
-    const nodes = (message.nodes ?? []).map((each) => new URL(each, link.url).href);
+    const nodes = resolved(message.nodes ?? [], link.url);
     link.url = nodes[0] ?? link.url;
-    this.#failed = "";
+    this.#addresses.failed = "";
     if (link === this.#main) {
-      this.#addresses = nodes;
-      this.#attempts = 0;
+      this.#addresses.remember(nodes);
       const { name: _, password: __, ...hello } = this.#hello as Hello;
       this.#hello = { ...hello, token: message.token };
       this.#wires.frame(message);
@@ -171,7 +164,7 @@ export class Nodes {
     if (room != null) link.numbers.delete(room);
     this.#entering.delete(id ?? "");
     const url = new URL(message.url, link.url);
-    if (!this.#isSafe(url, new URL(link.url))) return this.closed(link);
+    if (!this.#addresses.isSafe(url, link.url)) return this.closed(link);
     const rounds = (this.#rounds.get(name) ?? 0) + 1;
     this.#rounds.set(name, rounds);
     const isNew = this.#links.every((each) => each.url !== url.href);
@@ -179,14 +172,6 @@ export class Nodes {
     if (isFull || rounds > (this.#joined.has(name) ? MEMBER_ROUNDS_MAX : ROUNDS_MAX))
       this.#refuse(message, logical, url.href);
     else this.#goTo(url.href, message, logical);
-  }
-
-  /** Whether a token may go to an address. */
-  #isSafe(url: URL, from: URL): boolean {
-    const secure = url.protocol === "wss:" || (url.protocol === "ws:" && from.protocol === "ws:");
-    return (
-      secure && [from.href, ...this.#addresses].some((each) => new URL(each).host === url.host)
-    );
   }
 
   #refuse({ name, id }: Moved, logical: number | undefined, url: string): void {
@@ -211,7 +196,7 @@ export class Nodes {
   #goTo(url: string, { name, id }: Moved, logical: number | undefined): void {
     const target =
       this.#links.find((each) => each.url === url) ??
-      this.#open(url, url === this.#failed ? AGAIN_MS : 0);
+      this.#open(url, url === this.#addresses.failed ? AGAIN_MS : 0);
     const pause = (this.#rounds.get(name) ?? 0) > ROUNDS_MAX && target.welcomed ? SLOW_MS : 0;
     const request = id == null ? undefined : this.#pending.get(id);
     if (request !== undefined) request.link = target;
@@ -332,7 +317,7 @@ export class Nodes {
     link.numbers.set(here, number);
     this.#paths.set(number, { name, link, here });
     this.#rounds.delete(name);
-    this.#failed = "";
+    this.#addresses.failed = "";
     this.#joined.add(name);
   }
 
