@@ -18,7 +18,6 @@ from bluebear.clients.transport.errors import ClientClosed, HelloRefused, Unreac
 from bluebear.clients.transport.heartbeat import Heartbeat, Silence
 from bluebear.clients.transport.token_store import Tokens
 from bluebear.clients.transport.websocket import UNUSABLE, CloseInfo, SenselessError, Wire
-from bluebear.protocol import Bye
 
 FOLLOWED_SECONDS: Final = 2.0
 """Timeout of connecting to another node: then its room is asked for again."""
@@ -62,7 +61,6 @@ class Connection:
         self.session = session
         self.wire: Wire | None = None
         self.task: asyncio.Task[None] | None = None
-        self._farewell: Bye | None = None
         self.pulse = Heartbeat(terms.silence)
         self._terms = terms
         self._owner = owner
@@ -85,7 +83,7 @@ class Connection:
 
     async def open(self, url: str) -> None:
         """Connect and send hello, until the welcome. Raises Unreachable or HelloRefused."""
-        self._farewell, self.session.url = None, url
+        self.session.url = url
         wire = self.wire = await self._terms.connect(url)
         self.pulse.begin(asyncio.get_running_loop().time())
         self._watching = asyncio.create_task(wire.watch(self.pulse), name="watch of a connection")
@@ -97,8 +95,7 @@ class Connection:
                 await self._take(wire)
         except (ConnectionClosed, SenselessError) as error:
             await self._disconnect()
-            bye = self._farewell
-            if bye is not None:
+            if bye := self.session.farewell:
                 raise Unreachable(bye.why, bye.text) from error
             raise Unreachable("unreachable", str(error)) from error
         except BaseException:
@@ -145,12 +142,12 @@ class Connection:
     async def _take(self, wire: Wire) -> None:
         """Handle one message: emit its events and send the messages that follow from it."""
         message = await wire.receive()
-        if isinstance(message, Bye):
-            self._farewell = message
-            if message.why == LOGGED_OUT and self._terms.tokens is not None:
-                self._terms.tokens.forget()
-        if message is not None:
-            await self.do(self.session.receive(message))
+        if message is None:
+            return
+        await self.do(self.session.receive(message))
+        tokens, bye = self._terms.tokens, self.session.farewell
+        if bye is not None and bye.why == LOGGED_OUT and tokens is not None:
+            tokens.forget()
 
     async def _pause_sending(self, wire: Wire, seconds: float) -> None:
         """Pause, then repeat requests without a reply, unless a new connection has done so."""
@@ -188,7 +185,7 @@ class Connection:
 
     def _pause(self, ending: CloseInfo, attempt: int) -> float:
         """Seconds to wait before the next attempt. Raises ClientClosed if there is none."""
-        farewell, self._farewell = self._farewell, None
+        farewell, self.session.farewell = self.session.farewell, None
         if farewell is not None and farewell.retry_ms is None:
             raise ClientClosed(farewell.why, farewell.text)
         if ending.is_replaced:

@@ -33,6 +33,7 @@ from bluebear.clients.transport.errors import HelloRefused
 from bluebear.protocol import (
     Answer,
     Ask,
+    Bye,
     ClientMessage,
     Code,
     Error,
@@ -121,6 +122,8 @@ class ClientSession:
         self.mirror = Mirror(mirror)
         self.url = ""
         """The address of its connection; set by its owner."""
+        self.farewell: Bye | None = None
+        """Why its connection ends, once the server has said so."""
         self._hello = hello
         self._ids = ids
         self._moved: set[str] = set()
@@ -176,6 +179,7 @@ class ClientSession:
         if token is not None:
             self._hello = replace(self._hello, name=None, token=token, password=None)
         self._welcomed = self._slowed = False
+        self.farewell = None
         self._returning.clear()
         self.mirror.disconnect()
         return self._hello
@@ -228,6 +232,8 @@ class ClientSession:
                     send += more.send
                     happened += more.happened
                     continue
+                case Bye():
+                    self.farewell = happening
                 case Answer(id=query):
                     self._waiting.pop(query, None)
                 case Welcomed():
