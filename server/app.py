@@ -14,7 +14,9 @@ from typing import Any, Final
 
 from bluebear.rules.core.game import Game
 from bluebear.server.clock import Clock
+from bluebear.server.cluster.bus import LocalBus
 from bluebear.server.cluster.membership import Membership
+from bluebear.server.cluster.peers import Peers
 from bluebear.server.config import Config
 from bluebear.server.edge.about import PublicInfo
 from bluebear.server.edge.acting import Acting
@@ -23,7 +25,6 @@ from bluebear.server.edge.crowd import Attending, Crowd
 from bluebear.server.edge.finished_games import FinishedGames
 from bluebear.server.edge.handshake import EntryPassword, Handshake, Oneself
 from bluebear.server.edge.making import Making
-from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence
 from bluebear.server.edge.questions import Questions
 from bluebear.server.edge.reception import Reception
@@ -113,7 +114,7 @@ class App:
             version=self.version,
             public_url=config.public_url or f"http://{url_host(config.host, config.port)}",
         )
-        self.others = peers = Others(None if among is None else among.messenger, self.tasks)
+        self.peers = peers = among.peers if among else Peers(LocalBus(), self.tasks)
         self.people = people = People(store, self.writer, clock, fresh)
         bounds = BOUNDS if config.bounded else NO_BOUNDS
         self.budgets = Budgets(bounds, self.watch, self.writer)
@@ -134,24 +135,18 @@ class App:
         self._make_edge(entrance, outside.call)
         self.upkeep = Upkeep(self.engine, self.features, self.tasks, peers=among is not None)
         if among is not None:
-            self._join(among)
+            peers.bus.missed(self.features.rooms_changed)
+            peers.bus.missed(self.upkeep.look_now)
+            self.greeting.nodes = among.leases.addresses
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self._opened = 0
         self.wrong_beside: Callable[[], list[str]] = list
         """What is wrong with this process beside what an app knows of, among several."""
         self._is_crowded: Callable[[], bool] = lambda: False
 
-    def _join(self, among: Membership) -> None:
-        """Carry out what other nodes send, and look again where that may be incomplete."""
-        among.messenger.handle = self.others.heard
-        among.messenger.changed = self.others.changed
-        among.messenger.bus.missed(self.features.rooms_changed)
-        among.messenger.bus.missed(self.upkeep.look_now)
-        self.greeting.nodes = among.addresses
-
     def _make_edge(self, entrance: EntryPassword, send: SendRequest) -> None:
         """What belongs to connections."""
-        resources, store, peers, engines = self.resources, self.store, self.others, self.engine
+        resources, store, peers, engines = self.resources, self.store, self.peers, self.engine
         people, audit, tasks = self.people, self.audit, self.tasks
         look_ups, hashing = self.look_ups, self.engine.hashing
         scenes = LobbyScenes(resources)

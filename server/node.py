@@ -9,21 +9,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
 from bluebear.server.app import App
 from bluebear.server.cluster.bus import Bus
 from bluebear.server.cluster.drain import Drain
 from bluebear.server.cluster.life import Life
 from bluebear.server.cluster.membership import Membership
-from bluebear.server.cluster.messenger import Messenger
+from bluebear.server.cluster.peers import Peers
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.store import JournalError, Store, leases
 from bluebear.server.store.leases import Living, Node, Nodes
 from bluebear.server.tasks import Tasks
-
-ADDRESSES_MAX: Final = 8
-"""Addresses in a welcome."""
 
 
 class ClusterNode:
@@ -41,8 +38,8 @@ class ClusterNode:
         self._late: set[str] = set()
         self.life = Life(nodes, node.id, self._look, self._deposed)
         self.leases = ClusterLeases(nodes, store, node.id, address, self.life)
-        self._messenger = Messenger(nodes, node.id, bus, self._tasks)
-        self.membership = Membership(self.leases, self._messenger, self._addresses)
+        self._peers = Peers(bus, self._tasks, node.id, nodes)
+        self.membership = Membership(self.leases, self._peers)
 
     async def open(self, app: App) -> None:
         """Live from now on. Raises NotRead and NotSaved."""
@@ -53,15 +50,11 @@ class ClusterNode:
         self.life.start()
 
     async def _look(self, living: Sequence[Living]) -> None:
-        self._messenger.look(living)
+        self._peers.look(living)
         late = self.life.late()
         for each in (each for each in living if each.id in late - self._late):
             await self.leases.note_late(each)
         self._late = late
-
-    def _addresses(self) -> tuple[str, ...]:
-        peers = [each.address for each in self.life.living if each.id != self.node.id]
-        return (self.leases.address, *peers)[:ADDRESSES_MAX]
 
     def troubles(self) -> list[str]:
         """What is wrong beside what an app sees itself."""

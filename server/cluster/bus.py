@@ -21,7 +21,7 @@ from bluebear.server.observe import count, log
 from bluebear.server.store import NotOpened
 
 CHANNEL: Final = "bluebear"
-VERSION: Final = "1"
+VERSION: Final = "2"
 """Of the text of a notification; others are passed over."""
 SECTION_CHARS: Final = 7_000
 """PostgreSQL takes notifications below 8,000 bytes: a longer message goes in several."""
@@ -93,6 +93,26 @@ class Receivers:
             look()
 
 
+class LocalBus(Receivers):
+    """The `Bus` of nodes in one process, which share `hub`; a server alone shares none."""
+
+    def __init__(self, hub: list[LocalBus] | None = None) -> None:
+        super().__init__()
+        self._hub = [] if hub is None else hub
+        self._hub.append(self)
+
+    def say(self, kind: str, body: bytes) -> None:
+        """See `Bus`."""
+        loop = asyncio.get_running_loop()
+        for each in self._hub:
+            if each is not self:
+                loop.call_soon(each.received, kind, body)
+
+    async def close(self) -> None:
+        """See `Bus`."""
+        self._hub.remove(self)
+
+
 class PostgresBus(Receivers):
     """The `Bus` of the database at `url`. `open` it first."""
 
@@ -103,6 +123,7 @@ class PostgresBus(Receivers):
         self._number = 0
         self._waiting: list[str] = []
         self._stirred = asyncio.Event()
+        self._receiving: Connection | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._last: dict[str, int] = {}
         """The number of the last notification of each other node."""
@@ -111,20 +132,19 @@ class PostgresBus(Receivers):
     async def open(self) -> None:
         """Receive from now on. Raises NotOpened."""
         try:
-            receiver = await self._receiver()
+            self._receiving = await self._receiver()
         except FAILED as error:
             raise NotOpened("journal_unusable", str(error)) from error
         loop = asyncio.get_running_loop()
-        self._tasks = [
-            loop.create_task(self._receive(receiver)),
-            loop.create_task(self._send()),
-        ]
+        self._tasks = [loop.create_task(self._receive()), loop.create_task(self._send())]
 
     async def close(self) -> None:
         """See `Bus`."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._receiving is not None:
+            self._receiving.terminate()
 
     def say(self, kind: str, body: bytes) -> None:
         """See `Bus`."""
@@ -166,24 +186,23 @@ class PostgresBus(Receivers):
         await connection.add_listener(CHANNEL, self._notified)
         return connection
 
-    async def _receive(self, connection: Connection) -> None:
-        try:
-            while True:
+    async def _receive(self) -> None:
+        while True:
+            if (connection := self._receiving) is not None:
                 with suppress(*FAILED):
                     while not connection.is_closed():
                         await asyncio.sleep(CHECK_SECONDS)
                         await connection.execute("SELECT 1", timeout=STATEMENT_SECONDS)
                 connection.terminate()
-                try:
-                    connection = await self._receiver()
-                except FAILED as problem:
-                    log(logging.WARNING, "no messages of other nodes", why=str(problem))
-                    await asyncio.sleep(RETRY_SECONDS)
-                else:
-                    self._last.clear()
-                    self.look_again()
-        finally:
-            connection.terminate()
+            try:
+                self._receiving = await self._receiver()
+            except FAILED as problem:
+                log(logging.WARNING, "no messages of other nodes", why=str(problem))
+                self._receiving = None
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                self._last.clear()
+                self.look_again()
 
     def _notified(self, *given: object) -> None:
         version, node, number, left, kind, section = str(given[3]).split(" ", 5)

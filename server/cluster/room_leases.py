@@ -19,6 +19,9 @@ from bluebear.server.store.leases import Living, Nodes
 RETURN_SECONDS: Final = 30.0
 """Who was in a room of a node that was killed is back within this time."""
 
+ADDRESSES_MAX: Final = 8
+"""Addresses in a welcome."""
+
 
 class ClusterLeases:
     """The `RoomLeases` of one node among several, and its handovers; owned by its node."""
@@ -38,6 +41,11 @@ class ClusterLeases:
         """What rooms carry that no other node has taken."""
         self._doubtful: set[str] = set()
         """Rooms that may have been given away or not: to be claimed anew."""
+
+    def addresses(self) -> tuple[str, ...]:
+        """Where clients reach nodes, this one first."""
+        peers = [each.address for each in self._life.living if each.id != self._node]
+        return (self.address, *peers)[:ADDRESSES_MAX]
 
     async def claim(self, room: str) -> bytes:
         """See `RoomLeases`. A guessed number claims nothing: such a room does not exist."""

@@ -11,49 +11,63 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import ClassVar, Final
 
 from bluebear.rules.core.suggest import nearest
+from bluebear.server.cluster.peers import NodeMessage, Peers
 from bluebear.server.commands.needs import Companion
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence
-from bluebear.server.edge.words import Company, Crowded
 from bluebear.server.limits import ONLINE_SHOWN
 from bluebear.server.observe import log
 from bluebear.server.people.names import name_key
-from bluebear.server.store import JournalError, Store, people
+from bluebear.server.store import JournalError, Store, leases, people
 from bluebear.server.tasks import Tasks
 
 KNOWN_SECONDS: Final = 2.0
 """So long what the store says of who is there is good enough for a list of names."""
 
 
+class Company(NodeMessage, frozen=True):
+    """Which of these people are connected, and the ids of the rooms that they are in."""
+
+    people: list[str]
+    answer: ClassVar[object] = list[tuple[Companion, list[str]]]
+
+
+class Crowded(NodeMessage, frozen=True):
+    """The people (ids) who have connected to a node, and who have no connection left there."""
+
+    node: str
+    come: list[str]
+    gone: list[str]
+
+
 class Crowd:
     """Owned by the app."""
 
-    def __init__(self, presence: Presence, others: Others, store: Store) -> None:
+    def __init__(self, presence: Presence, peers: Peers, store: Store) -> None:
         self._presence = presence
-        self._others = others
+        self._peers = peers
         self._store = store
         self._known: Sequence[tuple[str, str]] = ()
         self._total = 0
         self._known_until = 0.0
-        others.hears(Company, lambda word: self._here(word.people))
+        peers.hears(Company, lambda message: self._here(message.people))
 
     async def named(self, name: str) -> tuple[str, str] | None:
         """See `Connected`. Raises NotRead."""
         found = self._presence.named(name)
-        if found is not None or self._others.way is None:
+        if found is not None or self._peers.nodes is None:
             return found
         row = await self._store.read(people.named, name_key(name))
-        if row is None or row.id not in await self._others.elsewhere([row.id]):
+        if row is None or row.id not in await self._peers.where([row.id]):
             return None
         return row.id, row.name
 
     async def near(self, name: str) -> tuple[str, ...]:
         """See `Connected`."""
-        if self._others.way is None:
+        if self._peers.nodes is None:
             return self._presence.near(name)
         await self._look()
         far = {name_key(called): called for _, called in self._known}
@@ -63,7 +77,7 @@ class Crowd:
     async def some(self, limit: int) -> tuple[tuple[str, str], ...]:
         """See `Connected`."""
         found = dict(self._presence.some(limit))
-        if self._others.way is not None:
+        if self._peers.nodes is not None:
             await self._look()
             for person, name in self._known[: limit - len(found)]:
                 found.setdefault(person, name)
@@ -71,7 +85,7 @@ class Crowd:
 
     async def count(self) -> int:
         """See `Connected`."""
-        if self._others.way is not None:
+        if self._peers.nodes is not None:
             await self._look()
         return max(self._total, len(self._presence))
 
@@ -79,10 +93,10 @@ class Crowd:
         """See `Connected`."""
         found = {each.person: (each, rooms) for each, rooms in self._here(people)}
         asked: dict[str, list[str]] = {}
-        for person, nodes in (await self._others.elsewhere(people)).items():
+        for person, nodes in (await self._peers.where(people)).items():
             for node in nodes:
                 asked.setdefault(node, []).append(person)
-        questions = (self._others.ask([node], Company(some)) for node, some in asked.items())
+        questions = (self._peers.ask([node], Company(some)) for node, some in asked.items())
         for answers in await asyncio.gather(*questions):
             for answer in answers:
                 for each, rooms in answer:
@@ -97,12 +111,12 @@ class Crowd:
 
     async def _look(self) -> None:
         """Read who is there, if that was not done just now; names and a number, no more."""
-        way, now = self._others.way, asyncio.get_running_loop().time()
-        if way is None or now < self._known_until:
+        nodes, now = self._peers.nodes, asyncio.get_running_loop().time()
+        if nodes is None or now < self._known_until:
             return
         self._known_until = now + KNOWN_SECONDS
         try:
-            self._known, self._total = await way.crowd(ONLINE_SHOWN)
+            self._known, self._total = await nodes.read(leases.crowd, ONLINE_SHOWN)
         except JournalError as problem:
             log(logging.WARNING, "presence not read", why=str(problem))
 
@@ -130,11 +144,11 @@ class Attending:
     def __init__(
         self,
         presence: Presence,
-        others: Others,
+        peers: Peers,
         tasks: Tasks,
     ) -> None:
         self._presence = presence
-        self._others = others
+        self._peers = peers
         self._start = tasks.start
         self._changed: dict[str, None] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -143,12 +157,12 @@ class Attending:
         self._turn = asyncio.Lock()
         """Others hear of it in order, and nobody here waits for them."""
         self._told_at = float("-inf")
-        if others.way is not None:
+        if peers.nodes is not None:
             presence.heed(self._noted, self._noted)
 
     def open(self) -> None:
         """Say everybody again now and then, from now on."""
-        if self._others.way is not None:
+        if self._peers.nodes is not None:
             loop = asyncio.get_running_loop()
             self._again = loop.call_later(AGAIN_SECONDS, self._say_all)
 
@@ -179,8 +193,8 @@ class Attending:
         self._start(self._tell())
 
     async def _tell(self) -> None:
-        way = self._others.way
-        assert way is not None
+        nodes = self._peers.nodes
+        assert nodes is not None
         self._busy, self._told_at = True, asyncio.get_running_loop().time()
         people = list(self._changed)[:PIECE]
         for person in people:
@@ -188,17 +202,16 @@ class Attending:
         come = [person for person in people if self._presence.of(person)]
         gone = [person for person in people if not self._presence.of(person)]
         try:
-            await way.attend(come, gone)
+            await nodes.change(leases.attend, come, gone)
         except JournalError as problem:
             log(logging.WARNING, "presence not written", why=str(problem))
             self._changed = {**dict.fromkeys(people), **self._changed}
         else:
-            self._start(self._tell_others(Crowded(way.node, come, gone)))
+            self._start(self._tell_others(Crowded(self._peers.node, come, gone)))
         finally:
             self._busy = False
             self._soon()
 
-    async def _tell_others(self, word: Crowded) -> None:
+    async def _tell_others(self, message: Crowded) -> None:
         async with self._turn:
-            if self._others.way is not None:
-                await self._others.ask(tuple(self._others.way.edges), word)
+            await self._peers.ask(self._peers.ids, message)

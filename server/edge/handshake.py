@@ -6,14 +6,15 @@ import asyncio
 import unicodedata
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
+
+from msgspec import Struct
 
 from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
 from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.cluster.peers import NodeMessage, Peers
 from bluebear.server.edge.connection import Connection, ServerFeatures
-from bluebear.server.edge.others import Others
 from bluebear.server.edge.presence import Presence
-from bluebear.server.edge.words import ComesToo, Known, Replaced
 from bluebear.server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
 from bluebear.server.net.budget import network_of
 from bluebear.server.net.cpu_meter import TickLimiter
@@ -36,26 +37,53 @@ _COMES: Final = {
 """The sentences where both have one address, and where not."""
 
 
+class Known(Struct, array_like=True, frozen=True):
+    """When a person's connections to a node have started (ms), and their text if away."""
+
+    came: list[int]
+    away: str | None
+
+
+class ComesToo(NodeMessage, frozen=True):
+    """A client connects as a person, from a network: the person is notified, it may be a thief.
+
+    `code` is "elsewhere", "old_token" where the client was refused, or "" for one that has followed
+    a room from another connection of the person: of that there is no notice.
+    """
+
+    person: str
+    network: str
+    code: str
+    answer: ClassVar[object] = Known
+
+
+class Replaced(NodeMessage, frozen=True):
+    """A person has too many connections: so many, the oldest, end."""
+
+    person: str
+    count: int
+
+
 class Oneself:
     """Owned by the app."""
 
     def __init__(
         self,
         presence: Presence,
-        others: Others,
+        peers: Peers,
         tasks: Tasks,
     ) -> None:
         self.presence = presence
-        self._others = others
+        self._peers = peers
         self._start = tasks.start
-        others.hears(Replaced, lambda word: self._replace(word.person, word.count))
-        others.hears(ComesToo, self._somebody_comes)
+        peers.hears(Replaced, lambda message: self._replace(message.person, message.count))
+        peers.hears(ComesToo, self._somebody_comes)
 
     def tried(self, connection: Connection, person: str) -> None:
         """Somebody was not let in as a person, by a token that was replaced."""
         word = ComesToo(person, network_of(connection.address), "old_token")
         self._tell(word)
-        self._others.tell_of(person, word)
+        self._peers.tell_of(person, word)
 
     def comes(self, connection: Connection) -> None:
         """A connection is about to be somebody's: his others are told of it."""
@@ -69,15 +97,15 @@ class Oneself:
         """It is: where he has too many, the oldest end."""
         person = connection.person
         self._replace(person, len(self._staying(person)) - CONNECTIONS_PER_PERSON)
-        if self._others.way is not None:
+        if self._peers.ids:
             self._start(self._comes_too(connection))
 
     async def _comes_too(self, connection: Connection) -> None:
-        """The same for his connections at other edges."""
+        """The same for his connections at other nodes."""
         person = connection.person
-        nodes = (await self._others.elsewhere([person])).get(person, ())
+        nodes = (await self._peers.where([person])).get(person, ())
         word = self._login_of(connection)
-        told = await asyncio.gather(*(self._others.ask([node], word) for node in nodes))
+        told = await asyncio.gather(*(self._peers.ask([node], word) for node in nodes))
         known: dict[str, Known] = {n: each[0] for n, each in zip(nodes, told, strict=True) if each}
         if not known or connection.gone:
             return
@@ -90,7 +118,7 @@ class Oneself:
             surplus = sorted(ages)[:-CONNECTIONS_PER_PERSON]
             count = sum(each == node for _, each in surplus)
             if count and node:
-                await self._others.ask([node], Replaced(person, count))
+                await self._peers.ask([node], Replaced(person, count))
             else:
                 self._replace(person, count)
 

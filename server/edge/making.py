@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from weakref import WeakValueDictionary
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.cluster.peers import Peers
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.needs import RoomLine
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.others import Others
 from bluebear.server.limits import ROOMS_OPEN_PER_PERSON, ROOMS_UNFINISHED_PER_PERSON
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.rate_limits import Cost
@@ -27,18 +27,18 @@ class Making:
         engine: RoomAccess,
         look_ups: LookUps,
         audit: Audit,
-        others: Others,
+        peers: Peers,
     ) -> None:
         self._engine = engine
         self._look_ups = look_ups
         self._audit = audit
-        self._others = others
+        self._peers = peers
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def make(self, connection: Connection, act: NewRoom, say_id: str) -> bool:
         """Make a room and bring its maker in; whether there is one, else he was told why not.
 
-        One at a time for each person, also across edges, so that his rooms are counted truly.
+        One at a time for each person, also across nodes, so that his rooms are counted truly.
         """
         person = connection.person
         turn = self._turns.setdefault(person, asyncio.Lock())
@@ -46,7 +46,7 @@ class Making:
             try:
                 self._audit.check_open()
                 self._engine.check_makes_rooms()
-                async with self._others.only_here(f"rooms {person}"):
+                async with self._peers.only_here(f"rooms {person}"):
                     check_may_make(person, await self._look_ups.my_rooms(person))
                     return await self._paid(connection, act, say_id)
             except Refusal as refusal:

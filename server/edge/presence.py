@@ -11,9 +11,9 @@ from typing import Final
 from bluebear.protocol import Codec, Note
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.suggest import nearest
+from bluebear.server.cluster.peers import PersonMessage
 from bluebear.server.commands.needs import Companion
 from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.words import PersonMessage
 from bluebear.server.people.account import Kind
 from bluebear.server.people.names import name_key
 from bluebear.server.sentences import say

@@ -5,12 +5,23 @@ from __future__ import annotations
 import asyncio
 from typing import Final, Protocol
 
-from bluebear.server.edge.others import Others
-from bluebear.server.edge.words import Invited, RoomsChanged
+from bluebear.server.cluster.peers import NodeMessage, Peers
 from bluebear.server.store import Summary
 
 GATHER_SECONDS: Final = 0.5
 """Between two times that other nodes are told of changed rows."""
+
+
+class RoomsChanged(NodeMessage, frozen=True):
+    """Rows of rooms have changed, or the people in them."""
+
+
+class Invited(NodeMessage, frozen=True):
+    """A person (by id) is invited by another one (by name) into a room."""
+
+    guest: str
+    host: str
+    room: str
 
 
 class RoomWatcher(Protocol):
@@ -26,7 +37,7 @@ class RoomWatcher(Protocol):
 class RoomNews:
     """The `RoomListener` of this process; owned by the app."""
 
-    def __init__(self, peers: Others) -> None:
+    def __init__(self, peers: Peers) -> None:
         self._features: RoomWatcher | None = None
         self._peers = peers
         self._timer: asyncio.TimerHandle | None = None
@@ -46,14 +57,14 @@ class RoomNews:
         """See `RoomListener`."""
         if self._features is not None:
             self._features.row_changed(row)
-        if self._peers.way is not None:
+        if self._peers.ids:
             self._tell_soon()
 
     def attended(self) -> None:
         """See `RoomListener`."""
         if self._features is not None:
             self._features.rooms_changed()
-        if self._peers.way is not None:
+        if self._peers.ids:
             self._tell_soon()
 
     def invited(self, guest: str, host: str, room: str) -> None:

@@ -1,9 +1,8 @@
-"""Wrong tries hold at all edges: what one takes for a guess, the others take, too.
+"""Wrong tries count at all nodes: what one node charges for a guess, the others charge, too.
 
-Each edge takes what a try costs before anything is waited for, so at one edge a bound is exact. The
-others hear of it a moment later and take it also where nothing is left, which is a debt: whoever
-guesses at several edges in that moment waits for it afterwards, so in the long run no more is
-guessed than at one.
+A node charges a try before it awaits anything, so at one node a bound is exact. The others charge
+it a moment later, as a debt where nothing is left: guesses at several nodes in that moment delay
+later ones, so in the long run no more is guessed than at one.
 """
 
 from __future__ import annotations
@@ -11,8 +10,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from bluebear.server.edge.others import Others
-from bluebear.server.edge.words import Spent
+from bluebear.server.cluster.peers import NodeMessage, Peers
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import Cost
 
@@ -22,19 +20,25 @@ TELL_SECONDS: Final = 0.1
 _COSTS: Final = frozenset(map(str, Cost))
 
 
-class SharedRateLimits:
-    """Owned by the app; hears of the budgets of this edge and of those of the others."""
+class Spent(NodeMessage, frozen=True):
+    """The costs of recent wrong tries: which bound, the network, the person, how much."""
 
-    def __init__(self, budgets: Budgets, others: Others) -> None:
+    spent: list[tuple[str, str, str, float]]
+
+
+class SharedRateLimits:
+    """Owned by the app; shares the costs of the budgets of this node with the others."""
+
+    def __init__(self, budgets: Budgets, peers: Peers) -> None:
         self._budgets = budgets
-        self._others = others
+        self._peers = peers
         self._spent: dict[tuple[Cost, str, str], float] = {}
         self._timer: asyncio.TimerHandle | None = None
         budgets.on_cost = self._spends
-        others.hears(Spent, self._spent_elsewhere)
+        peers.hears(Spent, self._spent_elsewhere)
 
     def _spends(self, cost: Cost, network: str, person: str, amount: float) -> None:
-        if self._others.way is None:
+        if not self._peers.ids:
             return
         key = cost, network, person
         self._spent[key] = self._spent.get(key, 0.0) + amount
@@ -50,12 +54,12 @@ class SharedRateLimits:
         ]
         self._spent.clear()
         if spent:
-            self._others.tell(Spent(spent))
+            self._peers.tell(Spent(spent))
 
-    def _spent_elsewhere(self, word: Spent) -> None:
+    def _spent_elsewhere(self, message: Spent) -> None:
         now = asyncio.get_running_loop().time()
-        for cost, network, person, amount in word.spent:
-            # An edge of a later version may count what this one does not know.
+        for cost, network, person, amount in message.spent:
+            # A node of a later version may count what this one does not know.
             if cost in _COSTS:
                 self._budgets.add_remote_cost(Cost(cost), now, network, person, amount)
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.cluster.peers import NodeMessage, Peers
 from bluebear.server.edge.crowd import Crowd
-from bluebear.server.edge.others import Others
-from bluebear.server.edge.words import ShareAsked
 from bluebear.server.rooms.access import NodeStats
 from bluebear.server.sentences import say
 
@@ -18,31 +17,37 @@ ANSWER_SECONDS: Final = 2.0
 """So long a process has to say what it has; whoever asks is told which ones have not."""
 
 
+class ShareAsked(NodeMessage, frozen=True):
+    """Requests the share that a node has of the server."""
+
+    answer: ClassVar[object] = NodeStats
+
+
 class Whole:
     """Owned by the app. `own` is what this process has."""
 
-    def __init__(self, crowd: Crowd, others: Others, own: Callable[[], NodeStats]) -> None:
+    def __init__(self, crowd: Crowd, peers: Peers, own: Callable[[], NodeStats]) -> None:
         self._crowd = crowd
-        self._others = others
+        self._peers = peers
         self._own = own
-        others.hears(ShareAsked, lambda word: own())
+        peers.hears(ShareAsked, lambda message: own())
 
     async def told(self, lang: Lang) -> str:
         """Numbers in a sentence, and which processes have not answered."""
-        way = self._others.way
-        if way is None:
+        peers = self._peers
+        if peers.nodes is None:
             return _alone(self._own(), await self._crowd.count(), lang)
-        asked = [(way.name_of(node), self._of_node(node)) for node in way.edges]
+        asked = [(peers.name_of(node), self._of_node(node)) for node in peers.ids]
         people, answers = await asyncio.gather(
             self._crowd.count(), asyncio.gather(*(_in_time(each) for _, each in asked))
         )
-        names = [way.name_of(way.node), *(name for name, _ in asked)]
+        names = [peers.name_of(peers.node), *(name for name, _ in asked)]
         shares = list(zip(names, (self._own(), *answers), strict=True))
         return _together(shares, people, lang)
 
     async def _of_node(self, node: str) -> NodeStats:
         """What another node has. Raises NotAllowed where it is not reached."""
-        found: list[NodeStats] = await self._others.ask([node], ShareAsked())
+        found: list[NodeStats] = await self._peers.ask([node], ShareAsked())
         if not found:
             raise NotAllowed("not_saved")
         return found[0]

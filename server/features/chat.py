@@ -15,6 +15,7 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.suggest import nearest
+from bluebear.server.cluster.peers import NodeMessage, PersonMessage, Reached
 from bluebear.server.commands.acts import RunCommand, Tell
 from bluebear.server.commands.arguments import Form, Typed
 from bluebear.server.commands.command import (
@@ -33,7 +34,6 @@ from bluebear.server.commands.command import (
 from bluebear.server.commands.needs import ONLINE
 from bluebear.server.commands.scene import Scene, check_may_talk
 from bluebear.server.edge.presence import Announcement, broadcast, heeding
-from bluebear.server.edge.words import PersonMessage, Reached, Word
 from bluebear.server.features.feature import Context, Feature, Services
 from bluebear.server.net.budget import TokenBuckets, check_wait
 from bluebear.server.net.rate_limits import NUDGES, YELLS, Cost
@@ -87,7 +87,7 @@ class Rung(PersonMessage, frozen=True):
     room: str
 
 
-class Shouted(Word, frozen=True):
+class Shouted(NodeMessage, frozen=True):
     """An announcement to the lobby."""
 
     by: str
@@ -95,7 +95,7 @@ class Shouted(Word, frozen=True):
     act: Announcement
 
 
-class AwayChanged(Word, frozen=True):
+class AwayChanged(NodeMessage, frozen=True):
     """A person does not answer from now on, for this reason; None: they are back."""
 
     person: str
@@ -264,7 +264,7 @@ class Chat(Feature):
             self._bus.tell(self._shout(ctx.connection, request))
             return
         async with self._bus.only_here(f"yell {request.room}"):
-            await self._bus.ask(self._bus.edges, self._shout(ctx.connection, request))
+            await self._bus.ask(self._bus.ids, self._shout(ctx.connection, request))
 
     def _shout(self, sender: Connection, request: Announcement) -> Shouted:
         if request.room:

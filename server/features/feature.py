@@ -29,12 +29,12 @@ from bluebear.server.store import JournalError
 
 if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.clock import Clock
+    from bluebear.server.cluster.peers import Peers
     from bluebear.server.config import Config
     from bluebear.server.edge.connection import Connection
     from bluebear.server.edge.finished_games import FinishedGames
     from bluebear.server.edge.handshake import Handshake
     from bluebear.server.edge.making import Making
-    from bluebear.server.edge.others import Others
     from bluebear.server.edge.presence import Presence
     from bluebear.server.edge.whole import Whole
     from bluebear.server.lookups import LookUps
@@ -71,7 +71,7 @@ class Services:
     presence: Presence
     rooms: RoomAccess
     making: Making
-    bus: Others
+    bus: Peers
     tasks: Tasks
     people: People
     audit: Audit

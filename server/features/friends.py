@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 from bluebear.protocol import Note
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice
+from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
 from bluebear.server.commands.needs import ONLINE, Companion
 from bluebear.server.commands.scene import Scene
-from bluebear.server.edge.words import Crowded, ListsChanged
+from bluebear.server.edge.crowd import Crowded
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import GONE_SECONDS, LIST_MOST
 from bluebear.server.people.account import Kind, Lists, Other, account_of
@@ -54,6 +55,12 @@ def _request(kind: Kind, scene: Scene, given: Arguments) -> ListRequest:
     return ListRequest(kind, given.get("what", "list"), given.get("name", ""))
 
 
+class ListsChanged(NodeMessage, frozen=True):
+    """A person has changed the lists that they keep of others: they are read again."""
+
+    person: str
+
+
 class Friends(Feature):
     """The lists of the people of this node; a watched person may be at any node."""
 
@@ -71,7 +78,7 @@ class Friends(Feature):
         self._presence.heed(self._connected, self._disconnected)
         self._bus.hears(Crowded, self._presence_changed)
         self._bus.hears(ListsChanged, self._lists_changed)
-        self._bus.heed_loss(self._node_lost)
+        self._bus.on_loss.append(self._node_lost)
 
     async def edit(self, ctx: Context, request: ListRequest) -> Tell | None:
         """`/friends` and the other lists."""
@@ -219,7 +226,7 @@ class Friends(Feature):
 
     async def _find_nodes(self, people: list[str]) -> None:
         """Find the other nodes of people who are newly watched here."""
-        for person, nodes in (await self._bus.elsewhere(people)).items():
+        for person, nodes in (await self._bus.where(people)).items():
             if person in self._watchers:
                 self._far.setdefault(person, set()).update(nodes)
 
@@ -234,7 +241,7 @@ class Friends(Feature):
         new = [other.id for other in lists.watch if other.id not in self._watchers]
         for other in lists.watch:
             self._watchers.setdefault(other.id, set()).add(person)
-        if new and self._bus.way is not None:
+        if new and self._bus.nodes is not None:
             self.services.tasks.start(self._find_nodes(new))
 
     def _forget(self, person: str, lists: Lists) -> None:

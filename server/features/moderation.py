@@ -8,17 +8,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from bluebear.protocol import Bye, Close, Note
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import Choice
+from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import NAME, Argument, Command, Topic, operators
 from bluebear.server.commands.needs import ONLINE
 from bluebear.server.edge.presence import Announcement, broadcast
-from bluebear.server.edge.words import Decided, SaveAll
 from bluebear.server.features.feature import Context, Control, Feature, Services
 from bluebear.server.limits import FORGOTTEN_MS
 from bluebear.server.observe import log
@@ -91,6 +91,16 @@ class AuditRequest:
     """A page of the audit log, from 1, the newest first."""
 
     page: int = 1
+
+
+class Decided(NodeMessage, frozen=True):
+    """An operator has acted: the audit log has it."""
+
+
+class SaveAll(NodeMessage, frozen=True):
+    """Store a snapshot of every room in memory; the reply is their number."""
+
+    answer: ClassVar[object] = int
 
 
 class Moderation(Feature):
@@ -170,7 +180,7 @@ class Moderation(Feature):
         try:
             await self._write(ctx.connection, "saveall")
             count = await self.services.rooms.save_all()
-            count += sum(await self._bus.ask(self._bus.edges, SaveAll()))
+            count += sum(await self._bus.ask(self._bus.ids, SaveAll()))
         finally:
             self._saving = False
         return Tell("saved", say("note.saved", ctx.lang, count=count))

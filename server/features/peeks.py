@@ -9,6 +9,7 @@ from typing import Final
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Lexicon, fold
 from bluebear.rules.core.visibility import Seat
+from bluebear.server.cluster.peers import PersonMessage, Reached
 from bluebear.server.commands.acts import RunCommand, Tell, Write
 from bluebear.server.commands.command import (
     NAME,
@@ -25,7 +26,6 @@ from bluebear.server.commands.command import (
     seated,
 )
 from bluebear.server.commands.scene import Scene
-from bluebear.server.edge.words import PersonMessage, Reached
 from bluebear.server.features.feature import Context, Feature, Services
 from bluebear.server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX
 from bluebear.server.net.budget import TokenBuckets, check_wait

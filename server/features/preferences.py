@@ -8,9 +8,9 @@ from typing import Final
 
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import fold
+from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Argument, Command, Topic, anywhere
-from bluebear.server.edge.words import VacationChanged
 from bluebear.server.features.feature import OFF, ROW_BYTES, Context, Feature, Services
 from bluebear.server.people.account import ended_vacation, with_vacation
 from bluebear.server.room.options import day_of
@@ -24,6 +24,13 @@ class VacationRequest:
     """A number of days, or a word for "off"; "" shows the vacation."""
 
     days: str = ""
+
+
+class VacationChanged(NodeMessage, frozen=True):
+    """A person is on vacation until then (ms), or back (0)."""
+
+    person: str
+    until: int
 
 
 class Preferences(Feature):

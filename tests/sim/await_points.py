@@ -27,7 +27,7 @@ _OTHER_MODULES: Final = (
     "server/ratings_cli.py",
     # What there is only with several processes: `test_cluster.py` and `tests/cluster`.
     "server/edge/crowd.py",
-    "server/edge/others.py",
+    "server/cluster/",
     "server/link/",
     "server/node.py",
     "server/roles.py",

@@ -9,7 +9,7 @@ import pytest
 
 from bluebear.protocol import JSON
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.edge.whole import ANSWER_SECONDS
+from bluebear.server.edge.whole import ANSWER_SECONDS, ShareAsked
 from tests.sim.cluster import Cluster, cluster
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import PEOPLE_WANT
@@ -135,13 +135,13 @@ async def test_a_process_that_lives_and_says_nothing_is_not_waited_for() -> None
         ayu, _ = await busy(made)
         requested = asyncio.Event()
 
-        async def nothing(body: bytes) -> bytes:
+        async def nothing(message: ShareAsked) -> None:
             requested.set()
             await asyncio.sleep(10 * ANSWER_SECONDS)
             raise NotAllowed("not_saved")
 
         silent = "node2" if node_of(ayu) == "node1" else "node1"
-        made.hosts[silent].running.membership.messenger.handle = nothing
+        made.hosts[silent].running.membership.peers._handlers[ShareAsked] = [nothing]
         loop = asyncio.get_running_loop()
         began = loop.time()
         text = await stats_text(ayu)

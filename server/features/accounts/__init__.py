@@ -15,6 +15,7 @@ from bluebear.protocol import Bye, Close, Code, Lang, Note
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.suggest import nearest
+from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import ANSWERED, Tell
 from bluebear.server.commands.command import (
     NAME,
@@ -27,7 +28,6 @@ from bluebear.server.commands.command import (
     check_password,
 )
 from bluebear.server.commands.scene import Scene
-from bluebear.server.edge.words import Word
 from bluebear.server.features.accounts.logins import Logins
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import HEARD_SECONDS, PASSWORD_LEAST_CHARS
@@ -94,7 +94,7 @@ class BotRequest:
     scopes: tuple[Scope, ...]
 
 
-class Renamed(Word, frozen=True):
+class Renamed(NodeMessage, frozen=True):
     """A person has another name; these rooms have it already."""
 
     person: str
@@ -102,13 +102,13 @@ class Renamed(Word, frozen=True):
     rooms: list[str]
 
 
-class Registered(Word, frozen=True):
+class Registered(NodeMessage, frozen=True):
     """A person has an account from now on."""
 
     person: str
 
 
-class GrantRevoked(Word, frozen=True):
+class GrantRevoked(NodeMessage, frozen=True):
     """A grant by which a person is connected is void, but for the grant `but`."""
 
     person: str

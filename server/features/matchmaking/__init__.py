@@ -16,11 +16,12 @@ from msgspec import Struct
 
 from bluebear.protocol import Note
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.arguments import ANSWER_WORDS, ANSWERS
 from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
 from bluebear.server.commands.scene import Scene
-from bluebear.server.edge.words import Crowded, Word
+from bluebear.server.edge.crowd import Crowded
 from bluebear.server.features.feature import Context, Feature, Services
 from bluebear.server.features.matchmaking.matchmaker import Matchmaker, MatchRequest, Offer
 from bluebear.server.limits import WISH_ACCEPT_SECONDS, WISHES_PER_PERSON
@@ -63,7 +64,7 @@ class CancelRequest:
 # What nodes send each other. To the matchmaker; the reply is the code of a refusal, or "".
 
 
-class MatchRequested(Word, frozen=True):
+class MatchRequested(NodeMessage, frozen=True):
     """A person of a node, with this name, requests a match; `again`: another node had it before."""
 
     request: MatchRequest
@@ -73,7 +74,7 @@ class MatchRequested(Word, frozen=True):
     answer: ClassVar[object] = str
 
 
-class MatchCancelled(Word, frozen=True):
+class MatchCancelled(NodeMessage, frozen=True):
     """A person cancels a request, or all ("")."""
 
     person: str
@@ -81,7 +82,7 @@ class MatchCancelled(Word, frozen=True):
     answer: ClassVar[object] = str
 
 
-class MatchAnswered(Word, frozen=True):
+class MatchAnswered(NodeMessage, frozen=True):
     """A person accepts what is offered, or does not."""
 
     person: str
@@ -96,7 +97,7 @@ class MatchList(Struct, array_like=True, frozen=True):
     total: int
 
 
-class MatchListQuery(Word, frozen=True):
+class MatchListQuery(NodeMessage, frozen=True):
     """Asks for the requests that wait."""
 
     answer: ClassVar[object] = MatchList
@@ -105,7 +106,7 @@ class MatchListQuery(Word, frozen=True):
 # From the matchmaker.
 
 
-class MatchNotice(Word, frozen=True):
+class MatchNotice(NodeMessage, frozen=True):
     """A sentence for a person about their request, by its key."""
 
     person: str
@@ -114,14 +115,14 @@ class MatchNotice(Word, frozen=True):
     params: dict[str, int]
 
 
-class MatchRequestsRestored(Word, frozen=True):
+class MatchRequestsRestored(NodeMessage, frozen=True):
     """The requests of a person who has connected to a node."""
 
     person: str
     requests: list[MatchRequest]
 
 
-class CreateMatchRoom(Word, frozen=True):
+class CreateMatchRoom(NodeMessage, frozen=True):
     """A person of a node is to make a room where these take seats; the reply is its id, or ""."""
 
     person: str
@@ -130,7 +131,7 @@ class CreateMatchRoom(Word, frozen=True):
     answer: ClassVar[object] = str
 
 
-class SitDown(Word, frozen=True):
+class SitDown(NodeMessage, frozen=True):
     """A person of a node is to come into a room, where a seat is taken for them."""
 
     person: str
@@ -160,7 +161,7 @@ class Matchmaking(Feature):
         self._presence = services.presence
         self._bus = bus = services.bus
         self._matchmaker = Matchmaker(self, services.tasks)
-        self._matchmaker_at = bus.desk
+        self._matchmaker_at = bus.leader
         self._requests: dict[str, dict[str, MatchRequest]] = {}
         """Of the people of this node, by person and game."""
         self._accepted: dict[str, Connection] = {}
@@ -179,8 +180,8 @@ class Matchmaking(Feature):
         bus.hears(CreateMatchRoom, self._create_room)
         bus.hears(SitDown, self._sit_down)
         bus.hears(Crowded, self._presence_changed)
-        bus.heed_loss(self._node_lost)
-        bus.heed_change(self._nodes_changed)
+        bus.on_loss.append(self._node_lost)
+        bus.on_change.append(self._nodes_changed)
 
     async def request_match(self, ctx: Context, request: NewRequest) -> None:
         """`/wish`: request a match, or answer an offer."""
@@ -225,11 +226,11 @@ class Matchmaking(Feature):
             _notify(ctx, "wish_accepted", say("note.wish_accepted", ctx.lang))
         return True
 
-    async def _ask_matchmaker(self, message: Word) -> Any:  # Any: `message.answer`
+    async def _ask_matchmaker(self, message: NodeMessage) -> Any:  # Any: `message.answer`
         """The matchmaker's reply, wherever it is. Raises NotAllowed (busy)."""
-        node = self._bus.desk
+        node = self._bus.leader
         if node == self._bus.node:
-            return self._bus.done_here(message)
+            return self._bus.do_here(message)
         replies = await self._bus.ask([node], message)
         if not replies:
             raise NotAllowed("busy")
@@ -278,10 +279,10 @@ class Matchmaking(Feature):
             await self._ask_node_of(person, SitDown(person, room))
         return True
 
-    async def _ask_node_of(self, person: str, message: Word) -> Any:  # Any: `message.answer`
+    async def _ask_node_of(self, person: str, message: NodeMessage) -> Any:  # Any: `message.answer`
         node = self._matchmaker.node_of(person)
         if node == self._bus.node:
-            reply = self._bus.done_here(message)
+            reply = self._bus.do_here(message)
             return await reply if asyncio.iscoroutine(reply) else reply
         replies = [] if node is None else await self._bus.ask([node], message)
         return replies[0] if replies else None
@@ -333,7 +334,7 @@ class Matchmaking(Feature):
 
     def _if_here(self, act: Callable[..., str], *given: Any, **more: Any) -> str:
         """Do it in this matchmaker; "busy" where another node has it."""
-        return act(*given, **more) if self._bus.desk == self._bus.node else "busy"
+        return act(*given, **more) if self._bus.leader == self._bus.node else "busy"
 
     def _connected(self, connection: Connection) -> None:
         connections = self._presence.of(connection.person)
@@ -371,11 +372,11 @@ class Matchmaking(Feature):
             self._matchmaker.person_online(person, self._bus.node)
             return
         self._matchmaker.person_offline(person)
-        if self._bus.way is not None:
+        if self._bus.nodes is not None:
             self.services.tasks.start(self._find_node(person, node))
 
     async def _find_node(self, person: str, left: str) -> None:
-        for node in (await self._bus.elsewhere([person])).get(person, ()):
+        for node in (await self._bus.where([person])).get(person, ()):
             if node != left and self._matchmaker.node_of(person) is None:
                 self._online(person, node)
 
@@ -384,8 +385,8 @@ class Matchmaking(Feature):
             self._requests[message.person] = {each.game: each for each in message.requests}
 
     def _nodes_changed(self) -> None:
-        if self._bus.desk != self._matchmaker_at:
-            self._matchmaker_at = self._bus.desk
+        if self._bus.leader != self._matchmaker_at:
+            self._matchmaker_at = self._bus.leader
             if self._matchmaker_at != self._bus.node:
                 self._matchmaker.clear()
             self.services.tasks.start(self._send_again(self._matchmaker_at))
@@ -393,7 +394,9 @@ class Matchmaking(Feature):
     async def _send_again(self, node: str) -> None:
         for person in list(self._requests):
             for request in list(self._requests.get(person, {}).values()):
-                while self._bus.desk == node and request in self._requests.get(person, {}).values():
+                while (
+                    self._bus.leader == node and request in self._requests.get(person, {}).values()
+                ):
                     with suppress(NotAllowed):
                         connections = self._presence.of(person)
                         name = connections[0].name if connections else ""
