@@ -139,7 +139,7 @@ async def _serve(config: Config) -> int:
 
     def health() -> dict[str, Any]:  # Any: a plain tree
         tree = report(app, len(found.broken), journal.settings, journal.behind)
-        return tree if node is None else {**tree, **node.health()}
+        return tree if node is None else node.health(tree)
 
     transport = app.listener(health)
     handover = _handover(config, transport)

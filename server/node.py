@@ -7,9 +7,10 @@ What listens, and which signals end it, is the business of whoever owns the node
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from bluebear.server.app import App
 from bluebear.server.cluster.bus import Bus
@@ -17,10 +18,15 @@ from bluebear.server.cluster.drain import Drain
 from bluebear.server.cluster.life import Life
 from bluebear.server.cluster.membership import Membership
 from bluebear.server.cluster.peers import Peers
+from bluebear.server.cluster.reach import unreached
 from bluebear.server.cluster.room_leases import ClusterLeases
+from bluebear.server.observe import log
 from bluebear.server.store import JournalError, Store, leases
 from bluebear.server.store.leases import Living, Node, Nodes
 from bluebear.server.tasks import Tasks
+
+CHECK_SECONDS: Final = 60.0
+"""Between two checks of the addresses of all nodes."""
 
 
 class ClusterNode:
@@ -36,6 +42,8 @@ class ClusterNode:
         self.app: App
         self._tasks = Tasks()
         self._late: set[str] = set()
+        self._unreached: dict[str, str] = {}
+        """Nodes (names) to which their addresses do not lead, and why; as last checked."""
         self.life = Life(nodes, node.id, self._look, self._deposed)
         self.leases = ClusterLeases(nodes, store, node.id, address, self.life)
         self._peers = Peers(bus, self._tasks, node.id, nodes)
@@ -48,6 +56,8 @@ class ClusterNode:
         app.writer.on_deposed = self._deposed
         await app.open()
         self.life.start()
+        if app.config.public_url:
+            self._tasks.start(self._check_addresses(app.config.public_url))
 
     async def _look(self, living: Sequence[Living]) -> None:
         self._peers.look(living)
@@ -58,15 +68,26 @@ class ClusterNode:
 
     def troubles(self) -> list[str]:
         """What is wrong beside what an app sees itself."""
-        return ["store"] if self.life.is_late else []
+        late = ["store"] if self.life.is_late else []
+        return [*late, *(f"unreached: {each}" for each in self._unreached)]
 
-    def health(self) -> dict[str, Any]:  # Any: a plain tree
-        """What `/healthz` says of the nodes."""
+    async def _check_addresses(self, public_url: str) -> None:
+        """Every minute, check that the proxy leads to each node."""
+        while True:
+            await asyncio.sleep(CHECK_SECONDS)
+            addresses = {each.name: each.address for each in self.life.living}
+            before, self._unreached = self._unreached, await unreached(public_url, addresses)
+            for name in self._unreached.keys() - before.keys():
+                log(logging.WARNING, "node not reached", name=name, why=self._unreached[name])
+
+    def health(self, tree: dict[str, Any]) -> dict[str, Any]:  # Any: a plain tree
+        """What `/healthz` reports, with this node and the others."""
         shown = [
             {"name": each.name, "state": each.state, "version": each.version}
             for each in self.life.living
         ]
-        return {"node": self.node.id, "nodes": shown}
+        troubles = [*tree["troubles"], *self.troubles()]
+        return {**tree, "troubles": troubles, "node": self.node.id, "nodes": shown}
 
     def _deposed(self) -> None:
         if not self.over.is_set():

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bluebear.rules.core.phrases import LANGS
+from bluebear.server.cluster.reach import unreached
 from bluebear.server.sentences import say
 from bluebear.server.store import JournalError, leases
 from bluebear.server.store.leases import Living
@@ -24,11 +25,18 @@ UNUSABLE: Final = 2
 def main(argv: Sequence[str]) -> int:
     """List the nodes of a database, or drain one. `argv[0]` is the command word.
 
-    Returns 0; 1 if there is no such node, 2 if the database cannot be asked, with a sentence.
+    Returns 0; 1 if there is no such node or one is not reached, 2 if the database cannot be asked,
+    with a sentence.
     """
     parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
     if argv[0] == "drain":
         parser.add_argument("node", help="the name of a node, see `bluebear nodes`")
+    else:
+        parser.add_argument(
+            "--check",
+            metavar="https://...",
+            help="the public URL of the server: does it lead to each node?",
+        )
     parser.add_argument(
         "--store", default=os.environ.get("BLUEBEAR_STORE", ""), metavar="postgresql://..."
     )
@@ -40,7 +48,14 @@ def main(argv: Sequence[str]) -> int:
             done = asyncio.run(_drain(given.store, given.node))
             key = "serve.node_drains" if done else "serve.node_unknown"
             return _tell(0 if done else FAILED, key, name=given.node)
-        return _show(asyncio.run(_living(given.store)))
+        living = asyncio.run(_living(given.store))
+        if not given.check:
+            return _show(living)
+        addresses = {each.name: each.address for each, _ in living}
+        if reasons := asyncio.run(unreached(given.check.rstrip("/"), addresses)):
+            names = ", ".join(f"{name} ({why})" for name, why in reasons.items())
+            return _tell(FAILED, "serve.nodes_unreached", names=names, url=given.check)
+        return _tell(0, "serve.nodes_reached", names=", ".join(addresses), url=given.check)
     except JournalError as problem:
         print(problem, file=sys.stderr)
         return _tell(UNUSABLE, "serve.store_unusable")

@@ -90,13 +90,16 @@ def figures(app: App, worked: Callable[[], float]) -> Iterator[Figure]:
 
 def _well(app: App) -> Iterator[Figure]:
     wrong = app.health.troubles()
+    beside = {each.partition(":")[0] for each in app.wrong_beside()}
     yield gauge("healthy", "1 while nothing is wrong", not wrong)
     yield Figure(
         "trouble",
         "gauge",
         "1 for what is wrong",
         ("what",),
-        _by_label({each.value: float(each in wrong) for each in Trouble}),
+        _by_label(
+            {each.value: float(each in wrong) for each in Trouble} | dict.fromkeys(beside, 1.0)
+        ),
     )
     yield gauge("disk_free_ratio", "free share of the journal's disk", app.health.disk_free)
 

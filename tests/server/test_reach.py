@@ -1,0 +1,78 @@
+"""Does a node notice that the proxy does not lead to a node?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from urllib.error import URLError
+
+import pytest
+
+from bluebear.server import nodes_cli
+from bluebear.server.cluster import reach
+from bluebear.server.store.leases import Living
+
+ADDRESSES = {"a": "/n/a/ws", "b": "/n/b/ws", "c": "wss://c.example.org/ws"}
+URL = "https://example.org"
+
+
+@pytest.fixture
+def replies(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, str]], None]:
+    """Sets which node replies at a URL; none at any other."""
+
+    def use(nodes: dict[str, str]) -> None:
+        def body(url: str) -> bytes:
+            if url not in nodes:
+                raise URLError("refused")
+            return json.dumps({"node": nodes[url]}).encode()
+
+        monkeypatch.setattr(reach, "_body", body)
+
+    return use
+
+
+RIGHT = {
+    "https://example.org/n/a/healthz": "a.17",
+    "https://example.org/n/b/healthz": "b.18",
+    "https://c.example.org/healthz": "c.19",
+}
+
+
+async def test_each_node_is_reached_at_its_address(
+    replies: Callable[[dict[str, str]], None],
+) -> None:
+    replies(RIGHT)
+    assert await reach.unreached(URL, ADDRESSES) == {}
+
+
+@pytest.mark.parametrize("node", ["a.17", "17"])
+async def test_a_path_that_leads_to_another_node_is_noticed(
+    node: str, replies: Callable[[dict[str, str]], None]
+) -> None:
+    replies({**RIGHT, "https://example.org/n/b/healthz": node})
+    assert await reach.unreached(URL, ADDRESSES) == {"b": f"{node} replies"}
+
+
+async def test_what_is_no_node_is_not_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reach, "_body", lambda url: b"<html>Bad gateway</html>")
+    assert list(await reach.unreached(URL, ADDRESSES)) == ["a", "b", "c"]
+
+
+def test_the_command_names_the_nodes_that_are_not_reached(
+    replies: Callable[[dict[str, str]], None],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async def living(url: str) -> list[tuple[Living, int]]:
+        return [(Living(n, 1, n, at, "1", "alive", 0.1), 0) for n, at in ADDRESSES.items()]
+
+    monkeypatch.setattr(nodes_cli, "_living", living)
+    command = ["nodes", "--store", "postgresql://x", "--check", f"{URL}/"]
+    replies(RIGHT)
+    assert nodes_cli.main(command) == 0
+    assert "leads to each node: a, b, c." in capsys.readouterr().out
+    replies({})
+    assert nodes_cli.main(command) == nodes_cli.FAILED
+    assert (
+        "does not lead to these nodes: a (<urlopen error refused>), b (" in capsys.readouterr().err
+    )
