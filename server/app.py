@@ -198,8 +198,9 @@ class App:
     def listener(self, health: Callable[[], dict[str, Any]]) -> Listener:
         """What listens for this server; `health` returns the reply of `/healthz`."""
         policy = RequestPolicy(self.config, self.resources.public_url)
+        pages = StaticPages(self.config.node_origins)
         listener = Listener(
-            self.dispatcher, StaticPages(), policy, self.public, health, self._turns, self.tasks
+            self.dispatcher, pages, policy, self.public, health, self._turns, self.tasks
         )
         self._is_crowded = listener.is_crowded
         return listener

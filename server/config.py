@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from bluebear.rules import EVERYWHERE
 from bluebear.server.limits import (
@@ -21,6 +22,7 @@ DEFAULT_PORT: Final = 8765
 DEFAULT_DATA: Final = "var"
 PROCESSES_MAX: Final = 64
 """Nodes of one machine: more than it has processors are of no use."""
+_ORIGIN: Final = re.compile(r"wss?://[A-Za-z0-9.-]+(:[0-9]+)?")
 DRAIN_SECONDS: Final = 5.0
 """Between SIGTERM and the stop: somebody can end his move and read why."""
 
@@ -62,6 +64,8 @@ class Config:
     node: str = ""
     """The name of a node among several; empty: this process is alone."""
     node_url: str = ""
+    node_origins: tuple[str, ...] = ()
+    """Origins of nodes that are reached under names of their own, `wss://HOST[:PORT]`."""
     """Where clients reach this node; empty: at `/n/NAME/ws` of the address that they use."""
     sockets: Path | None = None
     """The folder by which nodes of one port hand connections over; None: the port is this node's
@@ -173,9 +177,14 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         port=given.port,
         data=given.data,
         public_url=given.public_url.rstrip("/"),
-        origins=tuple(given.origin),
+        # A page of one node connects to the others.
+        origins=(*given.origin, *(f"http{each[2:]}" for each in given.node_origins)),
         trusted_proxies=(*given.trusted_proxy, *_listed(default("TRUSTED_PROXIES", ""))),
-        allowed_hosts=(*given.allowed_host, *_listed(default("ALLOWED_HOSTS", ""))),
+        allowed_hosts=(
+            *given.allowed_host,
+            *_listed(default("ALLOWED_HOSTS", "")),
+            *(urlsplit(each).hostname or "" for each in given.node_origins),
+        ),
         offered=(*given.offer, *_listed(default("OFFERED", ""))),
         pinned=(*given.pin, *_listed(default("PINNED", ""))),
         bounded=not bench,
@@ -189,6 +198,7 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         processes=given.processes,
         node=given.node,
         node_url=given.node_url,
+        node_origins=given.node_origins,
         sockets=given.sockets,
         games=tuple(games),
         house=not given.no_house_bots,
@@ -222,7 +232,22 @@ def _add_nodes(parser: argparse.ArgumentParser, default: Callable[[str, str], st
         metavar="wss://...",
         help="where clients reach this node; without it at /n/NAME/ws of the address they use",
     )
+    parser.add_argument(
+        "--node-origins",
+        type=_origins,
+        default=default("NODE_ORIGINS", ""),
+        metavar="wss://...,wss://...",
+        help="the origins of all nodes with a --node-url: the page may connect to them",
+    )
     parser.add_argument("--sockets", type=Path, help="given by the supervisor of --processes")
+
+
+def _origins(text: str) -> tuple[str, ...]:
+    """Origins of WebSockets, by commas. Raises ArgumentTypeError."""
+    origins = tuple(_listed(text))
+    if wrong := [each for each in origins if _ORIGIN.fullmatch(each) is None]:
+        raise argparse.ArgumentTypeError(f"{wrong[0]!r} is no origin such as wss://a.example.org")
+    return origins
 
 
 def _count(text: str) -> int:

@@ -21,13 +21,14 @@ from typing import Final
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+_POLICY_HEADER: Final = "Content-Security-Policy"
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
 SECURITY_HEADERS: Final = (
-    ("Content-Security-Policy", _POLICY),
+    (_POLICY_HEADER, _POLICY),
     ("X-Content-Type-Options", "nosniff"),
     ("X-Frame-Options", "DENY"),
     # An invite's address is its key: no other site sees it.
@@ -120,10 +121,12 @@ def _static_file(path: str, files: Mapping[str, bytes]) -> StaticFile:
 
 
 class StaticPages:
-    """Serves the files of the built page."""
+    """Serves the files of the built page, which may connect to `node_origins` as well."""
 
-    def __init__(self) -> None:
+    def __init__(self, node_origins: Iterable[str] = ()) -> None:
         self._files = program_files()
+        to = " ".join(("connect-src 'self'", *node_origins))
+        self._policy = _POLICY.replace("connect-src 'self'", to)
 
     def response(self, path: str, request: Request) -> Response | None:
         """The page, or one of its files; None: no such."""
@@ -132,7 +135,12 @@ class StaticPages:
         if self._is_shell(path, request):
             path = _INDEX
         file = self._files.get(path)
-        return None if file is None else file.response(accepted, cached)
+        if file is None:
+            return None
+        response = file.response(accepted, cached)
+        del response.headers[_POLICY_HEADER]
+        response.headers[_POLICY_HEADER] = self._policy
+        return response
 
     def _is_shell(self, path: str, request: Request) -> bool:
         if path in ("/", "/lobby", "/me"):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from websockets.datastructures import Headers
 
 from bluebear.server.__main__ import CANNOT_START, main
 from bluebear.server.config import Config, read_config
+from bluebear.server.net.http import RequestPolicy
 from bluebear.server.supervisor import plan
 
 STORE = "postgresql://nobody:secret@127.0.0.1:1/nothing"
@@ -38,6 +40,23 @@ def test_a_name_that_fits_in_no_path_is_refused(given: str) -> None:
 def test_the_environment_says_it_as_well() -> None:
     read = read_config([], {"BLUEBEAR_PROCESSES": "4", "BLUEBEAR_NODE": "a"})
     assert (read.processes, read.node) == (4, "a")
+
+
+def test_pages_of_a_node_connect_to_nodes_under_other_names() -> None:
+    words = ["--node-origins", "wss://a.example.org, wss://b.example.org:8443"]
+    config = read_config(words, {})
+    assert config.node_origins == ("wss://a.example.org", "wss://b.example.org:8443")
+    policy = RequestPolicy(config, "https://example.org")
+    from_a = Headers(Host="b.example.org:8443", Origin="https://a.example.org")
+    assert policy.names_this_server(from_a)
+    assert policy.is_same_origin(from_a)
+    assert not policy.is_same_origin(Headers(Host="b.example.org", Origin="https://c.example.org"))
+
+
+@pytest.mark.parametrize("text", ["https://a.example.org", "wss://a;script-src *", "wss://a/ws"])
+def test_what_is_no_origin_of_a_node_is_refused(text: str) -> None:
+    with pytest.raises(SystemExit):
+        read_config(["--node-origins", text], {})
 
 
 def test_nodes_of_one_machine_share_a_port_and_have_separate_folders(tmp_path: Path) -> None:

@@ -95,6 +95,14 @@ def test_the_page_may_load_nothing_but_its_files(page: StaticPages) -> None:
     assert response.headers["Referrer-Policy"] == "no-referrer"
 
 
+def test_the_page_may_connect_to_the_nodes_that_the_operator_names() -> None:
+    nodes = ("wss://a.example.org", "wss://b.example.org:8443")
+    response = get(StaticPages(nodes), "/")
+    assert response is not None
+    [policy] = response.headers.get_all("Content-Security-Policy")
+    assert "; connect-src 'self' wss://a.example.org wss://b.example.org:8443; " in policy
+
+
 async def test_without_a_name_one_learns_the_games_and_no_unlisted_room(folder: Path) -> None:
     public = App(Config(data=folder), SimulatedStore(), games(), SystemClock()).public
     assert b'"manhattan"' in await public.about("/about")
