@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, delete, distinct, func, insert, or_, select, text, update
+from sqlalchemy import Connection, bindparam, delete, distinct, func, insert, or_, select, update
 
-from bluebear.server.store.raw import upsert
+from bluebear.server.store.raw import Statement, upsert
 from bluebear.server.store.schema import (
     ALONE,
     ATTENDING,
@@ -86,12 +86,31 @@ class Owner:
     epoch: int
 
 
-_NOW: Final = {
-    "postgresql": text("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"),
-    "sqlite": text("SELECT store_now()"),
-}
+# Every node asks these at each heartbeat, for each room and each line: they are built once.
+_NOW: Final = Statement(
+    "SELECT store_now()",
+    postgres="SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+)
 _IS_ALIVE: Final = NODE.c.state != "dead"
 _LIVES: Final = select(NODE.c.id).where(_IS_ALIVE)
+_IS_LIVING: Final = _LIVES.where(NODE.c.id == bindparam("node"))
+_MY_STATE: Final = (
+    select(NODE.c.state).where(NODE.c.id == bindparam("me"), _IS_ALIVE).with_for_update(read=True)
+)
+_LAST: Final = select(BEAT.c.at, BEAT.c.since).where(BEAT.c.node == bindparam("me"))
+_LIVING: Final = (
+    select(NODE, BEAT.c.at)
+    .outerjoin(BEAT, BEAT.c.node == NODE.c.id)
+    .where(_IS_ALIVE, NODE.c.id != ALONE)
+    .order_by(NODE.c.name)
+)
+_OWNER: Final = (
+    select(NODE.c.id, NODE.c.address, OWNER.c.epoch)
+    .join(OWNER, OWNER.c.node == NODE.c.id)
+    .where(OWNER.c.room == bindparam("room"), _IS_ALIVE)
+)
+_OWNER_ROW: Final = select(OWNER).where(OWNER.c.room == bindparam("room_")).with_for_update()
+_TAKE: Final = update(OWNER).where(OWNER.c.room == bindparam("room_"))
 
 
 def join(connection: Connection, name: str, address: str, version: str) -> Node | None:
@@ -149,7 +168,7 @@ def beat(connection: Connection, me: str) -> State:
     """Register a heartbeat; the node's state, by which it learns that it is to drain."""
     state = _require(connection, me)
     now = _now(connection)
-    last = connection.execute(select(BEAT.c.at, BEAT.c.since).where(BEAT.c.node == me)).first()
+    last = connection.execute(_LAST, {"me": me}).first()
     has_gap = last is None or now - last.at > GAP_SECONDS * 1000
     since = now if has_gap or last is None else last.since
     upsert(connection, BEAT, [{"node": me, "at": now, "since": since}])
@@ -159,18 +178,12 @@ def beat(connection: Connection, me: str) -> State:
 def living(connection: Connection) -> list[Living]:
     """All nodes that are not dead, by name."""
     now = _now(connection)
-    rows = connection.execute(
-        select(NODE, BEAT.c.at)
-        .outerjoin(BEAT, BEAT.c.node == NODE.c.id)
-        .where(_IS_ALIVE, NODE.c.id != ALONE)
-        .order_by(NODE.c.name)
-    )
     return [
         Living(
             *(row.id, row.generation, row.name, row.address, row.version, row.state),
             beat_seconds=None if row.at is None else (now - row.at) / 1000,
         )
-        for row in rows
+        for row in connection.execute(_LIVING)
     ]
 
 
@@ -214,11 +227,7 @@ def drain(connection: Connection, name: str) -> bool:
 
 def owner(connection: Connection, room: StreamId) -> Owner | None:
     """A room's owner; None: it has none, or a dead one."""
-    row = connection.execute(
-        select(NODE.c.id, NODE.c.address, OWNER.c.epoch)
-        .join(OWNER, OWNER.c.node == NODE.c.id)
-        .where(OWNER.c.room == room, _IS_ALIVE)
-    ).first()
+    row = connection.execute(_OWNER, {"room": room}).first()
     return None if row is None else Owner(*row)
 
 
@@ -235,7 +244,7 @@ def claim(connection: Connection, me: str, room: StreamId) -> int | None:
     refused from now on. A draining node gets none that it does not own.
     """
     state = _require(connection, me)
-    row = connection.execute(select(OWNER).where(OWNER.c.room == room).with_for_update()).first()
+    row = connection.execute(_OWNER_ROW, {"room_": room}).first()
     if row is None:
         if state != "alive":
             return None
@@ -246,13 +255,13 @@ def claim(connection: Connection, me: str, room: StreamId) -> int | None:
     # What a room carries is of the node that released it, not of a dead one.
     carried = row.carried if row.node in (None, me) else None
     taken = {"node": me, "epoch": row.epoch + 1, "carried": carried}
-    connection.execute(update(OWNER).where(OWNER.c.room == room).values(taken))
+    connection.execute(_TAKE, {"room_": room, **taken})
     return int(row.epoch) + 1
 
 
 def is_free(connection: Connection, node: str | None) -> bool:
     """Whether a room of this node may be claimed by another."""
-    return node is None or connection.execute(_LIVES.where(NODE.c.id == node)).first() is None
+    return node is None or connection.execute(_IS_LIVING, {"node": node}).first() is None
 
 
 def claim_due(connection: Connection, me: str, now: int, limit: int) -> dict[StreamId, int]:
@@ -377,9 +386,7 @@ def crowd(connection: Connection, limit: int) -> tuple[list[tuple[str, str]], in
 
 def _require(connection: Connection, me: str) -> State:
     """The state of this node until the transaction ends. Raises Deposed when it is dead."""
-    state: State | None = connection.execute(
-        select(NODE.c.state).where(NODE.c.id == me, _IS_ALIVE).with_for_update(read=True)
-    ).scalar_one_or_none()
+    state: State | None = connection.execute(_MY_STATE, {"me": me}).scalar_one_or_none()
     if state is None:
         raise Deposed(f"{me} is dead")
     return state
@@ -387,7 +394,8 @@ def _require(connection: Connection, me: str) -> State:
 
 def _now(connection: Connection) -> int:
     """The store's clock, in milliseconds."""
-    return int(connection.execute(_NOW[connection.dialect.name]).scalar_one())
+    [(now,)] = _NOW.fetch(connection)
+    return int(now)
 
 
 class Nodes:

@@ -1,4 +1,4 @@
-"""Statements that go past SQLAlchemy's expressions: the few that every line of a game costs.
+"""Statements that go past SQLAlchemy's expressions: the few that every line or heartbeat costs.
 
 Written with `?1, ?2` for their values, which PostgreSQL's driver has as `$1, $2`.
 """
@@ -18,8 +18,8 @@ _VALUE: Final = re.compile(r"\?(\d)")
 class Statement:
     """A prepared text in both databases' spelling."""
 
-    def __init__(self, text: str) -> None:
-        self._sqlite, self._postgres = text, _VALUE.sub(r"$\1", text)
+    def __init__(self, text: str, *, postgres: str | None = None) -> None:
+        self._sqlite, self._postgres = text, postgres or _VALUE.sub(r"$\1", text)
 
     def fetch(self, connection: Connection, *given: object) -> Sequence[Any]:  # Any: driver's rows
         """Run it; all rows of its result."""

@@ -8,7 +8,7 @@ with those; the unique index of client ids decides the rest.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -16,7 +16,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.exc import StatementError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import Pool, StaticPool
 
 from bluebear.server import faults
 from bluebear.server.store import streams, upgrade
@@ -64,7 +64,7 @@ class SqliteStore(Store):
         except OSError as error:
             driver.close()
             raise NotOpened("journal_unusable", f"{path}: {error}") from error
-        database = Sqlite(driver, head)
+        database = Sqlite(driver, engine(lambda: driver).connect(), head)
         try:
             self.behind = database.compare(path, accept_older=accept_older)
         except (sqlite3.Error, ValueError) as error:
@@ -82,11 +82,12 @@ class Sqlite:
 
     failed: tuple[type[Exception], ...] = (StatementError, sqlite3.Error, OSError)
 
-    def __init__(self, driver: sqlite3.Connection, head: HeadFile | None = None) -> None:
+    def __init__(
+        self, driver: sqlite3.Connection, connection: Connection, head: HeadFile | None = None
+    ) -> None:
         self.driver = driver
+        self.connection = connection
         self._head = head
-        self._engine = _engine(driver)
-        self.connection: Connection = self._engine.connect()
         self._heads: dict[StreamId, int] = {}
         self._row = 0
         self._count_rows()
@@ -181,7 +182,7 @@ class Sqlite:
 
     def close(self) -> None:
         self.connection.close()
-        self._engine.dispose()
+        self.connection.engine.dispose()
         if self._head is not None:
             self.driver.close()
             self._head.close()
@@ -224,11 +225,12 @@ def _head(row: int, body: bytes, at: int) -> Head:
     return Head(row=row, digest=digest_of(body), entries=row, at=at)
 
 
-def _engine(driver: sqlite3.Connection) -> Engine:
+def engine(creator: Callable[[], sqlite3.Connection], pool: type[Pool] = StaticPool) -> Engine:
+    """SQLAlchemy over the driver's connections, in which `begin` and `commit` are ours."""
     return create_engine(
         "sqlite://",
-        creator=lambda: driver,
-        poolclass=StaticPool,
+        creator=creator,
+        poolclass=pool,
         isolation_level="AUTOCOMMIT",
         hide_parameters=True,
         pool_reset_on_return=None,
@@ -284,7 +286,7 @@ def prepare(driver: sqlite3.Connection, path: str) -> None:
     elif version != upgrade.VERSION:
         # A new engine ends what is begun on its first connection; the lock stays.
         driver.execute("COMMIT")
-        with _engine(driver).connect() as connection:
+        with engine(lambda: driver).connect() as connection:
             driver.execute("BEGIN EXCLUSIVE")
             upgrade.upgrade(connection)
     faults.hit("store.before_layout")

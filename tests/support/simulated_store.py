@@ -13,13 +13,13 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, NullPool
 
 from bluebear.server.store import Answer, Append, Deposed, NotRead, NotSaved, Store, StreamId
 from bluebear.server.store.leases import Node
-from bluebear.server.store.sqlite import Sqlite, prepare
+from bluebear.server.store.sqlite import Sqlite, engine, prepare
 from bluebear.server.store.store import Packed
 
 _P = ParamSpec("_P")
@@ -39,6 +39,10 @@ class Latency:
 
 Latencies: TypeAlias = Callable[[], Latency]
 
+_NEXT: Final[list[sqlite3.Connection]] = []
+_ENGINE: Final = engine(_NEXT.pop, NullPool)
+"""One for all disks: what it has compiled for one, the others need not compile again."""
+
 
 class MemoryDisk:
     """A database in memory, shared by the stores of those who write it; `now` is its clock."""
@@ -47,13 +51,15 @@ class MemoryDisk:
         self.driver = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self.driver.create_function("store_now", 0, lambda: round(now() * 1000))
         prepare(self.driver, ":memory:")
+        _NEXT.append(self.driver)
+        self.connection = _ENGINE.connect()
 
     def rows(self, statement: str, *given: object) -> list[Any]:  # Any: the values of columns
         """What a statement gives, without waiting for any turn."""
         return self.driver.execute(statement, given).fetchall()
 
     def __del__(self) -> None:
-        self.driver.close()
+        self.connection.close()
 
 
 class FaultyDatabase(Sqlite):
@@ -63,7 +69,7 @@ class FaultyDatabase(Sqlite):
     """
 
     def __init__(self, disk: MemoryDisk, node: Node | None = None) -> None:
-        super().__init__(disk.driver)
+        super().__init__(disk.driver, disk.connection)
         self._disk = disk
         self.node = node
         self._generation = 0 if node is None else node.generation
