@@ -59,7 +59,7 @@ class MemoryDisk:
         return self.driver.execute(statement, given).fetchall()
 
     def __del__(self) -> None:
-        self.connection.close()
+        self.driver.close()
 
 
 class FaultyDatabase(Sqlite):
