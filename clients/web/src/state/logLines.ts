@@ -53,9 +53,9 @@ function lineOf(
   return typeof seat === "number" ? { ...line, seat } : line;
 }
 
-/** The result itself shows the ranks; the log reports once that the game is over. */
+/** The result itself shows the ranks; the coach says the step of a lesson. */
 function isShown({ event }: LogLine): boolean {
-  return event?.event !== "ranked";
+  return event?.event !== "ranked" && event?.event !== "lesson_step";
 }
 
 /** Merges the log's own lines with a snapshot's, which replace those of the same versions. */

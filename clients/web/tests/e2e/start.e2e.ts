@@ -111,8 +111,7 @@ it.each([
   await coach.getByRole("button", { name: "Next" }).click();
   await expect.poll(() => status.textContent()).toContain("Build on an empty site");
   expect(await coach.textContent()).toContain("Step 4 of 8");
-  const rows = page.locator(".log-line", { hasText: "Lesson, step 4 of 8" });
-  expect(await rows.evaluate((row) => getComputedStyle(row).whiteSpace)).toBe("pre-line");
+  expect(await page.locator(".log-line", { hasText: "Lesson, step" }).count()).toBe(0);
   await coach.getByRole("button", { name: "Skip" }).click();
   await page.waitForURL("**/lobby");
   await context.close();
