@@ -311,12 +311,12 @@ def _refuse_rash(
 ) -> None:
     """NotAllowed (rash) with the line that confirms, if one of these moves is hardly meant.
 
-    `asks`: the game's own doubts count, too.
+    `asks`: the game's own doubts count, too. In a lesson the lesson answers such a move.
     """
     state = room.game
     for left, move in enumerate(moves, start=1 - len(moves)):
         doubt = _doubt(game, state, seat, move, asks=asks)
-        if doubt is not None:
+        if doubt is not None and room.table.lesson is None:
             raise NotAllowed(
                 "rash", reason=doubt.phrase, candidates=(f"{confirmed} !",), **doubt.params
             )

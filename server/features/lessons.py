@@ -128,26 +128,29 @@ class Lessons(Feature):
         game = self.services.games[key]
         text = say("answer.lesson_left", lang)
         if request.finished:
-            lesson = lessons_of(game.package).get(name)
-            title = "" if lesson is None else lesson.title
-            text = say("answer.lesson_finished", lang, title=title)
-            if _next(game, preferences):
-                text += " " + say("answer.lesson_next_one", lang, game=game.info.name(lang))
+            lessons, called = lessons_of(game.package), game.info.name(lang)
+            text = say("answer.lesson_finished", lang, title=lessons[name].title)
+            if after := _next(game, preferences):
+                title = lessons[after].title
+                text += " " + say("answer.lesson_next_one", lang, game=called, title=title)
         joined = [room for room in connection.rooms.values() if room != ctx.room]
         return GoLobby(text, joined[-1] if joined else "")
 
     def _listed(self, preferences: Own, ctx: Context) -> Iterator[str]:
-        """A line for each lesson: how it is opened, and whether it is finished."""
+        """A line for each lesson: how it is opened, whether it is finished or the next one."""
         lang = ctx.lang
         yield say("answer.lessons", lang)
-        for key, game in self.services.games.items():
+        for key in filter(self.services.pins.offers, self.services.games):
+            game = self.services.games[key]
+            after = _next(game, preferences)
             for number, (name, lesson) in enumerate(lessons_of(game.package).items(), 1):
                 head, called = ("/learn", key) if lang == "en" else ("/学ぶ", game.info.ja)
                 text = f"{head} {called} {number}   {lesson.title.text(lang)}"
                 if f"{key}/{name}" in preferences.learnt:
                     text = say("answer.lesson_done", lang, lesson=text)
-                if self.services.pins.offers(key):
-                    yield f"  {text}"
+                elif name == after:
+                    text = say("answer.lesson_after", lang, lesson=text)
+                yield f"  {text}"
 
     commands = (
         Command(
@@ -168,11 +171,6 @@ class Lessons(Feature):
 
 def _next(game: AnyGame, preferences: Own) -> str:
     """The first lesson of a game that a person has not finished; "" where there is none."""
-    return next(
-        (
-            name
-            for name in lessons_of(game.package)
-            if f"{game.info.key}/{name}" not in preferences.learnt
-        ),
-        "",
-    )
+    key, learnt = game.info.key, preferences.learnt
+    names = (name for name in lessons_of(game.package) if f"{key}/{name}" not in learnt)
+    return next(names, "")

@@ -50,7 +50,9 @@ def test_a_lesson_seats_the_learner_and_its_steps_end_by_the_lines_it_asks_for(
         "Leo takes 3, 3, 2, 2, 1, 1.",
     ]
     assert at(stage)[1] == 2
-    assert "Lesson finished: The first round." in finish(stage)
+    ending = finish(stage)
+    assert "Lesson finished: The first round." in ending
+    assert "/learn Manhattan opens the next one: Taking over." in ending
     assert stage.people["Ayu"].room is None
 
 
@@ -160,6 +162,14 @@ def test_which_lessons_are_finished_is_stored_with_the_person(stage: Stage) -> N
     stage.connect("Ayu", token=token)
     listed = "\n".join(stage.say("Ayu", "/learn", lobby=True)["Ayu"])
     assert "/learn manhattan 1   The first round (finished)" in listed
+    assert "/learn manhattan 2   Taking over (next)" in listed
+    assert "/learn manhattan 3   The final scoring\n" in listed
+
+
+def test_the_lesson_answers_a_move_that_a_game_would_ask_about_first(stage: Stage) -> None:
+    learn(stage, line="/learn itc 2")
+    stage.play("Ayu", "/learn next", "/dice blue red", "/use blue")
+    assert stage.refused("Ayu", "/end") == "lesson_line"
 
 
 @pytest.mark.parametrize(
