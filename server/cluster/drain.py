@@ -23,7 +23,6 @@ class Drain:
 
     async def give_all(self) -> None:
         """Hand all rooms over; those that no node takes are released at the node's end."""
-        await self._leases.count_rooms()
         turns = asyncio.Semaphore(AT_ONCE)
         rooms = [room for room, live in self._rooms.live.items() if live.exists]
         await asyncio.gather(*(self._give(turns, room) for room in rooms))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
-from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
@@ -39,8 +39,6 @@ class ClusterLeases:
         """Rooms of the node that was late last, with its last heartbeat (loop time)."""
         self._handover_states: dict[str, bytes] = {}
         """What rooms carry that no other node has taken."""
-        self._room_counts: Counter[str] = Counter()
-        """Rooms of other nodes by their ids, as last counted."""
         self._doubtful: set[str] = set()
         """Rooms that may have been given away or not: to be claimed anew."""
 
@@ -110,7 +108,7 @@ class ClusterLeases:
             raise NotAllowed("not_saved") from problem
         if owner is None and self._life.drain.is_set():
             # A draining node gets no rooms: the room is claimed where its client comes next.
-            peer = self._next_peer(self._life.living)
+            peer = self._peer_for(room, self._life.living)
             return "" if peer is None else peer.address
         if owner is None or owner.node == self._node:
             return ""
@@ -130,7 +128,7 @@ class ClusterLeases:
             self._last_beats = dict.fromkeys(map(str, rooms), beat_at)
 
     async def hand_over(self, room: str, handover_state: bytes) -> str:
-        """Give a room to the node with the fewest rooms; the address where it is then.
+        """Give a room to another node, the same one for all; the address where it is then.
 
         That is this node's own where no other one takes it.
         """
@@ -139,10 +137,9 @@ class ClusterLeases:
             return self.address
         self._handover_states[room] = handover_state
         try:
-            to = self._next_peer(await self._nodes.read(leases.living))
+            to = self._peer_for(room, await self._nodes.read(leases.living))
             given: int | None = None
             if to is not None:
-                self._room_counts[to.id] += 1
                 move = StreamId(room), to.id, epoch, handover_state
                 given = await self._nodes.change(leases.give, *move)
         except JournalError as problem:
@@ -155,13 +152,17 @@ class ClusterLeases:
         self._handover_states.pop(room, None)
         return to.address
 
-    async def count_rooms(self) -> None:
-        """Count the rooms of the other nodes, before this one hands its own over."""
-        with suppress(JournalError):
-            for each in await self._nodes.read(leases.living):
-                self._room_counts[each.id] = len(await self._nodes.read(leases.owned, each.id))
+    def _peer_for(self, room: str, living: Iterable[Living]) -> Living | None:
+        """The other node that is to have a room; None where there is none."""
+        alive = (each for each in living if each.state == "alive" and each.id != self._node)
+        peers = {each.name: each for each in alive}
+        return peers.get(chosen(room, peers) or "")
 
-    def _next_peer(self, living: Iterable[Living]) -> Living | None:
-        """The other node with the fewest rooms; None where there is none."""
-        peers = (each for each in living if each.state == "alive" and each.id != self._node)
-        return min(peers, key=lambda each: (self._room_counts[each.id], each.name), default=None)
+
+def chosen(room: str, names: Iterable[str]) -> str | None:
+    """Which of these is to have a room: by rendezvous, so that few change when a node comes."""
+    return max(names, key=lambda name: _weight(room, name), default=None)
+
+
+def _weight(room: str, name: str) -> bytes:
+    return hashlib.blake2b(f"{name} {room}".encode(), digest_size=8).digest()

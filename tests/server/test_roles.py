@@ -8,6 +8,7 @@ import pytest
 from websockets.datastructures import Headers
 
 from bluebear.server.__main__ import CANNOT_START, main
+from bluebear.server.cluster.room_leases import chosen
 from bluebear.server.config import Config, read_config
 from bluebear.server.net.http import RequestPolicy
 from bluebear.server.supervisor import plan
@@ -76,3 +77,13 @@ def test_no_password_stands_in_a_list_of_processes(tmp_path: Path) -> None:
     for node in plan(config, ["--store", STORE, f"--store={STORE}"], tmp_path, 8765):
         assert not [each for each in node.words if "secret" in each]
         assert node.environment["BLUEBEAR_STORE"] == STORE
+
+
+def test_few_rooms_change_when_a_node_moves() -> None:
+    rooms = [str(number) for number in range(1000)]
+    before = {room: chosen(room, ("a", "b", "c", "d")) for room in rooms}
+    after = {room: chosen(room, ("a", "b", "d")) for room in rooms}
+    moved = [room for room in rooms if before[room] != after[room]]
+    assert all(before[room] == "c" for room in moved)
+    assert 150 < len(moved) < 350
+    assert chosen("1", ()) is None

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 import pytest
 
-from bluebear.server.cluster.life import Life
-from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.store import (
     Deposed,
     Fenced,
@@ -31,7 +28,6 @@ from bluebear.server.store.leases import (
     LEASE_SECONDS,
     START_LEASE_SECONDS,
     START_SECONDS,
-    Living,
     Node,
     Owner,
 )
@@ -92,10 +88,6 @@ async def deposed(shared: SharedStore, by: Process, node: Process) -> None:
 async def generation_of(who: Process, node: Process) -> int:
     [results] = [each for each in await who.nodes.read(leases.living) if each.id == node.id]
     return results.generation
-
-
-async def _look(living: Sequence[Living]) -> None:
-    """A node that looks at no other one."""
 
 
 class NodesContract:
@@ -169,23 +161,6 @@ class NodesContract:
         assert await two.nodes.change(leases.give, OTHER, one.id, 1) is None
         assert await one.store.append([line(1)]) == [Written(1)]
         assert await one.nodes.change(leases.give, ROOM, two.id, 2) == 3
-
-    async def test_a_node_hands_its_rooms_to_the_nodes_with_the_fewest(
-        self, shared: SharedStore
-    ) -> None:
-        one, two, three = [await joined(shared, name) for name in ("one", "two", "three")]
-        owned = [StreamId(f"r{number}") for number in range(10, 16)]
-        for each in owned[4:]:
-            assert await two.nodes.change(leases.claim, each)
-        life = Life(one.nodes, one.id, _look, lambda: None)
-        of_one = ClusterLeases(one.nodes, one.store, one.id, "/run/one", life)
-        for each in owned[:4]:
-            await of_one.claim_new(each)
-        await of_one.count_rooms()
-        to = [await of_one.hand_over(each, b"") for each in owned[:4]]
-        assert to == ["/run/three", "/run/three", "/run/three", "/run/two"]
-        counts = [len(await one.nodes.read(leases.owned, each.id)) for each in (one, two, three)]
-        assert counts == [0, 3, 3]
 
     # Deposing.
 
