@@ -66,6 +66,10 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     bytes: 1_070,
     why: "A refusal at the pressed place, loaded with the first one.",
   },
+  "screen explanation": {
+    bytes: 3_450,
+    why: "Motion, and a text beside a place, which stands like a refusal; loaded after a board.",
+  },
   "screen hintMarks": {
     bytes: 1_080,
     why: "A hint on the board, loaded with the first one.",

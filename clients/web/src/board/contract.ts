@@ -138,6 +138,9 @@ export type Act =
   | { readonly act: "ask"; readonly line: string }
   | { readonly act: "why"; readonly line: string };
 
+/** A text about a place, or the query whose answer it is: "/action 12". */
+export type About = { readonly text: string } | { readonly ask: string };
+
 /** What dragging one place onto another does. */
 export interface Dragging<View, Event extends AnyEvent, Fixed> {
   /** The act as a place is lifted: it marks the targets. Undefined: it cannot be dragged. */
@@ -214,6 +217,8 @@ export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed 
   /** The act of a click on a place; undefined: none. Pure. */
   readonly press: (place: string, position: Position<View, Event, Fixed>) => Act | undefined;
   readonly drag?: Dragging<View, Event, Fixed>;
+  /** What explains a place, beside it; undefined where nothing is to be told. */
+  readonly about?: (place: string, position: Position<View, Event, Fixed>) => About | undefined;
   readonly seat?: (seat: Seat, position: Position<View, Event, Fixed>) => SeatFacts;
   /** Shown beside the game's name: "round 3 of 4". */
   readonly progress?: (position: Position<View, Event, Fixed>) => string | undefined;

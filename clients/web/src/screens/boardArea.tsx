@@ -10,8 +10,8 @@ import { samePosition } from "../board/position.ts";
 import { boardOf } from "../board/registry.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { pastOf } from "../state/selectors.ts";
+import { useDrags, useMotion } from "./boardExtras.ts";
 import { Boundary } from "./boundary.tsx";
-import type { DragScene } from "./dragging.ts";
 import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./focusMove.ts";
 import { lazy } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -42,13 +42,8 @@ export function useArea(touch: boolean): readonly [(element: HTMLElement | null)
     if (element === null) return;
     observer.current = new ResizeObserver(([entry]) => {
       const box = entry?.contentRect;
-      if (box !== undefined) {
-        setSize((old) =>
-          old.width === box.width && old.height === box.height
-            ? old
-            : { width: box.width, height: box.height },
-        );
-      }
+      // An observer tells changes only.
+      if (box !== undefined) setSize({ width: box.width, height: box.height });
     });
     observer.current.observe(element);
   }, []);
@@ -75,13 +70,9 @@ function elementOf(root: Element, id: string): HTMLElement | SVGElement | null {
 }
 
 /** Whether a key moves the focus on the board. */
-function isFocusKey(event: KeyboardEvent, letters: boolean): boolean {
-  if (event.ctrlKey || event.altKey || event.metaKey) return false;
-  return event.key in ARROWS || event.key === "Home" || (letters && isNext(event));
-}
-
-function isNext(event: KeyboardEvent): boolean {
-  return event.key.toLowerCase() === "n";
+function isFocusKey({ ctrlKey, altKey, metaKey, key }: KeyboardEvent, letters: boolean): boolean {
+  if (ctrlKey || altKey || metaKey) return false;
+  return key in ARROWS || key === "Home" || (letters && key.toLowerCase() === "n");
 }
 
 /** The target of a key that moves the focus; undefined: none in that direction. */
@@ -115,7 +106,7 @@ function useRoving(root: { readonly current: HTMLElement | null }): Roving {
       element.querySelector(".may[data-place]") ??
       element.querySelector("[data-place]");
     for (const each of element.querySelectorAll('[data-place][tabindex="0"]')) {
-      if (each !== entry) each.setAttribute("tabindex", "-1");
+      each.setAttribute("tabindex", "-1");
     }
     entry?.setAttribute("tabindex", "0");
     // The focused place was removed: focus the entry place instead.
@@ -164,6 +155,8 @@ function BoardAndTray(props: BoardAreaProps & { readonly act: (act: Act) => void
   const ready = board !== undefined && position !== undefined && position.area.width > 0;
   const Drawn = asText ? board?.AsText : board?.Drawing;
   const Tray = asText && board !== generic ? undefined : board?.Tray;
+  const failed = (where: string) => (why: string) =>
+    emit({ type: "drawing_failed", where: `${where} ${position?.key}`, why });
   const text = ready && (
     <>
       <p role="alert">{strings.brokenBoard}</p>
@@ -176,10 +169,10 @@ function BoardAndTray(props: BoardAreaProps & { readonly act: (act: Act) => void
       <div class="board-place" data-board ref={areaRef}>
         {ready && Drawn !== undefined ? (
           <Boundary
-            key={`${position.key} ${String(asText)}`}
+            key={`${position.key} ${asText}`}
             of={position}
             instead={text}
-            onError={(why) => emit({ type: "drawing_failed", where: `board ${position.key}`, why })}
+            onError={failed("board")}
           >
             <Drawn position={position} act={act} />
           </Boundary>
@@ -190,13 +183,7 @@ function BoardAndTray(props: BoardAreaProps & { readonly act: (act: Act) => void
       {Tray !== undefined && (
         <div class="tray-place">
           {ready && (
-            <Boundary
-              of={position}
-              instead={null}
-              onError={(why) =>
-                emit({ type: "drawing_failed", where: `tray ${position.key}`, why })
-              }
-            >
+            <Boundary of={position} instead={null} onError={failed("tray")}>
               <Tray position={position} act={act} />
             </Boundary>
           )}
@@ -206,60 +193,19 @@ function BoardAndTray(props: BoardAreaProps & { readonly act: (act: Act) => void
   );
 }
 
-/** Loaded once there is a board. */
-let motion: typeof import("../board/motion.ts") | undefined;
-
-/** Moves what an update has changed; in a replay, which has no live position, nothing moves. */
-function useMotion(root: { readonly current: HTMLElement | null }, live: Position | undefined) {
-  // The drawing on the screen is still the former one.
-  motion?.beforeDrawing(root.current, live);
-  useLayoutEffect(() => motion?.afterDrawing(root.current));
-  useEffect(() => {
-    import("../board/motion.ts").then(
-      (loaded) => {
-        motion = loaded;
-      },
-      () => undefined,
-    );
-  }, []);
-}
-
 const RefusalBubble = lazy(() =>
   import("./refusalBubble.tsx").then((loaded) => loaded.RefusalBubble),
 );
-
-/** Listens for drags, if places of the board can be dragged; a replay has no lines, and none. */
-function useDrags(root: { readonly current: HTMLElement | null }, scene: DragScene): void {
-  const now = useRef(scene);
-  now.current = scene;
-  const wanted = scene.board?.drag !== undefined;
-  useEffect(() => {
-    let stop: (() => void) | undefined;
-    let isStopped = false;
-    if (wanted) {
-      import("./dragging.ts").then(
-        ({ listenToDrags }) => {
-          const element = root.current;
-          if (!isStopped && element !== null) stop = listenToDrags(element, () => now.current);
-        },
-        () => undefined,
-      );
-    }
-    return () => {
-      isStopped = true;
-      stop?.();
-    };
-  }, [wanted]);
-}
 
 export function BoardArea(props: BoardAreaProps): VNode {
   const { state, emit, inputKey, board, position } = props;
   const root = useRef<HTMLDivElement>(null);
   const roving = useRoving(root);
-  useMotion(root, pastOf(state, inputKey) === undefined ? position : undefined);
+  const About = useMotion(root, pastOf(state, inputKey) === undefined ? position : undefined);
   const act = (wanted: Act, target?: string): void =>
     emit({ type: "acted", inputKey, act: wanted, ...(target === undefined ? {} : { target }) });
-  useDrags(root, { board, position, act });
+  const scene = { board, position, act };
+  useDrags(root, scene);
   const { refusal, text } = inputOf(state, inputKey);
   const onKeyDown = (event: KeyboardEvent): void => {
     const element = root.current;
@@ -268,13 +214,15 @@ export function BoardArea(props: BoardAreaProps): VNode {
     const { letters } = state.settings;
     const press = pressOf(event, board, letters);
     // Also without a target: keys that move the focus type nothing into the line.
-    if (press !== undefined || isFocusKey(event, letters)) event.preventDefault();
-    else return;
-    const pressed = press?.(position);
+    if (press === undefined && !isFocusKey(event, letters)) return;
+    event.preventDefault();
+    if (press === undefined) {
+      const to = stepOf(event, element);
+      if (to !== undefined) elementOf(element, to.id)?.focus();
+      return;
+    }
+    const pressed = press(position);
     if (pressed !== undefined) act(pressed, placeOf(event.target));
-    if (press !== undefined) return;
-    const to = stepOf(event, element);
-    if (to !== undefined) elementOf(element, to.id)?.focus();
   };
   return (
     <div
@@ -287,6 +235,7 @@ export function BoardArea(props: BoardAreaProps): VNode {
       <BoardFrame board={board} position={position} act={act}>
         <BoardAndTray {...props} act={act} />
       </BoardFrame>
+      {About !== undefined && <About root={root} scene={scene} />}
       {refusal?.target !== undefined && (
         <RefusalBubble
           state={state}

@@ -13,8 +13,7 @@ export function TableMenu(
   const close = (): void => emit({ type: "panel", inputKey, panel: "none" });
   // All but the door to the other commands, which opens a panel of its own.
   const closeAfter = ({ target }: MouseEvent): void => {
-    const opener = target instanceof Element && target.closest("[aria-expanded], header");
-    if (!opener) close();
+    if (!(target as Element).closest("[aria-expanded], header")) close();
   };
   return (
     <Dialog title={strings.menu} close={strings.close} onClose={close}>

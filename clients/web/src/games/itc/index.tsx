@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import {
+  type About,
   type Act,
   type BoardProps,
   defineBoard,
@@ -232,6 +233,14 @@ function press(place: string, position: At): Act | undefined {
   }
 }
 
+/** What a card says; for a good, the prices. */
+function about(place: string, { fixed }: At): About | undefined {
+  const [kind, name = ""] = place.split(" ");
+  if (kind === "act") return { ask: `/action ${fixed.actions[name]?.number}` };
+  if (kind === "sell") return { ask: "/look prices" };
+  return kind === "card" || kind === "on" ? { ask: `/card ${name}` } : undefined;
+}
+
 function seat(seat: number, position: At): SeatFacts {
   const seatView = position.view.seats[seat];
   if (seatView === undefined) return {};
@@ -270,6 +279,7 @@ export const board = defineBoard<View, Event, Fixed>({
   Tray,
   AsText,
   press,
+  about,
   seat,
   progress,
   hint,

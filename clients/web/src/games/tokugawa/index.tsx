@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import {
+  type About,
   type Act,
   aimed,
   type BoardKey,
@@ -12,6 +13,7 @@ import {
   type SeatFacts,
   type Slots,
 } from "../../board/index.ts";
+import { worksText } from "./ariaLabels.ts";
 import { Decide, endedText, taskText } from "./card.tsx";
 import { art } from "./drawings.ts";
 import { layoutFor } from "./layout.ts";
@@ -25,6 +27,8 @@ import {
   letterOfSeat,
   questionOf,
   roundOf,
+  townName,
+  worksOn,
 } from "./selectors.ts";
 import { strings, VERB_LABELS } from "./strings.ts";
 import { Contracts, TablePanel } from "./tables.tsx";
@@ -161,6 +165,13 @@ function press(place: string, position: At): Act | undefined {
   }
 }
 
+/** What is built in a town, in words. */
+function about(place: string, position: At): About | undefined {
+  const town = place.replace("town ", "");
+  const works = worksOn(position, town);
+  return works && { text: `${townName(position, town)}: ${worksText(position, works)}` };
+}
+
 function seat(seat: number, position: At): SeatFacts {
   const { view, fixed, lang } = position;
   const seatView = view.seats[seat];
@@ -204,6 +215,7 @@ export const board = defineBoard<View, Event, Fixed>({
   Tray,
   AsText,
   press,
+  about,
   seat,
   progress,
   ended: endedText,

@@ -1,0 +1,174 @@
+// The text about a place of the board, beside it: after a moment under the pointer or in focus, on
+// a long press, or with the key I. The server answers; Escape closes.
+
+import type { VNode } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { About, Answer } from "../board/contract.ts";
+import { placeOf } from "../board/frame.tsx";
+import type { DragScene } from "./dragging.ts";
+import { besideSpot } from "./refusalBubble.tsx";
+import "../style/explanation.css";
+
+// Motion is loaded with it: one chunk for what a drawn board needs besides.
+export { afterDrawing, beforeDrawing } from "../board/motion.ts";
+
+const HOVER_MS = 300;
+const LONG_PRESS_MS = 500;
+/** The pointer may cross the gap to the text, to read or mark it. */
+const LEAVE_MS = 200;
+const GAP = 8;
+const ID = "explanation";
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+type Size = Pick<Box, "width" | "height">;
+
+/** Below or above a place; beside it if neither has the space; undefined if it would be covered. */
+export function aboutSpot(
+  spot: Box,
+  size: Size,
+  area: Size,
+): { readonly left: number; readonly top: number } | undefined {
+  const at = besideSpot(spot, size, area);
+  if (at.top >= spot.top + spot.height || at.top + size.height <= spot.top) return at;
+  const right = spot.left + spot.width + GAP;
+  const left = spot.left - size.width - GAP;
+  const top = Math.max(GAP, Math.min(spot.top, area.height - size.height - GAP));
+  if (right + size.width + GAP <= area.width) return { left: right, top };
+  return left >= GAP ? { left, top } : undefined;
+}
+
+/** What explains a place of the board. */
+function aboutOf(id: string | undefined, { board, position }: DragScene): About | undefined {
+  if (id === undefined || position === undefined) return undefined;
+  return board?.about?.(id, position);
+}
+
+/** A place with a text, from the target of an event. */
+function explainedSpot(target: EventTarget | null, scene: DragScene): Element | undefined {
+  if (!(target instanceof Element) || aboutOf(placeOf(target), scene) === undefined)
+    return undefined;
+  return target.closest("[data-place]") ?? undefined;
+}
+
+/** Listens on the board; `show` gets the place whose text is wanted, or nothing. Returns its end. */
+function listen(root: HTMLElement, scene: () => DragScene, show: (spot?: Element) => void) {
+  const ends = new AbortController();
+  const on = (type: string, listener: (event: Event) => void, target: EventTarget = root): void =>
+    target.addEventListener(type, listener, { capture: true, signal: ends.signal });
+  let timer = 0;
+  let isLong = false;
+  const soon = (ms: number, spot?: Element): void => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => show(spot), ms);
+  };
+  const close = (): void => {
+    clearTimeout(timer);
+    show();
+  };
+  const isTouch = (event: Event): boolean =>
+    event instanceof PointerEvent && event.pointerType !== "mouse";
+  on("pointerover", (event) => {
+    if (isTouch(event)) return;
+    if (event.target instanceof Element && event.target.closest(`#${ID}`)) clearTimeout(timer);
+    else {
+      const spot = explainedSpot(event.target, scene());
+      soon(spot === undefined ? LEAVE_MS : HOVER_MS, spot);
+    }
+  });
+  on("pointerleave", (event) => event.target === root && !isTouch(event) && soon(LEAVE_MS));
+  on("pointerdown", (event) => {
+    close();
+    isLong = false;
+    const spot = isTouch(event) ? explainedSpot(event.target, scene()) : undefined;
+    if (spot === undefined) return;
+    timer = window.setTimeout(() => {
+      isLong = true;
+      show(spot);
+    }, LONG_PRESS_MS);
+  });
+  for (const type of ["pointerup", "pointercancel"]) on(type, () => clearTimeout(timer));
+  // A long press is a question, not a move.
+  for (const type of ["click", "contextmenu"]) {
+    on(type, (event) => {
+      if (!isLong) return;
+      isLong = type === "contextmenu";
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+  on("focusin", ({ target }) => {
+    const isByKeys = target instanceof Element && target.matches(":focus-visible");
+    if (isByKeys) soon(HOVER_MS, explainedSpot(target, scene()));
+  });
+  on("focusout", () => soon(LEAVE_MS));
+  for (const type of ["wheel", "resize"]) on(type, close, window);
+  const onKey = (event: Event): void => {
+    if (!(event instanceof KeyboardEvent)) return;
+    const { key, ctrlKey, altKey, metaKey } = event;
+    if (key === "Escape" && document.getElementById(ID) !== null) event.stopPropagation();
+    if (key === "Escape") close();
+    if (key.toLowerCase() !== "i" || ctrlKey || altKey || metaKey) return;
+    const spot = explainedSpot(event.target, scene());
+    if (spot === undefined) return;
+    // Else the letter goes into the line.
+    event.preventDefault();
+    event.stopPropagation();
+    show(spot);
+  };
+  on("keydown", onKey, window);
+  return () => {
+    clearTimeout(timer);
+    ends.abort();
+  };
+}
+
+/** An answer is wrapped for a terminal: what is indented goes on. */
+function unwrapped(answer: Answer | undefined): string | undefined {
+  return answer?.text.replace(/\n {4,}/g, " ");
+}
+
+/** The text about the place that is asked about. */
+export function Explanation(props: {
+  readonly root: { readonly current: HTMLElement | null };
+  readonly scene: DragScene;
+}): VNode | null {
+  const { root, scene } = props;
+  const [spot, setPlace] = useState<Element>();
+  const now = useRef(scene);
+  now.current = scene;
+  useEffect(() => {
+    if (root.current !== null) return listen(root.current, () => now.current, setPlace);
+  }, []);
+  const shown = spot?.isConnected === true ? aboutOf(placeOf(spot), scene) : undefined;
+  const line = shown !== undefined && "ask" in shown ? shown.ask : undefined;
+  const answers = scene.position?.answers ?? {};
+  const text = shown !== undefined && "text" in shown ? shown.text : unwrapped(answers[line ?? ""]);
+  const requested = line === undefined || line in answers;
+  useEffect(() => {
+    if (!requested && line !== undefined) scene.act({ act: "ask", line });
+  }, [line, requested]);
+  const note = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = note.current;
+    if (element === null || spot === undefined) return;
+    const area = { width: innerWidth, height: innerHeight };
+    const at = aboutSpot(spot.getBoundingClientRect(), element.getBoundingClientRect(), area);
+    element.hidden = at === undefined;
+    element.style.left = `${at?.left ?? 0}px`;
+    element.style.top = `${at?.top ?? 0}px`;
+    // What its name says already is not read out twice.
+    if (spot.getAttribute("aria-label") !== text) spot.setAttribute("aria-describedby", ID);
+    return () => spot.removeAttribute("aria-describedby");
+  }, [spot, text]);
+  return text === undefined ? null : (
+    <div ref={note} id={ID} class="explanation" role="tooltip">
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+// The text about a place: where it stands, and what a board tells in both languages.
+
+import { describe, expect, it, vi } from "vitest";
+import type { Position } from "../src/board/contract.ts";
+import { boardOf } from "../src/board/registry.ts";
+import { aboutSpot } from "../src/screens/explanation.tsx";
+import { game } from "./recorded.ts";
+
+// It listens to a window as it is loaded, and is not asked here.
+vi.mock("../src/board/motion.ts", () => ({ afterDrawing: vi.fn(), beforeDrawing: vi.fn() }));
+
+const SIZE = { width: 380, height: 120 };
+const WINDOW = { width: 1000, height: 300 };
+
+describe("the text about a place stands beside it, never over it", () => {
+  it.each([
+    ["below", { left: 300, top: 20, width: 60, height: 60 }, { left: 140, top: 88 }],
+    ["above", { left: 300, top: 220, width: 60, height: 60 }, { left: 140, top: 92 }],
+    [
+      "right of a tall place",
+      { left: 300, top: 90, width: 60, height: 140 },
+      { left: 368, top: 90 },
+    ],
+    [
+      "left of one at the border",
+      { left: 900, top: 90, width: 90, height: 140 },
+      { left: 512, top: 90 },
+    ],
+  ])("%s", (_, target, expected) => {
+    expect(aboutSpot(target, SIZE, WINDOW)).toEqual(expected);
+  });
+
+  it("is not shown where it would cover the place", () => {
+    expect(aboutSpot({ left: 0, top: 20, width: 1000, height: 260 }, SIZE, WINDOW)).toBeUndefined();
+  });
+});
+
+/** What a board tells about a place. */
+async function textOf(key: string, target: string, lang: "en" | "ja") {
+  const { about } = await boardOf(key);
+  const body = game(key);
+  const position = {
+    lang,
+    game: body,
+    fixed: body.static,
+    view: { sites: { nara: [1, 1, 0, true, false, false, 0] } },
+  };
+  return about?.(target, position as unknown as Position);
+}
+
+describe("what is told", () => {
+  it.each([
+    ["en", "Nara: wall, castle (not ready yet)"],
+    ["ja", "奈良: 城壁、城(未完成)"],
+  ] as const)("of buildings in %s", async (lang, text) => {
+    expect(await textOf("tokugawa", "town nara", lang)).toEqual({ text });
+  });
+
+  it.each([
+    ["itc", "act 12-asia", "/action 12"],
+    ["itc", "card 195", "/card 195"],
+    ["itc", "on n07", "/card n07"],
+  ])("by the server: %s, %s", async (key, target, ask) => {
+    expect(await textOf(key, target, "en")).toEqual({ ask });
+  });
+
+  it.each([
+    ["itc", "die red"],
+    ["tokugawa", "town osaka"],
+  ])("nothing: %s, %s", async (key, target) => {
+    expect(await textOf(key, target, "en")).toBeUndefined();
+  });
+});
