@@ -205,11 +205,6 @@ class App:
         self._is_crowded = listener.is_crowded
         return listener
 
-    @property
-    def healthy(self) -> bool:
-        """Whether all is well: lines are saved, nobody waits long, newcomers get in."""
-        return not self.health.troubles()
-
     def share(self) -> NodeStats:
         """What this process has of the server."""
         rooms = self.engine.live.values()

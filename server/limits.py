@@ -162,7 +162,9 @@ LESSON_IDLE_MS: Final = 24 * 3600 * 1000
 """A lesson goes on where its learner was for so long; then it begins anew."""
 
 DISK_RETRY_SECONDS: Final = 1.0
-"""Between tries to read the journal, where somebody waits for what it says."""
+"""Between tries to read the journal, where a reply depends on what it says."""
+RECORD_SECONDS: Final = 5.0
+"""How long a next game, and the end of a server, wait for the record of the last game."""
 
 # Time at the table.
 AWAY_SECONDS: Final = 120.0

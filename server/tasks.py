@@ -1,4 +1,4 @@
-"""Tasks that somebody owns."""
+"""Tasks with an owner."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ class Tasks:
         """Whether nothing runs."""
         return not self._running
 
-    def start(self, work: Work) -> None:
+    def start(self, work: Work) -> asyncio.Task[None]:
         """Run something to its end; a bug in it is logged."""
         if self._meter is not None:
             work = self._meter.metered(work)
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(self._ended)
+        return task
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, Final, NewType
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -18,12 +18,6 @@ from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import HOUSE_BOT_PREFIX, Head, Record
 from bluebear.rules.core.tree import tree_of
 from bluebear.rules.core.visibility import Event, Eyes, Hidden, Node, Public, Seat
-
-RoomId = NewType("RoomId", str)
-"""Names a room to its members; it admits nobody."""
-
-PersonId = NewType("PersonId", str)
-"""Names a person for ever, whatever the name or the account."""
 
 
 class Phase(StrEnum):

@@ -14,7 +14,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import SPECTATOR, Eyes
 from bluebear.server.commands.acts import RecordSection, Write
 from bluebear.server.commands.needs import Offers, Sources
-from bluebear.server.limits import ALARM_RETRY_SECONDS, PRESENCE_SECONDS
+from bluebear.server.limits import ALARM_RETRY_SECONDS, PRESENCE_SECONDS, RECORD_SECONDS
 from bluebear.server.observe import count
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
@@ -127,12 +127,25 @@ class ActiveRoom(ABC):
         """The rules by which plain moves are played the short way; None: the general way judges."""
         self.closed = False
         self.recorded = ""
-        """The finished game whose record is stored already."""
+        """The finished game whose record is stored, or will be by `recording`."""
+        self.recording: asyncio.Task[None] | None = None
         self._room = room
         self._presence_timer: asyncio.TimerHandle | None = None
         self._is_calm = False
         """Whether moves set no timer and want no bot, until another kind of entry is written."""
         self._wants_bots = False
+
+    @property
+    def is_recording(self) -> bool:
+        """Whether the record of the finished game is being stored."""
+        return self.recording is not None and not self.recording.done()
+
+    async def until_recorded(self) -> None:
+        """Wait for that: a room that is loaded knows its last game only. Raises NotAllowed."""
+        if self.recording is not None:
+            await asyncio.wait([self.recording], timeout=RECORD_SECONDS)
+        if self.is_recording:
+            raise NotAllowed("not_saved")
 
     @property
     def room(self) -> Room:

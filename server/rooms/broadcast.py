@@ -112,10 +112,6 @@ class UpdateFrames:
             text=self._text(codec, eyes, audience.lang) if events and audience.lang else None,
         )
 
-    def reaches(self, eyes: Eyes) -> bool:
-        """Whether these eyes are told that anything has happened."""
-        return self.only is None or self.only in eyes
-
     def changes_view_of(self, eyes: Eyes) -> bool:
         """Whether these eyes see another game than before; what they may play rests on that."""
         return self.whole or "game" in self._patch or not self._owns.keys().isdisjoint(eyes)

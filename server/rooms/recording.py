@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bluebear.rules.core.game import Game
 from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import RecordSection
-from bluebear.server.limits import DISK_RETRY_SECONDS
+from bluebear.server.limits import DISK_RETRY_SECONDS, RECORD_SECONDS
 from bluebear.server.observe import count
 from bluebear.server.room.snapshot import record_of
 from bluebear.server.room.state import SERVER_ACTOR, Room, links_of
@@ -35,8 +35,6 @@ from bluebear.server.tasks import Tasks
 
 _T = TypeVar("_T")
 _PRIVATE: Final = "private"
-CLOSING_SECONDS: Final = 5.0
-"""How long the end of a server waits for records; later ones are stored when a room is loaded."""
 
 
 class Recorder:
@@ -48,6 +46,10 @@ class Recorder:
         self.tasks = tasks
         self._hooks = hooks
 
+    async def close(self) -> None:
+        """Wait for records; those that take too long are stored when their rooms are loaded."""
+        await self.tasks.close(RECORD_SECONDS)
+
     def look(self, live: RoomActor) -> None:
         """Store the record of a game that is over; a second one of the same game is refused."""
         room, game = live.room, live.game
@@ -55,7 +57,7 @@ class Recorder:
             return
         live.recorded = room.table.game_id
         if game is not None and room.head is not None:
-            self.tasks.start(self._store_record(live, room, game))
+            live.recording = self.tasks.start(self._store_record(live, room, game))
 
     async def _store_record(
         self,

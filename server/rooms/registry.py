@@ -40,7 +40,7 @@ from bluebear.server.rooms.lesson_rooms import LessonRooms
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
 from bluebear.server.rooms.loading import free_number, making_facts, room_line, summary_of
 from bluebear.server.rooms.members import MemberConnection
-from bluebear.server.rooms.recording import CLOSING_SECONDS, Recorder
+from bluebear.server.rooms.recording import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.room_finder import RoomFinder
 from bluebear.server.rooms.timers import TimerHeap
@@ -475,7 +475,7 @@ class RoomRegistry:
     async def close(self) -> None:
         """Keep a snapshot of every room; the writer is drained."""
         await self.tasks.close()
-        await self.recorder.tasks.close(CLOSING_SECONDS)
+        await self.recorder.close()
         await self.save_all()
 
     async def save_all(self) -> int:

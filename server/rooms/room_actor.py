@@ -18,7 +18,7 @@ from bluebear.protocol import Code, Done, Note, RoomNumber, Version
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat, but
-from bluebear.server.commands.acts import Unprepared, Write
+from bluebear.server.commands.acts import Meant, Unprepared, Write
 from bluebear.server.commands.resolve import canonical_move
 from bluebear.server.limits import BUGS_IN_A_ROW
 from bluebear.server.observe import count, log
@@ -234,12 +234,14 @@ class RoomActor(ActiveRoom):
         """Understand a line and fold it; the one place where refusals end."""
         try:
             act = interpret_suspended(self, line) if self.suspended else interpret(self, line)
-            if isinstance(act, Write) and self.suspended and isinstance(act.act, Reset):
-                self._freeze_before(line)
+            clears = isinstance(act, Write) and isinstance(act.act, Reset)
+            if clears and self.suspended:
+                # The game ends void before the board is cleared, so that its record is stored.
+                self.submit(PendingLine(SERVER_ACTOR, write=Write.of(Freeze()), next=line))
+            elif isinstance(act, Unprepared) or (clears and self.is_recording):
+                self.services.tasks.start(self._prepare(line, act))
             elif isinstance(act, Write):
                 self._write(line, act)
-            elif isinstance(act, Unprepared):
-                self.services.tasks.start(self._prepare(line, act))
             elif line.client is not None:
                 line.client.perform(self.id, act, line.say)
         except Refusal as refusal:
@@ -247,18 +249,17 @@ class RoomActor(ActiveRoom):
         except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
             self._report_bug(line, bug)
 
-    async def _prepare(self, line: PendingLine, act: Unprepared) -> None:
-        """Await what a line needs; then its turn comes again."""
+    async def _prepare(self, line: PendingLine, act: Meant) -> None:
+        """Await what a line needs, or the record that it would lose; then its turn comes again."""
         try:
-            ready = replace(line, prepared=await prepare(self, act, line.actor.person))
+            if isinstance(act, Unprepared):
+                line = replace(line, prepared=await prepare(self, act, line.actor.person))
+            else:
+                await self.until_recorded()
         except Refusal as refusal:
             self._refuse(line, refusal)
         else:
-            self.submit(ready)
-
-    def _freeze_before(self, line: PendingLine) -> None:
-        """End the game void before the board is cleared, so that its record is stored."""
-        self.submit(PendingLine(SERVER_ACTOR, write=Write.of(Freeze()), next=line))
+            self.submit(line)
 
     def _write(self, line: PendingLine, act: Write) -> None:
         """Fold the entry, and hand it to the journal if that went well."""

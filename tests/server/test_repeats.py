@@ -45,8 +45,9 @@ class Unclosed(Tasks):
         super().__init__()
         self.running: list[asyncio.Task[None]] = []
 
-    def start(self, work: Work) -> None:
+    def start(self, work: Work) -> asyncio.Task[None]:
         self.running.append(asyncio.get_running_loop().create_task(work))
+        return self.running[-1]
 
 
 async def look_up(journal: Any, client: Any) -> list[asyncio.Task[None]]:

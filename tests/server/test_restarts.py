@@ -120,6 +120,39 @@ def test_the_end_of_a_server_waits_for_the_record_of_a_game_that_has_just_ended(
         assert len(stage.entries(RECORD_PREFIX + game_id)) == 1
 
 
+def test_the_next_game_waits_for_the_record_of_the_last_one() -> None:
+    """A room knows only the game that it is in: after a crash an older one would have no record."""
+    store = SimulatedStore()
+    with Stage(store) as stage:
+        stage.game("journey", "Ayu", "Ben")
+        game_id = stage.room.table.game_id
+        store.read_seconds = 1.0
+        stage.send("Ayu", "/resign!")
+        stage.send("Ayu", "/again")
+        stage.wait_only(10)
+        assert stage.room.table.game_id != game_id
+        streams = [
+            stream for [stream] in store.disk.rows("SELECT stream FROM entry ORDER BY rowid")
+        ]
+        assert streams[-2:] == [RECORD_PREFIX + game_id, stage.room_id]
+
+
+def test_a_next_game_is_refused_while_the_record_of_the_last_one_cannot_be_stored() -> None:
+    store = SimulatedStore()
+    with Stage(store) as stage:
+        stage.game("journey", "Ayu", "Ben")
+        game_id = stage.room.table.game_id
+        store.read_seconds = 60.0
+        stage.send("Ayu", "/resign!")
+        stage.send("Ayu", "/again")
+        stage.wait_only(10)
+        assert stage.room.table.game_id == game_id
+        store.read_seconds = 0.0
+        stage.wait_only(400)
+        stage.say("Ayu", "/again")
+        assert stage.room.table.game_id != game_id
+
+
 def main(argv: list[str]) -> int:
     """Do it at the size that is asked for."""
     parser = argparse.ArgumentParser()

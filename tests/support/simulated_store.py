@@ -155,6 +155,8 @@ class SimulatedStore(Store):
         super().__init__(self.database, Inline())
         self.writer = None if self.database.node is None else self.database.node.id
         self.is_cut: Callable[[], bool] = lambda: False
+        self.read_seconds = 0.0
+        """How long a query waits before its turn; commits go ahead."""
         self._latency = latency
         self._life = 0
         self._queue = asyncio.Lock()
@@ -200,6 +202,8 @@ class SimulatedStore(Store):
     async def read(
         self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
+        if self.read_seconds:
+            await asyncio.sleep(self.read_seconds)
         async with self._turn_taken():
             if self.is_cut():
                 raise NotRead("there is no route to the store")

@@ -67,7 +67,7 @@ async def running(
         )
     journal = SqliteStore(data / "journal.sqlite")
     app = App(config, journal, all_games(), SystemClock(), outside=Outside(entry_hash=entry_hash))
-    transport = app.listener(lambda: {"ok": app.healthy})
+    transport = app.listener(lambda: {"ok": not app.health.troubles()})
     await app.open()
     port = await transport.open("127.0.0.1", 0)
     try:
