@@ -17,8 +17,8 @@ from websockets.typing import Origin, Subprotocol
 
 from bluebear.protocol import JSON, MSGPACK, Bye, Close, Code, Codec, Error
 from bluebear.rules.core.phrases import LANGS
-from bluebear.server.app import App
 from bluebear.server.config import Config
+from bluebear.server.health import Health, Trouble
 from bluebear.server.limits import (
     BAD_MESSAGES_PER_MINUTE,
     FRAME_MAX_BYTES,
@@ -163,7 +163,7 @@ async def test_health_is_reported_as_json(server: Running) -> None:
 async def test_a_server_that_is_not_well_says_so(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(App, "healthy", False)
+    monkeypatch.setattr(Health, "troubles", lambda _: (Trouble.DISK,))
     status, body = await get(server, "/healthz")
     assert (status, json.loads(body)["ok"]) == (HTTPStatus.SERVICE_UNAVAILABLE, False)
 
