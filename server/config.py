@@ -64,9 +64,9 @@ class Config:
     node: str = ""
     """The name of a node among several; empty: this process is alone."""
     node_url: str = ""
+    """Where clients reach this node; empty: at `/n/NAME/ws` of the address that they use."""
     node_origins: tuple[str, ...] = ()
     """Origins of nodes that are reached under names of their own, `wss://HOST[:PORT]`."""
-    """Where clients reach this node; empty: at `/n/NAME/ws` of the address that they use."""
     sockets: Path | None = None
     """The folder by which nodes of one port hand connections over; None: the port is this node's
     own.

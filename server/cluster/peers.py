@@ -172,7 +172,7 @@ class Peers:
         """The replies of some nodes; without those that refuse, or do not reply in time."""
         replies = await self._request(nodes, _ENCODE(message)) if nodes else []
         if len(replies) < len(nodes):
-            count("edges.not_reached", len(nodes) - len(replies))
+            count("nodes.not_reached", len(nodes) - len(replies))
         return [msgspec.msgpack.decode(each, type=message.answer) for each in replies]
 
     async def ask_of(self, person: str, message: NodeMessage, but: str = "") -> list[Any]:
@@ -219,7 +219,7 @@ class Peers:
 
     def _notify(self, ask: partial[Any]) -> None:  # Any: the replies, which are ignored
         if self._notifications >= NOTIFICATIONS_MAX:
-            count("edges.not_told")
+            count("nodes.not_told")
             return
         self._notifications += 1
         self._start(self._notified(ask))
@@ -287,7 +287,7 @@ class Peers:
             message = self._decoder.decode(body)
         except msgspec.ValidationError as problem:
             log(logging.WARNING, "unknown message", why=str(problem))
-            count("edges.unknown")
+            count("nodes.unknown")
             return None
         results = [handler(message) for handler in self._handlers[type(message)]]
         replies = [await each if isawaitable(each) else each for each in results]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from http.client import HTTPException
 from typing import Final
 from urllib.error import HTTPError
 from urllib.parse import urljoin
@@ -43,9 +44,9 @@ def health_url(public_url: str, address: str) -> str:
 def _why_not(name: str, url: str) -> str:
     """Why a node is not reached; "" if it is."""
     try:
-        node = json.loads(_body(url))["node"]
-    except (OSError, ValueError, KeyError, TypeError) as problem:
-        return str(problem)
+        node = str(json.loads(_body(url))["node"])
+    except (OSError, HTTPException, ValueError, LookupError, TypeError) as problem:
+        return str(problem) or type(problem).__name__
     return "" if node.rpartition(".")[0] == name else f"{node} replies"
 
 

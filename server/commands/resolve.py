@@ -313,10 +313,12 @@ def _refuse_rash(
 
     `asks`: the game's own doubts count, too. In a lesson the lesson answers such a move.
     """
+    if room.table.lesson is not None:
+        return
     state = room.game
     for left, move in enumerate(moves, start=1 - len(moves)):
         doubt = _doubt(game, state, seat, move, asks=asks)
-        if doubt is not None and room.table.lesson is None:
+        if doubt is not None:
             raise NotAllowed(
                 "rash", reason=doubt.phrase, candidates=(f"{confirmed} !",), **doubt.params
             )

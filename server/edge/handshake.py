@@ -67,26 +67,21 @@ class Replaced(NodeMessage, frozen=True):
 class Oneself:
     """Owned by the app."""
 
-    def __init__(
-        self,
-        presence: Presence,
-        peers: Peers,
-        tasks: Tasks,
-    ) -> None:
+    def __init__(self, presence: Presence, peers: Peers, tasks: Tasks) -> None:
         self.presence = presence
         self._peers = peers
         self._start = tasks.start
         peers.hears(Replaced, lambda message: self._replace(message.person, message.count))
-        peers.hears(ComesToo, self._somebody_comes)
+        peers.hears(ComesToo, self._comes_elsewhere)
 
     def tried(self, connection: Connection, person: str) -> None:
-        """Somebody was not let in as a person, by a token that was replaced."""
-        word = ComesToo(person, network_of(connection.address), "old_token")
-        self._tell(word)
-        self._peers.tell_of(person, word)
+        """A client was refused as a person, by a token that was replaced."""
+        login = ComesToo(person, network_of(connection.address), "old_token")
+        self._tell(login)
+        self._peers.tell_of(person, login)
 
     def comes(self, connection: Connection) -> None:
-        """A connection is about to be somebody's: his others are told of it."""
+        """A connection is about to be a person's: their others are notified."""
         self._tell(self._login_of(connection))
 
     def _login_of(self, connection: Connection) -> ComesToo:
@@ -94,19 +89,21 @@ class Oneself:
         return ComesToo(connection.person, network_of(connection.address), code)
 
     def has_come(self, connection: Connection) -> None:
-        """It is: where he has too many, the oldest end."""
+        """It is theirs: of too many the oldest end."""
         person = connection.person
         self._replace(person, len(self._staying(person)) - CONNECTIONS_PER_PERSON)
         if self._peers.ids:
             self._start(self._comes_too(connection))
 
     async def _comes_too(self, connection: Connection) -> None:
-        """The same for his connections at other nodes."""
+        """The same for the person's connections at other nodes."""
         person = connection.person
         nodes = (await self._peers.where([person])).get(person, ())
-        word = self._login_of(connection)
-        told = await asyncio.gather(*(self._peers.ask([node], word) for node in nodes))
-        known: dict[str, Known] = {n: each[0] for n, each in zip(nodes, told, strict=True) if each}
+        login = self._login_of(connection)
+        replies = await asyncio.gather(*(self._peers.ask([node], login) for node in nodes))
+        known: dict[str, Known] = {
+            n: each[0] for n, each in zip(nodes, replies, strict=True) if each
+        }
         if not known or connection.gone:
             return
         for each in known.values():
@@ -130,17 +127,17 @@ class Oneself:
             oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
             oldest.close(Close.REPLACED, "replaced")
 
-    def _somebody_comes(self, word: ComesToo) -> Known:
-        self._tell(word)
-        came = [each.came_at for each in self._staying(word.person)]
-        return Known(came, self.presence.away(word.person))
+    def _comes_elsewhere(self, login: ComesToo) -> Known:
+        self._tell(login)
+        came = [each.came_at for each in self._staying(login.person)]
+        return Known(came, self.presence.away(login.person))
 
-    def _tell(self, word: ComesToo) -> None:
-        """Tell somebody who is here that somebody comes as him; it may be he, or a thief."""
-        for each in self._staying(word.person) if word.code else ():
-            near, far = _COMES[word.code]
-            key = near if network_of(each.address) == word.network else far
-            each.send(Note(code=word.code, text=say(key, each.lang)))
+    def _tell(self, login: ComesToo) -> None:
+        """Notify a person who is here that a client connects as them; it may be a thief."""
+        for each in self._staying(login.person) if login.code else ():
+            near, far = _COMES[login.code]
+            key = near if network_of(each.address) == login.network else far
+            each.send(Note(code=login.code, text=say(key, each.lang)))
 
 
 PROTOCOL: Final = 1

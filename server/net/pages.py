@@ -23,12 +23,12 @@ from websockets.http11 import Request, Response
 
 _POLICY_HEADER: Final = "Content-Security-Policy"
 _POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src {}; "
     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
 SECURITY_HEADERS: Final = (
-    (_POLICY_HEADER, _POLICY),
+    (_POLICY_HEADER, _POLICY.format("'self'")),
     ("X-Content-Type-Options", "nosniff"),
     ("X-Frame-Options", "DENY"),
     # An invite's address is its key: no other site sees it.
@@ -125,8 +125,7 @@ class StaticPages:
 
     def __init__(self, node_origins: Iterable[str] = ()) -> None:
         self._files = program_files()
-        to = " ".join(("connect-src 'self'", *node_origins))
-        self._policy = _POLICY.replace("connect-src 'self'", to)
+        self._policy = _POLICY.format(" ".join(("'self'", *node_origins)))
 
     def response(self, path: str, request: Request) -> Response | None:
         """The page, or one of its files; None: no such."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from http.client import BadStatusLine, IncompleteRead
 from urllib.error import URLError
 
 import pytest
@@ -53,8 +54,20 @@ async def test_a_path_that_leads_to_another_node_is_noticed(
     assert await reach.unreached(URL, ADDRESSES) == {"b": f"{node} replies"}
 
 
-async def test_what_is_no_node_is_not_reached(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reach, "_body", lambda url: b"<html>Bad gateway</html>")
+@pytest.mark.parametrize("body", [b"<html>Bad gateway</html>", b"[]", b"{}", b"7"])
+async def test_what_is_no_node_is_not_reached(monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
+    monkeypatch.setattr(reach, "_body", lambda url: body)
+    assert list(await reach.unreached(URL, ADDRESSES)) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("problem", [IncompleteRead(b""), BadStatusLine("SSH-2.0"), TimeoutError()])
+async def test_what_speaks_no_http_is_not_reached(
+    monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    def body(url: str) -> bytes:
+        raise problem
+
+    monkeypatch.setattr(reach, "_body", body)
     assert list(await reach.unreached(URL, ADDRESSES)) == ["a", "b", "c"]
 
 

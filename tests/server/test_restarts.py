@@ -120,32 +120,31 @@ def test_the_end_of_a_server_waits_for_the_record_of_a_game_that_has_just_ended(
         assert len(stage.entries(RECORD_PREFIX + game_id)) == 1
 
 
+def resigned_and_again(stage: Stage, store: SimulatedStore, read_seconds: float) -> str:
+    """Ten seconds after a game was ended and the next was asked for; the id of the first."""
+    stage.game("journey", "Ayu", "Ben")
+    game_id = stage.room.table.game_id
+    store.read_seconds = read_seconds
+    stage.send("Ayu", "/resign!")
+    stage.send("Ayu", "/again")
+    stage.wait_only(10)
+    return game_id
+
+
 def test_the_next_game_waits_for_the_record_of_the_last_one() -> None:
     """A room knows only the game that it is in: after a crash an older one would have no record."""
     store = SimulatedStore()
     with Stage(store) as stage:
-        stage.game("journey", "Ayu", "Ben")
-        game_id = stage.room.table.game_id
-        store.read_seconds = 1.0
-        stage.send("Ayu", "/resign!")
-        stage.send("Ayu", "/again")
-        stage.wait_only(10)
+        game_id = resigned_and_again(stage, store, 1.0)
         assert stage.room.table.game_id != game_id
-        streams = [
-            stream for [stream] in store.disk.rows("SELECT stream FROM entry ORDER BY rowid")
-        ]
-        assert streams[-2:] == [RECORD_PREFIX + game_id, stage.room_id]
+        rows = store.disk.rows("SELECT stream FROM entry ORDER BY rowid")
+        assert [stream for [stream] in rows[-2:]] == [RECORD_PREFIX + game_id, stage.room_id]
 
 
 def test_a_next_game_is_refused_while_the_record_of_the_last_one_cannot_be_stored() -> None:
     store = SimulatedStore()
     with Stage(store) as stage:
-        stage.game("journey", "Ayu", "Ben")
-        game_id = stage.room.table.game_id
-        store.read_seconds = 60.0
-        stage.send("Ayu", "/resign!")
-        stage.send("Ayu", "/again")
-        stage.wait_only(10)
+        game_id = resigned_and_again(stage, store, 60.0)
         assert stage.room.table.game_id == game_id
         store.read_seconds = 0.0
         stage.wait_only(400)

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { About, Answer } from "../board/contract.ts";
 import { placeOf } from "../board/frame.tsx";
 import type { DragScene } from "./dragging.ts";
-import { besideSpot } from "./refusalBubble.tsx";
+import { besideSpot, GAP, type Spot } from "./refusalBubble.tsx";
 import "../style/explanation.css";
 
 // Motion is loaded with it: one chunk for what a drawn board needs besides.
@@ -16,21 +16,13 @@ const HOVER_MS = 300;
 const LONG_PRESS_MS = 500;
 /** The pointer may cross the gap to the text, to read or mark it. */
 const LEAVE_MS = 200;
-const GAP = 8;
 const ID = "explanation";
 
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-type Size = Pick<Box, "width" | "height">;
+type Size = Pick<Spot, "width" | "height">;
 
 /** Below or above a place; beside it if neither has the space; undefined if it would be covered. */
 export function aboutSpot(
-  spot: Box,
+  spot: Spot,
   size: Size,
   area: Size,
 ): { readonly left: number; readonly top: number } | undefined {

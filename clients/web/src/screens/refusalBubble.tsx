@@ -8,10 +8,10 @@ import type { Refusal } from "../state/state.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/refusalBubble.css";
 
-/** The distance of the sentence to the place, and to the border of the window. */
-const GAP = 8;
+/** The distance of a sentence to its place, and to the border of the window. */
+export const GAP = 8;
 
-interface Spot {
+export interface Spot {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -29,8 +29,8 @@ function spotOf(target: string): Spot | undefined {
 /** Below the place if there is space, else above it; never over it. */
 export function besideSpot(
   spot: Spot,
-  size: { readonly width: number; readonly height: number },
-  area: { readonly width: number; readonly height: number },
+  size: Pick<Spot, "width" | "height">,
+  area: Pick<Spot, "width" | "height">,
 ): { readonly left: number; readonly top: number } {
   const below = spot.top + spot.height + GAP;
   const top =
