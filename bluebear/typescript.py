@@ -2,11 +2,13 @@
 of the lobby, and each game's view and events.
 
 `python -m bluebear.typescript` writes them below `clients/web/src`, `--check` exits 1 if one of
-them is stale. It is in this package because it imports the protocol, the games and the server.
+them is stale, `--package NAME` prints those of a game that is a package of its own. It is in this
+package because it imports the protocol, the games and the server.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import sys
@@ -22,7 +24,6 @@ from bluebear.rules import games
 from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.tree import tree_of
-from bluebear.rules.core.visibility import Node
 from bluebear.server.room.state import (
     TABLE,
     Chair,
@@ -51,16 +52,7 @@ _IDENTIFIER: Final = re.compile(r"[A-Za-z_]\w*\Z")
 
 Schema = Mapping[str, Any]  # Any: JSON Schema is a tree of many shapes
 
-_TABLE_PARTS: Final[tuple[type[Node], ...]] = (
-    Peek,
-    Chair,
-    Vote,
-    Place,
-    Line,
-    RatingChange,
-    Ending,
-    ForkOf,
-)
+_TABLE_PARTS: Final = (Peek, Chair, Vote, Place, Line, RatingChange, Ending, ForkOf)
 """The nodes below a table, inner before outer; each becomes a TypeScript type."""
 
 
@@ -122,7 +114,7 @@ def _object(node: Schema, indent: str) -> str:
 
 
 def messages() -> str:
-    """`protocol/messages.ts`."""
+    """`protocol/messages.gen.ts`."""
     parts = [_HEAD]
     definitions: Schema = schema()["$defs"]
     for name, node in definitions.items():
@@ -151,8 +143,8 @@ def _text_of(node: Schema) -> str:
 
 
 def table_types() -> str:
-    """`protocol/table.ts`. Type aliases, not interfaces: only aliases are assignable to the tree
-    type, so that a part of a checked view can be read as one of them.
+    """`protocol/table.gen.ts`. Type aliases, not interfaces: only aliases are assignable to the
+    tree type, so that a part of a checked view can be read as one of them.
     """
     parts = [_HEAD]
     names: dict[str, str] = {}
@@ -177,7 +169,7 @@ def _inside(node: Schema, names: Mapping[str, str]) -> Schema:
 
 
 def game_types(game: Game[Any]) -> str:  # Any: each game has a state class of its own
-    """`games/KEY/view.ts`."""
+    """`games/KEY/view.gen.ts`."""
     view = typed(game.tree.view_schema())
     parts = [_HEAD, f"/** The part `game` of a view. */\nexport interface View {view}\n"]
     events: dict[str, Schema] = {}
@@ -195,28 +187,35 @@ def game_types(game: Game[Any]) -> str:  # Any: each game has a state class of i
 
 
 def pages() -> dict[Path, str]:
-    """The content of each generated file."""
+    """The content of each generated file: of this project's games, not of installed ones."""
     made = {
-        _SOURCES / "protocol" / "messages.ts": messages(),
-        _SOURCES / "protocol" / "table.ts": table_types(),
+        _SOURCES / "protocol" / "messages.gen.ts": messages(),
+        _SOURCES / "protocol" / "table.gen.ts": table_types(),
     }
-    for key, game in games().items():
-        made[_SOURCES / "games" / key / "view.ts"] = game_types(game)
+    for key, game in games(("bluebear.rules",)).items():
+        made[_SOURCES / "games" / key / "view.gen.ts"] = game_types(game)
     return made
 
 
 def main(argv: Sequence[str]) -> int:
-    """Write the files, or with `--check` print which are stale."""
-    check = "--check" in argv
+    """Write the files, print which are stale, or print the types of one package."""
+    parser = argparse.ArgumentParser(prog="python -m bluebear.typescript")
+    parser.add_argument("--check", action="store_true", help="exit 1 if a file is stale")
+    parser.add_argument("--package", help="print the types of this package's game")
+    wanted = parser.parse_args(argv)
+    if wanted.package is not None:
+        made = [game_types(game) for game in games((wanted.package,)).values()]
+        sys.stdout.writelines(made or parser.error(f"{wanted.package} has no game that loads"))
+        return 0
     stale = []
     for path, text in pages().items():
         if path.is_file() and path.read_text(encoding="utf-8") == text:
             continue
         stale.append(path.relative_to(_SOURCES).as_posix())
-        if not check:
+        if not wanted.check:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-    if check and stale:
+    if wanted.check and stale:
         print(f"stale: {', '.join(stale)}; run `make docs`", file=sys.stderr)
         return 1
     return 0

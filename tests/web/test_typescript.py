@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+import pytest
+
+from bluebear.rules import games
 from bluebear.server.room.state import VoteKind
 from bluebear.server.rooms.loading import about_room, room_line
-from bluebear.typescript import table_types
+from bluebear.typescript import main, pages, table_types
 from tests.server.fixtures import GAMES, Stage
+
+LIARS_DICE = "examples/liars_dice"
 
 
 def _body(name: str) -> str:
@@ -48,3 +54,32 @@ def test_a_row_has_the_fields_that_the_lobby_sends() -> None:
         row = about_room(room_line(stage.room, GAMES))
     fields = re.findall(r"readonly (\w+): ", _body("LobbyRow"))
     assert sorted(row) == sorted([*fields, "id"])
+
+
+def test_an_installed_game_has_no_file_in_the_page(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    info = tmp_path / "dice-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Name: dice\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[bluebear.games]\nliars_dice = liars_dice\n")
+    monkeypatch.syspath_prepend(LIARS_DICE)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "liars_dice" in games()
+    assert [path for path in pages() if "liars_dice" in path.parts] == []
+
+
+def test_a_package_gets_the_types_of_its_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(LIARS_DICE)
+    assert main(["--package", "liars_dice"]) == 0
+    printed = capsys.readouterr().out
+    assert "readonly dice?: readonly number[];" in printed
+    assert 'readonly event: "bid_made";' in printed
+
+
+def test_a_package_without_a_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--package", "json"])
+    assert "json has no game that loads" in capsys.readouterr().err

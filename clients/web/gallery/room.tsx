@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { GameBody, Lang } from "../src/board/contract.ts";
-import type { ServerMessage } from "../src/protocol/messages.ts";
+import type { ServerMessage } from "../src/protocol/messages.gen.ts";
 import { App } from "../src/screens/app.tsx";
 import { crc } from "../src/sdk/checksum.ts";
 import type { RoomId } from "../src/sdk/clientEvents.ts";

@@ -1,7 +1,7 @@
 // Signing in under a name, and the handling of a refused name.
 
 import { expect, it } from "vitest";
-import type { ServerMessage } from "../src/protocol/messages.ts";
+import type { ServerMessage } from "../src/protocol/messages.gen.ts";
 import type { Effect, Event } from "../src/state/events.ts";
 import type { Address, State } from "../src/state/state.ts";
 import { initialState } from "../src/state/state.ts";

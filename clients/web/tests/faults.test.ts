@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Board, Position } from "../src/board/contract.ts";
 import { generic } from "../src/board/generic.tsx";
 import { guarded } from "../src/board/registry.ts";
-import type { ClientMessage, ServerMessage } from "../src/protocol/messages.ts";
+import type { ClientMessage, ServerMessage } from "../src/protocol/messages.gen.ts";
 import { crc } from "../src/sdk/checksum.ts";
 import type { Branch } from "../src/sdk/tree.ts";
 import type { Effect, Event } from "../src/state/events.ts";

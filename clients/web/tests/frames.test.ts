@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { decode } from "../src/protocol/codec.ts";
-import type { ServerMessage } from "../src/protocol/messages.ts";
+import type { ServerMessage } from "../src/protocol/messages.gen.ts";
 import { canonical, crc } from "../src/sdk/checksum.ts";
 import type { ClientEvent, RoomId } from "../src/sdk/clientEvents.ts";
 import { disconnected, EMPTY, type Mirror, receive } from "../src/sdk/mirror.ts";

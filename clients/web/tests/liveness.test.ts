@@ -1,7 +1,7 @@
 // When a dead but open connection is noticed, and what happens to lines and clicks in the meantime.
 
 import { describe, expect, it } from "vitest";
-import type { ClientMessage, ServerMessage } from "../src/protocol/messages.ts";
+import type { ClientMessage, ServerMessage } from "../src/protocol/messages.gen.ts";
 import type { Effect, Event } from "../src/state/events.ts";
 import { dueAction } from "../src/state/liveness.ts";
 import { positionAt } from "../src/state/selectors.ts";

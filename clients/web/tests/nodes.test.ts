@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { ClientMessage, ServerMessage } from "../src/protocol/messages.ts";
+import type { ClientMessage, ServerMessage } from "../src/protocol/messages.gen.ts";
 import { crc } from "../src/sdk/checksum.ts";
 import type { RoomId } from "../src/sdk/clientEvents.ts";
 import * as sessions from "../src/sdk/session.ts";

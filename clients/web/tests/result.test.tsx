@@ -2,7 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import type { Ending } from "../src/protocol/table.ts";
+import type { Ending } from "../src/protocol/table.gen.ts";
 import { Result } from "../src/screens/result.tsx";
 import type { RoomView } from "../src/sdk/mirror.ts";
 import { visitor } from "./visitor.ts";

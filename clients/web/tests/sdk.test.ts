@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { ServerMessage } from "../src/protocol/messages.ts";
+import type { ServerMessage } from "../src/protocol/messages.gen.ts";
 import { canonical, crc } from "../src/sdk/checksum.ts";
 import type { RoomId } from "../src/sdk/clientEvents.ts";
 import { apply, BadPatch } from "../src/sdk/patch.ts";

@@ -1,7 +1,7 @@
 // Scenes of the start page: a proposed name, a bound of the server, an invite link.
 
 import { describe, expect, it } from "vitest";
-import type { ServerMessage } from "../src/protocol/messages.ts";
+import type { ServerMessage } from "../src/protocol/messages.gen.ts";
 import { proposedName } from "../src/state/proposedName.ts";
 import { Visit, WELCOME } from "./visit.ts";
 

@@ -1,7 +1,7 @@
 // Scenes of the page's state: given a state and an event, the line and the effects.
 
 import { describe, expect, it } from "vitest";
-import type { ServerMessage } from "../src/protocol/messages.ts";
+import type { ServerMessage } from "../src/protocol/messages.gen.ts";
 import { crc } from "../src/sdk/checksum.ts";
 import type { RoomId } from "../src/sdk/clientEvents.ts";
 import { delayOf, positionAt } from "../src/state/selectors.ts";

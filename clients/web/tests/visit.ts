@@ -1,6 +1,6 @@
 // A visit of the page in tests: events and messages in, the state and its effects out.
 
-import type { ServerMessage } from "../src/protocol/messages.ts";
+import type { ServerMessage } from "../src/protocol/messages.gen.ts";
 import { crc } from "../src/sdk/checksum.ts";
 import type { Branch } from "../src/sdk/tree.ts";
 import type { Effect, Event } from "../src/state/events.ts";

@@ -2,7 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import type { Vote } from "../src/protocol/table.ts";
+import type { Vote } from "../src/protocol/table.gen.ts";
 import { Votes } from "../src/screens/votes.tsx";
 import type { RoomView } from "../src/sdk/mirror.ts";
 import { withInput } from "../src/state/lineInput.ts";

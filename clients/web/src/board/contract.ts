@@ -40,12 +40,12 @@
 //
 // A module is `src/games/KEY/index.tsx` and exports `board`, made by `defineBoard<View, Event,
 // Fixed>({...})`. It is found by its folder and is a chunk of its own; tests/sizes.test.ts bounds
-// its bytes. `View` and `Event` come from `./view.ts`, which is generated. Styles: `board.css`
+// its bytes. `View` and `Event` come from `./view.gen.ts`, which is generated. Styles: `board.css`
 // beside it, every rule below `.board-KEY`, colours only from `src/style/tokens.css`.
 
 import type { ComponentType } from "preact";
 import type { Draft, Line, Slots, VerbForm } from "../line/parse.ts";
-import type { Table } from "../protocol/table.ts";
+import type { Table } from "../protocol/table.gen.ts";
 import type { Both, Lang, OptionForm, Seat, ValueNames } from "../protocol/terms.ts";
 
 export type { Draft, Line, SlotForm, Slots, VerbForm } from "../line/parse.ts";

@@ -1,7 +1,7 @@
 // Frames of `bluebear.v1.json`. The page uses JSON: browsers have it built in, and an update is so
 // small that msgpack would save less than its decoder weighs.
 
-import type { ClientMessage, ServerMessage } from "./messages.ts";
+import type { ClientMessage, ServerMessage } from "./messages.gen.ts";
 
 export const SUBPROTOCOL = "bluebear.v1.json";
 

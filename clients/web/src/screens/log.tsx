@@ -3,7 +3,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { COLOURED_SEATS, SeatMark, Still } from "../board/index.ts";
-import type { Table } from "../protocol/table.ts";
+import type { Table } from "../protocol/table.gen.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { readableLines } from "../state/logLines.ts";

@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { AnyEvent, Board, Position } from "../board/contract.ts";
 import { COLOURED_SEATS, Icon, number, SeatMark } from "../board/index.ts";
 import { positionOf } from "../board/position.ts";
-import type { Table } from "../protocol/table.ts";
+import type { Table } from "../protocol/table.gen.ts";
 import { inputOf } from "../state/lineInput.ts";
 import type { Moment, Replay } from "../state/replay.ts";
 import { replayKey } from "../state/replaySteps.ts";

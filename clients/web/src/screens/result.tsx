@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import type { Board, Position } from "../board/contract.ts";
 import { number, SeatMark } from "../board/index.ts";
-import type { Ending, Table } from "../protocol/table.ts";
+import type { Ending, Table } from "../protocol/table.gen.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { bodyOf, tableOf } from "../state/selectors.ts";

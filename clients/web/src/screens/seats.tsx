@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import type { Board, Position, SeatFacts } from "../board/contract.ts";
 import { COLOURED_SEATS, number, SeatMark } from "../board/index.ts";
-import type { Chair } from "../protocol/table.ts";
+import type { Chair } from "../protocol/table.gen.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { serverNow, tableOf } from "../state/selectors.ts";
 import { clockText } from "../strings/index.ts";

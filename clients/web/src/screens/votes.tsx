@@ -1,7 +1,7 @@
 // Open votes: a card above the line, never above the board.
 
 import type { VNode } from "preact";
-import type { Vote } from "../protocol/table.ts";
+import type { Vote } from "../protocol/table.gen.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { serverNow, tableOf, votesForMe } from "../state/selectors.ts";

@@ -1,6 +1,6 @@
 // Client events as values: one type for each. The same list as in the Python SDK.
 
-import type { Answer, Logged } from "../protocol/messages.ts";
+import type { Answer, Logged } from "../protocol/messages.gen.ts";
 import type { Branch } from "./tree.ts";
 
 /** A room's id, the same on every connection. */

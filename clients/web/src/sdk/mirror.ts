@@ -15,8 +15,8 @@ import type {
   ServerMessage,
   Update,
   Welcome,
-} from "../protocol/messages.ts";
-import type { Table } from "../protocol/table.ts";
+} from "../protocol/messages.gen.ts";
+import type { Table } from "../protocol/table.gen.ts";
 import { canonical, crc } from "./checksum.ts";
 import type { ClientEvent, Reply, RoomId } from "./clientEvents.ts";
 import { apply } from "./patch.ts";

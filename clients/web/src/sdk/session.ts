@@ -4,7 +4,7 @@
 // `welcome` it enters its rooms again, and after their replies it resends the unanswered lines
 // under their old ids, so that a line takes effect once, however often the connection breaks.
 
-import type { Ask, ClientMessage, Hello, Say, ServerMessage } from "../protocol/messages.ts";
+import type { Ask, ClientMessage, Hello, Say, ServerMessage } from "../protocol/messages.gen.ts";
 import type { ClientEvent, Reply, RoomId } from "./clientEvents.ts";
 import * as mirrors from "./mirror.ts";
 

@@ -5,7 +5,7 @@
 // is unanswered is sent again under its id. A further connection that is lost gives its rooms back
 // to the main one. If that is lost, all are: the session connects again, and enters its rooms.
 
-import type { ClientMessage, Code, Hello, ServerMessage } from "../protocol/messages.ts";
+import type { ClientMessage, Code, Hello, ServerMessage } from "../protocol/messages.gen.ts";
 import { Addresses, resolved } from "./addresses.ts";
 import {
   AGAIN_MS,

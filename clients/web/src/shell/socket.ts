@@ -1,7 +1,7 @@
 // The WebSockets: opened on request, closed permanently when others replace them.
 
 import { decode, encode, SUBPROTOCOL } from "../protocol/codec.ts";
-import type { ClientMessage, ServerMessage } from "../protocol/messages.ts";
+import type { ClientMessage, ServerMessage } from "../protocol/messages.gen.ts";
 import { Nodes } from "./nodes.ts";
 import type { Link } from "./wires.ts";
 

@@ -1,6 +1,6 @@
 // What the connections to nodes need of the sockets, and how long they wait.
 
-import type { ClientMessage, ServerMessage } from "../protocol/messages.ts";
+import type { ClientMessage, ServerMessage } from "../protocol/messages.gen.ts";
 
 /** What the sockets do. */
 export interface Wires {

@@ -1,6 +1,6 @@
 // The connection: opened, lost, resumed; and the frames received on it.
 
-import type { ServerMessage } from "../protocol/messages.ts";
+import type { ServerMessage } from "../protocol/messages.gen.ts";
 import * as sessions from "../sdk/session.ts";
 import type { Context, Effect, StepResult } from "./events.ts";
 import { sendEffects } from "./lineSubmit.ts";

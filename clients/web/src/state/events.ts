@@ -1,7 +1,7 @@
 // The events of the page, and its effects outside of the state: two closed unions of data.
 
 import type { Act, Look } from "../board/contract.ts";
-import type { Ask, ClientMessage, ServerMessage } from "../protocol/messages.ts";
+import type { Ask, ClientMessage, ServerMessage } from "../protocol/messages.gen.ts";
 import type {
   Address,
   Filter,

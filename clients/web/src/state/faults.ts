@@ -1,7 +1,7 @@
 // Errors thrown by `step` or a view: which state stays valid, what is requested again, what a
 // report contains.
 
-import type { ServerMessage } from "../protocol/messages.ts";
+import type { ServerMessage } from "../protocol/messages.gen.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
 import { MirrorError } from "../sdk/mirror.ts";
 import { BadPatch } from "../sdk/patch.ts";

@@ -2,7 +2,7 @@
 // script cannot send WebSocket pings: the page sends a query when no frame has come for long, or
 // when a line waits.
 
-import type { Ask } from "../protocol/messages.ts";
+import type { Ask } from "../protocol/messages.gen.ts";
 import { type Liveness, PATIENCE_MS } from "./livenessData.ts";
 import type { State } from "./state.ts";
 

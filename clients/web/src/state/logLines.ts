@@ -1,7 +1,7 @@
 // Converts the server's texts and events to the lines of a log.
 
 import type { AnyEvent } from "../board/contract.ts";
-import type { Logged } from "../protocol/messages.ts";
+import type { Logged } from "../protocol/messages.gen.ts";
 import type { Branch } from "../sdk/tree.ts";
 import type { LineInput, LogLine } from "./state.ts";
 

@@ -1,6 +1,6 @@
 // Queries to the server: when they are sent and repeated, and the subject of each.
 
-import type { Ask } from "../protocol/messages.ts";
+import type { Ask } from "../protocol/messages.gen.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
 import * as sessions from "../sdk/session.ts";
 import type { Effect, StepResult } from "./events.ts";

@@ -1,7 +1,7 @@
 // All strings of the page in English. `ja.ts` has the same keys. The server's sentences are not
 // here.
 
-import type { Vote } from "../protocol/table.ts";
+import type { Vote } from "../protocol/table.gen.ts";
 
 export const en = {
   tagline: "Board games with friends, strangers and bots",

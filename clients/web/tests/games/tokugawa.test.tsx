@@ -14,7 +14,7 @@ import {
   newsOf,
   questionOf,
 } from "../../src/games/tokugawa/selectors.ts";
-import type { Event, View } from "../../src/games/tokugawa/view.ts";
+import type { Event, View } from "../../src/games/tokugawa/view.gen.ts";
 import { at, drawn, game, names, PHONE } from "../recorded.ts";
 
 const KEY = "tokugawa";

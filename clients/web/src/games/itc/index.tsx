@@ -34,7 +34,7 @@ import {
 import { strings, VERB_LABELS } from "./strings.ts";
 import { AllPlayers, AsText } from "./text.tsx";
 import { Below, Hand, helpFor } from "./tray.tsx";
-import type { Event, View } from "./view.ts";
+import type { Event, View } from "./view.gen.ts";
 import "./board.css";
 
 /** Below this width the drawing for phones is used. */

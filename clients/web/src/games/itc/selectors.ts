@@ -10,7 +10,7 @@ import {
   slotValues,
 } from "../../board/index.ts";
 import { nameIn, strings } from "./strings.ts";
-import type { Event, View } from "./view.ts";
+import type { Event, View } from "./view.gen.ts";
 
 interface Transport {
   readonly routes: readonly string[];

@@ -31,7 +31,7 @@ import {
 import { cityName, strings, VERB_LABELS } from "./strings.ts";
 import { AsText } from "./text.tsx";
 import { AllPlayers, Below, Played } from "./tray.tsx";
-import type { Event, View } from "./view.ts";
+import type { Event, View } from "./view.gen.ts";
 import "./board.css";
 
 /** From this width on the blocks of all players are shown beside my own. */

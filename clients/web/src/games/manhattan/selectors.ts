@@ -10,7 +10,7 @@ import {
   slotValues,
 } from "../../board/index.ts";
 import { cityName, strings } from "./strings.ts";
-import type { Event, View } from "./view.ts";
+import type { Event, View } from "./view.gen.ts";
 
 export type Fixed = Readonly<Record<string, never>>;
 export type At = Position<View, Event, Fixed>;

@@ -44,7 +44,7 @@ import {
 import { LargeSheet } from "./sheet.tsx";
 import { armsText, pieceName, strings, VERB_LABELS } from "./strings.ts";
 import { AsText } from "./text.tsx";
-import type { Event, View } from "./view.ts";
+import type { Event, View } from "./view.gen.ts";
 import "./board.css";
 import "./trays.css";
 

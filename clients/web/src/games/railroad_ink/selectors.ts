@@ -11,7 +11,7 @@ import {
 } from "../../board/index.ts";
 import { type Arms, armOn, type Kind, OPPOSITE, SIDES, type Side, STEP } from "./piecePaths.ts";
 import { strings } from "./strings.ts";
-import type { Event, View } from "./view.ts";
+import type { Event, View } from "./view.gen.ts";
 
 export interface Fixed {
   readonly pieces: Readonly<

@@ -17,7 +17,7 @@ import {
 } from "./selectors.ts";
 import { squareLabel } from "./sheet.tsx";
 import { sideName, strings } from "./strings.ts";
-import type { Event, View } from "./view.ts";
+import type { Event, View } from "./view.gen.ts";
 
 function SheetText({ position, sheet }: { position: At; sheet: Sheet }): VNode {
   const { lang, room, seat, draft } = position;

@@ -33,7 +33,7 @@ import {
 import { strings, VERB_LABELS, yen } from "./strings.ts";
 import { AsText } from "./text.tsx";
 import { endedText, phaseText, TurnTray } from "./tray.tsx";
-import type { Event, View } from "./view.ts";
+import type { Event, View } from "./view.gen.ts";
 import "./board.css";
 
 function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {

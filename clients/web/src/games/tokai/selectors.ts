@@ -9,7 +9,7 @@ import {
   type Position,
   slotValues,
 } from "../../board/index.ts";
-import type { Event, View } from "./view.ts";
+import type { Event, View } from "./view.gen.ts";
 
 /** A station. */
 export interface Point {

@@ -33,7 +33,7 @@ import {
 import { strings, VERB_LABELS } from "./strings.ts";
 import { Contracts, TablePanel } from "./tables.tsx";
 import { AsText } from "./text.tsx";
-import type { Event, View } from "./view.ts";
+import type { Event, View } from "./view.gen.ts";
 import "./board.css";
 
 /** From this width on the card is above the sea; otherwise it is below the map. */

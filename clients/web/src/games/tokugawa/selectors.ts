@@ -9,7 +9,7 @@ import {
   type Slots,
   slotValues,
 } from "../../board/index.ts";
-import type { Event, View } from "./view.ts";
+import type { Event, View } from "./view.gen.ts";
 
 export type Weapon = "archer" | "spear" | "sword";
 export type Kind = Weapon | "capital";
