@@ -123,7 +123,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "Map, label placement and auction; a board's goal is 12 kB.",
   },
   "drawings tokai": {
-    bytes: 2_300,
+    bytes: 2_280,
     why: "Bays, hills, numbered steps, names of lines and the cards of two routes.",
   },
   "board tokugawa": {

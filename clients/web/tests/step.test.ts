@@ -5,7 +5,7 @@ import type { ServerMessage } from "../src/protocol/messages.gen.ts";
 import { crc } from "../src/sdk/checksum.ts";
 import type { RoomId } from "../src/sdk/clientEvents.ts";
 import { delayOf, positionAt } from "../src/state/selectors.ts";
-import { atTable, snapshot, VIEW, Visit, WELCOME } from "./visit.ts";
+import { atTable, MOVES, snapshot, VIEW, Visit, WELCOME } from "./visit.ts";
 
 describe("a server that asks newcomers for a password", () => {
   it("gets it with the next hello, and it is forgotten when we are in", () => {
@@ -116,6 +116,13 @@ describe("the line", () => {
     visit.does({ type: "typed", inputKey: "12", text: "/build 2" });
     expect(visit.state.inputs["12"]?.refusal).toBeUndefined();
     expect(visit.state.past).toEqual(atTable().state.past);
+  });
+
+  it("is not asked about while there is nothing to decide", () => {
+    const visit = atTable().hears({ ...MOVES, lines: [] } as ServerMessage);
+    const act = { act: "why", line: "/build 2 cairo 1" } as const;
+    visit.does({ type: "acted", inputKey: "12", act, target: "site cairo 1" });
+    expect(visit.lines).toEqual([]);
   });
 
   it("gives back what was half typed when a button has said its line", () => {

@@ -36,4 +36,5 @@ export { COLOURED_SEATS, corners, letterOf, Piece, SeatMark } from "./piece.tsx"
 export { Place, PlaceButton, type PlaceState, Plus } from "./place.tsx";
 export { Still } from "./still.tsx";
 export { verbLabel } from "./verbLabel.ts";
+export { whyNot } from "./whyNot.ts";
 export { Group, Tabs, Tag, Tray } from "./widgets.tsx";

@@ -34,7 +34,9 @@ export function boardActed(
   // a draft, which the player may still send.
   const ready = input.pending === undefined && room.inSync;
   if (act.act === "why")
-    return ready ? sendLine(state, key, act.line, context, input.text, target ?? "") : [state, []];
+    return ready && position.moves.length > 0
+      ? sendLine(state, key, act.line, context, input.text, target ?? "")
+      : [state, []];
   const typed = applyAct(act, position, sendingOf(state, context));
   if (typed === null) return [state, []];
   const after = withInput(state, key, { text: typed.text, refusal: undefined });

@@ -132,8 +132,19 @@ describe("clicks", () => {
   });
 
   it("never touch others' loads, unless a card asks for one", () => {
-    expect(typed("2-middle", "on 240")).toBeUndefined();
-    expect(typed("2-middle", "on n04")).toBeUndefined();
+    for (const card of ["240", "n04"]) {
+      const why = { act: "why", line: `/move ${card} straight` };
+      expect(board.press(`on ${card}`, at(KEY, "2-middle"))).toEqual(why);
+    }
+  });
+
+  it("that fit nothing ask why: a card, a die, a continent", () => {
+    const idle = given(["/end"], [], "");
+    expect(board.press("card 201", idle)).toEqual({ act: "why", line: "/load 201 blue 1" });
+    expect(board.press("die red", idle)).toEqual({ act: "why", line: "/use red" });
+    expect(board.press("place market", idle)).toBeUndefined();
+    const why = { act: "why", line: "/stone market" };
+    expect(board.press("place market", at(KEY, "2-first-stone"))).toEqual(why);
   });
 
   it.each(RARE)("reach every line: %s", (_, hand, moves) => {

@@ -62,6 +62,21 @@ describe("presses", () => {
     expect(typed(ACTING, "no", text)?.text).toBe("");
   });
 
+  it("ask why a samurai cannot go there, and tell of a town while none is chosen", () => {
+    const { origin } = attackIn(ACTING);
+    const moving = at(KEY, ACTING, { text: `/move ${origin}` });
+    const legal = mayChoose(moving as At);
+    const far = Object.keys(FIXED.towns).find(
+      (town) => !legal.has(town) && !typed(ACTING, `town ${town}`, `/move ${origin}`),
+    );
+    const why = { act: "why", line: `/move ${origin} ${far}` };
+    expect(board.press(`town ${far}`, moving)).toEqual(why);
+    const look = { act: "ask", line: `/look ${far}` };
+    expect(board.press(`town ${far}`, at(KEY, ACTING))).toEqual(look);
+    const placing = board.press("town edo", at(KEY, "2-first-place"));
+    expect(placing).toEqual({ act: "why", line: "/place archer edo" });
+  });
+
   it("begin an attack at its goal too", () => {
     const { text, origin, town } = attackIn(ACTING);
     const goal = typed(ACTING, `town ${town}`);

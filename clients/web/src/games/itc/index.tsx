@@ -11,6 +11,7 @@ import {
   type SeatFacts,
   type Slots,
   Tabs,
+  whyNot,
 } from "../../board/index.ts";
 import { Continents } from "./continents.tsx";
 import { lanes } from "./drawings.ts";
@@ -27,6 +28,7 @@ import {
   ON_CARD,
   ON_LOAD,
   placeAct,
+  placeSlot,
   rollsOf,
   tabOf,
   WIDE,
@@ -115,7 +117,7 @@ function pressDie(position: At, die: string): Act | undefined {
   }
   const typed = diceTyped(position);
   const rolls = rollsOf(position);
-  if (rolls.length === 0) return undefined;
+  if (rolls.length === 0) return { act: "why", line: `/use ${die}` };
   const isComplete = draft.complete?.verb === "dice";
   if (typed.includes(die)) {
     if (isComplete && area.touch) return { act: "type", text: draft.text, send: true };
@@ -134,7 +136,7 @@ function pressDie(position: At, die: string): Act | undefined {
 }
 
 function pressCard(position: At, card: string): Act | undefined {
-  const { moves, draft } = position;
+  const { moves, draft, fixed } = position;
   if (draft.verb === "mega" && draft.slots.card !== undefined && draft.slots.card !== card) {
     const first = draft.slots.card;
     for (const slots of [
@@ -154,8 +156,10 @@ function pressCard(position: At, card: string): Act | undefined {
     }
     return { act: "pick", verb, slots: { card } };
   }
-  if (linesWith(moves, { other: card }, "mega").length === 0) return undefined;
-  return { act: "pick", verb: "mega", slots: { other: card } };
+  if (linesWith(moves, { other: card }, "mega").length > 0) {
+    return { act: "pick", verb: "mega", slots: { other: card } };
+  }
+  return { act: "why", line: `/load ${card} ${fixed.transports[card]?.routes[0]} 1` };
 }
 
 /** A load does what the line asks of it, else its most likely action. */
@@ -166,12 +170,12 @@ function pressLoad(position: At, name: string): Act | undefined {
   const { verb } = draft;
   if (verb === "obstacle") {
     const [line] = linesOn(position, load, verb);
-    if (line === undefined) return undefined;
+    if (line === undefined) return whyNot(position, { card: name });
     return { act: "pick", verb, slots: { card: line.slots.card ?? name } };
   }
   const able = ON_LOAD.filter((each) => linesOn(position, load, each).length > 0);
   const requested = able.find((each) => each === verb) ?? able[0];
-  if (requested === undefined) return undefined;
+  if (requested === undefined) return { act: "why", line: `/move ${name} straight` };
   const card = linesOn(position, load, requested)[0]?.slots.card ?? name;
   // An action with several variants (a step, or an express ride) is chosen below the map.
   const several = able.length > 1 && !(verb === requested && draft.slots.card === card);
@@ -213,7 +217,8 @@ function press(place: string, position: At): Act | undefined {
       return pick(position, "express", { column: first });
     case "place": {
       const act = placeAct(position, first);
-      return act === undefined ? undefined : pick(position, act.verb, { [act.slot]: first });
+      if (act !== undefined) return pick(position, act.verb, { [act.slot]: first });
+      return whyNot(position, { [placeSlot(position) ?? "place"]: first });
     }
     case "sell":
       return pick(position, "sell", { place: first, good: second });

@@ -10,6 +10,7 @@ import {
   defineBoard,
   linesWith,
   type SeatFacts,
+  whyNot,
 } from "../../board/index.ts";
 import { ownerLabel } from "./ariaLabels.ts";
 import { shownBid } from "./auction.tsx";
@@ -97,7 +98,7 @@ function typing(text: string, { area, draft }: At): Act {
 }
 
 function pressStation(point: string, position: At): Act | undefined {
-  const { moves, fixed, view, seat } = position;
+  const { moves, fixed, view, seat, draft } = position;
   if (linesWith(moves, { point }, "go").length > 0) {
     return { act: "pick", verb: "go", slots: { point } };
   }
@@ -108,6 +109,8 @@ function pressStation(point: string, position: At): Act | undefined {
   if (region !== undefined && linesWith(moves, { region }, "region").length > 0) {
     return { act: "pick", verb: "region", slots: { region } };
   }
+  const why = whyNot(position, draft.slots.line ? { point } : { destination: point });
+  if (why !== undefined) return why;
   const at = placeOfPawn(view, seat ?? view.active);
   if (at === undefined || at === point || view.phase === "over") return undefined;
   return asking(`/route ${point}`, position);
@@ -120,11 +123,11 @@ function pressPick(value: string, position: At): Act | undefined {
   const picks = picksOf(position);
   const next = picks.includes(value) ? picks.filter((each) => each !== value) : [...picks, value];
   if (next.length === 0) return { act: "clear" };
-  if (!mayPick(position, next)) return undefined;
   const order = ["prebuy", ...position.fixed.lines.map((line) => line.id), "express"];
   const sorted = next.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
-  const text = basketLine(position, next)?.text ?? `/prebuy ${sorted.join(" ")}`;
-  return { act: "type", text };
+  const typed = `/prebuy ${sorted.join(" ")}`;
+  if (!mayPick(position, next)) return { act: "why", line: typed };
+  return { act: "type", text: basketLine(position, next)?.text ?? typed };
 }
 
 function pressLine(line: string, position: At): Act | undefined {
@@ -197,8 +200,10 @@ function press(place: string, position: At): Act | undefined {
     case "express":
       return pressPick("express", position);
     case "done": {
-      const line = basketLine(position, picksOf(position));
-      return line === undefined ? undefined : typing(line.text, position);
+      const picks = picksOf(position);
+      const line = basketLine(position, picks);
+      if (line !== undefined) return typing(line.text, position);
+      return picks.length === 0 ? undefined : { act: "why", line: `/prebuy ${picks.join(" ")}` };
     }
     case "lower":
     case "higher":

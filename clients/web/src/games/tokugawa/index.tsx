@@ -12,6 +12,7 @@ import {
   linesWith,
   type SeatFacts,
   type Slots,
+  whyNot,
 } from "../../board/index.ts";
 import { worksText } from "./ariaLabels.ts";
 import { Decide, endedText, taskText } from "./card.tsx";
@@ -110,7 +111,8 @@ function pressTown(town: string, position: At): Act | undefined {
     draft.slots.origin === town || (draft.verb === "build" && draft.slots.town === town);
   const choice = choiceOf(position, town);
   if (begun && chosenTowns(position).has(town)) return { act: "clear" };
-  if (choice === undefined) return { act: "ask", line: `/look ${town}` };
+  if (choice === undefined)
+    return whyNot(position, { town }) ?? { act: "ask", line: `/look ${town}` };
   // Its target is open even if there is only one: the other actions of the town are shown first.
   const { town: target, origin } = choice.slots;
   if (choice.verb === "attack" && target === undefined) {
@@ -121,7 +123,7 @@ function pressTown(town: string, position: At): Act | undefined {
 
 function pressBank(province: string, position: At): Act {
   const tax = pick(position, "tax", { province });
-  return tax ?? { act: "ask", line: `/look ${province}` };
+  return tax ?? whyNot(position, { province }) ?? { act: "ask", line: `/look ${province}` };
 }
 
 /** A route for the started line; an attack waits for its button. */
