@@ -18,18 +18,18 @@ from urllib.parse import urlsplit
 
 from bluebear.rules import find_games
 from bluebear.rules.core.phrases import LANGS
-from bluebear.server import faults, supervisor
 from bluebear.server.app import App, Outside
 from bluebear.server.clock import SystemClock
 from bluebear.server.cluster.handover import Handover
 from bluebear.server.config import Config, read_config
 from bluebear.server.limits import THREAD_SWITCH_SECONDS
 from bluebear.server.net.http import Listener, url_host
-from bluebear.server.node import ClusterNode
 from bluebear.server.observe import log, start_logging
-from bluebear.server.room.creation import BadPin, read_pins
-from bluebear.server.sentences import say
-from bluebear.server.serving import (
+from bluebear.server.ops import supervisor
+from bluebear.server.ops.control import Answer, Control
+from bluebear.server.ops.metrics import Figure, free_share, report
+from bluebear.server.ops.node import ClusterNode
+from bluebear.server.ops.serving import (
     NoEntryPasswordError,
     Told,
     drain,
@@ -41,10 +41,10 @@ from bluebear.server.serving import (
     start_child,
     write_note,
 )
-from bluebear.server.store import JournalError, NotOpened, SqliteStore, Store
-from bluebear.server.watch.control import JOURNAL, Answer, Control, lock_folder
-from bluebear.server.watch.exposition import Figure
-from bluebear.server.watch.figures import free_share, report
+from bluebear.server.room.creation import BadPin, read_pins
+from bluebear.server.sentences import say
+from bluebear.server.store import JournalError, NotOpened, SqliteStore, Store, faults
+from bluebear.server.store.backup import JOURNAL, lock_folder
 
 CANNOT_START = 2
 DEPOSED = 3
@@ -226,7 +226,7 @@ async def _open_journal(config: Config) -> tuple[ClusterNode | None, Store]:
     """
     if config.node:
         # The database's driver is loaded only where it is used.
-        from bluebear.server.node_start import join  # noqa: PLC0415
+        from bluebear.server.ops.node import join  # noqa: PLC0415
 
         return await join(config)
     if config.store:
@@ -243,7 +243,7 @@ async def _open_journal(config: Config) -> tuple[ClusterNode | None, Store]:
 
 
 async def _back_up(journal: Store, path: str) -> Answer:
-    """Copy the journal while everybody plays."""
+    """Copy the journal while games go on."""
     try:
         copied = await journal.copy_to(Path(path))
     except JournalError as problem:

@@ -34,7 +34,6 @@ from bluebear.server.edge.shared_limits import SharedRateLimits
 from bluebear.server.edge.whole import Whole
 from bluebear.server.features import make_features
 from bluebear.server.features.feature import Services
-from bluebear.server.health import BEAT_SECONDS, Health
 from bluebear.server.limits import NEWCOMERS_A_TURN
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.budget import Budgets
@@ -44,6 +43,7 @@ from bluebear.server.net.http import Listener, RequestPolicy, url_host
 from bluebear.server.net.http_client import SendRequest, send_request
 from bluebear.server.net.pages import StaticPages
 from bluebear.server.net.rate_limits import BOUNDS, NO_BOUNDS
+from bluebear.server.ops.health import BEAT_SECONDS, Health, Upkeep
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.people import People
 from bluebear.server.resources import Resources, program_version, report_writer_bug
@@ -54,7 +54,6 @@ from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.store import GroupWriter, Store
 from bluebear.server.tasks import Tasks
 from bluebear.server.tokens import FreshBytes
-from bluebear.server.upkeep import Upkeep
 
 _RETRY_MS: Final = 3_000
 
@@ -232,7 +231,7 @@ class App:
         self.health.start()
 
     async def drain(self, seconds: float, at_once: asyncio.Event) -> None:
-        """Make no more rooms, tell everybody when the server stops, and wait until then.
+        """Make no more rooms, notify all when the server stops, and wait until then.
 
         Ends sooner when nobody is connected, or `at_once` is set. Lines are heard to the end.
         """

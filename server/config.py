@@ -1,4 +1,4 @@
-"""What whoever runs a server may set, from the command line and the environment."""
+"""What an operator may set, from the command line and the environment."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ BOUNDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0,
 
 
 class Times:
-    """So many that took at most so long; owned by whoever measures."""
+    """So many that took at most so long; owned by the part that measures."""
 
     def __init__(self) -> None:
         self.counts = [0] * (len(BOUNDS) + 1)

@@ -64,7 +64,7 @@ class Bus(Protocol):
 
 
 class Receivers:
-    """Whom a bus calls; the base of each."""
+    """The receivers of messages; the base of each bus."""
 
     def __init__(self) -> None:
         self._hearers: dict[str, Hearer] = {}

@@ -92,7 +92,7 @@ class ClusterLeases:
             log(logging.WARNING, "room not released", room=room, why=str(problem))
 
     async def due(self, now: int, limit: int) -> list[str]:
-        """See `RoomLeases`: those that are this node's already, and some that are nobody's."""
+        """See `RoomLeases`: those that are this node's already, and some without an owner."""
         due = await self._store.read(rooms.due, now, limit)
         leased = [str(room) for room in due if room in self.epochs]
         claimed = await self._nodes.change(leases.claim_due, now, limit)

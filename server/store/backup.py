@@ -1,10 +1,11 @@
-"""Copies of a journal: of one that is being written to, and of one that nobody has open.
+"""Copies of a journal: of one that is being written to, and of one that is closed.
 
 SQLite's own backup runs page by page beside the commits, which go on; what is committed meanwhile
 goes into the copy as well. So a copy is the journal of one moment: every room's history up to an
 entry, whole. It is one file, checked before it gets its name.
 """
 
+import fcntl
 import os
 import sqlite3
 from collections.abc import Callable
@@ -12,11 +13,14 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from bluebear.server.store.head import head_path
 from bluebear.server.store.types import JournalError, NotOpened
 from bluebear.server.store.upgrade import file_version
+
+JOURNAL: Final = "bluebear.sqlite"
+"""The journal's file."""
 
 PAGES_AT_ONCE: Final = 128
 """Pages (512 KiB) between two commits' turns: about a millisecond in which nothing else is done."""
@@ -31,6 +35,17 @@ BACKUPS: Final = "backups"
 
 JOURNAL_FILES: Final = ("", "-wal", "-shm", "-journal", ".head")
 """The endings of the files that are one journal."""
+
+
+def lock_folder(data: Path) -> IO[str] | None:
+    """The lock on a data folder, held while the file is open; None if another process has it."""
+    file = (data / "lock").open("a+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        return None
+    return file
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +111,7 @@ def copy_file(journal: Path, target: Path) -> Copied:
 
 
 def restore(copy: Path, journal: Path, aside: Callable[[], Path]) -> Path | None:
-    """Put a copy in the place of a journal that nobody has open.
+    """Put a copy in the place of a journal that is closed.
 
     What was there is moved into the folder that `aside` makes, which is returned; None if nothing
     was. Raises NotOpened for what is no copy, JournalError where it cannot be written.

@@ -22,8 +22,7 @@ from sqlalchemy import Connection, NullPool, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.util import await_only
 
-from bluebear.server import faults
-from bluebear.server.store import streams, upgrade
+from bluebear.server.store import faults, streams, upgrade
 from bluebear.server.store.backup import Copied
 from bluebear.server.store.judge import Known
 from bluebear.server.store.leases import Node, Nodes

@@ -18,8 +18,7 @@ from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.exc import StatementError
 from sqlalchemy.pool import Pool, StaticPool
 
-from bluebear.server import faults
-from bluebear.server.store import streams, upgrade
+from bluebear.server.store import faults, streams, upgrade
 from bluebear.server.store.backup import Copied, copy_pages
 from bluebear.server.store.head import Behind, Head, HeadFile, behind, digest_of
 from bluebear.server.store.judge import Known

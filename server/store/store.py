@@ -19,8 +19,7 @@ from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
-from bluebear.server import faults
-from bluebear.server.store import outbox, people, ratings, rooms, streams
+from bluebear.server.store import faults, outbox, people, ratings, rooms, streams
 from bluebear.server.store.backup import Copied
 from bluebear.server.store.head import Behind
 from bluebear.server.store.judge import Judged, Known, judge, packed, settle

@@ -16,7 +16,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bluebear.server import faults
 from bluebear.server.store import (
     Answer,
     Append,
@@ -30,6 +29,7 @@ from bluebear.server.store import (
     Summary,
     Window,
     Written,
+    faults,
     people,
     person_stream,
     rooms,

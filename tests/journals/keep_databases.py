@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from bluebear.server.moving import Moved, move
+from bluebear.server.ops.transfer import Moved, move
 from bluebear.server.store import Outgoing, SqliteStore, outbox
 from bluebear.server.store.postgres import PostgresStore
 from tests.journals import reader

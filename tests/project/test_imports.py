@@ -46,12 +46,19 @@ MODULES = (
     "bluebear/server/net/session.py",
     "bluebear/server/net/token_bucket.py",
     "bluebear/server/net/websocket.py",
-    "bluebear/server/node.py",
-    "bluebear/server/node_start.py",
+    "bluebear/server/ops/backup.py",
+    "bluebear/server/ops/control.py",
+    "bluebear/server/ops/health.py",
+    "bluebear/server/ops/metrics.py",
+    "bluebear/server/ops/node.py",
+    "bluebear/server/ops/nodes.py",
+    "bluebear/server/ops/records.py",
+    "bluebear/server/ops/serving.py",
+    "bluebear/server/ops/supervisor.py",
+    "bluebear/server/ops/transfer.py",
     "bluebear/server/people/people.py",
     "bluebear/server/room/state.py",
     "bluebear/server/sentences.py",
-    "bluebear/server/watch/figures.py",
 )
 
 

@@ -28,7 +28,7 @@ from bluebear.rules.core.record import (
     sealed,
     verify,
 )
-from bluebear.server.features.replays.fork_record import beginning
+from bluebear.server.features.replays.course import beginning
 
 GAMES = games(("bluebear.rules", "tests.games"))
 RECORDS = sorted(Path(__file__).parents[1].glob("rules/*/records/*.record"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bluebear.server import faults
+from bluebear.server.store import faults
 
 
 @pytest.fixture(autouse=True)
@@ -74,6 +74,6 @@ def test_a_pass_before_the_first_cannot_be_armed() -> None:
 
 
 def test_kill_ends_the_process_at_once() -> None:
-    program = "from server import faults; faults.arm('here', 1, 'kill'); faults.hit('here')"
+    program = "from bluebear.server.store.faults import arm, hit; arm('a', 1, 'kill'); hit('a')"
     ended = subprocess.run([sys.executable, "-c", program], check=False)
     assert ended.returncode == -9

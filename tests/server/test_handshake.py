@@ -18,7 +18,6 @@ from websockets.typing import Origin, Subprotocol
 from bluebear.protocol import JSON, MSGPACK, Bye, Close, Code, Codec, Error
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import Config
-from bluebear.server.health import Health, Trouble
 from bluebear.server.limits import (
     BAD_MESSAGES_PER_MINUTE,
     FRAME_MAX_BYTES,
@@ -28,6 +27,7 @@ from bluebear.server.net import dispatch, http, websocket
 from bluebear.server.net.pages import SECURITY_HEADERS
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.observe import COUNTERS
+from bluebear.server.ops.health import Health, Trouble
 from bluebear.server.sentences import say
 from tests.tools.load.live_server import Running, running
 from tests.tools.load.raw_client import arrive, left, stranger

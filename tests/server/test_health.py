@@ -9,17 +9,17 @@ from dataclasses import replace
 
 import pytest
 
-from bluebear.server import faults
-from bluebear.server.health import (
+from bluebear.server.net.budget import Budgets
+from bluebear.server.net.rate_limits import BOUNDS, Bound, Cost
+from bluebear.server.ops.health import (
     BEAT_SECONDS,
     DISK_LEAST,
     STALL_SECONDS,
     STALL_SHOWN_SECONDS,
     Trouble,
 )
-from bluebear.server.net.budget import Budgets
-from bluebear.server.net.rate_limits import BOUNDS, Bound, Cost
-from bluebear.server.watch.figures import free_share, report
+from bluebear.server.ops.metrics import free_share, report
+from bluebear.server.store import faults
 from tests.server.fixtures import NO_HOUSE, Stage
 from tests.support.simulated_store import Latency, SimulatedStore
 

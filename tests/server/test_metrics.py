@@ -12,8 +12,7 @@ import yaml
 
 from bluebear.server.config import read_config
 from bluebear.server.observe import BOUNDS, COUNTERS, Times
-from bluebear.server.watch.exposition import Figure, MetricsPort, counter, exposition, gauge
-from bluebear.server.watch.figures import figures
+from bluebear.server.ops.metrics import Figure, MetricsPort, counter, exposition, figures, gauge
 from tests.server.fixtures import Stage
 
 ROOT = Path(__file__).parents[2]

@@ -9,8 +9,7 @@ from urllib.error import URLError
 
 import pytest
 
-from bluebear.server import nodes_cli
-from bluebear.server.cluster import reach
+from bluebear.server.ops import nodes
 from bluebear.server.store.leases import Living
 
 ADDRESSES = {"a": "/n/a/ws", "b": "/n/b/ws", "c": "wss://c.example.org/ws"}
@@ -21,13 +20,13 @@ URL = "https://example.org"
 def replies(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, str]], None]:
     """Sets which node replies at a URL; none at any other."""
 
-    def use(nodes: dict[str, str]) -> None:
+    def use(replies: dict[str, str]) -> None:
         def body(url: str) -> bytes:
-            if url not in nodes:
+            if url not in replies:
                 raise URLError("refused")
-            return json.dumps({"node": nodes[url]}).encode()
+            return json.dumps({"node": replies[url]}).encode()
 
-        monkeypatch.setattr(reach, "_body", body)
+        monkeypatch.setattr(nodes, "_body", body)
 
     return use
 
@@ -43,7 +42,7 @@ async def test_each_node_is_reached_at_its_address(
     replies: Callable[[dict[str, str]], None],
 ) -> None:
     replies(RIGHT)
-    assert await reach.unreached(URL, ADDRESSES) == {}
+    assert await nodes.unreached(URL, ADDRESSES) == {}
 
 
 @pytest.mark.parametrize("node", ["a.17", "17"])
@@ -51,13 +50,13 @@ async def test_a_path_that_leads_to_another_node_is_noticed(
     node: str, replies: Callable[[dict[str, str]], None]
 ) -> None:
     replies({**RIGHT, "https://example.org/n/b/healthz": node})
-    assert await reach.unreached(URL, ADDRESSES) == {"b": f"{node} replies"}
+    assert await nodes.unreached(URL, ADDRESSES) == {"b": f"{node} replies"}
 
 
 @pytest.mark.parametrize("body", [b"<html>Bad gateway</html>", b"[]", b"{}", b"7"])
 async def test_what_is_no_node_is_not_reached(monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
-    monkeypatch.setattr(reach, "_body", lambda url: body)
-    assert list(await reach.unreached(URL, ADDRESSES)) == ["a", "b", "c"]
+    monkeypatch.setattr(nodes, "_body", lambda url: body)
+    assert list(await nodes.unreached(URL, ADDRESSES)) == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("problem", [IncompleteRead(b""), BadStatusLine("SSH-2.0"), TimeoutError()])
@@ -67,8 +66,8 @@ async def test_what_speaks_no_http_is_not_reached(
     def body(url: str) -> bytes:
         raise problem
 
-    monkeypatch.setattr(reach, "_body", body)
-    assert list(await reach.unreached(URL, ADDRESSES)) == ["a", "b", "c"]
+    monkeypatch.setattr(nodes, "_body", body)
+    assert list(await nodes.unreached(URL, ADDRESSES)) == ["a", "b", "c"]
 
 
 def test_the_command_names_the_nodes_that_are_not_reached(
@@ -79,13 +78,13 @@ def test_the_command_names_the_nodes_that_are_not_reached(
     async def living(url: str) -> list[tuple[Living, int]]:
         return [(Living(n, 1, n, at, "1", "alive", 0.1), 0) for n, at in ADDRESSES.items()]
 
-    monkeypatch.setattr(nodes_cli, "_living", living)
+    monkeypatch.setattr(nodes, "_living", living)
     command = ["nodes", "--store", "postgresql://x", "--check", f"{URL}/"]
     replies(RIGHT)
-    assert nodes_cli.main(command) == 0
+    assert nodes.main(command) == 0
     assert "leads to each node: a, b, c." in capsys.readouterr().out
     replies({})
-    assert nodes_cli.main(command) == nodes_cli.FAILED
+    assert nodes.main(command) == nodes.FAILED
     assert (
         "does not lead to these nodes: a (<urlopen error refused>), b (" in capsys.readouterr().err
     )

@@ -21,8 +21,7 @@ from bluebear.server.features.ratings.model import (
     rating_of,
     rows_after,
 )
-from bluebear.server.features.ratings.queries import compare_ratings
-from bluebear.server.ratings_cli import main
+from bluebear.server.features.ratings.queries import compare_ratings, main
 from bluebear.server.room.rating import RatedGame
 from bluebear.server.sentences import say
 from bluebear.server.store import (
@@ -37,7 +36,7 @@ from bluebear.server.store import (
     Written,
     ratings,
 )
-from bluebear.server.watch.control import JOURNAL, lock_folder
+from bluebear.server.store.backup import JOURNAL, lock_folder
 from tests.support.simulated_store import SimulatedStore
 
 PEOPLE = ("ayu", "ben", "eva", "fay")

@@ -11,7 +11,7 @@ from bluebear.server.__main__ import CANNOT_START, main
 from bluebear.server.cluster.room_leases import chosen
 from bluebear.server.config import Config, read_config
 from bluebear.server.net.http import RequestPolicy
-from bluebear.server.supervisor import plan
+from bluebear.server.ops.supervisor import plan
 
 STORE = "postgresql://nobody:secret@127.0.0.1:1/nothing"
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.server.supervisor import (
+from bluebear.server.ops.supervisor import (
     STAYED_SECONDS,
     STORE_AWAY,
     STORE_AWAY_SECONDS,

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from bluebear.rules.core.phrases import LANGS
-from bluebear.server import migrate_cli, ratings_cli
-from bluebear.server.moving import PAGE, Differs, Moved, compare, is_empty, move
+from bluebear.server.features.ratings import queries
+from bluebear.server.ops import transfer
+from bluebear.server.ops.transfer import PAGE, Differs, Moved, compare, is_empty, move
 from bluebear.server.sentences import say
 from bluebear.server.store import (
     Append,
@@ -32,7 +33,7 @@ from bluebear.server.store import (
     rooms,
     streams,
 )
-from bluebear.server.watch.control import JOURNAL, lock_folder
+from bluebear.server.store.backup import JOURNAL, lock_folder
 from tests.journals.reader import unpacked
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.support.simulated_store import SimulatedStore
@@ -185,12 +186,12 @@ def test_a_stored_journal_enters_a_database_and_back(
         tempfile.TemporaryDirectory(prefix="bluebear-pg-", dir=IN_MEMORY) as folder,
         private_postgres(Path(folder)) as url,
     ):
-        assert migrate_cli.main(["migrate", str(old), url]) == DONE
+        assert transfer.main(["migrate", str(old), url]) == DONE
         output = capsys.readouterr().out
-        assert migrate_cli.main(["migrate", str(old), url]) == UNUSABLE
+        assert transfer.main(["migrate", str(old), url]) == UNUSABLE
         refused = capsys.readouterr().err
-        assert migrate_cli.main(["migrate", str(old), url, "--resume"]) == DONE
-        assert migrate_cli.main(["migrate", url, str(back)]) == DONE
+        assert transfer.main(["migrate", str(old), url, "--resume"]) == DONE
+        assert transfer.main(["migrate", url, str(back)]) == DONE
     target = "postgresql:///postgres"
     for lang in LANGS:
         assert say("migrate.not_empty", lang, target=target) in refused
@@ -207,17 +208,17 @@ def test_a_store_in_use_or_without_anything_is_refused_with_a_sentence(
     for each in (empty, full):
         each.mkdir()
     asyncio.run(unpacked(STORED_SET, tmp_path)).rename(full / JOURNAL)
-    assert migrate_cli.main(["migrate", str(empty), str(target)]) == UNUSABLE
+    assert transfer.main(["migrate", str(empty), str(target)]) == UNUSABLE
     output = capsys.readouterr().err
     assert all(say("backup.no_journal", lang, path=str(empty)) in output for lang in LANGS)
     lock = lock_folder(full)
     assert lock is not None
     with lock:
-        assert migrate_cli.main(["migrate", str(full), str(target)]) == UNUSABLE
+        assert transfer.main(["migrate", str(full), str(target)]) == UNUSABLE
     output = capsys.readouterr().err
     assert all(say("migrate.in_use", lang, place=str(full)) in output for lang in LANGS)
     nowhere = f"postgresql://ayu:secret@/nowhere?host={tmp_path}"
-    assert migrate_cli.main(["migrate", str(full), nowhere]) == UNUSABLE
+    assert transfer.main(["migrate", str(full), nowhere]) == UNUSABLE
     output = capsys.readouterr().err
     shown = say("migrate.not_opened", "en", place="postgresql:///nowhere")
     assert shown in output
@@ -239,8 +240,8 @@ def test_a_journal_of_another_version_is_refused_by_each_command_on_a_stopped_se
     with closing(sqlite3.connect(tmp_path / JOURNAL)) as opened, opened:
         for statement in statements:
             opened.execute(statement)
-    assert migrate_cli.main(["migrate", str(tmp_path), str(tmp_path / "target")]) == UNUSABLE
-    assert ratings_cli.main(["ratings", "--data", str(tmp_path)]) == UNUSABLE
+    assert transfer.main(["migrate", str(tmp_path), str(tmp_path / "target")]) == UNUSABLE
+    assert queries.main(["ratings", "--data", str(tmp_path)]) == UNUSABLE
     output = capsys.readouterr().err
     assert all(output.count(say(f"serve.{code}", lang, path=str(tmp_path))) == 2 for lang in LANGS)
 
@@ -250,11 +251,11 @@ async def test_a_broken_target_is_reported(capsys: pytest.CaptureFixture[str]) -
     source, target = await a_store(), SimulatedStore()
     positions = {"source": "a", "target": "b"}
     target.fail_next(1)
-    assert await migrate_cli._move(source, target, positions, resume=False) == FAILED
+    assert await transfer._move(source, target, positions, resume=False) == FAILED
     output = capsys.readouterr().err
     assert all(say("migrate.failed", lang, target="b") in output for lang in LANGS)
     await target.append([Append(line("s1", 1)), Append(line("s1", 2))])
-    assert await migrate_cli._move(source, target, positions, resume=True) == FAILED
+    assert await transfer._move(source, target, positions, resume=True) == FAILED
     output = capsys.readouterr().err
     wanted = {"source": "a", "target": "b", "what": "s1"}
     assert all(say("migrate.differs", lang, None, **wanted) in output for lang in LANGS)

@@ -17,21 +17,17 @@ _OTHER_MODULES: Final = (
     "server/rooms/house_bots.py",
     "server/net/http_client.py",
     "server/store/",
-    "server/serving.py",
-    "server/watch/",
+    "server/ops/serving.py",
     # Commands on a stopped server, or at its door.
-    "server/migrate_cli.py",
-    "server/moving.py",
-    "server/nodes_cli.py",
-    "server/operator_cli.py",
-    "server/ratings_cli.py",
+    "server/ops/transfer.py",
+    "server/ops/nodes.py",
+    "server/ops/control.py",
+    "server/features/ratings/queries.py",
     # What there is only with several processes: `test_cluster.py` and `tests/cluster`.
     "server/edge/crowd.py",
     "server/cluster/",
-    "server/link/",
-    "server/node.py",
-    "server/roles.py",
-    "server/supervisor.py",
+    "server/ops/node.py",
+    "server/ops/supervisor.py",
 )
 """What a squall has not, by the reason; a name that ends with a stroke is a folder."""
 

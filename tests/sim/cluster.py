@@ -19,7 +19,7 @@ from bluebear.protocol import JSON, Codec, Want
 from bluebear.server.app import App, Outside
 from bluebear.server.cluster.bus import Receivers
 from bluebear.server.config import Config
-from bluebear.server.node import ClusterNode
+from bluebear.server.ops.node import ClusterNode
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.store import JournalError, StreamId, streams
 from bluebear.server.store.leases import START_SECONDS

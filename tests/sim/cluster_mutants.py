@@ -24,14 +24,14 @@ from bluebear.clients.sdk.session import ClientSession
 from bluebear.protocol import Done, Version
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.edge.connection import Connection as ClientConnection
-from bluebear.server.node import ClusterNode
+from bluebear.server.ops.health import Upkeep
+from bluebear.server.ops.node import ClusterNode
 from bluebear.server.rooms import admission, broadcast
 from bluebear.server.rooms.lines import LineQueue
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.store import Deposed, Entry, leases, streams
 from bluebear.server.store.schema import OWNER
-from bluebear.server.upkeep import Upkeep
 from tests.sim.__main__ import seeds_of
 from tests.sim.cluster_chaos import storm
 from tests.sim.virtual_loop import run

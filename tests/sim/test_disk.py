@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from bluebear.clients.sdk.client_events import RoomId
-from bluebear.server import faults
 from bluebear.server.limits import SNAPSHOT_EVERY
+from bluebear.server.store import faults
 from tests.sim.fixtures import movers, running, sit, two, until_over, written
 from tests.sim.simulated_clients import Person
 from tests.sim.virtual_loop import run, virtual

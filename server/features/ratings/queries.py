@@ -1,22 +1,36 @@
-"""What the ratings read from the store."""
+"""What the ratings read from the store; `bluebear ratings` compares and stores them anew."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
 
-from bluebear.server.features.ratings.model import RatedRecord, rated_record, replayed
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.config import DEFAULT_DATA
+from bluebear.server.features.ratings.model import RatedRecord, rated_record, rating_of, replayed
 from bluebear.server.limits import TOP_COUNTED
 from bluebear.server.room.rating import RatedGame
+from bluebear.server.sentences import say
 from bluebear.server.store import (
     RECORD_PREFIX,
+    JournalError,
+    NotOpened,
     Ranked,
     RatingKey,
     RatingRow,
+    SqliteStore,
     Store,
+    people,
     ratings,
     streams,
 )
+from bluebear.server.store.backup import JOURNAL, lock_folder
 
 _PAGE = 500
 
@@ -94,3 +108,90 @@ async def compare_ratings(store: Store) -> RatingComparison:
         last = rows[-1].key
     computed, lost = replayed(records)
     return RatingComparison(len(records), computed, stored, lost)
+
+
+FAILED: Final = 1
+UNUSABLE: Final = 2
+_SHOWN: Final = 20
+
+
+def main(argv: Sequence[str]) -> int:
+    """Play all rated games of a stopped server again, and compare. `argv[0]` is the command word.
+
+    Returns 0 where all is the same, or has been put right with `--again`; 1 where something
+    differs, 2 for a journal that cannot be opened, with a sentence.
+    """
+    parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
+    default = os.environ.get("BLUEBEAR_DATA", DEFAULT_DATA)
+    parser.add_argument("--again", action="store_true", help="store what the records make")
+    parser.add_argument("--data", type=Path, default=Path(default))
+    parser.add_argument("--store", default=os.environ.get("BLUEBEAR_STORE", ""), metavar="URL")
+    given = parser.parse_args(argv[1:])
+    folder = str(given.data)
+    if not given.data.is_dir() or not (given.store or (given.data / JOURNAL).is_file()):
+        return _tell(UNUSABLE, "backup.no_journal", path=folder)
+    lock = lock_folder(given.data)
+    if lock is None:
+        return _tell(UNUSABLE, "serve.in_use", path=folder)
+    with lock:
+        try:
+            return asyncio.run(_recount(given.data, given.store, again=given.again))
+        except JournalError as problem:
+            print(problem, file=sys.stderr)
+            key = "serve.journal_unusable"
+            if isinstance(problem, NotOpened) and problem.is_of_another_version:
+                key = f"serve.{problem.code}"
+            return _tell(UNUSABLE, key, path=folder)
+
+
+async def _open(data: Path, url: str) -> Store:
+    if not url:
+        return SqliteStore(data / JOURNAL)
+    # Its driver is loaded only where it is wanted.
+    from bluebear.server.store.postgres import PostgresStore  # noqa: PLC0415
+
+    database = PostgresStore(url)
+    await database.open()
+    return database
+
+
+async def _recount(data: Path, url: str, *, again: bool) -> int:
+    store = await _open(data, url)
+    try:
+        compared = await compare_ratings(store)
+        count, rows, different = compared.games, len(compared.rows), compared.different
+        if compared.lost:
+            games = compared.lost[:_SHOWN]
+            return _tell(
+                FAILED,
+                "records.ratings_lost",
+                count=len(compared.lost),
+                games=games,
+            )
+        if not different:
+            return _tell(0, "records.ratings_same", count=count, rows=rows)
+        for key in different[:_SHOWN]:
+            print(await _line(store, compared, key))
+        if again:
+            await store.write(ratings.replace_all, list(compared.rows.values()))
+        done = "records.ratings_written" if again else "records.ratings_differ"
+        return _tell(0 if again else FAILED, done, count=len(different), rows=rows)
+    finally:
+        await store.close()
+
+
+async def _line(store: Store, compared: RatingComparison, key: RatingKey) -> str:
+    """`Ken manhattan 2: 1023 (7) -> 1031 (8)`: what is stored and what is right, with the games."""
+    person, game, seats = key
+    registered = await store.read(people.person, person)
+    points = []
+    for row in (compared.stored.get(key), compared.rows.get(key)):
+        rating = rating_of(row)
+        points.append("-" if row is None else f"{rating.points} ({rating.games})")
+    return f"{registered.name if registered else person} {game} {seats}: {' -> '.join(points)}"
+
+
+def _tell(code: int, key: str, **params: object) -> int:
+    for lang in LANGS:
+        print(say(key, lang, None, **params), file=sys.stderr if code else sys.stdout)
+    return code

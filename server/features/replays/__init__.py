@@ -38,9 +38,8 @@ from bluebear.server.commands.command import (
 )
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Question, Services
-from bluebear.server.features.replays.course import Course, Station
+from bluebear.server.features.replays.course import Course, Station, beginning
 from bluebear.server.features.replays.courses import Courses
-from bluebear.server.features.replays.fork_record import beginning
 from bluebear.server.features.replays.pages import (
     STEPS_MAX,
     history_page,

@@ -10,8 +10,7 @@ from typing import Final, TypeVar
 from bluebear.rules.core.record import Record, RecordError
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import SPECTATOR
-from bluebear.server.features.replays.course import Course, Station
-from bluebear.server.features.replays.records import finished_course
+from bluebear.server.features.replays.course import Course, Station, finished_course
 from bluebear.server.observe import LOG, count, log
 from bluebear.server.room.fold_context import Folded, Games, game_of, version_of
 from bluebear.server.room.reducer import fold

@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 import pytest
 
-from bluebear.server import faults
 from bluebear.server.store import (
     Answer,
     Append,
@@ -20,6 +19,7 @@ from bluebear.server.store import (
     StreamId,
     Summary,
     Written,
+    faults,
     rooms,
     streams,
 )

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from bluebear.server import faults
 from bluebear.server.store import (
     Append,
     Entry,
@@ -15,6 +14,7 @@ from bluebear.server.store import (
     RatingRow,
     StreamId,
     Written,
+    faults,
     ratings,
     streams,
 )

@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 import pytest
 
-from bluebear.server import faults
 from bluebear.server.store import (
     Answer,
     Append,
@@ -22,6 +21,7 @@ from bluebear.server.store import (
     Taken,
     Window,
     Written,
+    faults,
     people,
     person_stream,
     rooms,

@@ -10,7 +10,6 @@ import asyncpg
 import pytest
 from sqlalchemy import Connection, event, text
 
-from bluebear.server import faults
 from bluebear.server.store import (
     Duplicate,
     Fenced,
@@ -19,6 +18,7 @@ from bluebear.server.store import (
     Snapshot,
     StreamId,
     Written,
+    faults,
     rooms,
     streams,
 )

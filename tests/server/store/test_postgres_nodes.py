@@ -13,7 +13,6 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from bluebear.server import faults
 from bluebear.server.store import (
     Answer,
     Deposed,
@@ -24,6 +23,7 @@ from bluebear.server.store import (
     Store,
     StreamId,
     Written,
+    faults,
     leases,
     streams,
 )

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 import pytest
 from sqlalchemy import Connection
 
-from bluebear.server import faults
 from bluebear.server.store import (
     Append,
     Duplicate,
@@ -28,6 +27,7 @@ from bluebear.server.store import (
     StreamId,
     Summary,
     Written,
+    faults,
     rooms,
     streams,
 )

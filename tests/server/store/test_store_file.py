@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import IntegrityError
 
-from bluebear.server import faults
 from bluebear.server.store import (
     NotRead,
     NotSaved,
@@ -17,6 +16,7 @@ from bluebear.server.store import (
     StreamId,
     Window,
     Written,
+    faults,
     outbox,
     people,
     ratings,

@@ -14,7 +14,6 @@ from typing import Final, TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluebear.server import faults
 from bluebear.server.store import (
     Answer,
     Append,
@@ -31,6 +30,7 @@ from bluebear.server.store import (
     Taken,
     Window,
     Written,
+    faults,
     people,
     person_stream,
     rooms,

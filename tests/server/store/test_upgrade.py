@@ -18,7 +18,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from bluebear.server.moving import compare
+from bluebear.server.ops.transfer import compare
 from bluebear.server.store import NotOpened, SqliteStore, Store, upgrade
 from bluebear.server.store.postgres import PostgresStore, postgres_nodes
 from bluebear.server.store.schema import METADATA

@@ -1,4 +1,4 @@
-"""Whether the server is well: what is wrong with it, seen within three seconds."""
+"""Whether the server is well, seen within three seconds; and what it does every so often."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from bluebear.server.observe import Times
+from bluebear.server.rooms.registry import RoomRegistry
+from bluebear.server.tasks import Tasks
 
 BEAT_SECONDS: Final = 1.0
 """Between two looks: whatever goes wrong is seen within three."""
 STALL_SECONDS: Final = 2.0
-"""A loop that was late by so much has let everybody wait."""
+"""A loop that was late by so much has made all clients wait."""
 STALL_SHOWN_SECONDS: Final = 30.0
 """So long a stall that is over is still shown: who asks every half minute sees it."""
 COMMIT_SECONDS: Final = 2.0
@@ -27,11 +29,11 @@ class Trouble(StrEnum):
     JOURNAL = "journal"
     """What was said last could not be saved, or is not saved yet."""
     LOOP = "loop"
-    """Everybody had to wait for one thing."""
+    """All clients had to wait for one thing."""
     DISK = "disk"
     """The disk of the journal is nearly full."""
     FULL = "full"
-    """Nobody new can get in: a bound of the whole server is used up."""
+    """No newcomer can get in: a bound of the whole server is used up."""
 
 
 class Writer(Protocol):
@@ -89,7 +91,7 @@ class Health:
 
     @property
     def disk_is_low(self) -> bool:
-        """Whether so little is left that nobody new comes in and no room is made."""
+        """Whether so little is left that no newcomer comes in and no room is made."""
         return self.disk_free < DISK_LEAST
 
     def _is_stalled(self, now: float) -> bool:
@@ -115,3 +117,79 @@ class Health:
             self.disk_free = self._free()
         except OSError:
             self.disk_free = 0.0
+
+
+_SWEEP_SECONDS: Final = 60.0
+_LOOK_SECONDS: Final = 3.0
+"""So long an operator's order may take to hold at the other processes of one store."""
+
+
+class Refreshable(Protocol):
+    """What reads again what other processes may have changed."""
+
+    async def refresh(self) -> None: ...
+    def rooms_changed(self) -> None: ...
+    def every_minute(self) -> None: ...
+
+
+class Upkeep:
+    """Owned by the app. `peers`: there are other processes of one store."""
+
+    def __init__(
+        self,
+        rooms: RoomRegistry,
+        features: Refreshable,
+        tasks: Tasks,
+        *,
+        peers: bool,
+    ) -> None:
+        self._rooms = rooms
+        self._features = features
+        self._tasks = tasks
+        self.peers = peers
+        self._sweep_timer: asyncio.TimerHandle | None = None
+        self._look_timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Begin; `stop` ends it."""
+        loop = asyncio.get_running_loop()
+        self._sweep_timer = loop.call_later(_SWEEP_SECONDS, self._sweep)
+        if self.peers:
+            self._look_soon()
+
+    def stop(self) -> None:
+        """End: nothing more is begun."""
+        for timer in (self._sweep_timer, self._look_timer):
+            if timer is not None:
+                timer.cancel()
+
+    def _sweep(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._sweep_timer = loop.call_later(_SWEEP_SECONDS, self._sweep)
+        self._tasks.start(self._sweep_rooms())
+
+    async def _sweep_rooms(self) -> None:
+        await self._rooms.wake_due()
+        self._features.every_minute()
+        await self._rooms.sweep()
+
+    def _look_soon(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._look_timer = loop.call_later(_LOOK_SECONDS, self._look)
+
+    def look_now(self) -> None:
+        """Read again at once what other processes may have changed."""
+        if self._look_timer is not None:
+            self._look_timer.cancel()
+            self._look()
+
+    def _look(self) -> None:
+        self._tasks.start(self._poll_peers())
+
+    async def _poll_peers(self) -> None:
+        # What changed elsewhere comes as hints, and one may get lost with its link.
+        self._features.rooms_changed()
+        try:
+            await self._features.refresh()
+        finally:
+            self._look_soon()

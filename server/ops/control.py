@@ -1,4 +1,4 @@
-"""The operator's own door: a socket in the data folder, for whoever may write there.
+"""The operator's own door: a socket in the data folder, for those who may write there.
 
 One line comes (`backup PATH`), one JSON object goes back. The file system says who may open it, so
 it needs no password, and no stranger's packet ever gets there.
@@ -6,17 +6,22 @@ it needs no password, and no stranger's packet ever gets there.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import fcntl
 import json
 import logging
+import os
 import socket
-from collections.abc import Awaitable, Callable, Mapping
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.config import DEFAULT_DATA
 from bluebear.server.observe import log
+from bluebear.server.sentences import say
 
 SOCKET: Final = "control"
 """The socket's name in the data folder."""
@@ -52,7 +57,7 @@ class Control:
             log(logging.WARNING, "no control socket", why=str(problem))
 
     async def close(self) -> None:
-        """Listen no more; who is being answered gets his answer."""
+        """Listen no more; what was asked before is answered."""
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
@@ -88,16 +93,70 @@ def ask(folder: Path, line: str) -> Answer | None:
     return made
 
 
-JOURNAL: Final = "bluebear.sqlite"
-"""The journal's file."""
+FAILED: Final = 1
+UNUSABLE: Final = 2
 
 
-def lock_folder(data: Path) -> IO[str] | None:
-    """The lock on a data folder, held as long as the file is open; None if somebody has it."""
-    file = (data / "lock").open("a+")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        return None
-    return file
+def main(argv: Sequence[str]) -> int:
+    """Name an operator, take that back, or list them; or let a person set another password.
+
+    `argv[0]` is the command word. Returns 0; 1 if the person will not do, 2 without a running
+    server, with a sentence.
+    """
+    parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
+    forgotten = argv[0] == "forgotten"
+    default = os.environ.get("BLUEBEAR_DATA", DEFAULT_DATA)
+    parser.add_argument("--data", type=Path, default=Path(default))
+    if forgotten:
+        parser.add_argument("name", help="who has forgotten his password, and may set another")
+    else:
+        whom = "who; without it, who is one is listed"
+        parser.add_argument("name", nargs="?", default="", help=whom)
+        parser.add_argument("--remove", action="store_true", help="he is an operator no longer")
+    given = parser.parse_args(argv[1:])
+    name = " ".join(given.name.split())
+    if forgotten:
+        return _forgotten(given.data, name)
+    return _operator(given.data, name, "-" if given.remove else "+")
+
+
+def _operator(data: Path, name: str, sign: str) -> int:
+    said = ask(data, f"operator {sign}{name}" if name else "operator")
+    if said is None:
+        return _no_server(data)
+    error = said.get("error")
+    if error == "no_such_person":
+        return _tell(FAILED, "serve.operator_unknown", name=name)
+    if error == "register_first":
+        return _tell(FAILED, "serve.operator_guest", name=name)
+    if error is not None:
+        return _tell(FAILED, "serve.operator_failed", name=name)
+    found = said["operators"]
+    names = ", ".join(map(str, found)) if isinstance(found, list) else ""
+    if not names:
+        return _tell(0, "serve.operators_none")
+    return _tell(0, "serve.operators", names=names)
+
+
+def _forgotten(data: Path, name: str) -> int:
+    said = ask(data, f"forgotten {name}")
+    if said is None:
+        return _no_server(data)
+    error, minutes = said.get("error"), said.get("minutes")
+    if error == "no_such_person":
+        return _tell(FAILED, "serve.forgotten_unknown", name=name)
+    if error == "register_first":
+        return _tell(FAILED, "serve.forgotten_guest", name=name)
+    if error is not None:
+        return _tell(FAILED, "serve.operator_failed", name=name)
+    return _tell(0, "serve.forgotten", name=name, minutes=minutes)
+
+
+def _no_server(data: Path) -> int:
+    return _tell(UNUSABLE, "serve.operator_no_server", path=data)
+
+
+def _tell(code: int, key: str, **params: object) -> int:
+    for lang in LANGS:
+        print(say(key, lang, None, **params), file=sys.stderr if code else sys.stdout)
+    return code

@@ -21,11 +21,10 @@ from bluebear.server.config import Config
 from bluebear.server.edge.handshake import plain_password
 from bluebear.server.net.http import Listener, host_and_port
 from bluebear.server.observe import log
+from bluebear.server.ops.metrics import Figure, MetricsPort, exposition, figures
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.rooms.house_bots import run_child
 from bluebear.server.sentences import say
-from bluebear.server.watch.exposition import Figure, MetricsPort, exposition
-from bluebear.server.watch.figures import figures
 
 _COLLECTOR = (2_000, 1, 10_000)
 """States are trees, so there is little to collect. By Python's own numbers, looking for it takes
@@ -52,7 +51,7 @@ async def entry_hash(config: Config) -> str:
 
 
 def settle(games: Mapping[str, Game[Any]]) -> dict[str, str]:  # Any: each has its own state class
-    """Do what nobody should have to wait for later; the codes of all games."""
+    """Do what no client should have to wait for later; the codes of all games."""
     codes = {key: game.code for key, game in games.items()}
     # What was loaded stays for good: the collector need not look at it again.
     gc.collect()
@@ -128,7 +127,7 @@ class Told:
 
 
 async def drain(app: App, seconds: float, told: Told) -> None:
-    """Let people end what they do, unless it is to be over now or nobody is there."""
+    """Let people end what they do, unless it is to be over now or no client is connected."""
     if not seconds or told.at_once.is_set() or not app.dispatcher.connections:
         return
     log(logging.INFO, "draining", seconds=seconds)

@@ -12,10 +12,17 @@ from typing import Final
 
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import DEFAULT_DATA
+from bluebear.server.ops.control import ask
 from bluebear.server.sentences import say
 from bluebear.server.store import JournalError, NotOpened
-from bluebear.server.store.backup import BACKUPS, backup_name, copy_file, restore
-from bluebear.server.watch.control import JOURNAL, ask, lock_folder
+from bluebear.server.store.backup import (
+    BACKUPS,
+    JOURNAL,
+    backup_name,
+    copy_file,
+    lock_folder,
+    restore,
+)
 
 FAILED: Final = 1
 UNUSABLE: Final = 2

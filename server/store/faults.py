@@ -6,6 +6,8 @@ process entry arms what the environment variable `BLUEBEAR_FAULTS` says with `ar
 module reads no environment by itself.
 """
 
+from __future__ import annotations
+
 import os
 import signal
 from dataclasses import dataclass
@@ -56,10 +58,10 @@ def arm_from(text: str) -> None:
     arms nothing then: a fault that is silently not injected would make a test lie.
     """
     faults: list[tuple[str, int, Action]] = []
-    for part in filter(None, text.split(",")):
-        fields = part.split(":")
+    for each in filter(None, text.split(",")):
+        fields = each.split(":")
         if len(fields) != 3 or not fields[0] or not fields[1].isdecimal() or int(fields[1]) < 1:
-            raise ValueError(f"not NAME:NTH:ACTION: {part!r}")
+            raise ValueError(f"not NAME:NTH:ACTION: {each!r}")
         faults.append((fields[0], int(fields[1]), _action(fields[2])))
     for name, nth, action in faults:
         arm(name, nth, action)
@@ -75,12 +77,12 @@ def waiting() -> tuple[str, ...]:
     return tuple(sorted(_armed))
 
 
-def _action(word: str) -> Action:
-    match word:
+def _action(name: str) -> Action:
+    match name:
         case "raise" | "kill":
-            return word
+            return name
         case _:
-            raise ValueError(f"not an action of a fail point: {word!r}")
+            raise ValueError(f"not an action of a fail point: {name!r}")
 
 
 def _count(name: str) -> None:

@@ -25,8 +25,8 @@ from bluebear.server.cluster.handover import is_alive
 from bluebear.server.config import Config
 from bluebear.server.net.http import bound_socket, url_host
 from bluebear.server.observe import log
+from bluebear.server.ops.serving import Told, write_note
 from bluebear.server.sentences import say
-from bluebear.server.serving import Told, write_note
 
 BACK_OFF_SECONDS: Final = (0.2, 1.0, 2.0)
 """Waits before a node that has ended is started again; the last one is that of all later ones."""
@@ -192,7 +192,7 @@ def plan(config: Config, argv: Sequence[str], folder: Path, port: int) -> list[N
 def _node(config: Config, argv: Sequence[str], number: int, folder: Path, port: int) -> NodeProcess:
     """A node with the supervisor's own words, and then what is its own."""
     name = f"node-{number}"
-    # The first one's folder is that of the whole: there `bluebear operator` finds it.
+    # The first folder is that of the whole: there `bluebear operator` finds it.
     data = config.data if number == 1 else config.data / name
     words = [*_without_store(argv), "--node", name, "--data", str(data), "--processes", "1"]
     words += ["--port", str(port), "--sockets", str(folder)]

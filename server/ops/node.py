@@ -1,6 +1,6 @@
 """One node among several over one store: a whole server that shares its rooms out with the peers.
 
-What listens, and which signals end it, is the business of whoever owns the node: a process
+What listens, and which signals end it, is decided by the owner of the node: a process
 (`bluebear.server.__main__`), or a simulation.
 """
 
@@ -13,16 +13,19 @@ from contextlib import suppress
 from typing import Any, Final
 
 from bluebear.server.app import App
-from bluebear.server.cluster.bus import Bus
+from bluebear.server.cluster.bus import Bus, PostgresBus
 from bluebear.server.cluster.drain import Drain
 from bluebear.server.cluster.life import Life
 from bluebear.server.cluster.membership import Membership
 from bluebear.server.cluster.peers import Peers
-from bluebear.server.cluster.reach import unreached
 from bluebear.server.cluster.room_leases import ClusterLeases
+from bluebear.server.config import Config
 from bluebear.server.observe import log
-from bluebear.server.store import JournalError, Store, leases
-from bluebear.server.store.leases import Living, Node, Nodes
+from bluebear.server.ops.nodes import unreached
+from bluebear.server.resources import program_version
+from bluebear.server.store import JournalError, NotOpened, Store, leases
+from bluebear.server.store.leases import LEASE_SECONDS, Living, Node, Nodes
+from bluebear.server.store.postgres import PostgresStore, postgres_nodes
 from bluebear.server.tasks import Tasks
 
 CHECK_SECONDS: Final = 60.0
@@ -112,3 +115,31 @@ class ClusterNode:
         with suppress(JournalError):
             await self.nodes.change(leases.leave)
         await self.nodes.store.close()
+
+
+RETRY_SECONDS: Final = 0.25
+
+
+async def join(config: Config) -> tuple[ClusterNode, PostgresStore]:
+    """Join under the name of the settings. Raises NotOpened: journal_unusable, and node_lives where
+    a node of this name goes on beating for longer than one that was killed could seem to.
+    """
+    address = config.node_url or f"/n/{config.node}/ws"
+    bus, nodes = PostgresBus(config.store), postgres_nodes(config.store)
+    await bus.open()
+    node = await _joined(nodes, config.node, address)
+    store = PostgresStore(config.store, node)
+    await store.open()
+    return ClusterNode(nodes, node, address, store, bus), store
+
+
+async def _joined(nodes: Nodes, name: str, address: str) -> Node:
+    loop = asyncio.get_running_loop()
+    until = loop.time() + 2 * LEASE_SECONDS
+    while True:
+        try:
+            return await nodes.join(name, address=address, version=program_version())
+        except NotOpened as problem:
+            if problem.code != "node_lives" or loop.time() > until:
+                raise
+        await asyncio.sleep(RETRY_SECONDS)

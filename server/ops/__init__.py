@@ -1,0 +1,1 @@
+"""What runs a server and watches over it: processes, nodes, health, figures, copies, commands."""
