@@ -46,13 +46,20 @@ class DataFile(Generic[T]):
     def __init__(self, kind: type[T], text: str, name: str) -> None:
         self._name, self._table = name, parse_toml(text, name)
         self._starts = dict(_starts(text.splitlines()))
+        self.value = self.part(kind)
+
+    def part(self, kind: type[E], *path: Step) -> E:
+        """What stands at a path as a value of a type; for keys that the file itself names."""
+        part: Any = self._table  # Any: a part of a TOML table
+        for step in path:
+            part = part[step]
         try:
-            self.value = convert(self._table, kind)
+            return convert(part, kind)
         except ValidationError as problem:
             match = _PROBLEM.fullmatch(str(problem))
             assert match is not None
-            path = (key or int(at) for key, at in _STEP.findall(match["path"] or ""))
-            raise self.fault(match["what"].replace("`", ""), *path) from problem
+            below = (key or int(at) for key, at in _STEP.findall(match["path"] or ""))
+            raise self.fault(match["what"].replace("`", ""), *path, *below) from problem
 
     def by_id(self, section: str, entries: Iterable[E], ids: Iterable[Any] = ()) -> dict[Any, E]:
         """The entries of a section by `id`. With `ids` there is one for each, in that order."""
@@ -70,7 +77,7 @@ class DataFile(Generic[T]):
         steps, names = [*path], [str(step) for step in path if isinstance(step, str)]
         entries = self._table.get(str(path[0])) if len(path) > 1 else None
         if isinstance(entries, list):
-            ids = [each.get("id") for each in entries]
+            ids = [each.get("id") if isinstance(each, dict) else None for each in entries]
             if isinstance(path[1], str):
                 steps[1] = ids.index(path[1])
             elif ids[path[1]] is not None:
@@ -82,7 +89,7 @@ class DataFile(Generic[T]):
 
 
 def _starts(lines: Sequence[str]) -> Iterator[tuple[tuple[Step, ...], int]]:
-    """(path, line) of all tables, of their keys, and of entries `{ ... }` below `name = [`."""
+    """(path, line) of all tables, of their keys, and of rows `{ ... }`, `[ ... ]` below a key."""
     base: tuple[Step, ...] = ()
     rows: tuple[Step, ...] = ()
     counts: dict[tuple[Step, ...], int] = {}
@@ -98,6 +105,6 @@ def _starts(lines: Sequence[str]) -> Iterator[tuple[tuple[Step, ...], int]]:
         elif key := _KEY.match(line):
             rows = (*base, key["name"])
             yield rows, number
-        elif line.lstrip().startswith("{"):
+        elif line.lstrip().startswith(("{", "[")):
             counts[rows] = counts.get(rows, -1) + 1
             yield (*rows, counts[rows]), number

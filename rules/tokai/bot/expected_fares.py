@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.tokai.data.map_data import FREE, LineId, PointId
+from bluebear.rules.tokai.data.map_data import FREE, LineId, PointId, RegionId
 from bluebear.rules.tokai.rules.network import (
     ATLAS,
     CONSTANTS,
@@ -39,9 +39,9 @@ def destination_weights() -> Mapping[PointId, int]:
     The free choice counts for all alike, which is so little that it is left out.
     """
     made = dict.fromkeys(DESTINATIONS, 0)
-    for column in ATLAS.region_table.values():
+    for column in ATLAS.region_table.both:
         for throws, region in zip(THROWS, column, strict=True):
-            for cities in REGIONS[REGION_AT[region]].table.values():
+            for cities in REGIONS[REGION_AT[RegionId(region)]].table.both:
                 for ways, city in zip(THROWS, cities, strict=True):
                     if city != FREE:
                         made[PointId(city)] += throws * ways

@@ -106,7 +106,7 @@ def _regions(table: State, seat: Seat, moves: Sequence[NameRegion]) -> list[int]
         cities = REGIONS[REGION_AT[move.region]].table
         return sum(
             throws * _earning(here, PointId(city), express=express)
-            for column in cities.values()
+            for column in cities.both
             for throws, city in zip(THROWS, column, strict=True)
             if city in POINT_AT and city != here
         )

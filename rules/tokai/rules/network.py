@@ -12,8 +12,16 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from bluebear.rules.tokai.data.map_data import FREE, Line, LineId, Point, PointId, Region, RegionId
-from bluebear.rules.tokai.data.map_loader import load
+from bluebear.rules.tokai.data.map_data import (
+    FREE,
+    Line,
+    LineId,
+    Point,
+    PointId,
+    Region,
+    RegionId,
+    load,
+)
 
 ATLAS: Final = load()
 POINTS: Final[tuple[Point, ...]] = ATLAS.points
@@ -205,7 +213,7 @@ def payoff(one: PointId, other: PointId) -> int:
 
 def region_rolled(coloured: int, whites: int) -> RegionId:
     """The region for a coloured die and the sum of the white dice (Rule: tokai 4.1.1)."""
-    return ATLAS.region_table["odd" if coloured % 2 else "even"][whites - 2]
+    return RegionId(ATLAS.region_table.rolled(coloured, whites))
 
 
 def city_rolled(region: RegionId, coloured: int, whites: int) -> PointId | None:
@@ -213,5 +221,5 @@ def city_rolled(region: RegionId, coloured: int, whites: int) -> PointId | None:
 
     Rule: tokai 4.1.1, 4.3.
     """
-    entry = REGIONS[REGION_AT[region]].table["odd" if coloured % 2 else "even"][whites - 2]
+    entry = REGIONS[REGION_AT[region]].table.rolled(coloured, whites)
     return None if entry == FREE else PointId(entry)

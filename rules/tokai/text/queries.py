@@ -11,7 +11,7 @@ from bluebear.rules.core.text_layout import aligned, columns, listed, packed
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.bot.expected_fares import THROWS
 from bluebear.rules.tokai.bot.route_search import Route, Routes, routes
-from bluebear.rules.tokai.data.map_data import LineId, PointId, Region, RegionId
+from bluebear.rules.tokai.data.map_data import Columns, LineId, PointId, Region, RegionId
 from bluebear.rules.tokai.rules.fares import Rate, charged, rate_of, tally
 from bluebear.rules.tokai.rules.movement import Stand, stand, visited
 from bluebear.rules.tokai.rules.network import (
@@ -259,9 +259,8 @@ def _line(sheet: BoardText, name: LineId) -> Iterator[str]:
 
 def _tables(sheet: BoardText) -> Iterator[str]:
     """All regions with their chances."""
-    rolled = ATLAS.region_table
     for region in REGIONS:
-        count = _chance(rolled["odd"], region.id) + _chance(rolled["even"], region.id)
+        count = _chance(ATLAS.region_table, region.id)
         sentence = sheet.say("region_chance", region=region.id, count=count, total=_CELLS)
         yield from sheet.prose(sentence)
         yield from _cities(sheet, region)
@@ -275,10 +274,10 @@ def _region(sheet: BoardText, region: Region) -> Iterator[str]:
 
 
 def _cities(sheet: BoardText, region: Region) -> list[str]:
-    entries = dict.fromkeys((*region.destinations, *region.table["odd"], *region.table["even"]))
+    entries = dict.fromkeys((*region.destinations, *region.table.odd, *region.table.even))
     items = []
     for entry in entries:
-        count = _chance(region.table["odd"], entry) + _chance(region.table["even"], entry)
+        count = _chance(region.table, entry)
         if entry in POINT_AT:
             items.append(f"{sheet.point(POINT_AT[PointId(entry)])} {count}{_pay(sheet, entry)}")
         else:
@@ -295,9 +294,14 @@ def _pay(sheet: BoardText, entry: str) -> str:
     return sheet.say("pays", yen=payoff(origin, end))
 
 
-def _chance(column: tuple[str, ...], entry: str) -> int:
-    """How many of the 36 throws of the white dice give an entry of a column."""
-    return sum(ways for ways, each in zip(THROWS, column, strict=True) if each == entry)
+def _chance(table: Columns, entry: str) -> int:
+    """How many of the 72 throws, 36 of the white dice in either column, give an entry."""
+    return sum(
+        ways
+        for column in table.both
+        for ways, each in zip(THROWS, column, strict=True)
+        if each == entry
+    )
 
 
 # The answers to `/fares` and `/route` as data: thousands of yen, as everywhere in the view.

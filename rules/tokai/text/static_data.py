@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import asdict
+
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.tokai.data.map_data import Line, Point, Region
 from bluebear.rules.tokai.rules.network import (
@@ -29,7 +31,7 @@ def drawing() -> Shaped:
         "lines": [_line(line) for line in LINES],
         "points": {point.id: _point(point) for point in POINTS},
         "regions": [_region(region) for region in REGIONS],
-        "region_table": {parity: list(column) for parity, column in ATLAS.region_table.items()},
+        "region_table": asdict(ATLAS.region_table),
         "payoffs": [
             [payoff(one, other) for other in DESTINATIONS[at + 1 :]]
             for at, one in enumerate(DESTINATIONS)
@@ -65,5 +67,5 @@ def _region(region: Region) -> Shaped:
         "en": region.en,
         "ja": region.ja,
         "destinations": list(region.destinations),
-        "table": {parity: list(column) for parity, column in region.table.items()},
+        "table": asdict(region.table),
     }
