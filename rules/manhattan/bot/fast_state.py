@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
-from bluebear.rules.core.visibility import Seat, require
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan.rules.block_choice import evenness
 from bluebear.rules.manhattan.rules.cards import site_of
 from bluebear.rules.manhattan.rules.moves import takes
@@ -252,10 +252,3 @@ class FastState:
         self.phase = Phase.CHOOSING
         self.round += 1
         self.start = self.turn = (self.start + 1) % self.seats
-
-
-def lists_of(table: State, shuffle: Shuffle) -> FastState:
-    """The lists of a whole table; who draws is told which order the deck has by `shuffle`."""
-    stack = [card for card, count in enumerate(require(table.deck)) for _ in range(count)]
-    shuffle(stack)
-    return FastState(table, stack, shuffle)

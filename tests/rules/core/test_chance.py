@@ -19,14 +19,12 @@ from bluebear.rules.core.chance import (
     FastChance,
     HmacChance,
     NoChance,
-    ScriptedChance,
-    ScriptError,
     WouldDraw,
     chance_key,
     commitment,
-    every_outcome,
     seat_order,
 )
+from tests.rules.scripted_chance import ScriptedChance, ScriptError, every_outcome
 
 KEY = hashlib.sha256(b"a key").digest()
 VECTORS = Path(__file__).with_name("chance_vectors.txt")

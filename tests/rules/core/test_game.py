@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bluebear import rules
-from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.game import Standing, TextPage, ranking
 from bluebear.rules.core.game_info import GameInfo, Option
 from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat
+from tests.rules.scripted_chance import ScriptedChance
 
 TOML = """
 key = "tea"

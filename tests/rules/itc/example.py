@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Event, Move, Seat, but, require
@@ -15,6 +15,7 @@ from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS
 from bluebear.rules.itc.data.terms import GOODS, ACard, Die, Good, Place, Route, TCard
 from bluebear.rules.itc.rules.state import Load, Phase, Space, State, Store, Under, new_turn
+from tests.rules.scripted_chance import ScriptedChance
 
 A, B, C, D = (Seat(number) for number in (1, 2, 3, 4))
 

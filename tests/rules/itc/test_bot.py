@@ -6,13 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from bluebear.rules.core.chance import Chance, FastChance, ScriptedChance, every_outcome
+from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.bot import value_estimates
 from bluebear.rules.itc.data.terms import Die, Good, Place, Route
 from bluebear.rules.itc.rules.state import Phase, State
 from tests.rules.itc.example import NA, A, B, rolled, table
+from tests.rules.scripted_chance import ScriptedChance, every_outcome
 
 BLACK, WHITE, RED, BLUE = Good.BLACK, Good.WHITE, Good.RED, Good.BLUE
 

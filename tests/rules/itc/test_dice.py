@@ -6,7 +6,6 @@ from itertools import combinations
 
 import pytest
 
-from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import but, require
 from bluebear.rules.itc import GAME
@@ -27,6 +26,7 @@ from tests.rules.itc.example import (
     say,
     table,
 )
+from tests.rules.scripted_chance import ScriptedChance
 
 
 def before_rolling(*hand: int) -> State:

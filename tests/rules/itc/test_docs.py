@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
@@ -19,6 +19,7 @@ from bluebear.rules.itc.data.terms import Die, Good, Place, Route
 from bluebear.rules.itc.rules.state import Phase, State
 from tests.rules.game_files import players_page
 from tests.rules.itc.example import NA, A, B, pick_action, pick_transports, rolled, say, table
+from tests.rules.scripted_chance import ScriptedChance
 
 PAGE: Final = players_page("itc")
 FENCE: Final = re.compile(r"^```\n(.*?)\n```$", re.MULTILINE | re.DOTALL)

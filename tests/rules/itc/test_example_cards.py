@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import but, require
 from bluebear.rules.itc import GAME
@@ -29,6 +28,7 @@ from tests.rules.itc.example import (
     table,
     with_dice,
 )
+from tests.rules.scripted_chance import ScriptedChance
 
 BLACK, WHITE, GREEN = Good.BLACK, Good.WHITE, Good.GREEN
 MARKET = Place.MARKET

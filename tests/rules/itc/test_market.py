@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from bluebear.rules.core.chance import Chance, every_outcome
+from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.visibility import Event, but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data.terms import Die, Good, Place
@@ -25,6 +25,7 @@ from tests.rules.itc.example import (
     stones_at,
     table,
 )
+from tests.rules.scripted_chance import every_outcome
 
 MARKET = Place.MARKET
 

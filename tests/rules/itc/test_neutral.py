@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.visibility import Event
 from bluebear.rules.itc import GAME
@@ -30,6 +29,7 @@ from tests.rules.itc.example import (
     say,
     table,
 )
+from tests.rules.scripted_chance import ScriptedChance
 
 
 def drawn(start: State, *cards: int, draws: tuple[int, ...] = ()) -> tuple[State, list[Event]]:

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.keyed import Keyed
@@ -14,6 +14,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
 from liars_dice import GAME
 from liars_dice.table import Bid, Cup, Doubt, Table
+from tests.rules.scripted_chance import ScriptedChance
 
 A, B, C = (Seat(number) for number in (1, 2, 3))
 LAST: Final = Bid(2, 5)

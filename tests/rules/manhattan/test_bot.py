@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.rules.state import City, State
 from tests.rules.manhattan.scene import A, building_turn, choosing, eyes
+from tests.rules.scripted_chance import ScriptedChance
 
 
 def choice(table: State, seat: Seat) -> str:

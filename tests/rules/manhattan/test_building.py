@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.rules.events import (
@@ -34,6 +33,7 @@ from tests.rules.manhattan.scene import (
     refusal,
     with_piles,
 )
+from tests.rules.scripted_chance import ScriptedChance
 
 ONE_CORNER_LEFT: Final = ". B9 B9  B9 B9 B9  B9 B9 B9"
 """A city in which B can be stopped on site 1 only."""

@@ -9,9 +9,9 @@ import pytest
 
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Outcome
-from bluebear.rules.core.visibility import Event, Move, Seat
+from bluebear.rules.core.visibility import Event, Move, Seat, require
 from bluebear.rules.manhattan import GAME
-from bluebear.rules.manhattan.bot.fast_state import CITY_OF, SITES_HERE, FastState, lists_of
+from bluebear.rules.manhattan.bot.fast_state import CITY_OF, SITES_HERE, FastState, Shuffle
 from bluebear.rules.manhattan.bot.playouts import Playouts, rest_of
 from bluebear.rules.manhattan.rules.events import Dealt, Drew, Exchanged, Lost, Shuffled
 from bluebear.rules.manhattan.rules.moves import Build, Take
@@ -24,6 +24,13 @@ OPTIONS: Final[tuple[dict[str, bool], ...]] = (
     {"sixrounds": True},
     {"turned_cards": True},
 )
+
+
+def fast_state_of(table: State, shuffle: Shuffle) -> FastState:
+    """The lists of a whole table; who draws is told which order the deck has by `shuffle`."""
+    stack = [card for card, count in enumerate(require(table.deck)) for _ in range(count)]
+    shuffle(stack)
+    return FastState(table, stack, shuffle)
 
 
 def drawn(events: Sequence[Event]) -> tuple[list[int], list[int]]:
@@ -74,7 +81,7 @@ def plain(lists: FastState) -> dict[str, object]:
 
 def same(lists: FastState, table: State) -> None:
     """The lists are those of this table, and promise the same."""
-    there = lists_of(table, lambda cards: None)
+    there = fast_state_of(table, lambda cards: None)
     if table.turn is None:
         there.turn = lists.turn
     assert plain(lists) == plain(there)
@@ -92,7 +99,7 @@ def same(lists: FastState, table: State) -> None:
 def test_the_lists_play_by_the_rules(seats: int, options: dict[str, bool], *, rash: bool) -> None:
     chance = FastChance(seats * 7 + len(str(options)))
     outcome: Outcome[State] = GAME.setup(GAME.info.complete(options), seats, chance)
-    lists = lists_of(outcome.state, lambda cards: None)
+    lists = fast_state_of(outcome.state, lambda cards: None)
     happened: set[type] = set()
     while outcome.to_move:
         table = outcome.state
@@ -124,7 +131,7 @@ def test_hands_of_no_use_and_lost_blocks(
 ) -> None:
     """What hardly ever comes up at random (Rule: manhattan 4.7)."""
     table = with_piles(beleaguered(chosen=chosen), deck=deck, discards=discards)
-    lists = lists_of(table, lambda cards: None)
+    lists = fast_state_of(table, lambda cards: None)
     made = GAME.play(table, B, Build(1, City.CAIRO, Site(5)), FastChance(1))
     assert kinds <= {type(event) for event in made.events}
     play_along(lists, Build(1, City.CAIRO, Site(5)), made)

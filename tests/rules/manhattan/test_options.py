@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import Chance, FastChance, ScriptedChance
+from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.rules.events import Built, Captured, RoundBegan
 from bluebear.rules.manhattan.rules.state import Card, City, Site, State
 from tests.rules.manhattan.scene import A, B, C, D, board, building_turn, eyes, lines, play, refusal
+from tests.rules.scripted_chance import ScriptedChance
 
 
 class _SeatOneFirst(Chance):

@@ -6,12 +6,13 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.manhattan import GAME
 from bluebear.rules.manhattan.rules.events import Began, Dealt
 from bluebear.rules.manhattan.rules.state import FLOORS, SITES, City, Phase, State
 from tests.rules.manhattan.scene import A, B, C, D, board, building_turn, eyes, lines, typed
+from tests.rules.scripted_chance import ScriptedChance
 
 IN_ORDER: Final = [0] * 16
 """Draws that always take the lowest card that is left."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.rules.state import State
 from tests.rules.railroad_ink.scene import A, eyes, play, table
 from tests.rules.railroad_ink.test_examples import TWO_NETWORKS
+from tests.rules.scripted_chance import ScriptedChance
 
 
 def choice(before: State, seat: Seat = A) -> str:

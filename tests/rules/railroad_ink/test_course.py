@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from bluebear.rules.core.chance import FastChance, ScriptedChance, every_outcome
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.visibility import but, require
@@ -32,6 +32,7 @@ from tests.rules.railroad_ink.scene import (
     table,
 )
 from tests.rules.railroad_ink.test_scoring import COMPLETE
+from tests.rules.scripted_chance import ScriptedChance, every_outcome
 
 ONES = (0, 0, 0, 0)
 """Draws that give three railway curves and an overpass."""

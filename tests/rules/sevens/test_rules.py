@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.keyed import Keyed
@@ -12,6 +12,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
 from sevens import GAME
 from sevens.table import CARDS, Hand, Lay, Pass, Table, in_order
+from tests.rules.scripted_chance import ScriptedChance
 
 A, B, C = (Seat(number) for number in (1, 2, 3))
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from bluebear.rules.core.chance import Chance, FastChance, NoChance, ScriptedChance
+from bluebear.rules.core.chance import Chance, FastChance, NoChance
 from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.game import Outcome, TextPage
 from bluebear.rules.core.keyed import Keyed
@@ -21,6 +21,7 @@ from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.data.map_data import LineId, PointId
 from bluebear.rules.tokai.rules.network import LINES, payoff
 from bluebear.rules.tokai.rules.state import Due, Phase, State, Traveller
+from tests.rules.scripted_chance import ScriptedChance
 
 A, B, C, D, E, F = (Seat(number) for number in range(1, 7))
 HOMES: Final = ("inuyama", "yokkaichi", "tsu", "toyohashi", "nakatsugawa", "sekigahara")

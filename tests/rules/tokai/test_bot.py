@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.bot.expected_fares import FULL, destination_weights, usefulness
 from bluebear.rules.tokai.data.map_data import LineId, PointId
 from bluebear.rules.tokai.rules.network import DESTINATIONS, LINES
 from bluebear.rules.tokai.rules.state import Auction, Ending, Phase, State
+from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokai.scene import A, B, C, all_but, eyes, table, traveller
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.visibility import Event, Seat, but
@@ -28,6 +28,7 @@ from bluebear.rules.tokai.rules.events import (
 from bluebear.rules.tokai.rules.network import DEALT, DESTINATIONS, LINE_AT, LINES
 from bluebear.rules.tokai.rules.setup import choices
 from bluebear.rules.tokai.rules.state import Phase, State
+from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokai.scene import (
     A,
     B,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.chance import Chance, ScriptedChance
+from bluebear.rules.core.chance import Chance
 from bluebear.rules.tokugawa.data.terms import Side
 from bluebear.rules.tokugawa.rules.state import State
+from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokugawa.worked import SUN, position
 
 

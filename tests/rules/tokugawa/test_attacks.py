@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.data.terms import Province, Town, Weather
@@ -21,6 +20,7 @@ from bluebear.rules.tokugawa.rules.events import (
     Won,
 )
 from bluebear.rules.tokugawa.rules.state import Approach, Kind, Phase, State
+from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokugawa.worked import (
     RAIN,
     STORM,

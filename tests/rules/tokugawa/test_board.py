@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
@@ -18,6 +17,7 @@ from bluebear.rules.tokugawa.data.map_tables import CHART, PROVINCES, ROAD, TOWN
 from bluebear.rules.tokugawa.data.terms import Side, Town
 from bluebear.rules.tokugawa.rules.state import Approach, State
 from bluebear.rules.tokugawa.text.queries import forecast, percent
+from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokugawa.page_game import beginning
 from tests.rules.tokugawa.worked import STORM, SUN, A, B, after, done, position
 

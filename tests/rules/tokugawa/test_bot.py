@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.data.terms import Side
 from bluebear.rules.tokugawa.rules.state import Phase, State
+from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokugawa.worked import RAIN, SUN, A, B, after, done, position
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.game import ScoreLine, Standing
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokugawa import GAME
@@ -22,6 +21,7 @@ from bluebear.rules.tokugawa.rules.events import (
 from bluebear.rules.tokugawa.rules.scoring import buildings_of, points_of, samurai_of, tally
 from bluebear.rules.tokugawa.rules.state import Ending, Phase, State
 from bluebear.rules.tokugawa.rules.turns import UNDECIDED
+from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokugawa.worked import A, B, after, done, happened, lines, position, why
 
 HOME = ("A osaka archer", "A nara spear weak")

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import pytest
 
-from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import columns
@@ -17,6 +16,7 @@ from bluebear.rules.core.texts import TextPage
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.data.map_tables import NEIGHBOURS, PROVINCES, TOWNS, TOWNS_OF
 from bluebear.rules.tokugawa.data.terms import Province, Town
+from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokugawa.test_board import NO_SEATS, answer, everything, look, page, status
 from tests.rules.tokugawa.worked import SUN, A, after, done, position
 

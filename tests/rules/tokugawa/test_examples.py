@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.data.map_tables import TOWNS_OF
 from bluebear.rules.tokugawa.data.terms import Province, Town
 from bluebear.rules.tokugawa.rules.events import Failed, Moved, Taxed
 from bluebear.rules.tokugawa.rules.state import Kind, Phase, State
+from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokugawa.worked import (
     RAIN,
     STORM,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.tokugawa.data.map_tables import PROVINCES
 from bluebear.rules.tokugawa.data.terms import Building, Side, Town
 from bluebear.rules.tokugawa.rules import scoring
 from bluebear.rules.tokugawa.rules.events import Completed, Fulfilled, Opened, Won
 from bluebear.rules.tokugawa.rules.state import Ending, Phase, Work
+from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokugawa.worked import (
     SUN,
     A,

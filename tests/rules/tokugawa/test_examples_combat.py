@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.tokugawa.data.terms import Building, Province, Town, Weapon
 from bluebear.rules.tokugawa.rules.events import Conquered, Removed, Retreated, Won
 from bluebear.rules.tokugawa.rules.state import Ending, Kind, Phase
+from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokugawa.worked import (
     RAIN,
     SUN,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.chance import ScriptedChance
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold
@@ -13,6 +12,7 @@ from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.data.map_tables import TOWNS
 from bluebear.rules.tokugawa.rules.state import Phase, State
 from bluebear.rules.tokugawa.text.commands import GRAMMAR
+from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokugawa.worked import SUN, A, B, dice, done, lines, position, why
 
 MANY = (

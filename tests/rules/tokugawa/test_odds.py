@@ -9,13 +9,14 @@ from itertools import product
 
 import pytest
 
-from bluebear.rules.core.chance import Chance, every_outcome
+from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.texts import TextPage
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.bot.odds import TWO_DICE, moves, odds, wins
 from bluebear.rules.tokugawa.data.terms import Terrain, Town
 from bluebear.rules.tokugawa.rules.events import CapitalFell, CapitalHit
 from bluebear.rules.tokugawa.rules.state import Approach, State
+from tests.rules.scripted_chance import every_outcome
 from tests.rules.tokugawa.worked import A, B, position
 
 FACES = range(1, 7)

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from bluebear.rules.core.chance import FastChance, ScriptedChance
+from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.rules.tokugawa import GAME
@@ -14,6 +14,7 @@ from bluebear.rules.tokugawa.data.map_tables import PROVINCE_OF, STACKS
 from bluebear.rules.tokugawa.data.terms import Side, Town, Weapon
 from bluebear.rules.tokugawa.rules.events import Began, Opened, Placed, TurnBegan
 from bluebear.rules.tokugawa.rules.state import SEATS, Kind, Phase, Piece, State
+from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokugawa.worked import A, B, after, done, lines, why
 
 KYOTO, YEDO = Town("kyoto"), Town("edo")

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 import pytest
 
-from bluebear.rules.core.chance import Chance, NoChance, ScriptedChance
+from bluebear.rules.core.chance import Chance, NoChance
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
@@ -27,6 +27,7 @@ from bluebear.rules.tokugawa.data.terms import Building, Contract, Province, Sid
 from bluebear.rules.tokugawa.rules.building import OPENED_AT_THE_END
 from bluebear.rules.tokugawa.rules.state import Clan, Kind, Phase, Piece, Site, State, Work
 from bluebear.rules.tokugawa.text.commands import GRAMMAR
+from tests.rules.scripted_chance import ScriptedChance
 
 E = TypeVar("E", bound=Event)
 
