@@ -95,11 +95,15 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "Settings, keys and account with their style, loaded when a dialog opens.",
   },
   "board itc": {
-    bytes: 13_350,
-    why: "Routes, continents and hand; a board's goal is 12 kB, once the kit has lists and tables.",
+    bytes: 12_250,
+    why: "Routes and hand; the world is a chunk of its own. A board's goal is 12 kB.",
   },
-  "drawings itc": {
-    bytes: 2_500,
+  "drawings itc world": {
+    bytes: 2_650,
+    why: "Continents with stacks of goods, and the stall of the grey market.",
+  },
+  "drawings itc lanes": {
+    bytes: 2_400,
     why: "Lanes, vehicles and the loads on them: what is drawn, apart from what is chosen and typed.",
   },
   "drawings railroad_ink": {
@@ -146,8 +150,10 @@ describe("the page as built", () => {
 
   it("has no board that needs more than 20 kB with its drawings", () => {
     const heavy = DRAWN.map((key) => {
-      const bytes = ["board", "drawings"].map((part) => BUDGETS[`${part} ${key}`]?.bytes ?? 0);
-      return { key, bytes: bytes.reduce((sum, each) => sum + each, 0) };
+      const parts = Object.entries(BUDGETS).filter(([name]) =>
+        `${name} `.match(`^(board|drawings) ${key} `),
+      );
+      return { key, bytes: parts.reduce((sum, [, { bytes }]) => sum + bytes, 0) };
     }).filter(({ bytes }) => bytes > BOARD_MAX);
     expect(heavy).toEqual([]);
   });

@@ -38,7 +38,7 @@ export async function builtPage(): Promise<Output> {
 /**
  * Sizes by "script" (with the larger language), "style" and "html" of the first page; by "screen NAME", and by "board KEY": the
  * script and style that it adds to the first page, a board to the room as well; by "drawings KEY",
- * what a board loads by itself.
+ * what a board loads by itself, and "drawings KEY NAME" if these are several chunks.
  */
 export function sizesOf(output: Output): Sizes {
   const files = new Map(output.map((file) => [file.fileName, file]));
@@ -76,11 +76,11 @@ export function sizesOf(output: Output): Sizes {
     const drawings = withImports(chunk, files)
       .filter((name) => !inRoom.includes(name))
       .flatMap((name) => chunkOf(name, files)?.dynamicImports ?? [])
-      .map((name) => chunkOf(name, files));
-    const bytes = drawings.map((each) =>
-      each === undefined ? 0 : added(each, [...inRoom, ...withImports(chunk, files)]),
-    );
-    if (bytes.length > 0) sizes[`drawings ${board}`] = bytes.reduce((sum, each) => sum + each, 0);
+      .flatMap((name) => chunkOf(name, files) ?? []);
+    for (const each of drawings) {
+      const name = drawings.length > 1 ? ` ${each.name}` : "";
+      sizes[`drawings ${board}${name}`] = added(each, [...inRoom, ...withImports(chunk, files)]);
+    }
   }
   return sizes;
 }

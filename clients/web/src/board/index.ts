@@ -14,6 +14,7 @@ export {
   slotValues,
   writeDraft,
 } from "../line/parse.ts";
+export { localValue } from "../line/valueNames.ts";
 export { aimed, MapButton, MapButtons } from "./cameraControls.tsx";
 export * from "./contract.ts";
 export { Die } from "./die.tsx";

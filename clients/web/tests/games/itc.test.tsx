@@ -196,6 +196,39 @@ describe("what it reads", () => {
   });
 });
 
+describe("the world", () => {
+  /** What lies on the continents of a recorded position, and its drawing. */
+  function worldOf(name: string, area = DESKTOP) {
+    const position = at(KEY, name, { area, look: { tab: "continents" } }) as unknown as At;
+    return {
+      stores: Object.values(position.view.places),
+      html: drawn(board, position as Position),
+    };
+  }
+  const sum = (counts: readonly (readonly number[])[]) =>
+    counts.flat().reduce((total, each) => total + each, 0);
+
+  it.each(names(KEY))("%s: crates, those of this turn and stones are the view's", (name) => {
+    for (const area of [DESKTOP, PHONE]) {
+      const { stores, html } = worldOf(name, area);
+      const world = /<svg class="world".*?<\/svg>/s.exec(html)?.[0] ?? "";
+      expect(world.match(/class="crate /g)?.length ?? 0).toBe(sum(stores.map(([goods]) => goods)));
+      expect(world.match(/ fresh"/g)?.length ?? 0).toBe(sum(stores.map(([, fresh]) => fresh)));
+      const shown = [...world.matchAll(/<text class="strong" x="13.5"[^>]*>(\d+)/g)];
+      const stones = stores.flatMap(([, , each]) => each).filter((count) => count > 0);
+      expect(shown.map(([, count]) => Number(count)).toSorted()).toEqual(stones.toSorted());
+    }
+  });
+
+  it("writes nothing smaller than 11 pixels", () => {
+    for (const area of [DESKTOP, PHONE, { width: 312, height: 356, touch: true }]) {
+      const { html } = worldOf("6-end", area);
+      const sizes = [...html.matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size));
+      expect(sizes.filter((size) => size < 11)).toEqual([]);
+    }
+  });
+});
+
 describe("the drawing", () => {
   it.each(["en", "ja"] as const)("%s: has all parts at every size", (lang) => {
     for (const area of [DESKTOP, PHONE, { width: 700, height: 620, touch: false }]) {

@@ -13,8 +13,7 @@ import {
   Tabs,
   whyNot,
 } from "../../board/index.ts";
-import { Continents } from "./continents.tsx";
-import { lanes } from "./drawings.ts";
+import { lanes, world } from "./drawings.ts";
 import { Routes } from "./routes.tsx";
 import {
   type At,
@@ -45,8 +44,8 @@ const PHONE = 600;
 function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   const { area, lang, since } = position;
   const labels = strings(lang);
+  const { World } = world.get();
   const just = justHappened(since);
-  const small = area.width < PHONE;
   if (area.width >= WIDE) {
     const height = Math.max(area.height, 300);
     // The page has a margin of its own within the area.
@@ -59,15 +58,15 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
           <Routes position={position} just={just} width={left} height={height} />
         </div>
         <div>
-          <Continents position={position} just={just} width={right} height={height} />
+          <World position={position} just={just} width={right} height={height} />
         </div>
       </div>
     );
   }
   const tab = tabOf(position);
   const hand = position.seat === undefined ? labels.allPlayers : labels.hand;
-  const width = area.width - (small ? 8 : 26);
-  const height = Math.max(area.height - 44 - (small ? 4 : 16), 180);
+  const height = Math.max(area.height - 48, 276);
+  const Section = tab === "continents" ? World : Routes;
   return (
     <>
       <Tabs
@@ -89,16 +88,7 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         <div class={`fit scroll ${tab}`} tabIndex={0}>
-          {tab === "continents" ? (
-            <Continents
-              position={position}
-              just={just}
-              width={width}
-              height={Math.max(height, 264)}
-            />
-          ) : (
-            <Routes position={position} just={just} width={width} height={Math.max(height, 276)} />
-          )}
+          <Section position={position} just={just} width={area.width} height={height} />
         </div>
       )}
     </>
@@ -279,7 +269,7 @@ function hint(position: At): string {
 }
 
 export const board = defineBoard<View, Event, Fixed>({
-  load: lanes.load,
+  load: async () => void (await Promise.all([lanes.load(), world.load()])),
   Drawing,
   Tray,
   AsText,

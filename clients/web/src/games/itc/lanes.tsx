@@ -61,7 +61,7 @@ function Spots(props: Lane & { readonly class: string; readonly d: string }): VN
 export function Bed(props: Lane & { readonly route: string }): VNode {
   const { route, columns, rows, cell, tall } = props;
   return (
-    <g class={`lane lane-${route}`} aria-hidden="true">
+    <g class="lane" aria-hidden="true">
       <rect class="bed" width={columns * cell} height={rows * tall} rx="6" />
       {route === "red" && <Rails {...props} />}
       {route === "grey" && <Markings {...props} />}

@@ -14,10 +14,11 @@ import {
   loadLabel,
   loadOf,
   loadsOf,
+  named,
   ON_LOAD,
   thousands,
 } from "./selectors.ts";
-import { nameIn, routeName, strings } from "./strings.ts";
+import { routeName, strings } from "./strings.ts";
 
 const HEAD = 26;
 const EDGE = 18;
@@ -283,7 +284,7 @@ function Target(
   return (
     <Place
       id={target}
-      label={`${labels.space(nameIn(route, lang), row, column)}${labels.and}${loading ? labels.loadHere : labels.stepHere}`}
+      label={`${labels.space(named(position, route), row, column)}${labels.and}${loading ? labels.loadHere : labels.stepHere}`}
       may
       chosen={chosen}
       transform={at}

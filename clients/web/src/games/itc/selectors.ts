@@ -3,13 +3,14 @@
 import {
   type Line,
   linesWith,
+  localValue,
   nameOf,
   number,
   type Position,
   type Seat,
   slotValues,
 } from "../../board/index.ts";
-import { nameIn, strings } from "./strings.ts";
+import { strings } from "./strings.ts";
 import type { Event, View } from "./view.gen.ts";
 
 interface Transport {
@@ -252,6 +253,15 @@ export function playerName(position: At, seat: Seat): string {
   return nameOf(position.room.seats, seat);
 }
 
+/** The name of a continent, a good, a route, a side or a card below a load. */
+export function named({ game: { words }, lang }: At, value: string): string {
+  if (value === "market" || value === "hidden") return strings(lang)[value];
+  const names = ["place", "good", "side", "under", "route"].map((slot) =>
+    localValue(words, slot, value, lang),
+  );
+  return names.find((name) => name !== value) ?? value;
+}
+
 /** 21500 as "21.5". */
 export function thousands(euro: number): string {
   return String(euro / 1000);
@@ -263,7 +273,7 @@ export function goodsText(position: At, goods: readonly string[]): string {
   return fixed.goods
     .map(({ good }) => ({ good, count: goods.filter((each) => each === good).length }))
     .filter(({ count }) => count > 0)
-    .map(({ good, count }) => nameIn(good, lang) + (count > 1 ? ` ×${count}` : ""))
+    .map(({ good, count }) => named(position, good) + (count > 1 ? ` ×${count}` : ""))
     .join(strings(lang).and);
 }
 
@@ -281,13 +291,13 @@ export function loadLabel(position: At, load: Load, just: boolean): string {
   });
   const jam = (view.turn.duties[load.route] ?? []).includes(load.row);
   return [
-    labels.space(nameIn(load.route, lang), load.row, load.column),
+    labels.space(named(position, load.route), load.row, load.column),
     load.owner === 0
-      ? labels.neutral(cards, nameIn(load.to ?? "", lang))
+      ? labels.neutral(cards, named(position, load.to ?? ""))
       : labels.load(playerName(position, load.owner), cards),
     goodsText(position, load.goods),
     ...pays,
-    load.under === "none" ? "" : labels.under(nameIn(load.under, lang)),
+    load.under === "none" ? "" : labels.under(named(position, load.under)),
     load.fresh ? labels.thisTurn : "",
     jam ? labels.jamRow : "",
     just ? labels.justNow : "",
@@ -306,7 +316,7 @@ export function placeLabel(position: At, place: string): string {
       const count = goods[at] ?? 0;
       const newly = fresh[at] ?? 0;
       if (count === 0) return "";
-      return `${nameIn(good, lang)} ${count}${newly > 0 ? ` (${labels.fresh(newly)})` : ""}`;
+      return `${named(position, good)} ${count}${newly > 0 ? ` (${labels.fresh(newly)})` : ""}`;
     })
     .filter(Boolean);
   const who = stones
@@ -315,9 +325,9 @@ export function placeLabel(position: At, place: string): string {
   const accepts = fixed.places.find((each) => each.place === place)?.accepts ?? [];
   const refuses = fixed.goods.filter(({ good }) => !accepts.includes(good));
   return [
-    nameIn(place, lang),
+    named(position, place),
     there.length > 0 ? there.join(labels.and) : `${labels.goods} ${labels.nothing}`,
-    ...refuses.map(({ good }) => `${nameIn(good, lang)} ${labels.refused}`),
+    ...refuses.map(({ good }) => `${named(position, good)} ${labels.refused}`),
     who.length > 0 ? `${labels.stones} ${who.join(labels.and)}` : labels.noStones,
   ].join(labels.clause);
 }
@@ -330,10 +340,10 @@ export function cardLabel(position: At, index: string): string {
   if (form === undefined) return index;
   return [
     labels.card(index, goodsText(position, form.goods)),
-    labels.risk(nameIn(form.at_risk, lang)),
+    labels.risk(named(position, form.at_risk)),
     ...form.routes.map((route) =>
       labels.route(
-        nameIn(route, lang),
+        named(position, route),
         number(form.full[route] ?? 0, lang),
         number(form.robbed[route] ?? 0, lang),
       ),

@@ -2,29 +2,6 @@
 
 import { type Both, bothLanguages, type Lang, type VerbLabels } from "../../board/index.ts";
 
-const NAMES: Readonly<Record<string, Both>> = {
-  africa: { en: "Africa", ja: "アフリカ" },
-  asia: { en: "Asia", ja: "アジア" },
-  australia: { en: "Australia", ja: "オーストラリア" },
-  europe: { en: "Europe", ja: "ヨーロッパ" },
-  northamerica: { en: "North America", ja: "北アメリカ" },
-  southamerica: { en: "South America", ja: "南アメリカ" },
-  market: { en: "Grey market", ja: "グレイマーケット" },
-  black: { en: "black", ja: "黒" },
-  white: { en: "white", ja: "白" },
-  red: { en: "red", ja: "赤" },
-  green: { en: "green", ja: "緑" },
-  yellow: { en: "yellow", ja: "黄" },
-  blue: { en: "blue", ja: "青" },
-  grey: { en: "grey", ja: "グレイ" },
-  straight: { en: "straight on", ja: "まっすぐ" },
-  left: { en: "to the left", ja: "左" },
-  right: { en: "to the right", ja: "右" },
-  smuggling: { en: "Smuggling", ja: "密輸" },
-  express: { en: "Express", ja: "エクスプレス" },
-  hidden: { en: "a hidden card", ja: "伏せたカード" },
-};
-
 /** Short names, as in a line. */
 export const SHORT: Readonly<Record<string, string>> = {
   africa: "AF",
@@ -118,7 +95,6 @@ function from(table: Readonly<Record<string, Both>>, key: string, lang: Lang): s
   return table[key]?.[lang] ?? key;
 }
 
-export const nameIn = (key: string, lang: Lang): string => from(NAMES, key, lang);
 export const routeName = (key: string, lang: Lang): string => from(ROUTES, key, lang);
 export const verbName = (key: string, lang: Lang): string => VERB_LABELS[key]?.[lang][0] ?? key;
 export const kindName = (key: string, lang: Lang): string => from(ACTIONS, key, lang);
@@ -130,11 +106,10 @@ export const strings = bothLanguages(
     clause: "; ",
     you: "you",
     routes: "Routes",
-    continents: "Continents",
+    continents: "World",
     hand: "Hand",
     tabs: "Parts of the board",
     tray: "Dice, points and hand",
-    soldFor: "sold for",
     fresh: (count: number) => `${count} of this turn`,
     refused: "not accepted",
     space: (route: string, row: number, column: number) => `${route}, row ${row}, column ${column}`,
@@ -149,6 +124,8 @@ export const strings = bothLanguages(
     thisTurn: "loaded this turn",
     justNow: "just now",
     stones: "stones",
+    market: "Grey market",
+    hidden: "a hidden card",
     noStones: "no stones",
     stonesOf: (name: string, count: number) => `${name} ${count}`,
     goods: "goods",
@@ -205,11 +182,10 @@ export const strings = bothLanguages(
     clause: "。",
     you: "あなた",
     routes: "ルート",
-    continents: "大陸",
+    continents: "世界",
     hand: "手札",
     tabs: "盤の部分",
     tray: "ダイス、ポイント、手札",
-    soldFor: "売値",
     fresh: (count: number) => `この手番の${count}個`,
     refused: "受け入れない",
     space: (route: string, row: number, column: number) => `${route}${row}段目${column}列目`,
@@ -224,6 +200,8 @@ export const strings = bothLanguages(
     thisTurn: "この手番に積んだ",
     justNow: "いま動いた",
     stones: "石",
+    market: "グレイマーケット",
+    hidden: "伏せたカード",
     noStones: "石なし",
     stonesOf: (name: string, count: number) => `${name} ${count}個`,
     goods: "商品",

@@ -8,12 +8,13 @@ import {
   linesOn,
   loadLabel,
   loadsOf,
+  named,
   ON_LOAD,
   placeAct,
   placeLabel,
   playerName,
 } from "./selectors.ts";
-import { nameIn, strings } from "./strings.ts";
+import { strings } from "./strings.ts";
 import { CardActions, Dice, Doing, Hand, helpFor } from "./tray.tsx";
 
 export function AllPlayers({ position }: { readonly position: At }): VNode {
@@ -55,7 +56,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
   const just = justHappened(position.since);
   const loads = loadsOf(position).toSorted((a, b) => b.row - a.row || a.column - b.column);
   const turn = room.turn.map((seat) => playerName(position, seat)).join(labels.and);
-  const landed = view.turn.landed.map((place) => nameIn(place, lang)).join(labels.and);
+  const landed = view.turn.landed.map((place) => named(position, place)).join(labels.and);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <div class="board-text fit" tabIndex={0}>
@@ -121,7 +122,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
               )}
               {fixed.goods.map(({ good }) => {
                 if (linesWith(moves, { place, good }, "sell").length === 0) return null;
-                const sale = labels.sellHere(nameIn(good, lang), nameIn(place, lang));
+                const sale = labels.sellHere(named(position, good), named(position, place));
                 return (
                   <PlaceButton key={good} id={`sell ${place} ${good}`} label={sale} may>
                     {sale}
@@ -153,7 +154,7 @@ function spacesOf(position: At): readonly VNode[] {
   }
   return [...seen].map((key) => {
     const [route = "", column = ""] = key.split(" ");
-    const label = labels.space(nameIn(route, lang), 1, Number(column));
+    const label = labels.space(named(position, route), 1, Number(column));
     return (
       <PlaceButton
         key={key}

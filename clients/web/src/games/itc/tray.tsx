@@ -12,6 +12,7 @@ import {
   goodsText,
   linesOn,
   loadOf,
+  named,
   ON_CARD,
   ON_LOAD,
   openSlots,
@@ -21,7 +22,7 @@ import {
   thousands,
   WIDE,
 } from "./selectors.ts";
-import { kindName, nameIn, routeName, strings, timeName, verbName } from "./strings.ts";
+import { kindName, routeName, strings, timeName, verbName } from "./strings.ts";
 
 /** The three dice, and the points left. */
 export function Dice({ position, small = false }: { position: At; small?: boolean }): VNode {
@@ -48,7 +49,7 @@ export function Dice({ position, small = false }: { position: At; small?: boolea
             inRoll ||
             rolls.some((roll) => [...typed, die].every((each) => roll.includes(each)));
           const used = turn.used === die;
-          const name = nameIn(die, lang);
+          const name = named(position, die);
           const label = number === undefined ? labels.die(name) : labels.rolled(name, number);
           return (
             <PlaceButton
@@ -58,7 +59,7 @@ export function Dice({ position, small = false }: { position: At; small?: boolea
               may={may}
               chosen={inRoll || used || draft.slots.die === die}
               idle={!may}
-              class={`die die-${die}${number === undefined && !may ? " absent" : ""}`}
+              class={`die route-${die}${number === undefined && !may ? " absent" : ""}`}
             >
               <Die value={number} size={small ? 36 : 42} />
             </PlaceButton>
@@ -137,7 +138,7 @@ function TCard(props: { position: At; index: string; small: boolean }): VNode {
       {small ? (
         <span class="ways">
           {form?.routes.map((route) => (
-            <span key={route} class={`route-sign sign-${route}`}>
+            <span key={route} class={`route-sign route-${route}`}>
               <Icon name={ICONS[route] ?? "truck"} size={14} />
             </span>
           ))}
@@ -172,7 +173,7 @@ function TCard(props: { position: At; index: string; small: boolean }): VNode {
           </svg>
           {form?.routes.map((route) => (
             <span key={route} class="pay">
-              <span class={`route-sign sign-${route}`}>
+              <span class={`route-sign route-${route}`}>
                 <Icon name={ICONS[route] ?? "truck"} size={14} />
               </span>
               <b>{thousands(form.full[route] ?? 0)}k</b>
@@ -191,7 +192,7 @@ function ACard(props: { position: At; name: string; count: number; small: boolea
   const labels = strings(lang);
   const form = fixed.actions[name];
   const act = actionAct(position, name);
-  const places = form?.places.map((place) => nameIn(place, lang)) ?? [];
+  const places = form?.places.map((place) => named(position, place)) ?? [];
   const title = [kindName(form?.kind ?? "", lang), ...places].join(" ");
   const time = timeName(form?.time ?? "", lang);
   const chosen =
@@ -281,7 +282,7 @@ function slotValueLabel(position: At, name: string, value: string): string {
   if (name === "column") return labels.column(value);
   if (name === "kind" || name === "card" || name === "other") return value;
   if (name === "route") return routeName(value, lang);
-  return nameIn(value, lang);
+  return named(position, value);
 }
 
 /** The other actions with the card of the line. */
@@ -309,7 +310,7 @@ function verbButtons(position: At, card: string): readonly VNode[] {
       <PlaceButton
         key={`drop ${slots.card} ${slots.good}`}
         id={`drop ${slots.card} ${slots.good}`}
-        label={labels.giveUp(nameIn(slots.good ?? "", lang))}
+        label={labels.giveUp(named(position, slots.good ?? ""))}
         may
         chosen={draft.verb === "drop" && draft.slots.good === slots.good}
         class="drop"
