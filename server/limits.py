@@ -74,6 +74,12 @@ ASIDES_SECONDS: Final = 0.0003
 """Of a turn for questions and snapshots of all together: who plays goes before who asks."""
 ASIDES_LATE_SECONDS: Final = 0.02
 """So long questions and snapshots wait for commits at the most; then a turn is theirs again."""
+QUERIES_RUNNING: Final = 2
+"""Queries of one network that are under way at a time: each has a step in each turn of the loop."""
+QUERIES_WAITING: Final = 200
+"""Queries of one network that wait for those; a club's pages that open after a restart ask less."""
+QUERIES_LATE_SECONDS: Final = 1.0
+"""After so long a query that found too many waiting may be sent again."""
 COMMIT_LOOK_SECONDS: Final = 0.001
 """Between two looks whether a commit has ended meanwhile."""
 CHARGED_SECONDS: Final = 0.0005

@@ -25,6 +25,8 @@ from bluebear.server.limits import (
     CHARGED_SECONDS,
     COMMIT_LOOK_SECONDS,
     NETWORK_SECONDS,
+    QUERIES_RUNNING,
+    QUERIES_WAITING,
     SLOW_LINE_SECONDS,
     SPENDERS_MAX,
     TURN_SECONDS,
@@ -370,8 +372,9 @@ class FairQueue:
 
     Networks have it in turn, one request each, so that who asks for much waits behind who asks for
     little, and who plays waits for neither: while a commit is under way, a move waits for each tick
-    of the loop that comes before its end, so long ticks are put off meanwhile. `most` are the
-    seconds of a tick for all together.
+    of the loop that comes before its end, so long ticks are put off meanwhile. Each request that
+    continues in a task has a step in each tick, so a network has `QUERIES_RUNNING` of them at a
+    time. `most` are the seconds of a tick for all together.
     """
 
     def __init__(self, cpu: CpuMeter, most: float, commits: Commits | None) -> None:
@@ -381,8 +384,12 @@ class FairQueue:
         self._put_off_until = 0.0
         """Loop time at which a tick is due even while a commit is under way."""
         self._used = 0.0
+        self._running = Counter[str]()
+        """Requests of each network that continue in tasks."""
         self._waiting: dict[str, deque[tuple[ConnectionCosts, SpareWork]]] = {}
         """By network, the next one first."""
+        self._blocked: dict[str, deque[tuple[ConnectionCosts, SpareWork]]] = {}
+        """The same of networks that have as many running as they may."""
         self._is_scheduled = False
 
     def run(self, payer: ConnectionCosts, work: SpareWork) -> None:
@@ -390,12 +397,47 @@ class FairQueue:
         if not payer.network:
             work()
             return
-        if self._waiting or self._used >= self._most or self._is_committing():
-            self._waiting.setdefault(payer.network, deque()).append((payer, work))
+        network = payer.network
+        queue = self._blocked.get(network) or self._waiting.get(network)
+        if queue is not None:
+            queue.append((payer, work))
+        elif (
+            self._waiting
+            or self._used >= self._most
+            or self._is_full(network)
+            or self._is_committing()
+        ):
+            self._waiting[network] = deque([(payer, work)])
         else:
             self._do(payer, work)
         if not self._is_scheduled and (self._waiting or self._used):
             self._schedule()
+
+    def is_over(self, network: str) -> bool:
+        """Whether so much of a network waits already that no more is taken."""
+        queue = self._blocked.get(network) or self._waiting.get(network)
+        return queue is not None and len(queue) >= QUERIES_WAITING
+
+    def _is_full(self, network: str) -> bool:
+        return self._running[network] >= QUERIES_RUNNING
+
+    def follow(self, payer: ConnectionCosts, task: asyncio.Task[None]) -> None:
+        """A request continues in `task`: count it until that ends."""
+        network = payer.network
+        if not network:
+            return
+        self._running[network] += 1
+        task.add_done_callback(lambda _: self._ended(network))
+
+    def _ended(self, network: str) -> None:
+        self._running[network] -= 1
+        if not self._running[network]:
+            del self._running[network]
+        queue = self._blocked.pop(network, None)
+        if queue is not None:
+            self._waiting[network] = queue
+            if not self._is_scheduled:
+                self._schedule()
 
     def _is_committing(self) -> bool:
         return self._commits is not None and self._commits.is_committing()
@@ -432,6 +474,9 @@ class FairQueue:
         while self._waiting and self._used < self._most:
             network = next(iter(self._waiting))
             queue = self._waiting.pop(network)
+            if self._is_full(network):
+                self._blocked[network] = queue
+                continue
             payer, work = queue.popleft()
             if queue:
                 self._waiting[network] = queue

@@ -23,8 +23,8 @@ from bluebear.protocol import (
 from bluebear.rules.core.refusal import Refusal
 from bluebear.server.commands.native import error_of
 from bluebear.server.config import Config
-from bluebear.server.limits import HELLO_SECONDS
-from bluebear.server.net.budget import Budgets, too_much
+from bluebear.server.limits import HELLO_SECONDS, QUERIES_LATE_SECONDS
+from bluebear.server.net.budget import Budgets, refused, too_much
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.net.session import ClientTransport, CloseConnection, SendError, Session
 from bluebear.server.observe import COUNTERS, count
@@ -207,7 +207,10 @@ class Dispatcher(Generic[S]):
             case Say():
                 self._line(session, request, now)
             case Ask():
-                if wait := session.consume(now):
+                wait = session.consume(now)
+                if not wait and self._budgets.queries.is_over(session.network):
+                    wait = refused(Cost.LOOP, QUERIES_LATE_SECONDS)
+                if wait:
                     session.send(error_of(too_much(wait), request.id, session.lang))
                 else:
                     self._budgets.queries.run(session, partial(self._query, session, request))
@@ -228,7 +231,7 @@ class Dispatcher(Generic[S]):
         work = self._handlers.query(session, query)
         if work is None:
             return False
-        self._tasks.start(work())
+        self._budgets.queries.follow(session, self._tasks.start(work()))
         return True
 
     # The end.

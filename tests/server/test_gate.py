@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -16,13 +18,18 @@ from bluebear.server.limits import (
     ASIDES_LATE_SECONDS,
     ASIDES_SECONDS,
     CHARGED_SECONDS,
+    QUERIES_LATE_SECONDS,
+    QUERIES_RUNNING,
+    QUERIES_WAITING,
     SYNC_SECONDS,
 )
 from bluebear.server.net import dispatch
+from bluebear.server.net.budget import Budgets, ConnectionCosts
 from bluebear.server.net.cpu_meter import UNLIMITED, TickBudget
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.observe import COUNTERS
 from bluebear.server.store import pack
+from bluebear.server.tasks import Tasks
 from tests.server.fixtures import Stage
 
 ONE = "203.0.113.7"
@@ -90,6 +97,16 @@ def test_questions_and_snapshots_cost_a_line_each(table: Stage, what: str) -> No
             table.people["Ayu"].connection.snapshots_at.clear()  # type: ignore[union-attr]
     table.settle()
     assert before - left(table, Cost.LINES, ONE) == pytest.approx(10, abs=1.5)
+
+
+def test_a_query_behind_too_many_of_its_network_gets_the_wait(
+    table: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table.app.budgets.queries, "is_over", lambda network: network == ONE)
+    put(table, "Ayu", "query", text="/board")
+    table.settle()
+    [error] = [each for each in table.people["Ayu"].messages if isinstance(each, Error)]
+    assert (error.code, error.retry_ms) == ("too_much", 1000 * QUERIES_LATE_SECONDS + 1)
 
 
 def test_time_below_any_bound_is_charged_to_the_address(
@@ -201,6 +218,39 @@ def test_of_questions_a_turn_begins_one(table: Stage, monkeypatch: pytest.Monkey
     table.settle()
     assert len(begun) == 7
     assert begun.index("Ben") <= 2
+
+
+async def test_two_queries_of_a_network_run_at_a_time_and_delay_no_other_network() -> None:
+    """Each one that continues in a task has a step in each turn of the loop."""
+    budgets, tasks = Budgets(BOUNDS), Tasks()
+    ends = asyncio.Event()
+    begun: list[str] = []
+
+    def query(payer: ConnectionCosts) -> bool:
+        begun.append(payer.network)
+
+        async def later() -> None:
+            await ends.wait()
+
+        budgets.queries.follow(payer, tasks.start(later()))
+        return True
+
+    one, other = ConnectionCosts(budgets, ONE), ConnectionCosts(budgets, OTHER)
+    for payer in (*[one] * QUERIES_WAITING, other):
+        budgets.queries.run(payer, partial(query, payer))
+    assert not budgets.queries.is_over(OTHER)
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert Counter(begun) == {ONE: QUERIES_RUNNING, OTHER: 1}
+    for _ in range(QUERIES_RUNNING):
+        assert not budgets.queries.is_over(ONE)
+        budgets.queries.run(one, partial(query, one))
+    assert budgets.queries.is_over(ONE)
+    ends.set()
+    for _ in range(4 * QUERIES_WAITING):
+        await asyncio.sleep(0)
+    assert Counter(begun) == {ONE: QUERIES_WAITING + QUERIES_RUNNING, OTHER: 1}
+    assert not budgets.queries.is_over(ONE)
 
 
 def test_snapshots_of_all_together_have_their_time_of_a_turn(
