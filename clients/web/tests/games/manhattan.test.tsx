@@ -3,6 +3,7 @@
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { applyAct } from "../../src/board/applyAct.ts";
+import { widthOf } from "../../src/board/index.ts";
 import { board } from "../../src/games/manhattan/index.tsx";
 import { layoutFor } from "../../src/games/manhattan/layout.ts";
 import type { At } from "../../src/games/manhattan/selectors.ts";
@@ -18,6 +19,27 @@ function typed(name: string, spot: string, text = "") {
   const act = board.press(spot, position);
   return act === undefined ? undefined : applyAct(act, position, "at once");
 }
+
+describe("the sky of a city", () => {
+  it.each(["en", "ja"] as const)("%s: no name lies under the pill of a majority", (lang) => {
+    for (const width of [360, 560, 700, 900, 1020, 1900]) {
+      const area = { width, height: width < 600 ? 420 : 700, touch: false };
+      const { Drawing } = board;
+      const position = at(KEY, "4-middle", { lang, area });
+      const html = render(<Drawing position={position} act={() => undefined} />);
+      const skies = [
+        ...html.matchAll(
+          /class="city-name" x="([\d.]+)".*?font-size="([\d.]+)">([^<]+)<.*?class="lead" transform="translate\(([\d.]+)/g,
+        ),
+      ];
+      const under = skies.filter(
+        ([, x, size, name = "", pill]) => Number(x) + widthOf(name, Number(size)) > Number(pill),
+      );
+      expect(skies.length).toBe(6);
+      expect(under.map(([, , , name]) => name)).toEqual([]);
+    }
+  });
+});
 
 describe("clicks", () => {
   it("fill slots in any order and send at the last one", () => {
