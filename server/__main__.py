@@ -31,7 +31,7 @@ from bluebear.server.ops.metrics import Figure, free_share, report
 from bluebear.server.ops.node import ClusterNode
 from bluebear.server.ops.serving import (
     NoEntryPasswordError,
-    Told,
+    Signals,
     drain,
     entry_hash,
     first_of,
@@ -126,7 +126,7 @@ def _run(config: Config, argv: Sequence[str]) -> int:
 
 
 async def _serve(config: Config) -> int:
-    told, entry = Told(), await entry_hash(config)
+    signals, entry = Signals(), await entry_hash(config)
     found = find_games(config.games)
     pins = read_pins(config.offered, config.pinned, found.games)
     for broken in found.broken:
@@ -155,7 +155,7 @@ async def _serve(config: Config) -> int:
     log(logging.INFO, "serving", address=address, games=settle(found.games), node=config.node)
     try:
         with _noted(config, {"url": address, "pid": os.getpid(), "version": app.version}):
-            await _until_over(app, node, config, told)
+            await _until_over(app, node, config, signals)
     finally:
         if child is not None:
             child.cancel()
@@ -186,16 +186,16 @@ def _noted(config: Config, note: dict[str, object]) -> Iterator[None]:
         path.unlink(missing_ok=True)
 
 
-async def _until_over(app: App, node: ClusterNode | None, config: Config, told: Told) -> None:
+async def _until_over(app: App, node: ClusterNode | None, config: Config, signals: Signals) -> None:
     """Serve until a signal or an operator ends it; a node then gives its rooms away."""
     if node is None:
-        await told.stop.wait()
-        await drain(app, config.drain, told)
+        await signals.stop.wait()
+        await drain(app, config.drain, signals)
         return
-    await first_of(told.stop.wait(), node.life.drain.wait(), node.over.wait())
-    if not node.over.is_set() and not told.at_once.is_set():
+    await first_of(signals.stop.wait(), node.life.drain.wait(), node.over.wait())
+    if not node.over.is_set() and not signals.at_once.is_set():
         log(logging.INFO, "giving rooms away", rooms=len(app.engine.live))
-        await first_of(node.drain(), told.at_once.wait(), node.over.wait())
+        await first_of(node.drain(), signals.at_once.wait(), node.over.wait())
 
 
 def _figures(node: ClusterNode | None) -> list[Figure]:

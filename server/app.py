@@ -14,28 +14,19 @@ from typing import Any, Final
 
 from bluebear.rules.core.game import Game
 from bluebear.server.clock import Clock
+from bluebear.server.cluster.attendance import Attending, OnlinePeople, PersonSessions
 from bluebear.server.cluster.bus import LocalBus
-from bluebear.server.cluster.membership import Membership
+from bluebear.server.cluster.news import RoomNews, SharedRateLimits
 from bluebear.server.cluster.peers import Peers
+from bluebear.server.cluster.presence import Presence
+from bluebear.server.cluster.room_leases import Membership
+from bluebear.server.cluster.server_status import NodeStats, ServerStatus
 from bluebear.server.config import Config
-from bluebear.server.edge.about import PublicInfo
-from bluebear.server.edge.acting import Acting
-from bluebear.server.edge.connection import Connection
-from bluebear.server.edge.crowd import Attending, Crowd
-from bluebear.server.edge.finished_games import FinishedGames
-from bluebear.server.edge.handshake import EntryPassword, Handshake, Oneself
-from bluebear.server.edge.making import Making
-from bluebear.server.edge.presence import Presence
-from bluebear.server.edge.questions import Questions
-from bluebear.server.edge.reception import Reception
-from bluebear.server.edge.room_news import RoomNews
-from bluebear.server.edge.scenes import LobbyScenes
-from bluebear.server.edge.shared_limits import SharedRateLimits
-from bluebear.server.edge.whole import Whole
 from bluebear.server.features import make_features
 from bluebear.server.features.feature import Services
+from bluebear.server.handshake import EntryPassword, Handshake
 from bluebear.server.limits import NEWCOMERS_A_TURN
-from bluebear.server.lookups import LookUps
+from bluebear.server.lookups import LookUps, PublicInfo
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.cpu_meter import CpuMeter, TickLimiter
 from bluebear.server.net.dispatch import Dispatcher
@@ -46,10 +37,12 @@ from bluebear.server.net.rate_limits import BOUNDS, NO_BOUNDS
 from bluebear.server.ops.health import BEAT_SECONDS, Health, Upkeep
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.people import People
+from bluebear.server.requests import Requests
 from bluebear.server.resources import Resources, program_version, report_writer_bug
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.state import Phase
-from bluebear.server.rooms.access import NodeStats
+from bluebear.server.room_maker import RoomMaker
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.store import GroupWriter, Store
 from bluebear.server.tasks import Tasks
@@ -117,7 +110,7 @@ class App:
         self.people = people = People(store, self.writer, clock, fresh)
         bounds = BOUNDS if config.bounded else NO_BOUNDS
         self.budgets = Budgets(bounds, self.watch, self.writer)
-        self._online = Crowd(self.presence, peers, store)
+        self._online = OnlinePeople(self.presence, peers, store)
         self.look_ups = LookUps(store, clock, self._online, people)
         self.news = RoomNews(peers)
         self.engine = RoomRegistry(
@@ -129,70 +122,66 @@ class App:
         )
         self.look_ups.rooms = self.engine
         self.audit = Audit(store, self.writer, clock, lambda: self.health.disk_is_low)
-        self.finished_games = FinishedGames(store, self.engine, self.look_ups)
         entrance = EntryPassword(outside.entry_hash, self.engine.hashing)
-        self._make_edge(entrance, outside.call)
+        self._make_features(outside.call)
+        self._make_dispatcher(entrance)
         self.upkeep = Upkeep(self.engine, self.features, self.tasks, peers=among is not None)
         if among is not None:
             peers.bus.missed(self.features.rooms_changed)
             peers.bus.missed(self.upkeep.look_now)
-            self.greeting.nodes = among.leases.addresses
+            self.handshake.leases = among.leases
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self._opened = 0
         self.wrong_beside: Callable[[], list[str]] = list
         """What is wrong with this process beside what an app knows of, among several."""
         self._is_crowded: Callable[[], bool] = lambda: False
 
-    def _make_edge(self, entrance: EntryPassword, send: SendRequest) -> None:
-        """What belongs to connections."""
-        resources, store, peers, engines = self.resources, self.store, self.peers, self.engine
-        people, audit, tasks = self.people, self.audit, self.tasks
-        look_ups, hashing = self.look_ups, self.engine.hashing
-        scenes = LobbyScenes(resources)
-        self.attending = Attending(self.presence, peers, tasks)
-        self.shared_limits = SharedRateLimits(self.budgets, peers)
-        oneself = Oneself(self.presence, peers, tasks)
-        self._turns = TickLimiter(NEWCOMERS_A_TURN)
-        greeting = self.greeting = Handshake(
-            resources, people, oneself, engines, audit, entrance, self._turns
-        )
-        making = Making(engines, look_ups, audit, peers)
-        services = Services(
-            store=store,
+    def _make_features(self, send: SendRequest) -> None:
+        """The features, and what they use."""
+        peers, tasks, look_ups = self.peers, self.tasks, self.look_ups
+        self.services = Services(
+            store=self.store,
             clock=self.clock,
             games=self.games,
             look_ups=look_ups,
-            finished_games=self.finished_games,
             presence=self.presence,
-            rooms=engines,
-            making=making,
+            rooms=self.engine,
+            making=RoomMaker(self.engine, look_ups, self.audit, peers),
             bus=peers,
             tasks=tasks,
-            people=people,
-            audit=audit,
+            people=self.people,
+            audit=self.audit,
             budgets=self.budgets,
-            status=Whole(self._online, peers, self.share),
+            status=ServerStatus(self._online, peers, self.share),
             config=self.config,
-            fresh=resources.fresh,
-            pins=resources.pins,
+            fresh=self.resources.fresh,
+            pins=self.resources.pins,
             send_request=send,
-            hashing=hashing,
-            handshake=greeting,
+            hashing=self.engine.hashing,
         )
-        features = self.features = make_features(services, self.engine.hooks)
-        self.questions = questions = Questions(self.games, engines, look_ups, scenes, features)
-        self.news.show(features)
-        greeting.features = features
-        self.acting = acting = Acting(
-            scenes, look_ups, tasks, engines, self.budgets, making, features
+        self.features = make_features(self.services, self.engine.hooks)
+        self.news.show(self.features)
+
+    def _make_dispatcher(self, entrance: EntryPassword) -> None:
+        """What belongs to connections."""
+        self.attending = Attending(self.presence, self.peers, self.tasks)
+        self.shared_limits = SharedRateLimits(self.budgets, self.peers)
+        self._turns = TickLimiter(NEWCOMERS_A_TURN)
+        self.handshake = Handshake(
+            self.resources,
+            self.people,
+            PersonSessions(self.presence, self.peers, self.tasks),
+            self.engine,
+            self.audit,
+            entrance,
+            self._turns,
+            self.features,
         )
-        reception = Reception(
-            engines, self.presence, features, greeting, acting, questions, self.budgets
-        )
+        self.requests = Requests(self.resources, self.services, self.features, self.handshake)
         self.dispatcher: Dispatcher[Connection] = Dispatcher(
-            self.config, self.budgets, tasks, reception
+            self.config, self.budgets, self.tasks, self.requests
         )
-        self.public = PublicInfo(resources, look_ups, self.finished_games, tells=entrance.is_open)
+        self.public = PublicInfo(self.resources, self.look_ups, tells=entrance.is_open)
 
     def listener(self, health: Callable[[], dict[str, Any]]) -> Listener:
         """What listens for this server; `health` returns the reply of `/healthz`."""

@@ -6,11 +6,12 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import wraps
-from typing import Any, Final, ParamSpec, Protocol, TypeVar
+from functools import cached_property, wraps
+from typing import Any, Final, ParamSpec, TypeVar
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.clock import Clock
+from bluebear.server.cluster.attendance import OnlinePeople
 from bluebear.server.commands.needs import Companion, Listing, Offers, RoomLine, Source, Sources
 from bluebear.server.limits import (
     EMPTY_ROOM_SECONDS,
@@ -19,13 +20,18 @@ from bluebear.server.limits import (
     PAGES_RETRY_MS,
     PAGES_WAITED_FOR,
 )
+from bluebear.server.net.pages import pack_json
 from bluebear.server.observe import log
 from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.people import People
+from bluebear.server.resources import Resources
+from bluebear.server.room.options import option_labels, options_for
 from bluebear.server.room.state import Phase
-from bluebear.server.rooms.access import RoomAccess
-from bluebear.server.rooms.loading import line_of, row_of
+from bluebear.server.rooms.connection import Connection
+from bluebear.server.rooms.loading import FinishedGame, about_room, line_of, read_finished, row_of
+from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.store import JournalError, Page, Store, StreamId, Summary, Window, rooms
+from bluebear.server.tokens import token_hash
 
 _NO_ROOM: Final = row_of(
     RoomLine(
@@ -49,31 +55,12 @@ _NO_ROOM: Final = row_of(
     1,
     None,
 )
-"""A row like that of a private room, which nobody may know of."""
+"""A row like that of a private room, which no one else may know of."""
 
 ROOMS_OF_ONE: Final = 200
 """Rooms of one person that are looked at: more than the bounds on making and playing allow."""
 
 _RUNNING: Final = (Phase.PLAYING.value, Phase.PAUSED.value)
-
-
-class Connected(Protocol):
-    """Who is connected at this moment."""
-
-    async def named(self, name: str) -> tuple[str, str] | None:
-        """Id and exact name of somebody whose name this is, or looks like it. Raises NotRead."""
-
-    async def near(self, name: str) -> tuple[str, ...]:
-        """Names that are similar to one."""
-
-    async def some(self, limit: int) -> tuple[tuple[str, str], ...]:
-        """Ids and names of up to so many people, by name."""
-
-    async def count(self) -> int:
-        """How many people there are."""
-
-    async def company(self, people: Sequence[str]) -> list[tuple[Companion, list[str]]]:
-        """Those of some who are there, without their rooms; and the rooms, the latest first."""
 
 
 _P = ParamSpec("_P")
@@ -102,14 +89,14 @@ class LookUps:
         self,
         store: Store,
         clock: Clock,
-        connected: Connected,
+        connected: OnlinePeople,
         people: People,
     ) -> None:
         self._store = store
         self._people = people
         self._clock = clock
         self._connected = connected
-        self.rooms: RoomAccess
+        self.rooms: RoomRegistry
         """Whose rooms in memory know better than their rows; set by the app."""
         self._reading = asyncio.Lock()
         self._readers = 0
@@ -210,16 +197,56 @@ class LookUps:
         there = await self._connected.company(people)
         ids = {each for _, rooms in there for each in rooms} if with_rooms else set()
         cached = dict(await self.rooms.lines(ids)) if ids else {}
-        for elsewhere in ids.difference(cached):
-            row = await self._store.read(rooms.room, StreamId(elsewhere))
+        for at_peer in ids.difference(cached):
+            row = await self._store.read(rooms.room, StreamId(at_peer))
             if row is not None:
-                cached[elsewhere] = line_of(row)
+                cached[at_peer] = line_of(row)
         return tuple(replace(each, rooms=_those(rooms, cached)) for each, rooms in there)
+
+    # Finished games.
+
+    @_read
+    async def finished_game(self, person: str, game_id: str) -> FinishedGame:
+        """A finished game that a person may look at. Raises NotAllowed: no_such_record, not_saved.
+
+        A private room's game is for people who may know of the room.
+        """
+        game = await read_finished(self._store, game_id)
+        if game is not None and game.private:
+            line = await self.room(game.room, person)
+            if line is None or not (person in line.admitted or line.of(person)):
+                game = None
+        if game is None:
+            raise NotAllowed("no_such_record", given=game_id)
+        return game
+
+    @_read
+    async def about_finished(self, game_id: str) -> dict[str, Any] | None:  # Any: a plain tree
+        """What the public may know of a finished game; None of one of a private room."""
+        game = await read_finished(self._store, game_id)
+        if game is None or game.private:
+            return None
+        seats = list(game.names)
+        return {"game": game.game, "seats": seats, "steps": game.steps, "ended": game.at}
+
+    def game_shown(self, connection: Connection, room: str) -> str:
+        """The id of the game that is just over in a room, or stepped through.
+
+        Raises NotAllowed (no_replay) if it is none.
+        """
+        live = self.rooms.room(room)
+        if live is not None and live.status.over:
+            return live.status.game_id
+        if connection.replaying[0]:
+            return connection.replaying[0]
+        raise NotAllowed("no_replay")
+
+    # Pages.
 
     async def page(self, listing: Listing) -> Page:
         """The rows of one page of the list of rooms. Raises NotRead.
 
-        One at a time: whoever turns many pages delays others who do, and no commit for longer than
+        One at a time: people who turn many pages delay others who do, and no commit for longer than
         a page takes.
         """
         window = Window(
@@ -243,7 +270,7 @@ class LookUps:
         return [_fresh(row, known) for row in rows]
 
     def _since(self) -> int:
-        """Resting rooms in which nobody was for longer are closed."""
+        """Resting rooms without people for longer are closed."""
         return self._clock.now() - int(EMPTY_ROOM_SECONDS * 1000)
 
 
@@ -255,3 +282,70 @@ def _fresh(row: Summary, known: Mapping[str, RoomLine]) -> RoomLine:
 
 def _those(rooms: Iterable[str], known: Mapping[str, RoomLine]) -> tuple[RoomLine, ...]:
     return tuple(known[room] for room in rooms if room in known)
+
+
+class PublicInfo:
+    """Replies to `/about` paths; owned by the app. `tells` of rooms: no password is asked for."""
+
+    def __init__(
+        self,
+        resources: Resources,
+        look_ups: LookUps,
+        *,
+        tells: bool,
+    ) -> None:
+        self._resources = resources
+        self._look_ups = look_ups
+        self._tells = tells
+
+    @property
+    def public_url(self) -> str:
+        """The address of this server, by now."""
+        return self._resources.public_url
+
+    async def about(self, path: str) -> bytes:
+        """What is asked before there is a name: of the server, an invite, a room, an old game."""
+        match path.split("/")[2:]:
+            case []:
+                return self._server_info
+            case _ if not self._tells:
+                # Where newcomers are asked for a password, rooms are told of behind it.
+                return pack_json(None)
+            case ["invite", token]:
+                is_by_number, search = False, self._look_ups.room_of_invite(token_hash(token))
+            case ["room", number]:
+                # By number only what is listed: numbers can be guessed, and here no tries count.
+                is_by_number, search = True, self._look_ups.room(number, "")
+            case ["game", game_id]:
+                return pack_json(await self._game(game_id))
+            case _:
+                return pack_json(None)
+        try:
+            line = await search
+        except NotAllowed:
+            line = None
+        if line is not None and is_by_number and not line.listed:
+            line = None
+        # null, not 404: to know nothing of a room is an answer like any other.
+        return pack_json(None if line is None else about_room(line))
+
+    async def _game(self, game_id: str) -> dict[str, Any] | None:  # Any: a plain tree
+        try:
+            return await self._look_ups.about_finished(game_id)
+        except NotAllowed:
+            return None
+
+    @cached_property
+    def _server_info(self) -> bytes:
+        """Packed when the first browser asks: most servers of tests never meet one."""
+        games = [
+            {
+                "key": game.info.key,
+                "name": {"en": game.info.en, "ja": game.info.ja},
+                "seats": {"min": game.info.min_seats, "max": game.info.max_seats},
+                "minutes": game.info.minutes,
+                "options": [option_labels(option) for option in options_for(game).values()],
+            }
+            for game in self._resources.games.values()
+        ]
+        return pack_json({"server": self._resources.version, "games": games})

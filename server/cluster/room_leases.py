@@ -7,12 +7,15 @@ import hashlib
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.cluster.life import Life
+from bluebear.server.cluster.peers import Peers
 from bluebear.server.observe import log
 from bluebear.server.rooms.leases import NotLeaseHolder
+from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.store import JournalError, Store, StreamId, leases, rooms
 from bluebear.server.store.leases import Living, Nodes
 
@@ -166,3 +169,52 @@ def chosen(room: str, names: Iterable[str]) -> str | None:
 
 def _weight(room: str, name: str) -> bytes:
     return hashlib.blake2b(f"{name} {room}".encode(), digest_size=8).digest()
+
+
+REST_SECONDS: Final = 0.02
+"""Between two looks at a room that ends what it does before it moves."""
+AT_ONCE: Final = 8
+"""Rooms that move side by side: each waits for a commit, and is loaded elsewhere."""
+
+
+class Drain:
+    """Owned by the node."""
+
+    def __init__(self, rooms: RoomRegistry, leases: ClusterLeases) -> None:
+        self._rooms = rooms
+        self._leases = leases
+
+    async def give_all(self) -> None:
+        """Hand all rooms over; those that no node takes are released at the node's end."""
+        turns = asyncio.Semaphore(AT_ONCE)
+        rooms = [room for room, live in self._rooms.live.items() if live.exists]
+        await asyncio.gather(*(self._give(turns, room) for room in rooms))
+
+    async def _give(self, turns: asyncio.Semaphore, room: str) -> None:
+        async with turns:
+            if room in self._rooms.moving:
+                return
+            self._rooms.moving.add(room)
+            url, members = self._leases.address, {}
+            try:
+                # A room does not announce that it rests: that would be after each line.
+                while (live := self._rooms.room(room)) and (  # noqa: ASYNC110
+                    live.closed or not live.at_rest
+                ):
+                    await asyncio.sleep(REST_SECONDS)
+                if live is None:
+                    return
+                members = live.present.members
+                url = await self._leases.hand_over(room, await self._rooms.let_go(live))
+            finally:
+                self._rooms.moving.discard(room)
+                for client, member in list(members.items()):
+                    client.redirect(room, url, number=member.audience.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """The leases of its rooms, and the other nodes; owned by the node."""
+
+    leases: ClusterLeases
+    peers: Peers

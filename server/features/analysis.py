@@ -32,15 +32,14 @@ from bluebear.server.limits import (
 )
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count, log
-from bluebear.server.rooms.access import RoomQuery
-from bluebear.server.rooms.active_room import AnswerQuery
+from bluebear.server.rooms.active_room import AnswerQuery, RoomQuery
 from bluebear.server.rooms.loading import read_record
 from bluebear.server.sentences import refusal_text, say
 from bluebear.server.store import JournalError
 from bluebear.server.tasks import Tasks
 
 if TYPE_CHECKING:
-    from bluebear.server.edge.connection import Connection
+    from bluebear.server.rooms.connection import Connection
 
 ANALYSED: Final = "/analysed "
 """What the child's lines begin with: then come the number, `+` or `.`, and a part of the answer."""
@@ -152,11 +151,11 @@ class Analyses(Feature):
     ) -> tuple[str, Analysis] | None:
         """The id and analysis of a game; None: it is sent later, or why there is none.
 
-        Raises NotAllowed: what `FinishedGames.find` raises, no_replay, too_much, analysis_busy.
+        Raises NotAllowed: what `LookUps.finished_game` raises, no_replay, too_much, analysis_busy.
         """
-        games, connection = self.services.finished_games, ctx.connection
-        game_id = await games.resolve(connection, ctx.room, game_id)
-        await games.find(connection, game_id)
+        look_ups, connection = self.services.look_ups, ctx.connection
+        game_id = game_id or look_ups.game_shown(connection, ctx.room)
+        await look_ups.finished_game(connection.person, game_id)
         result = await self.services.rooms.query(AnalysisQuery(game_id, wait=False))
         if isinstance(result, Analysis):
             return game_id, result

@@ -16,6 +16,7 @@ from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.suggest import nearest
 from bluebear.server.cluster.peers import NodeMessage, PersonMessage, Reached
+from bluebear.server.cluster.presence import Announcement, broadcast, heeding
 from bluebear.server.commands.acts import RunCommand, Tell
 from bluebear.server.commands.arguments import Form, Typed
 from bluebear.server.commands.command import (
@@ -33,7 +34,6 @@ from bluebear.server.commands.command import (
 )
 from bluebear.server.commands.needs import ONLINE
 from bluebear.server.commands.scene import Scene, check_may_talk
-from bluebear.server.edge.presence import Announcement, broadcast, heeding
 from bluebear.server.features.feature import Context, Feature, Services
 from bluebear.server.net.budget import TokenBuckets, check_wait
 from bluebear.server.net.rate_limits import NUDGES, YELLS, Cost
@@ -44,7 +44,7 @@ from bluebear.server.room.state import Privacy
 from bluebear.server.sentences import away_text, say
 
 if TYPE_CHECKING:
-    from bluebear.server.edge.connection import Connection
+    from bluebear.server.rooms.connection import Connection
 
 _TEXT: Final = Argument("text", "text", optional=True)
 
@@ -109,7 +109,7 @@ def _announcement(scene: Scene, code: str, key: str, text: str) -> Announcement:
     """Words of the sender to the lobby, in the sentence `key`."""
     name = scene.speaker.name
     texts = {lang: say(key, lang, name=name, text=text) for lang in LANGS}
-    return Announcement(code, texts, said=text)
+    return Announcement(code, texts, text=text)
 
 
 def _talk(scene: Scene, typed: Typed) -> RunCommand:
@@ -194,7 +194,7 @@ class Chat(Feature):
         self._bus.hears(Rung, self._ring)
         self._bus.hears(Shouted, self._hear_shout)
         self._bus.hears(
-            AwayChanged, lambda message: self._presence.goes_away(message.person, message.text)
+            AwayChanged, lambda message: self._presence.set_away(message.person, message.text)
         )
 
     # To one person.
@@ -291,7 +291,7 @@ class Chat(Feature):
 
     async def away(self, ctx: Context, request: AwayRequest) -> Tell:
         """`/away`."""
-        self._presence.goes_away(ctx.connection.person, request.text)
+        self._presence.set_away(ctx.connection.person, request.text)
         self._bus.tell_of(ctx.connection.person, AwayChanged(ctx.connection.person, request.text))
         return Tell("away", say("note.away", ctx.lang))
 

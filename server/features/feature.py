@@ -30,13 +30,9 @@ from bluebear.server.store import JournalError
 if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.clock import Clock
     from bluebear.server.cluster.peers import Peers
+    from bluebear.server.cluster.presence import Presence
+    from bluebear.server.cluster.server_status import ServerStatus
     from bluebear.server.config import Config
-    from bluebear.server.edge.connection import Connection
-    from bluebear.server.edge.finished_games import FinishedGames
-    from bluebear.server.edge.handshake import Handshake
-    from bluebear.server.edge.making import Making
-    from bluebear.server.edge.presence import Presence
-    from bluebear.server.edge.whole import Whole
     from bluebear.server.lookups import LookUps
     from bluebear.server.net.budget import Budgets
     from bluebear.server.net.http_client import SendRequest
@@ -45,8 +41,10 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.people.people import People
     from bluebear.server.room.creation import Pins
     from bluebear.server.room.state import Room
-    from bluebear.server.rooms.access import RoomAccess, RoomQuery
-    from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery, RoomHooks
+    from bluebear.server.room_maker import RoomMaker
+    from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery, RoomHooks, RoomQuery
+    from bluebear.server.rooms.connection import Connection
+    from bluebear.server.rooms.registry import RoomRegistry
     from bluebear.server.store import Entry, Outgoing, Store, Summary
     from bluebear.server.tasks import Tasks
     from bluebear.server.tokens import FreshBytes
@@ -67,18 +65,16 @@ class Services:
     clock: Clock
     games: Games
     look_ups: LookUps
-    finished_games: FinishedGames
     presence: Presence
-    rooms: RoomAccess
-    making: Making
+    rooms: RoomRegistry
+    making: RoomMaker
     bus: Peers
     tasks: Tasks
     people: People
     audit: Audit
     budgets: Budgets
-    status: Whole
+    status: ServerStatus
     hashing: Hashing
-    handshake: Handshake
     config: Config
     fresh: FreshBytes
     pins: Pins

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 from bluebear.protocol import Note
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice
+from bluebear.server.cluster.attendance import PresenceChanged
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
 from bluebear.server.commands.needs import ONLINE, Companion
 from bluebear.server.commands.scene import Scene
-from bluebear.server.edge.crowd import Crowded
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import GONE_SECONDS, LIST_MOST
 from bluebear.server.people.account import Kind, Lists, Other, account_of
@@ -24,7 +24,7 @@ from bluebear.server.rooms.loading import about_room
 from bluebear.server.sentences import say
 
 if TYPE_CHECKING:
-    from bluebear.server.edge.connection import Connection
+    from bluebear.server.rooms.connection import Connection
 
 _CHOICES: Final = (
     Choice("add", ("追加",)),
@@ -76,7 +76,7 @@ class Friends(Feature):
         """Other nodes where watched people are."""
         self._leaving: dict[str, asyncio.TimerHandle] = {}
         self._presence.heed(self._connected, self._disconnected)
-        self._bus.hears(Crowded, self._presence_changed)
+        self._bus.hears(PresenceChanged, self._presence_changed)
         self._bus.hears(ListsChanged, self._lists_changed)
         self._bus.on_loss.append(self._node_lost)
 
@@ -172,7 +172,7 @@ class Friends(Feature):
 
     # Other nodes.
 
-    async def _presence_changed(self, message: Crowded) -> None:
+    async def _presence_changed(self, message: PresenceChanged) -> None:
         for person in message.come:
             if person in self._watchers:
                 nodes = self._far.setdefault(person, set())
@@ -183,7 +183,7 @@ class Friends(Feature):
                     leaving.cancel()
                 elif news:
                     await self._notify_of(person, "came", "note.came")
-        for person in message.gone:
+        for person in message.left:
             if self._remove_from(person, message.node):
                 await self._leaves_far(person)
 

@@ -15,10 +15,10 @@ from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import Choice
 from bluebear.server.cluster.peers import NodeMessage
+from bluebear.server.cluster.presence import Announcement, broadcast
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import NAME, Argument, Command, Topic, operators
 from bluebear.server.commands.needs import ONLINE
-from bluebear.server.edge.presence import Announcement, broadcast
 from bluebear.server.features.feature import Context, Control, Feature, Services
 from bluebear.server.limits import FORGOTTEN_MS
 from bluebear.server.observe import log
@@ -30,7 +30,7 @@ from bluebear.server.store import Entry, JournalError, NotRead, PersonRow
 from bluebear.server.store.backup import copy_path
 
 if TYPE_CHECKING:
-    from bluebear.server.edge.connection import Connection
+    from bluebear.server.rooms.connection import Connection
 
 _MIB: Final = 2**20
 _MACHINE: Final = "bluebear operator"
@@ -172,7 +172,7 @@ class Moderation(Feature):
 
     async def serverstats(self, ctx: Context, request: None) -> Tell:
         """`/serverstats`."""
-        return Tell("serverstats", await self.services.status.told(ctx.lang))
+        return Tell("serverstats", await self.services.status.text(ctx.lang))
 
     async def saveall(self, ctx: Context, request: None) -> Tell:
         """`/saveall`: snapshots of all rooms in memory."""
@@ -221,8 +221,8 @@ class Moderation(Feature):
 
     def _announce(self, text: str) -> None:
         texts = {lang: say("note.announce", lang, text=text) for lang in LANGS}
-        act = Announcement("announce", texts, said=text)
-        self.services.tasks.start(broadcast(self.services.presence.everybody(), act, ""))
+        act = Announcement("announce", texts, text=text)
+        self.services.tasks.start(broadcast(self.services.presence.connections(), act, ""))
 
     # Sanctions.
 

@@ -26,12 +26,12 @@ from bluebear.server.sentences import say
 SOCKET: Final = "control"
 """The socket's name in the data folder."""
 _LINE_MAX: Final = 4 * 1024
-"""A word and a path."""
+"""A order_name and a path."""
 _LINE_SECONDS: Final = 10.0
 
 Answer = Mapping[str, object]
 Order = Callable[[str], Awaitable[Answer]]
-"""What follows the word -> what is answered; with `error`, in words for logs, if it went wrong."""
+"""What follows the name of the order -> the reply; with `error` for logs, if it went wrong."""
 
 
 class Control:
@@ -68,12 +68,12 @@ class Control:
             with suppress(OSError, TimeoutError, ValueError):
                 async with asyncio.timeout(_LINE_SECONDS):
                     line = (await reader.readline()).decode()
-                word, _, rest = line.strip().partition(" ")
-                order = self._orders.get(word)
-                said: Answer = {"error": f"no such order: {word}"}
+                order_name, _, rest = line.strip().partition(" ")
+                order = self._orders.get(order_name)
+                reply: Answer = {"error": f"no such order: {order_name}"}
                 if order is not None:
-                    said = await order(rest)
-                writer.write(json.dumps(said).encode() + b"\n")
+                    reply = await order(rest)
+                writer.write(json.dumps(reply).encode() + b"\n")
                 await writer.drain()
         finally:
             writer.close()
@@ -86,10 +86,10 @@ def ask(folder: Path, line: str) -> Answer | None:
             door.connect(str(folder / SOCKET))
             door.sendall(f"{line}\n".encode())
             with door.makefile("r", encoding="utf-8") as answer:
-                said = answer.readline()
+                reply = answer.readline()
     except (FileNotFoundError, ConnectionError):
         return None
-    made: Answer = json.loads(said) if said else {"error": "the server has gone"}
+    made: Answer = json.loads(reply) if reply else {"error": "the server has gone"}
     return made
 
 
@@ -100,7 +100,7 @@ UNUSABLE: Final = 2
 def main(argv: Sequence[str]) -> int:
     """Name an operator, take that back, or list them; or let a person set another password.
 
-    `argv[0]` is the command word. Returns 0; 1 if the person will not do, 2 without a running
+    `argv[0]` is the command order_name. Returns 0; 1 if the person will not do, 2 without a running
     server, with a sentence.
     """
     parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
@@ -121,17 +121,17 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _operator(data: Path, name: str, sign: str) -> int:
-    said = ask(data, f"operator {sign}{name}" if name else "operator")
-    if said is None:
+    reply = ask(data, f"operator {sign}{name}" if name else "operator")
+    if reply is None:
         return _no_server(data)
-    error = said.get("error")
+    error = reply.get("error")
     if error == "no_such_person":
         return _tell(FAILED, "serve.operator_unknown", name=name)
     if error == "register_first":
         return _tell(FAILED, "serve.operator_guest", name=name)
     if error is not None:
         return _tell(FAILED, "serve.operator_failed", name=name)
-    found = said["operators"]
+    found = reply["operators"]
     names = ", ".join(map(str, found)) if isinstance(found, list) else ""
     if not names:
         return _tell(0, "serve.operators_none")
@@ -139,10 +139,10 @@ def _operator(data: Path, name: str, sign: str) -> int:
 
 
 def _forgotten(data: Path, name: str) -> int:
-    said = ask(data, f"forgotten {name}")
-    if said is None:
+    reply = ask(data, f"forgotten {name}")
+    if reply is None:
         return _no_server(data)
-    error, minutes = said.get("error"), said.get("minutes")
+    error, minutes = reply.get("error"), reply.get("minutes")
     if error == "no_such_person":
         return _tell(FAILED, "serve.forgotten_unknown", name=name)
     if error == "register_first":

@@ -14,11 +14,9 @@ from typing import Any, Final
 
 from bluebear.server.app import App
 from bluebear.server.cluster.bus import Bus, PostgresBus
-from bluebear.server.cluster.drain import Drain
 from bluebear.server.cluster.life import Life
-from bluebear.server.cluster.membership import Membership
 from bluebear.server.cluster.peers import Peers
-from bluebear.server.cluster.room_leases import ClusterLeases
+from bluebear.server.cluster.room_leases import ClusterLeases, Drain, Membership
 from bluebear.server.config import Config
 from bluebear.server.observe import log
 from bluebear.server.ops.nodes import unreached

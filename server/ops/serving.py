@@ -18,7 +18,7 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.app import App
 from bluebear.server.config import Config
-from bluebear.server.edge.handshake import plain_password
+from bluebear.server.handshake import plain_password
 from bluebear.server.net.http import Listener, host_and_port
 from bluebear.server.observe import log
 from bluebear.server.ops.metrics import Figure, MetricsPort, exposition, figures
@@ -103,8 +103,8 @@ def write_note(path: Path, note: dict[str, object]) -> None:
     made.replace(path)
 
 
-class Told:
-    """What signals have told this process; one that comes while it still starts counts as well.
+class Signals:
+    """What signals have signals this process; one that comes while it still starts counts as well.
 
     SIGTERM stops it gently, SIGINT now, and so does any second signal.
     """
@@ -126,14 +126,14 @@ class Told:
         self.stop.set()
 
 
-async def drain(app: App, seconds: float, told: Told) -> None:
+async def drain(app: App, seconds: float, signals: Signals) -> None:
     """Let people end what they do, unless it is to be over now or no client is connected."""
-    if not seconds or told.at_once.is_set() or not app.dispatcher.connections:
+    if not seconds or signals.at_once.is_set() or not app.dispatcher.connections:
         return
     log(logging.INFO, "draining", seconds=seconds)
     for lang in LANGS:
         print(say("serve.draining", lang, seconds=round(seconds)), file=sys.stderr)
-    await app.drain(seconds, told.at_once)
+    await app.drain(seconds, signals.at_once)
 
 
 async def first_of(*ends: Coroutine[Any, Any, object]) -> None:

@@ -25,7 +25,7 @@ from bluebear.server.cluster.handover import is_alive
 from bluebear.server.config import Config
 from bluebear.server.net.http import bound_socket, url_host
 from bluebear.server.observe import log
-from bluebear.server.ops.serving import Told, write_note
+from bluebear.server.ops.serving import Signals, write_note
 from bluebear.server.sentences import say
 
 BACK_OFF_SECONDS: Final = (0.2, 1.0, 2.0)
@@ -136,8 +136,8 @@ class NodeProcess:
 
 
 async def run(config: Config, argv: Sequence[str]) -> int:
-    """Keep all nodes running until told to end. `argv` are the words behind `serve`."""
-    told = Told()
+    """Keep all nodes running until signals to end. `argv` are the words behind `serve`."""
+    signals = Signals()
     renew = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, renew.set)
     with tempfile.TemporaryDirectory(prefix="bluebear-") as folder, _port(config) as port_socket:
@@ -150,7 +150,7 @@ async def run(config: Config, argv: Sequence[str]) -> int:
         log(logging.INFO, "supervising", port=port, nodes=len(nodes))
         renewing = asyncio.get_running_loop().create_task(_renew(nodes, renew))
         try:
-            await told.stop.wait()
+            await signals.stop.wait()
         finally:
             note.unlink(missing_ok=True)
             renewing.cancel()

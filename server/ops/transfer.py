@@ -72,7 +72,7 @@ class Moved:
     rooms: int = 0
 
 
-Told = Callable[[Moved], None]
+OnPage = Callable[[Moved], None]
 """Is told after each page."""
 
 
@@ -82,7 +82,7 @@ async def is_empty(store: Store) -> bool:
     return not any(counts.values()) and not await store.read(streams.names, "", "", 1)
 
 
-async def move(source: Store, target: Store, told: Told) -> Moved:
+async def move(source: Store, target: Store, on_page: OnPage) -> Moved:
     """Write all that the source has into the target, where it is not there yet.
 
     Raises `Differs` where something else is there, NotRead, and NotSaved.
@@ -90,13 +90,13 @@ async def move(source: Store, target: Store, told: Told) -> Moved:
     moved = Moved()
     async for page in _pages(source):
         await _move_page(source, target, page, moved)
-        told(moved)
+        on_page(moved)
     await target.write(ratings.replace_all, [row async for row in _ratings(source)])
     await target.write(outbox.settle, (), await source.outbox(INTEGER_MAX, _OUTBOX))
     return moved
 
 
-async def compare(source: Store, target: Store, games: Games, told: Told) -> Moved:
+async def compare(source: Store, target: Store, games: Games, on_page: OnPage) -> Moved:
     """See that the target has what the source has; rooms are folded from both.
 
     Raises `Differs` and NotRead.
@@ -119,7 +119,7 @@ async def compare(source: Store, target: Store, games: Games, told: Told) -> Mov
                 seen.rooms += 1
             seen.streams += 1
             seen.entries += len(entries)
-        told(seen)
+        on_page(seen)
     await _compare_rows(source, target)
     return seen
 
@@ -221,7 +221,7 @@ async def _ratings(store: Store) -> AsyncIterator[RatingRow]:
 FAILED: Final = 1
 UNUSABLE: Final = 2
 
-_PAGES_TOLD: Final = 16
+_PAGES_SHOWN: Final = 16
 """So many pages between two lines about how far it is: 4,096 streams."""
 
 
@@ -307,7 +307,7 @@ class _Progress:
         self._pages = 0
 
     def __call__(self, moved: Moved) -> None:
-        if self._pages % _PAGES_TOLD == 0:
+        if self._pages % _PAGES_SHOWN == 0:
             _tell(
                 *(self._key, 0),
                 streams=moved.streams,

@@ -6,7 +6,9 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from bluebear.protocol import Ask, Branch, Codec, Done, Note, RoomNumber, Version
 from bluebear.rules.core.game import Game
@@ -25,11 +27,11 @@ from bluebear.server.room.reducer import takes_plain_moves
 from bluebear.server.room.spectators import Delay
 from bluebear.server.room.stand_ins import owner_may_return
 from bluebear.server.room.state import Room, versions_for
-from bluebear.server.rooms.access import RoomListener, RoomQuery, RoomStatus
 from bluebear.server.rooms.broadcast import Broadcaster
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotDispatcher
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
-from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
+from bluebear.server.rooms.members import Member, Members, audience_of, eyes_of
 from bluebear.server.rooms.room_timer import RoomTimer
 from bluebear.server.rooms.timers import TimerHeap, calm
 from bluebear.server.store import Entry, Outgoing, Summary
@@ -38,12 +40,48 @@ from bluebear.server.tasks import Tasks
 Fetch: TypeAlias = Callable[[Sources, str], Coroutine[Any, Any, Offers]]
 """Reads what candidates rest on, for a person. Raises NotAllowed (not_saved)."""
 
+
+class RoomQuery(Struct, array_like=True, frozen=True):
+    """Base of what features ask of a process with rooms; `reply` is the type of the reply."""
+
+    reply: ClassVar[Any]
+
+    def key(self) -> str:
+        """By what one of those processes is chosen for a query that is not about a room."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomStatus:
+    """How far a room's game has come: its id, whether it is over, whether it has begun, and the
+    number of entries of the room, as spectators count.
+    """
+
+    game_id: str
+    over: bool
+    begun: bool
+    entries: int
+
+
+class RoomListener(Protocol):
+    """Is notified by the rooms of this process; owned by the app."""
+
+    def changed(self, row: Summary) -> None:
+        """The row of a room has changed."""
+
+    def attended(self) -> None:
+        """A person has come into a room, or gone."""
+
+    def invited(self, guest: str, host: str, room: str) -> None:
+        """A person (by id) was invited by another one (by name) into a room."""
+
+
 AnswerQuery = Callable[[Any, Any, Any], Coroutine[Any, Any, object]]
 """Answers a query of a feature's class, in an `ActiveRoom`, of its member (each None if of none).
 
 Any: each handler takes what its query is sent with. It may raise Refusal.
 """
-AnswerAsk = Callable[["ActiveRoom", MemberConnection, Ask], Coroutine[Any, Any, Branch]]
+AnswerAsk = Callable[["ActiveRoom", Connection, Ask], Coroutine[Any, Any, Branch]]
 """Answers a query of a client who is in the room. It may raise Refusal."""
 
 
@@ -159,12 +197,12 @@ class ActiveRoom(ABC):
         """Whether the first entry is written."""
         return self._room is not None
 
-    def room_for(self, client: MemberConnection) -> Room:
+    def room_for(self, client: Connection) -> Room:
         """The room as a member sees it: spectators may see the game some moves late."""
         late = self.delay.room
         return self.room if late is None or eyes_of(client, self.room) else late
 
-    def version_for(self, client: MemberConnection, version: int | None = None) -> Version:
+    def version_for(self, client: Connection, version: int | None = None) -> Version:
         """A version of the room (None: the newest) as a client counts."""
         room, late = self.room, self.delay.room
         eyes = eyes_of(client, room)
@@ -199,7 +237,7 @@ class ActiveRoom(ABC):
 
     def conclude(
         self,
-        client: MemberConnection,
+        client: Connection,
         line: PendingLine,
         act: Write,
         room: Room,
@@ -219,17 +257,17 @@ class ActiveRoom(ABC):
             reply = client.remember if answered else client.answer
             reply(Done(id=line.say, room=number, version=version))
 
-    def eyes_of(self, client: MemberConnection) -> Eyes:
+    def eyes_of(self, client: Connection) -> Eyes:
         """What a client sees with: a member's seat."""
         member = self.present.members.get(client)
         return SPECTATOR if member is None else member.audience.eyes
 
-    def number_of(self, client: MemberConnection) -> RoomNumber | None:
+    def number_of(self, client: Connection) -> RoomNumber | None:
         """The number that this room has for a connection; None if it is no member."""
         member = self.present.members.get(client)
         return None if member is None else member.audience.number
 
-    def sync(self, client: MemberConnection) -> None:
+    def sync(self, client: Connection) -> None:
         """Send a member a new snapshot."""
         member = self.present.members.get(client)
         if member is not None:
@@ -238,7 +276,7 @@ class ActiveRoom(ABC):
     def _show(self, member: Member) -> None:
         self.delivery.snapshot(member, self.room_for(member.client), self.room, self.game)
 
-    def relabel(self, client: MemberConnection) -> None:
+    def relabel(self, client: Connection) -> None:
         """A member speaks another language from now on."""
         member = self.present.members.get(client)
         if member is not None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Collection, Coroutine
+from typing import Any, Final
 
 from bluebear.protocol import Code, Done
 from bluebear.rules.core.refusal import NotAllowed, Refusal
@@ -14,8 +16,9 @@ from bluebear.server.people.passwords import Guesses, Hashing
 from bluebear.server.room.hosting import Admit, is_barred
 from bluebear.server.room.options import choice
 from bluebear.server.room.state import Phase, Privacy, Room
+from bluebear.server.rooms.connection import Connection
+from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.lines import PendingLine
-from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.tasks import Tasks
 
@@ -34,7 +37,7 @@ class Admission:
         self._start = tasks.start
         self._passwords = Guesses()
 
-    def admit(self, client: MemberConnection, live: RoomActor, act: Enter, say_id: str) -> None:
+    def admit(self, client: Connection, live: RoomActor, act: Enter, say_id: str) -> None:
         """Let a connection in that may enter and has not ended; an invite or password is noted."""
         if client.gone:
             return
@@ -52,7 +55,7 @@ class Admission:
             _write_admission(client, live, act, say_id)
 
     async def _check_password(
-        self, client: MemberConnection, live: RoomActor, act: Enter, say_id: str
+        self, client: Connection, live: RoomActor, act: Enter, say_id: str
     ) -> None:
         key, now = (client.person, live.id), asyncio.get_running_loop().time()
         wait = self._passwords.wait(key, now)
@@ -109,6 +112,46 @@ def way_in(room: Room, speaker: Speaker, invite: str, now: int) -> str:
     return "invite" if live_invite else "open"
 
 
-def _write_admission(client: MemberConnection, live: RoomActor, act: Enter, say_id: str) -> None:
+def _write_admission(client: Connection, live: RoomActor, act: Enter, say_id: str) -> None:
     write = Write.of(Admit(), {"name": client.name, "invite": act.invite})
     live.submit(PendingLine(client.actor, client, say_id, write=write, enters=True))
+
+
+OWNER_WAIT_SECONDS: Final = 5.0
+"""A client waits this long for a room whose owner is about to be deposed."""
+OWNER_POLL_SECONDS: Final = 0.1
+OWNER_RETRY_MS: Final = 200
+
+
+class RoomFinder:
+    """Owned by the registry, whose `load` loads a room; `moving` are those on their way."""
+
+    def __init__(
+        self,
+        load: Callable[[str], Coroutine[Any, Any, RoomActor]],
+        leases: RoomLeases,
+        moving: Collection[str],
+    ) -> None:
+        self._load = load
+        self._leases = leases
+        self._moving = moving
+
+    async def find(self, client: Connection, room: str, say_id: str = "") -> RoomActor | None:
+        """The room in memory; None if another node has it, of which the client is notified.
+
+        Raises NotAllowed.
+        """
+        loop = asyncio.get_running_loop()
+        until = loop.time() + OWNER_WAIT_SECONDS
+        while True:
+            try:
+                if room not in self._moving:
+                    return await self._load(room)
+            except NotLeaseHolder:
+                url = await self._leases.address_of(room)
+                if url:
+                    client.redirect(room, url, say_id)
+                    return None
+            if loop.time() > until:
+                raise NotAllowed("busy", retry_ms=OWNER_RETRY_MS)
+            await asyncio.sleep(OWNER_POLL_SECONDS)

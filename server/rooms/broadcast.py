@@ -23,7 +23,8 @@ from bluebear.server.room.events import Said
 from bluebear.server.room.fold_context import Folded, quiet_seat
 from bluebear.server.room.spectators import Passage, Release
 from bluebear.server.room.state import Phase, Room
-from bluebear.server.rooms.members import Member, MemberConnection, Members, audience_of, eyes_of
+from bluebear.server.rooms.connection import Connection
+from bluebear.server.rooms.members import Member, Members, audience_of, eyes_of
 from bluebear.server.rooms.views import (
     AnyGame,
     Audience,
@@ -163,7 +164,7 @@ class Broadcaster:
         """The sentences of what was last shown whole; dropped some versions later."""
         self._sentences_until = 0
 
-    def codec_for(self, client: MemberConnection, game: AnyGame) -> Codec:
+    def codec_for(self, client: Connection, game: AnyGame) -> Codec:
         """How a connection gets views of a game: with short keys, if it wants them."""
         is_short = game is not None and "short" in client.wants
         return client.codec.keyed(keys_of(game)) if is_short and game else client.codec
@@ -174,9 +175,9 @@ class Broadcaster:
         folded: Folded,
         game: AnyGame,
         *,
-        sayer: MemberConnection | None,
+        sayer: Connection | None,
         say: str,
-        to: Mapping[MemberConnection, Member] | None = None,
+        to: Mapping[Connection, Member] | None = None,
     ) -> bool:
         """Send every member (or those of `to`) the way from one version to the next.
 
@@ -229,7 +230,7 @@ class Broadcaster:
         shown: Room,
         game: AnyGame,
         *,
-        sayer: MemberConnection | None,
+        sayer: Connection | None,
         say: str,
     ) -> bool:
         """The same where spectators may see the game some moves late: they are led up to `shown`.
@@ -237,8 +238,8 @@ class Broadcaster:
         What is said they hear at once, as notes, and not again when the game has come so far.
         """
         now = way.folded.room
-        seated: dict[MemberConnection, Member] = {}
-        watching: dict[MemberConnection, Member] = {}
+        seated: dict[Connection, Member] = {}
+        watching: dict[Connection, Member] = {}
         for client, member in self._present.members.items():
             (seated if eyes_of(client, now) else watching)[client] = member
         answered = self.publish(*way, game, sayer=sayer, say=say, to=seated)
@@ -255,9 +256,7 @@ class Broadcaster:
             self._tell_words(way.folded, game, watching, talker)
         return answered
 
-    def _lead(
-        self, passage: Passage, game: AnyGame, watching: Mapping[MemberConnection, Member]
-    ) -> None:
+    def _lead(self, passage: Passage, game: AnyGame, watching: Mapping[Connection, Member]) -> None:
         """Send spectators the way of one older entry."""
         publication = UpdateFrames(*passage, game)
         words = [event for event in passage.folded.events if isinstance(event, Said)]
@@ -277,7 +276,7 @@ class Broadcaster:
         self,
         folded: Folded,
         game: AnyGame,
-        watching: Mapping[MemberConnection, Member],
+        watching: Mapping[Connection, Member],
         talker: str,
     ) -> None:
         for event in folded.events:
@@ -360,7 +359,7 @@ class Broadcaster:
             member.client.send(frame)
 
 
-def _hears_at_once(client: MemberConnection) -> bool:
+def _hears_at_once(client: Connection) -> bool:
     """Whether a spectator who sees the game late is told at once what is said."""
     return "text" in client.wants
 

@@ -22,7 +22,7 @@ from bluebear.server.limits import HOUSE_BURST, HOUSE_PER_SECOND, SHOW_BURST, SH
 from bluebear.server.net.token_bucket import TokenBucket
 from bluebear.server.observe import count, log
 from bluebear.server.room.state import Room
-from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.tokens import FreshBytes, token_hash
 
 _SECRET_BYTES: Final = 16
@@ -64,8 +64,8 @@ class BotDispatcher:
         self.token = fresh(_SECRET_BYTES).hex()
         self._wanted: dict[tuple[str, Seat], BotAssignment] = {}
         self._tickets: dict[str, BotAssignment] = {}
-        self._playing: dict[tuple[str, Seat], MemberConnection] = {}
-        self._control: MemberConnection | None = None
+        self._playing: dict[tuple[str, Seat], Connection] = {}
+        self._control: Connection | None = None
         self._askers: dict[str, BotRequester] = {}
         self._questions = 0
 
@@ -141,14 +141,14 @@ class BotDispatcher:
         self._control.send(question)
         return True
 
-    def control(self, client: MemberConnection) -> None:
+    def control(self, client: Connection) -> None:
         """The child's control connection is there: send it to all seats that want a bot."""
         self._control = client
         for key, post in self._wanted.items():
             if key not in self._playing:
                 self._send(post)
 
-    def seated(self, client: MemberConnection, post: BotAssignment) -> bool:
+    def seated(self, client: Connection, post: BotAssignment) -> bool:
         """A bot has come to its seat; False if it is not wanted there any more."""
         key = (post.room, post.seat)
         if self._wanted.get(key) != post:
@@ -157,7 +157,7 @@ class BotDispatcher:
         self._playing[key] = client
         return True
 
-    def gone(self, client: MemberConnection) -> None:
+    def gone(self, client: Connection) -> None:
         """A connection of the house has ended: its seat wants a bot again."""
         if client is self._control:
             self._control = None

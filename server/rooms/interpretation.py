@@ -24,8 +24,9 @@ from bluebear.server.room.fold_context import since_for
 from bluebear.server.room.state import Room
 from bluebear.server.room.suspension import is_taken
 from bluebear.server.rooms.active_room import ActiveRoom
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.lines import PendingLine
-from bluebear.server.rooms.members import MemberConnection, eyes_of
+from bluebear.server.rooms.members import eyes_of
 
 RULES_CHANGED: Final = NotAllowed("rules_changed")
 """Why lines of the game are refused in a suspended room."""
@@ -99,7 +100,7 @@ class RoomScenes:
     """The `SceneSource` of a member."""
 
     active: ActiveRoom
-    client: MemberConnection
+    client: Connection
 
     def scene(self, offers: Offers = NOTHING) -> Scene:
         return scene_of(self.active, self.client, offers)
@@ -108,7 +109,7 @@ class RoomScenes:
         return await self.active.services.fetch(sources, self.client.person)
 
 
-async def answer_query(active: ActiveRoom, client: MemberConnection, asked: Ask) -> None:
+async def answer_query(active: ActiveRoom, client: Connection, asked: Ask) -> None:
     """Answer a client's query about a room, or say why not."""
     try:
         of_feature = active.services.hooks.questions.get(asked.what)
@@ -134,13 +135,13 @@ async def prepare(active: ActiveRoom, call: Unprepared, by: str) -> Unprepared:
     return replace(call, given=await command.prepare(queries, call.given))
 
 
-def scene_of(active: ActiveRoom, client: MemberConnection, offers: Offers = NOTHING) -> Scene:
+def scene_of(active: ActiveRoom, client: Connection, offers: Offers = NOTHING) -> Scene:
     """The context of a member's line, with the room as they see it."""
     scene, shown = _scene_now(active, active.room, client, offers), active.room_for(client)
     return scene if shown is scene.room else as_shown(scene, shown)
 
 
-def _scene_now(active: ActiveRoom, room: Room, client: MemberConnection, offers: Offers) -> Scene:
+def _scene_now(active: ActiveRoom, room: Room, client: Connection, offers: Offers) -> Scene:
     resources = active.services.resources
     return Scene(
         speaker=client.speaker,
@@ -161,7 +162,7 @@ def _scene_now(active: ActiveRoom, room: Room, client: MemberConnection, offers:
 
 
 def error_reply(
-    active: ActiveRoom, line: PendingLine, client: MemberConnection, refusal: Refusal
+    active: ActiveRoom, line: PendingLine, client: Connection, refusal: Refusal
 ) -> Error:
     """A refusal as the sender of a line is told it."""
     count(f"refused.{refusal.code}")

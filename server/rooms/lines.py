@@ -15,7 +15,7 @@ from bluebear.server.limits import DISK_RETRY_SECONDS, ROOM_QUEUE, ROOM_QUEUE_PE
 from bluebear.server.observe import log
 from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.state import Actor
-from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.timers import Deadline
 from bluebear.server.store import Deposed, Entry, JournalError, Store, Summary, streams
 from bluebear.server.tasks import Tasks
@@ -24,13 +24,13 @@ from bluebear.server.tasks import Tasks
 class RepeatedRooms(Protocol):
     """The rooms of lines that may be repeated: the registry, or the edge that has links to it."""
 
-    def number_of(self, client: MemberConnection, room: str) -> RoomNumber | None:
+    def number_of(self, client: Connection, room: str) -> RoomNumber | None:
         """The number that a room has for a connection; None if it is no member."""
 
-    def version_of(self, client: MemberConnection, room: str, version: int) -> Version | None:
+    def version_of(self, client: Connection, room: str, version: int) -> Version | None:
         """A version of a room as a client counts; None where that is not known here."""
 
-    def enter(self, client: MemberConnection, act: Enter, say_id: str) -> None:
+    def enter(self, client: Connection, act: Enter, say_id: str) -> None:
         """Bring a connection into a room."""
 
 
@@ -46,14 +46,12 @@ class Deduplicator:
         self._start = tasks.start
         self._rooms = rooms
 
-    def look_up(
-        self, client: MemberConnection, say_id: str, otherwise: Error, *, go_in: bool
-    ) -> None:
+    def look_up(self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool) -> None:
         """Was a line written? Asked where it would be refused, and where nobody can tell."""
         self._start(self._look_up(client, say_id, otherwise, go_in=go_in))
 
     async def _look_up(
-        self, client: MemberConnection, say_id: str, otherwise: Error, *, go_in: bool
+        self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool
     ) -> None:
         try:
             found = await self._journal.read(streams.find, client.actor.text, say_id)
@@ -69,9 +67,7 @@ class Deduplicator:
         else:
             self.again(client, say_id, *found, go_in=go_in)
 
-    def again(
-        self, client: MemberConnection, say_id: str, stream: str, seq: int, *, go_in: bool
-    ) -> None:
+    def again(self, client: Connection, say_id: str, stream: str, seq: int, *, go_in: bool) -> None:
         """Answer a line that is entry `seq` of a stream already."""
         number = self._rooms.number_of(client, stream)
         if number is None and go_in:
@@ -95,7 +91,7 @@ class PendingLine(Struct, eq=False):
     """
 
     actor: Actor
-    client: MemberConnection | None = None
+    client: Connection | None = None
     say: str = ""
     text: str = ""
     at: int | None = None

@@ -25,7 +25,7 @@ from bluebear.server.room.options import by_days, choice, option_of
 from bluebear.server.room.snapshot import code_of, dump_room, load_room
 from bluebear.server.room.state import Origin, Phase, Privacy, Room, Table
 from bluebear.server.room.suspension import ANOTHER_DIGEST, Loaded, checking, follow
-from bluebear.server.rooms.members import MemberConnection
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.store import (
     RECORD_PREFIX,
     Entry,
@@ -197,7 +197,7 @@ async def free_number(in_memory: Container[str], store: Store, fresh: bytes) -> 
 
 
 def making_facts(
-    client: MemberConnection, act: NewRoom, fresh: bytes, hashed: str, pins: Pins
+    client: Connection, act: NewRoom, fresh: bytes, hashed: str, pins: Pins
 ) -> dict[str, Json]:
     """What the entry says of its maker, the first game and its chance; `hashed` is the password."""
     facts: dict[str, Json] = {

@@ -7,140 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
-from bluebear.protocol import Codec, Done, Error, Message, Note, Presence, RoomNumber
-from bluebear.rules.core.phrases import Lang
-from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
-from bluebear.server.commands.acts import Act
-from bluebear.server.commands.scene import Speaker
+from bluebear.protocol import Codec, Note, Presence, RoomNumber
+from bluebear.rules.core.visibility import SPECTATOR, Eyes
 from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX
-from bluebear.server.people.account import Lists, Scope
 from bluebear.server.room.hosting import is_barred
 from bluebear.server.room.stand_ins import voting_seats
-from bluebear.server.room.state import Actor, Room
+from bluebear.server.room.state import Room
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.views import Audience, audience
-
-
-class MemberConnection(Protocol):
-    """One connection. Rooms know it by itself, and tell it the numbers of its rooms."""
-
-    @property
-    def person(self) -> str:
-        """Who is there; empty for the house's own bots."""
-
-    @property
-    def name(self) -> str:
-        """What he is called."""
-
-    @property
-    def human(self) -> bool:
-        """Whether this is a person, who is asked about a slip, and no program."""
-
-    @property
-    def lang(self) -> Lang:
-        """The language of all sentences to him."""
-
-    @property
-    def wants(self) -> frozenset[str]:
-        """What he wants to hear beside the patches."""
-
-    @property
-    def codec(self) -> Codec:
-        """How his frames are written."""
-
-    @property
-    def speaker(self) -> Speaker:
-        """Who speaks, for the judging of lines."""
-
-    @property
-    def actor(self) -> Actor:
-        """As the journal names who speaks."""
-
-    @property
-    def scopes(self) -> frozenset[Scope] | None:
-        """What the token of somebody's bot lets it do; None: whatever a person may."""
-
-    @property
-    def house_seat(self) -> Seat | None:
-        """The seat that he plays as a house bot."""
-
-    @property
-    def is_house(self) -> bool:
-        """Whether this is one of the house's own bots."""
-
-    @property
-    def resumed(self) -> bool:
-        """Whether a line of his may repeat one that was answered on another connection."""
-
-    @property
-    def gone(self) -> bool:
-        """Whether the connection has ended."""
-
-    @property
-    def lost(self) -> bool:
-        """Whether the connection has ended without his having gone anywhere."""
-
-    @property
-    def lists(self) -> Lists:
-        """The lists that he keeps of others."""
-
-    @property
-    def unheard(self) -> frozenset[str]:
-        """The people whose words do not reach this connection."""
-
-    @property
-    def unheard_names(self) -> frozenset[str]:
-        """The names under which they were put on the lists."""
-
-    unpaid: float
-    """Seconds of the loop that were worked for him and are not charged yet."""
-
-    def pay(self, size: int) -> None:
-        """Take what an entry of so many bytes costs him. Raises NotAllowed (too_much)."""
-
-    def push(self, frame: bytes) -> None:
-        """Send a frame that is encoded already."""
-
-    def send(self, message: Message) -> None:
-        """Send one message."""
-
-    def answer(self, answer: Done | Error) -> None:
-        """Answer a line, and remember the answer in case it gets lost."""
-
-    def remember(self, answer: Done | Error) -> None:
-        """Keep an answer that went out with something else."""
-
-    def entered(self, room: str) -> RoomNumber:
-        """He is in a room from now on; the number that its frames have for him."""
-
-    def left(self, number: RoomNumber) -> None:
-        """He is in a room no longer."""
-
-    def forget(self, room: str) -> None:
-        """The same for a room by its id, where it still is in that one."""
-
-    def redirect(
-        self, room: str, url: str, say_id: str = "", number: RoomNumber | None = None
-    ) -> None:
-        """A room is at another node: its own under `number`, or where a line of its led to."""
-
-    def perform(self, room: str, act: Act, say_id: str) -> None:
-        """Carry out an act that is no entry of the room in which it was said."""
-
-    def refuse(self, say_id: str, refusal: Refusal) -> None:
-        """Answer a line that is about no room that he may know of."""
-
-    def close(self, code: int, reason: str) -> None:
-        """Close the connection."""
 
 
 @dataclass(slots=True)
 class Member:
     """One connection in a room: its number for the room and what it sees."""
 
-    client: MemberConnection
+    client: Connection
     audience: Audience
     knows_keys: bool = False
     """Whether it has been sent the table of its short keys."""
@@ -153,7 +35,7 @@ def left_note(room: RoomNumber | None, text: str) -> Note:
     return Note(room=room, code="left", text=text)
 
 
-def eyes_of(client: MemberConnection, room: Room) -> Eyes:
+def eyes_of(client: Connection, room: Room) -> Eyes:
     """The seats whose secrets a connection may see."""
     if client.house_seat is not None:
         chair = room.seats.get(client.house_seat)
@@ -163,7 +45,7 @@ def eyes_of(client: MemberConnection, room: Room) -> Eyes:
     return SPECTATOR if seat is None else frozenset((seat,))
 
 
-def audience_of(client: MemberConnection, codec: Codec, number: RoomNumber, eyes: Eyes) -> Audience:
+def audience_of(client: Connection, codec: Codec, number: RoomNumber, eyes: Eyes) -> Audience:
     """What a connection's frames are made for."""
     wants_text = "text" in client.wants
     return audience(
@@ -179,13 +61,13 @@ class Members:
     """The members of one room; owned by its live room."""
 
     def __init__(self) -> None:
-        self.members: dict[MemberConnection, Member] = {}
+        self.members: dict[Connection, Member] = {}
         self.here: dict[str, str] = {}
         self.absent_since: dict[str, float] = {}
         self._lost: dict[str, tuple[str, float]] = {}
         """By person: his name and when his connection was lost, the earliest first."""
 
-    def put(self, client: MemberConnection, codec: Codec, number: RoomNumber, room: Room) -> Member:
+    def put(self, client: Connection, codec: Codec, number: RoomNumber, room: Room) -> Member:
         """A connection comes in; `codec` is that of its views."""
         member = Member(client, audience_of(client, codec, number, eyes_of(client, room)))
         self.members[client] = member
@@ -195,7 +77,7 @@ class Members:
             self._lost.pop(client.person, None)
         return member
 
-    def drop(self, client: MemberConnection, now: float) -> None:
+    def drop(self, client: Connection, now: float) -> None:
         """A connection goes; the person is gone with the last one."""
         member = self.members.pop(client, None)
         if member is None or client.is_house:
@@ -203,7 +85,7 @@ class Members:
         if not any(other.person == client.person for other in self.members):
             name = self.here.pop(client.person, client.name)
             self.absent_since[client.person] = now
-            if client.lost:
+            if client.gone:
                 self._lost[client.person] = (name, now)
                 if len(self._lost) > LET_IN_MAX:
                     del self._lost[next(iter(self._lost))]
@@ -222,7 +104,7 @@ class Members:
         """Somebody is not on his way back any more."""
         self._lost.pop(person, None)
 
-    def expelled(self, room: Room, person: str) -> list[MemberConnection]:
+    def expelled(self, room: Room, person: str) -> list[Connection]:
         """The connections that have to leave a room with a person who is sent out of it."""
         return [
             client

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
-from bluebear.protocol import Ask, Code, Error, RoomNumber, Version
+from bluebear.protocol import Ask, Code, RoomNumber, Version
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Enter, NewRoom, Write
 from bluebear.server.commands.native import error_of
@@ -29,9 +29,16 @@ from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
 from bluebear.server.room.state import SERVER_ACTOR, Phase, Privacy, Room
 from bluebear.server.rooms import loading
-from bluebear.server.rooms.access import RoomListener, RoomQuery, RoomStatus
-from bluebear.server.rooms.active_room import Fetch, RoomHooks, RoomServices
-from bluebear.server.rooms.admission import Admission
+from bluebear.server.rooms.active_room import (
+    Fetch,
+    RoomHooks,
+    RoomListener,
+    RoomQuery,
+    RoomServices,
+    RoomStatus,
+)
+from bluebear.server.rooms.admission import Admission, RoomFinder
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.correspondence import CorrespondenceTimer
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher, BotRateLimit
 from bluebear.server.rooms.interpretation import answer_query
@@ -39,10 +46,8 @@ from bluebear.server.rooms.leases import RoomLeases, SingleNodeLeases, handover_
 from bluebear.server.rooms.lesson_rooms import LessonRooms
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
 from bluebear.server.rooms.loading import free_number, making_facts, room_line, summary_of
-from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.recording import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.rooms.room_finder import RoomFinder
 from bluebear.server.rooms.timers import TimerHeap
 from bluebear.server.store import (
     Entry,
@@ -113,9 +118,7 @@ class RoomRegistry:
 
     # Lines and members.
 
-    def line(
-        self, client: MemberConnection, room: str, say_id: str, text: str, at: int | None
-    ) -> None:
+    def line(self, client: Connection, room: str, say_id: str, text: str, at: int | None) -> None:
         """A typed line of a member."""
         live = self.live.get(room)
         if room in self.moving:
@@ -132,13 +135,13 @@ class RoomRegistry:
         else:
             live.line(client, say_id, text, at)
 
-    def sync(self, client: MemberConnection, room: str) -> None:
+    def sync(self, client: Connection, room: str) -> None:
         """Send a member a new snapshot."""
         live = self.room(room)
         if live is not None:
             live.sync(client)
 
-    def relabel(self, client: MemberConnection, room: str) -> None:
+    def relabel(self, client: Connection, room: str) -> None:
         """A member speaks another language from now on."""
         live = self.room(room)
         if live is not None:
@@ -158,7 +161,7 @@ class RoomRegistry:
             if live is not None and live.room.table.phase is Phase.OPEN:
                 live.act(SERVER_ACTOR, Write.of(HasAccount(), {"whom": person}))
 
-    def leave(self, client: MemberConnection, room: str) -> None:
+    def leave(self, client: Connection, room: str) -> None:
         """A member goes out of a room."""
         live = self.live.get(room)
         if room in self.moving:
@@ -173,7 +176,7 @@ class RoomRegistry:
         found = self.live.get(room)
         return found if found is not None and found.exists else None
 
-    def version(self, client: MemberConnection, room: str) -> Version | None:
+    def version(self, client: Connection, room: str) -> Version | None:
         """The newest version of a room that is in memory, as a member counts."""
         found = self.room(room)
         return None if found is None else found.version_for(client)
@@ -188,14 +191,8 @@ class RoomRegistry:
         watchers = sum(live.room.seat_of(person) is None for person in here.here)
         return room_line(live.room, self._games, awake=here.awake, watchers=watchers)
 
-    def look_up(
-        self, client: MemberConnection, say_id: str, otherwise: Error, *, go_in: bool
-    ) -> None:
-        """Answer a line that may have been written before; `go_in`: it led into its room."""
-        self.repeats.look_up(client, say_id, otherwise, go_in=go_in)
-
     async def query(
-        self, sent: RoomQuery, room: str = "", client: MemberConnection | None = None
+        self, sent: RoomQuery, room: str = "", client: Connection | None = None
     ) -> Any:  # Any: `sent.reply`
         """The answer to a query of a feature."""
         live = self.room(room)
@@ -208,7 +205,7 @@ class RoomRegistry:
         live = self.room(room)
         return None if live is None else live.status
 
-    async def ask(self, client: MemberConnection, room: str, asked: Ask) -> None:
+    async def ask(self, client: Connection, room: str, asked: Ask) -> None:
         """Answer a query about a room."""
         live = self.room(room)
         if room in self.moving:
@@ -221,12 +218,12 @@ class RoomRegistry:
     # Making.
 
     def check_makes_rooms(self) -> None:
-        """See `RoomAccess`."""
+        """See `RoomRegistry`."""
         if self.back_ms:
             seconds = -(-self.back_ms // 1000)
             raise NotAllowed("restarting", seconds=seconds, retry_ms=self.back_ms)
 
-    async def new_room(self, client: MemberConnection, act: NewRoom, say_id: str) -> bool:
+    async def new_room(self, client: Connection, act: NewRoom, say_id: str) -> bool:
         """Make a room and bring its maker in; ends when that is answered: whether there is one."""
         fresh = self._resources.fresh(64)
         try:
@@ -255,7 +252,7 @@ class RoomRegistry:
 
     # Entering.
 
-    def enter(self, client: MemberConnection, act: Enter, say_id: str) -> None:
+    def enter(self, client: Connection, act: Enter, say_id: str) -> None:
         """Bring a connection into a room, loading it if need be."""
         live = self.room(act.room)
         if live is not None and not live.closed and act.room not in self.moving:
@@ -263,7 +260,7 @@ class RoomRegistry:
         else:
             self.tasks.start(self._load_and_enter(client, act, say_id))
 
-    async def _load_and_enter(self, client: MemberConnection, act: Enter, say_id: str) -> None:
+    async def _load_and_enter(self, client: Connection, act: Enter, say_id: str) -> None:
         try:
             live = await self._finder.find(client, act.room, say_id)
         except Refusal as refusal:
@@ -272,14 +269,14 @@ class RoomRegistry:
         if live is not None:
             self._admission.admit(client, live, act, say_id)
 
-    def take_post(self, client: MemberConnection, post: BotAssignment) -> str | None:
+    def take_post(self, client: Connection, post: BotAssignment) -> str | None:
         """A house bot comes to its seat: what it is called; None if it is not wanted any more."""
         live = self.room(post.room)
         if live is None or not self.house.seated(client, post):
             return None
         return live.room.name_of(post.seat)
 
-    def attach(self, client: MemberConnection, room: str) -> None:
+    def attach(self, client: Connection, room: str) -> None:
         """Somebody who need not be admitted comes in, wherever the room is."""
         live = self.room(room)
         if live is not None:
@@ -287,7 +284,7 @@ class RoomRegistry:
         else:
             self.tasks.start(self._load_and_attach(client, room))
 
-    async def _load_and_attach(self, client: MemberConnection, room: str) -> None:
+    async def _load_and_attach(self, client: Connection, room: str) -> None:
         try:
             live = await self._finder.find(client, room)
         except Refusal as refusal:
@@ -370,12 +367,12 @@ class RoomRegistry:
         if not live.suspended and live.room.table.lesson is None:
             await loading.keep_room(self._store, self._games, live.delay.room or live.room)
 
-    def number_of(self, client: MemberConnection, room: str) -> RoomNumber | None:
+    def number_of(self, client: Connection, room: str) -> RoomNumber | None:
         """See `RepeatedRooms`."""
         live = self.room(room)
         return None if live is None else live.number_of(client)
 
-    def version_of(self, client: MemberConnection, room: str, version: int) -> Version | None:
+    def version_of(self, client: Connection, room: str, version: int) -> Version | None:
         """See `RepeatedRooms`."""
         live = self.room(room)
         return None if live is None else live.version_for(client, version)

@@ -32,6 +32,7 @@ from bluebear.server.room.suspension import as_folded, ends_it
 from bluebear.server.room.system_acts import Freeze
 from bluebear.server.room.votes import StillThere, is_asked_about
 from bluebear.server.rooms.active_room import ActiveRoom, RoomServices
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.interpretation import (
     RULES_CHANGED,
     error_reply,
@@ -42,7 +43,6 @@ from bluebear.server.rooms.interpretation import (
 )
 from bluebear.server.rooms.lines import ROW_BYTES, LineQueue, PendingEntry, PendingLine
 from bluebear.server.rooms.loading import needs_summary, room_line, summary_of
-from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.timers import Deadline
 from bluebear.server.sentences import refusal_text, say
 from bluebear.server.store import (
@@ -86,7 +86,7 @@ class RoomActor(ActiveRoom):
         """Whether no member is here and nothing is under way."""
         return self.at_rest and not self.present.members
 
-    def line(self, client: MemberConnection, say_id: str, text: str, at: int | None) -> None:
+    def line(self, client: Connection, say_id: str, text: str, at: int | None) -> None:
         """A typed line of a member: judged at once if the room is idle."""
         if self._in_flight is not None:
             self.submit(PendingLine(client.actor, client, say_id, text, at))
@@ -107,7 +107,7 @@ class RoomActor(ActiveRoom):
     # The plain way: a move while no feature is on that has to do with it.
 
     def _play(
-        self, game: Game[Any], client: MemberConnection, say_id: str, text: str, at: int | None
+        self, game: Game[Any], client: Connection, say_id: str, text: str, at: int | None
     ) -> bool:  # Any: as in `fast_game`
         """Fold a plain move and hand it to the journal; False: the general way judges it."""
         room, services, seat = self._room, self.services, client.house_seat
@@ -421,7 +421,7 @@ class RoomActor(ActiveRoom):
 
     # Members.
 
-    def attach(self, client: MemberConnection, number: RoomNumber | None = None) -> RoomNumber:
+    def attach(self, client: Connection, number: RoomNumber | None = None) -> RoomNumber:
         """A connection comes in: a snapshot, its moves, and the news to the others.
 
         `number` is the one that it has for this room already.
@@ -444,7 +444,7 @@ class RoomActor(ActiveRoom):
         self.settle_fast_path()
         return number
 
-    def _came(self, client: MemberConnection, *, was_awake: bool) -> None:
+    def _came(self, client: Connection, *, was_awake: bool) -> None:
         wake = self.timer.joined(self.room, client.person, was_awake=was_awake)
         if wake is not None:
             self.act(SERVER_ACTOR, wake)
@@ -470,7 +470,7 @@ class RoomActor(ActiveRoom):
         if self.room.seat_of(person) is not None or self.room.table.host_person == person:
             self.act(SERVER_ACTOR, Write.of(Rename(name), {"whom": person}))
 
-    def detach(self, client: MemberConnection) -> None:
+    def detach(self, client: Connection) -> None:
         """A connection goes."""
         if (number := self.number_of(client)) is None:
             return

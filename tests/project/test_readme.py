@@ -15,7 +15,7 @@ from bluebear.rules import games
 from bluebear.rules.core.phrases import Lang
 from bluebear.server.app import App
 from bluebear.server.config import Config
-from bluebear.server.edge.connection import Connection
+from bluebear.server.rooms.connection import Connection
 from tests.support.loop_clock import LoopClock
 from tests.support.simulated_store import SimulatedStore
 

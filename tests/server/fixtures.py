@@ -39,9 +39,9 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App, Outside
 from bluebear.server.config import Config
-from bluebear.server.edge.connection import Connection
 from bluebear.server.room.snapshot import dump_room, load_room
 from bluebear.server.room.state import Room
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import read_room
 from bluebear.server.rooms.members import eyes_of
 from bluebear.server.rooms.room_actor import RoomActor
@@ -361,8 +361,8 @@ class Stage:
 
     def house_bot(self, seat: Seat) -> Connection:
         """A house bot that is in the room at its seat."""
-        link, acting = Listener(f"bot {seat}", JSON, ""), self.app.acting
-        bot = Connection(link, JSON, self.app.budgets, 0.0, acting)
+        link, handler = Listener(f"bot {seat}", JSON, ""), self.app.requests
+        bot = Connection(link, JSON, self.app.budgets, 0.0, handler)
         bot.house_seat, bot.is_house = seat, True
         self.during(lambda: self.live.attach(bot))
         return bot

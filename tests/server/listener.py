@@ -22,7 +22,7 @@ from bluebear.protocol import (
 )
 from bluebear.protocol import Room as Snapshot
 from bluebear.rules.core.merge_patch import apply
-from bluebear.server.edge.connection import Connection
+from bluebear.server.rooms.connection import Connection
 
 
 class Listener:

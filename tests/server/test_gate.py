@@ -198,13 +198,13 @@ def test_who_leaves_while_a_snapshot_is_due_gets_none(table: Stage) -> None:
 def test_of_questions_a_turn_begins_one(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Networks take turns, however many queries one of them has sent."""
     begun: list[str] = []
-    ask = table.app.questions.ask
+    query = table.app.requests.query
 
     def note(connection: Any, requested: Ask) -> Any:  # Any: as it is handed on
         begun.append(connection.name)
-        return ask(connection, requested)
+        return query(connection, requested)
 
-    monkeypatch.setattr(table.app.questions, "ask", note)
+    monkeypatch.setattr(table.app.requests, "query", note)
 
     async def at_once() -> int:
         for name in ("Ayu",) * 6 + ("Ben",):

@@ -330,7 +330,7 @@ def test_what_is_sent_of_a_finished_game_to_whoever_has_its_address(stage: Stage
     assert stage.run(stage.app.public.about(f"/about/game/{running}")) == b"null\n"
     game_id = played_out(stage)
     result = stage.run(read_finished(stage.journal, game_id))
-    about = stage.run(stage.app.finished_games.about(game_id))
+    about = stage.run(stage.app.look_ups.about_finished(game_id))
     assert result is not None
     assert about == {
         "game": "journey",

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from bluebear.protocol import Error
 from bluebear.server.commands.acts import Unprepared
 from bluebear.server.room.state import Actor
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
-from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.store import Deposed, JournalError, NotRead
 from bluebear.server.tasks import Tasks, Work
 from tests.server.fixtures import Stage
@@ -89,7 +89,7 @@ def test_what_was_looked_up_leaves_its_answer_to_who_has_sent_the_line_again() -
     with Stage() as stage:
         stage.table("duel", "Ayu", "Ben")
         live, actor = stage.live, Actor("Ayu")
-        first, second = cast(MemberConnection, Asker()), cast(MemberConnection, Asker())
+        first, second = cast(Connection, Asker()), cast(Connection, Asker())
         sent = PendingLine(actor, first, "line", "/tell Ben psst")
         live._in_flight = PendingLine(actor, say="another one is on its way to the disk")
         live.submit(replace(sent, client=second))

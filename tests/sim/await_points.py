@@ -12,7 +12,7 @@ _ROOT: Final = Path(__file__).parents[2]
 _OTHER_MODULES: Final = (
     # Real files, sockets, threads and processes, and the disk: `tests/crash` is for those.
     "server/__main__.py",
-    "server/edge/about.py",
+    "server/lookups.py",
     "server/net/http.py",
     "server/rooms/house_bots.py",
     "server/net/http_client.py",
@@ -24,7 +24,7 @@ _OTHER_MODULES: Final = (
     "server/ops/control.py",
     "server/features/ratings/queries.py",
     # What there is only with several processes: `test_cluster.py` and `tests/cluster`.
-    "server/edge/crowd.py",
+    "server/cluster/attendance.py",
     "server/cluster/",
     "server/ops/node.py",
     "server/ops/supervisor.py",

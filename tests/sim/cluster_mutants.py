@@ -23,10 +23,10 @@ from sqlalchemy import Connection, update
 from bluebear.clients.sdk.session import ClientSession
 from bluebear.protocol import Done, Version
 from bluebear.server.cluster.room_leases import ClusterLeases
-from bluebear.server.edge.connection import Connection as ClientConnection
 from bluebear.server.ops.health import Upkeep
 from bluebear.server.ops.node import ClusterNode
 from bluebear.server.rooms import admission, broadcast
+from bluebear.server.rooms.connection import Connection as ClientConnection
 from bluebear.server.rooms.lines import LineQueue
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.room_actor import RoomActor

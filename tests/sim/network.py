@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bluebear.protocol import Close, Codec
-from bluebear.server.edge.connection import Connection
 from bluebear.server.limits import DEAD_SECONDS, QUEUE_MAX_BYTES
+from bluebear.server.rooms.connection import Connection
 from tests.sim.server_process import Process
 
 TOO_SLOW: Final = 4008

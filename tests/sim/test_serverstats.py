@@ -9,7 +9,7 @@ import pytest
 
 from bluebear.protocol import JSON
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.edge.whole import ANSWER_SECONDS, ShareAsked
+from bluebear.server.cluster.server_status import ANSWER_SECONDS, StatsQuery
 from tests.sim.cluster import Cluster, cluster
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import PEOPLE_WANT
@@ -135,13 +135,13 @@ async def test_a_process_that_lives_and_says_nothing_is_not_waited_for() -> None
         ayu, _ = await busy(made)
         requested = asyncio.Event()
 
-        async def nothing(message: ShareAsked) -> None:
+        async def nothing(message: StatsQuery) -> None:
             requested.set()
             await asyncio.sleep(10 * ANSWER_SECONDS)
             raise NotAllowed("not_saved")
 
         silent = "node2" if node_of(ayu) == "node1" else "node1"
-        made.hosts[silent].running.membership.peers._handlers[ShareAsked] = [nothing]
+        made.hosts[silent].running.membership.peers._handlers[StatsQuery] = [nothing]
         loop = asyncio.get_running_loop()
         began = loop.time()
         text = await stats_text(ayu)

@@ -6,8 +6,8 @@ import asyncio
 from typing import Final
 
 from bluebear.server.cluster.bus import LocalBus
+from bluebear.server.cluster.news import TELL_SECONDS, SharedRateLimits, Spent
 from bluebear.server.cluster.peers import Peers
-from bluebear.server.edge.shared_limits import TELL_SECONDS, SharedRateLimits, Spent
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.store.leases import Living

@@ -26,8 +26,8 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App, Outside
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
-from bluebear.server.edge.connection import Connection
 from bluebear.server.limits import LOBBY_SECONDS, PRESENCE_SECONDS
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.store import SqliteStore
 from tests.project import ratchet
 

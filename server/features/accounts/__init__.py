@@ -39,7 +39,7 @@ from bluebear.server.room.state import Phase
 from bluebear.server.sentences import say
 
 if TYPE_CHECKING:
-    from bluebear.server.edge.connection import Connection
+    from bluebear.server.rooms.connection import Connection
 
 _RUNNING: Final = (Phase.PLAYING, Phase.PAUSED)
 _NAME_ATTEMPTS: Final = 10
@@ -246,7 +246,7 @@ class Accounts(Feature):
         self._audit.check_may_enter(row.id)
         text = say("note.logged_in", connection.lang, name=resumed.row.name)
         self.reply(ctx, Tell("logged_in", text))
-        self.services.handshake.switch_person(connection, resumed)
+        connection.switch_person(resumed)
         connection.proven = True
         self._revoke(person, grant)
         later = partial(self._void_later, connection, person, grant)

@@ -14,7 +14,7 @@ from bluebear.server.people.people import People
 from bluebear.server.store import PersonRow
 
 if TYPE_CHECKING:
-    from bluebear.server.edge.connection import Connection
+    from bluebear.server.rooms.connection import Connection
 
 
 class Logins:

@@ -36,7 +36,7 @@ from bluebear.server.rooms.loading import about_room
 from bluebear.server.sentences import away_text, option_words, say, span
 
 if TYPE_CHECKING:
-    from bluebear.server.edge.connection import Connection
+    from bluebear.server.rooms.connection import Connection
 
 _MINUTE_MS: Final = 60_000
 _SHOWN_AGE_MS: Final = 60_000

@@ -19,8 +19,8 @@ from bluebear.server.store import JournalError
 from bluebear.server.tasks import Tasks
 
 if TYPE_CHECKING:
-    from bluebear.server.edge.connection import Connection
     from bluebear.server.lookups import LookUps
+    from bluebear.server.rooms.connection import Connection
 
 _START: Final = Listing()
 

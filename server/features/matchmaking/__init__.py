@@ -16,12 +16,12 @@ from msgspec import Struct
 
 from bluebear.protocol import Note
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.cluster.attendance import PresenceChanged
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.arguments import ANSWER_WORDS, ANSWERS
 from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
 from bluebear.server.commands.scene import Scene
-from bluebear.server.edge.crowd import Crowded
 from bluebear.server.features.feature import Context, Feature, Services
 from bluebear.server.features.matchmaking.matchmaker import Matchmaker, MatchRequest, Offer
 from bluebear.server.limits import WISH_ACCEPT_SECONDS, WISHES_PER_PERSON
@@ -29,7 +29,7 @@ from bluebear.server.people.account import Scope
 from bluebear.server.sentences import SERVER, say
 
 if TYPE_CHECKING:
-    from bluebear.server.edge.connection import Connection
+    from bluebear.server.rooms.connection import Connection
 
 ARRIVAL_SECONDS: Final = 10.0
 """Within this time a person of another node comes into the room of a match, or gets no seat."""
@@ -179,7 +179,7 @@ class Matchmaking(Feature):
         bus.hears(MatchRequestsRestored, self._restore)
         bus.hears(CreateMatchRoom, self._create_room)
         bus.hears(SitDown, self._sit_down)
-        bus.hears(Crowded, self._presence_changed)
+        bus.hears(PresenceChanged, self._presence_changed)
         bus.on_loss.append(self._node_lost)
         bus.on_change.append(self._nodes_changed)
 
@@ -348,11 +348,11 @@ class Matchmaking(Feature):
             self._requests.pop(person, None)
             self._offline(person, self._bus.node)
 
-    def _presence_changed(self, message: Crowded) -> None:
+    def _presence_changed(self, message: PresenceChanged) -> None:
         for person in message.come:
             if self._matchmaker.requests_of(person) and not self._presence.of(person):
                 self._online(person, message.node)
-        for person in message.gone:
+        for person in message.left:
             self._offline(person, message.node)
 
     def _node_lost(self, node: str) -> None:

@@ -54,15 +54,14 @@ from bluebear.server.people.account import Scope, account_of
 from bluebear.server.room.fold_context import logged_for
 from bluebear.server.room.snapshot import record_of
 from bluebear.server.room.state import Privacy, versions_for
-from bluebear.server.rooms.access import RoomQuery, RoomStatus
-from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery
+from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery, RoomQuery, RoomStatus
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import FinishedGame
-from bluebear.server.rooms.members import MemberConnection
 from bluebear.server.rooms.views import data_of
 from bluebear.server.sentences import event_lines
 
 if TYPE_CHECKING:
-    from bluebear.server.edge.connection import Connection
+    from bluebear.server.rooms.connection import Connection
 
 RECORD_LINES_A_STEP: Final = 16
 """Lines of a running game's record that are put into words in the time of a step."""
@@ -186,7 +185,6 @@ class Replays(Feature):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.courses = Courses(services.store, services.games)
-        self._games = services.finished_games
 
     async def _status(self, room: str) -> RoomStatus | None:
         return await self.services.rooms.status(room) if room else None
@@ -214,9 +212,9 @@ class Replays(Feature):
         if not game_id:
             raise NotAllowed("not_in_room")
         _pay(connection, RECORD_STEPS)
-        return (await self._games.find(connection, game_id)).text
+        return (await self.services.look_ups.finished_game(connection.person, game_id)).text
 
-    async def _room_record(self, active: ActiveRoom, client: MemberConnection) -> str:
+    async def _room_record(self, active: ActiveRoom, client: Connection) -> str:
         if active.game is None:
             raise NotAllowed("version_gap", given=active.room.table.game)
         seat = active.room.seat_of(client.person)
@@ -229,7 +227,7 @@ class Replays(Feature):
         """`/history`, `/replay`, `/minutes`."""
         connection, room, game_id = ctx.connection, ctx.room, request.game_id
         if request.what == "replay":
-            game_id = await self._games.resolve(connection, room, game_id)
+            game_id = game_id or self.services.look_ups.game_shown(connection, room)
         replayed, move = connection.replaying
         status = await self._pay_for_room(ctx, game_id)
         if status is not None:
@@ -253,7 +251,7 @@ class Replays(Feature):
         course, eyes = await self._course(ctx.connection, game_id)
         return await self._page(course, eyes, ctx.lang, first)
 
-    async def room_replay(self, active: ActiveRoom, client: MemberConnection, query: Ask) -> Branch:
+    async def room_replay(self, active: ActiveRoom, client: Connection, query: Ask) -> Branch:
         """The same for a member of the room that plays the game."""
         first = _number_in(query, "from", 0)
         course = await self.courses.running(active.room_for(client))
@@ -281,14 +279,14 @@ class Replays(Feature):
         if not game_id:
             raise NotAllowed("not_in_room")
         _pay(connection, STEPS_MAX)
-        game = await self._games.find(connection, game_id)
+        game = await self.services.look_ups.finished_game(connection.person, game_id)
         if not self.courses.has(game_id):
             _pay(connection, game.lines)
         course = await self.courses.finished(parse_record(game.text), game.times)
         return course, frozenset(map(Seat, range(1, len(game.seats) + 1)))
 
     async def _room_text(
-        self, query: ReplayQuery, active: ActiveRoom, client: MemberConnection
+        self, query: ReplayQuery, active: ActiveRoom, client: Connection
     ) -> ReplayText:
         course = await self.courses.running(active.room_for(client))
         eyes = active.eyes_of(client)
@@ -306,9 +304,7 @@ class Replays(Feature):
                 await self._pay_for_course(ctx)
         await self.services.rooms.ask(ctx.connection, ctx.room, query)
 
-    async def room_history(
-        self, active: ActiveRoom, client: MemberConnection, query: Ask
-    ) -> Branch:
+    async def room_history(self, active: ActiveRoom, client: Connection, query: Ask) -> Branch:
         """The same for a member of the room."""
         if "from" not in query.args:
             return {"lines": _tail(active, client)}
@@ -354,7 +350,8 @@ class Replays(Feature):
         station = station_at(course, eyes, request.move)
         if course.game.result(station.state) is not None:
             raise NotAllowed("fork_over", move=request.move)
-        game = await self._games.find(connection, request.game_id)
+        look_ups = self.services.look_ups
+        game = await look_ups.finished_game(connection.person, request.game_id)
         record = parse_record(game.text)
         lines = _lines_until(record, station.version)
         _pay(connection, lines)
@@ -478,7 +475,7 @@ def _lines_until(record: Record, steps: int) -> int:
     return ends[steps - 1] if steps else 0
 
 
-def _tail(active: ActiveRoom, client: MemberConnection) -> list[dict[str, Any]]:  # Any: plain trees
+def _tail(active: ActiveRoom, client: Connection) -> list[dict[str, Any]]:  # Any: plain trees
     room, eyes, lang = active.room_for(client), active.eyes_of(client), client.lang
     seen = versions_for(room, eyes)
     return [

@@ -28,13 +28,13 @@ from bluebear.server.commands.needs import Offers, RoomLine, Source, Sources, nu
 from bluebear.server.commands.resolve import carry_out, resolve
 from bluebear.server.commands.scene import Scene, Speaker
 from bluebear.server.commands.table import COMMANDS
-from bluebear.server.edge.acting import enter
-from bluebear.server.edge.making import check_may_make
 from bluebear.server.features.chat import TellRequest
 from bluebear.server.people.names import name_key
+from bluebear.server.requests import enter
 from bluebear.server.room.creation import new_game_facts
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
+from bluebear.server.room_maker import check_may_make
 from bluebear.server.rooms.loading import room_line
 from bluebear.server.sentences import event_lines
 from bluebear.server.store import Entry, Json, StreamId

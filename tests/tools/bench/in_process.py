@@ -22,7 +22,7 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App
 from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
-from bluebear.server.edge.connection import Connection
+from bluebear.server.rooms.connection import Connection
 from tests.support.simulated_store import SimulatedStore
 
 UNBOUNDED: Final = 1_000_000

@@ -13,9 +13,9 @@ from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.suggest import nearest
 from bluebear.server.cluster.peers import PersonMessage
 from bluebear.server.commands.needs import Companion
-from bluebear.server.edge.connection import Connection
 from bluebear.server.people.account import Kind
 from bluebear.server.people.names import name_key
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.sentences import say
 
 Heed = Callable[[Connection], None]
@@ -31,13 +31,13 @@ _AT_ONCE: Final = 200
 class Announcement:
     """A note for many people, in each language; `code` says how it is meant.
 
-    `room` is the room that it is about, "" for none; `said` are the sender's own words.
+    `room` is the room that it is about, "" for none; `text` are the sender's own words.
     """
 
     code: str
     texts: Mapping[Lang, str]
     room: str = ""
-    said: str = ""
+    text: str = ""
 
 
 class Presence:
@@ -48,38 +48,38 @@ class Presence:
         # Several for a moment only: when a name goes from one person to another.
         self._by_key: dict[str, list[str]] = {}
         self.away_texts: dict[str, str] = {}
-        self._came: list[Heed] = []
-        self._went: list[Heed] = []
+        self._on_connected: list[Heed] = []
+        self._on_disconnected: list[Heed] = []
 
-    def heed(self, came: Heed, went: Heed) -> None:
-        """Who wants to hear of every connection that has come or gone."""
-        self._came.append(came)
-        self._went.append(went)
+    def heed(self, connected: Heed, disconnected: Heed) -> None:
+        """Call these with every connection that has come or gone."""
+        self._on_connected.append(connected)
+        self._on_disconnected.append(disconnected)
 
-    def came(self, connection: Connection) -> int:
-        """Somebody has said who he is; how many connections of his there are now."""
-        mine = self._connections.setdefault(connection.person, [])
-        mine.append(connection)
+    def connected(self, connection: Connection) -> int:
+        """A hello was accepted; how many connections the person has now."""
+        connections = self._connections.setdefault(connection.person, [])
+        connections.append(connection)
         self._remember(connection.name, connection.person)
-        for heed in self._came:
+        for heed in self._on_connected:
             heed(connection)
-        return len(mine)
+        return len(connections)
 
-    def went(self, connection: Connection) -> None:
+    def disconnected(self, connection: Connection) -> None:
         """A connection has ended; the person is gone with the last one."""
-        mine = self._connections.get(connection.person)
-        if mine is None or connection not in mine:
+        connections = self._connections.get(connection.person)
+        if connections is None or connection not in connections:
             return
-        mine.remove(connection)
-        if not mine:
+        connections.remove(connection)
+        if not connections:
             del self._connections[connection.person]
             self.away_texts.pop(connection.person, None)
             self._forget(connection.name, connection.person)
-        for heed in self._went:
+        for heed in self._on_disconnected:
             heed(connection)
 
     def renamed(self, person: str, old: str, name: str) -> None:
-        """Somebody is called otherwise."""
+        """A person has another name."""
         self._forget(old, person)
         if person in self._connections:
             self._remember(name, person)
@@ -98,32 +98,32 @@ class Presence:
                 del self._by_key[key]
 
     def of(self, person: str) -> list[Connection]:
-        """The connections of somebody, oldest first."""
+        """The connections of a person, oldest first."""
         return self._connections.get(person, [])
 
     def company(self, person: str) -> tuple[Companion, list[str]] | None:
-        """Somebody without his rooms, and the rooms that he is in, the latest first."""
-        mine = self._connections.get(person)
-        if not mine:
+        """A person without their rooms, and the rooms that they are in, the latest first."""
+        connections = self._connections.get(person)
+        if not connections:
             return None
-        rooms = [room for each in reversed(mine) for room in reversed(each.rooms.values())]
-        since = min(each.came_at for each in mine)
-        known = Companion(person, mine[0].name, since, self.away_texts.get(person))
-        return known, list(dict.fromkeys(rooms))
+        rooms = [room for each in reversed(connections) for room in reversed(each.rooms.values())]
+        since = min(each.since for each in connections)
+        companion = Companion(person, connections[0].name, since, self.away_texts.get(person))
+        return companion, list(dict.fromkeys(rooms))
 
-    def goes_away(self, person: str, text: str | None) -> None:
-        """Somebody who is here will not answer for a while; None: he is back."""
+    def set_away(self, person: str, text: str | None) -> None:
+        """A person who is here will not answer for a while; None: they are back."""
         if text is None:
             self.away_texts.pop(person, None)
         elif person in self._connections:
             self.away_texts[person] = text
 
-    def comes_back(self, person: str) -> bool:
-        """Somebody has typed something: whether he was away."""
+    def clear_away(self, person: str) -> bool:
+        """A person has sent a line; whether they were away."""
         return self.away_texts.pop(person, None) is not None
 
     def away(self, person: str) -> str | None:
-        """The words of somebody who is away; None: he is not."""
+        """The text of a person who is away; None: they are not."""
         return self.away_texts.get(person)
 
     def blocks(self, person: str, by: str) -> bool:
@@ -142,27 +142,27 @@ class Presence:
         """The ids of all who are connected, house bots not counted."""
         return list(self._connections)
 
-    def everybody(self) -> list[Connection]:
+    def connections(self) -> list[Connection]:
         """All connections, house bots not counted."""
-        return [each for mine in self._connections.values() for each in mine if not each.is_house]
+        return [
+            each
+            for connections in self._connections.values()
+            for each in connections
+            if not each.is_house
+        ]
 
     def in_lobby(self) -> list[Connection]:
         """The connections that are in no room, house bots not counted."""
-        return [
-            each
-            for mine in self._connections.values()
-            for each in mine
-            if not each.rooms and not each.is_house
-        ]
+        return [each for each in self.connections() if not each.rooms]
 
     def named(self, name: str) -> tuple[str, str] | None:
-        """Id and exact name of somebody whose name this is, or looks like it."""
+        """Id and exact name of the person with this name, or one that looks like it."""
         people = self._by_key.get(name_key(name))
         if people is None:
             return None
-        known = {self._connections[person][0].name: person for person in people}
-        called = name if name in known else next(iter(known))
-        return known[called], called
+        ids = {self._connections[person][0].name: person for person in people}
+        called = name if name in ids else next(iter(ids))
+        return ids[called], called
 
     def near(self, name: str) -> tuple[str, ...]:
         """Names that are similar to one."""
@@ -173,8 +173,8 @@ class Presence:
 
     def some(self, count: int) -> tuple[tuple[str, str], ...]:
         """Ids and names of so many people, by name."""
-        found = islice(self._connections.items(), count)
-        return tuple(sorted(((p, each[0].name) for p, each in found), key=lambda known: known[1]))
+        some = islice(self._connections.items(), count)
+        return tuple(sorted(((p, each[0].name) for p, each in some), key=lambda each: each[1]))
 
     def __len__(self) -> int:
         return len(self._connections)
@@ -195,7 +195,7 @@ async def broadcast(listeners: Sequence[Connection], act: Announcement, name: st
         for each in listeners[first : first + _AT_ONCE]:
             form = each.codec, each.lang
             if form not in frames:
-                text, said = act.texts[each.lang], act.said or None
+                text, said = act.texts[each.lang], act.text or None
                 note = Note(code=act.code, text=text, name=name, said=said)
                 frames[form] = each.codec.encode(note)
             each.push(frames[form])

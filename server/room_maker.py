@@ -10,26 +10,26 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.needs import RoomLine
-from bluebear.server.edge.connection import Connection
 from bluebear.server.limits import ROOMS_OPEN_PER_PERSON, ROOMS_UNFINISHED_PER_PERSON
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.audit import Audit
 from bluebear.server.room.state import Phase
-from bluebear.server.rooms.access import RoomAccess
+from bluebear.server.rooms.connection import Connection
+from bluebear.server.rooms.registry import RoomRegistry
 
 
-class Making:
+class RoomMaker:
     """Owned by the app."""
 
     def __init__(
         self,
-        engine: RoomAccess,
+        rooms: RoomRegistry,
         look_ups: LookUps,
         audit: Audit,
         peers: Peers,
     ) -> None:
-        self._engine = engine
+        self._rooms = rooms
         self._look_ups = look_ups
         self._audit = audit
         self._peers = peers
@@ -45,7 +45,7 @@ class Making:
         async with turn:
             try:
                 self._audit.check_open()
-                self._engine.check_makes_rooms()
+                self._rooms.check_makes_rooms()
                 async with self._peers.only_here(f"rooms {person}"):
                     check_may_make(person, await self._look_ups.my_rooms(person))
                     return await self._paid(connection, act, say_id)
@@ -55,7 +55,7 @@ class Making:
 
     async def _paid(self, connection: Connection, act: NewRoom, say_id: str) -> bool:
         connection.spend(Cost.ROOM)
-        made = await self._engine.new_room(connection, act, say_id)
+        made = await self._rooms.new_room(connection, act, say_id)
         if not made:
             connection.refund(Cost.ROOM)
         return made

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from collections.abc import Callable
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
-from msgspec import Struct
-
-from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
+from bluebear.protocol import Close, Error, Hello, Welcome
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.cluster.peers import NodeMessage, Peers
-from bluebear.server.edge.connection import Connection, ServerFeatures
-from bluebear.server.edge.presence import Presence
-from bluebear.server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
-from bluebear.server.net.budget import network_of
+from bluebear.server.cluster.attendance import PersonSessions
+from bluebear.server.cluster.room_leases import ClusterLeases
+from bluebear.server.features.feature import Features
+from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
 from bluebear.server.net.cpu_meter import TickLimiter
 from bluebear.server.net.dispatch import Work
 from bluebear.server.net.rate_limits import Cost
@@ -25,127 +21,17 @@ from bluebear.server.people.audit import Audit
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import Coming, People
 from bluebear.server.resources import Resources
-from bluebear.server.rooms.access import RoomAccess
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment
-from bluebear.server.sentences import refusal_text, retry_ms, say
-from bluebear.server.tasks import Tasks
-
-_COMES: Final = {
-    "elsewhere": ("note.elsewhere_near", "note.elsewhere_far"),
-    "old_token": ("note.old_token_near", "note.old_token_far"),
-}
-"""The sentences where both have one address, and where not."""
-
-
-class Known(Struct, array_like=True, frozen=True):
-    """When a person's connections to a node have started (ms), and their text if away."""
-
-    came: list[int]
-    away: str | None
-
-
-class ComesToo(NodeMessage, frozen=True):
-    """A client connects as a person, from a network: the person is notified, it may be a thief.
-
-    `code` is "elsewhere", "old_token" where the client was refused, or "" for one that has followed
-    a room from another connection of the person: of that there is no notice.
-    """
-
-    person: str
-    network: str
-    code: str
-    answer: ClassVar[object] = Known
-
-
-class Replaced(NodeMessage, frozen=True):
-    """A person has too many connections: so many, the oldest, end."""
-
-    person: str
-    count: int
-
-
-class Oneself:
-    """Owned by the app."""
-
-    def __init__(self, presence: Presence, peers: Peers, tasks: Tasks) -> None:
-        self.presence = presence
-        self._peers = peers
-        self._start = tasks.start
-        peers.hears(Replaced, lambda message: self._replace(message.person, message.count))
-        peers.hears(ComesToo, self._comes_elsewhere)
-
-    def tried(self, connection: Connection, person: str) -> None:
-        """A client was refused as a person, by a token that was replaced."""
-        login = ComesToo(person, network_of(connection.address), "old_token")
-        self._tell(login)
-        self._peers.tell_of(person, login)
-
-    def comes(self, connection: Connection) -> None:
-        """A connection is about to be a person's: their others are notified."""
-        self._tell(self._login_of(connection))
-
-    def _login_of(self, connection: Connection) -> ComesToo:
-        code = "" if connection.beside else "elsewhere"
-        return ComesToo(connection.person, network_of(connection.address), code)
-
-    def has_come(self, connection: Connection) -> None:
-        """It is theirs: of too many the oldest end."""
-        person = connection.person
-        self._replace(person, len(self._staying(person)) - CONNECTIONS_PER_PERSON)
-        if self._peers.ids:
-            self._start(self._comes_too(connection))
-
-    async def _comes_too(self, connection: Connection) -> None:
-        """The same for the person's connections at other nodes."""
-        person = connection.person
-        nodes = (await self._peers.where([person])).get(person, ())
-        login = self._login_of(connection)
-        replies = await asyncio.gather(*(self._peers.ask([node], login) for node in nodes))
-        known: dict[str, Known] = {
-            n: each[0] for n, each in zip(nodes, replies, strict=True) if each
-        }
-        if not known or connection.gone:
-            return
-        for each in known.values():
-            if each.away is not None:
-                self.presence.goes_away(person, each.away)
-        ages = [(each.came_at, "") for each in self._staying(person)]
-        ages += [(at, node) for node, each in known.items() for at in each.came]
-        for node in {node for _, node in ages}:
-            surplus = sorted(ages)[:-CONNECTIONS_PER_PERSON]
-            count = sum(each == node for _, each in surplus)
-            if count and node:
-                await self._peers.ask([node], Replaced(person, count))
-            else:
-                self._replace(person, count)
-
-    def _staying(self, person: str) -> list[Connection]:
-        return [each for each in self.presence.of(person) if not each.closing]
-
-    def _replace(self, person: str, count: int) -> None:
-        for oldest in self._staying(person)[: max(0, count)]:
-            oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
-            oldest.close(Close.REPLACED, "replaced")
-
-    def _comes_elsewhere(self, login: ComesToo) -> Known:
-        self._tell(login)
-        came = [each.came_at for each in self._staying(login.person)]
-        return Known(came, self.presence.away(login.person))
-
-    def _tell(self, login: ComesToo) -> None:
-        """Notify a person who is here that a client connects as them; it may be a thief."""
-        for each in self._staying(login.person) if login.code else ():
-            near, far = _COMES[login.code]
-            key = near if network_of(each.address) == login.network else far
-            each.send(Note(code=login.code, text=say(key, each.lang)))
-
+from bluebear.server.rooms.registry import RoomRegistry
+from bluebear.server.sentences import refusal_text, retry_ms
 
 PROTOCOL: Final = 1
 _HOUSE_RATE: Final = 1_000_000
 
 
 def plain_password(text: str) -> str:
-    """The same password, in whatever width it was typed."""
+    """The same password, whether it was typed in full or half width."""
     return unicodedata.normalize("NFKC", text).strip()
 
 
@@ -186,28 +72,28 @@ class Handshake:
         self,
         resources: Resources,
         people: People,
-        oneself: Oneself,
-        engine: RoomAccess,
+        sessions: PersonSessions,
+        rooms: RoomRegistry,
         audit: Audit,
         entry: EntryPassword,
         turns: TickLimiter,
+        features: Features,
     ) -> None:
         self._resources = resources
         self._people = people
-        self._presence = oneself.presence
-        self._oneself = oneself
-        self._engine = engine
+        self._presence = sessions.presence
+        self._sessions = sessions
+        self._rooms = rooms
+        self._features = features
         self._audit = audit
         self._entry = entry
         self._start = resources.tasks.start
         self._turns = turns
-        self.nodes: Callable[[], tuple[str, ...]] = tuple
-        """Addresses of nodes for the welcome, that of this one first; set by a node."""
-        self.features: ServerFeatures
-        """Notified once a connection is welcome; set by the app."""
+        self.leases: ClusterLeases | None = None
+        """Has the addresses of nodes for the welcome; set by the app of a node."""
 
     def hello(self, connection: Connection, hello: Hello) -> None:
-        """Somebody says who he is; he is welcomed, or told what is wrong."""
+        """A client says who it is, and is welcomed or refused."""
         if connection.expected:
             # A second hello while the first one is being answered would make a second guest.
             _refuse(connection, NotAllowed("bad_message"))
@@ -221,7 +107,7 @@ class Handshake:
         elif self._is_house(connection, hello.token or ""):
             return
         elif connection.is_private:
-            # Nobody is counted where the house comes in, so nobody else is let in there.
+            # At the port of house bots no client is counted, so no other is let in.
             _refuse(connection, NotAllowed("unauthorized"))
         elif hello.token is None:
             work = partial(self._new_guest, connection, hello.name, hello.password)
@@ -230,14 +116,14 @@ class Handshake:
             self._expect(connection, partial(self._resume, connection, hello.token))
 
     def _is_house(self, connection: Connection, token: str) -> bool:
-        """Whether this is one of the house's own, who is let in then."""
-        if self._engine.house.is_control(token):
+        """Whether this is a house bot or their process, which is let in then."""
+        if self._rooms.house.is_control(token):
             self._take_control(connection)
             return True
-        post = self._engine.house.take_ticket(token)
-        if post is None:
+        assignment = self._rooms.house.take_ticket(token)
+        if assignment is None:
             return False
-        self._take_post(connection, post)
+        self._take_seat(connection, assignment)
         return True
 
     def _expect(self, connection: Connection, work: Work) -> None:
@@ -275,7 +161,7 @@ class Handshake:
         if coming is None:
             raise NotAllowed("unauthorized")
         if not coming.token:
-            self._oneself.tried(connection, coming.row.id)
+            self._sessions.refused_token(connection, coming.row.id)
             raise NotAllowed("token_replaced")
         connection.refund(Cost.WRONG)
         await self._turns.wait()
@@ -299,26 +185,26 @@ class Handshake:
         if connection.gone:
             return
         for room in list(connection.rooms.values()):
-            self._engine.leave(connection, room)
-        self._presence.went(connection)
+            self._rooms.leave(connection, room)
+        self._presence.disconnected(connection)
         self._be(connection, coming)
 
     def _be(self, connection: Connection, coming: Coming) -> None:
         row = coming.row
-        connection.came_at = self._resources.clock.now()
+        connection.since = self._resources.clock.now()
         connection.lists = coming.account.lists
         connection.account = bool(coming.account.password)
         connection.proven = False
-        # On another connection of his the name may have changed while this one was asked for.
-        others = self._presence.of(row.id)
-        name = others[0].name if others else row.name
+        # The name may have changed on another connection while the row was read.
+        peers = self._presence.of(row.id)
+        name = peers[0].name if peers else row.name
         connection.is_now(row.id, name, coming.grant.id)
         self._greet(connection)
-        self._oneself.comes(connection)
-        self._presence.came(connection)
-        self._oneself.has_come(connection)
+        self._sessions.connecting(connection)
+        self._presence.connected(connection)
+        self._sessions.connected(connection)
         self._send_welcome(connection, row.id, connection.name, coming.token)
-        self.features.entered_lobby(connection)
+        self._features.entered_lobby(connection)
 
     def _send_welcome(self, connection: Connection, person: str, name: str, token: str) -> None:
         connection.send(
@@ -330,14 +216,14 @@ class Handshake:
                 lang=connection.lang,
                 server=self._resources.version,
                 now=self._resources.clock.now(),
-                nodes=self.nodes(),
+                nodes=self.leases.addresses() if self.leases else (),
             )
         )
 
     def _greet(self, connection: Connection) -> None:
         connection.cancel_hello_timeout()
         config = self._resources.config
-        # Anybody can say that he is a bot: without a token of one he has the limits of a person.
+        # Any client can claim to be a bot: without the token of one it has the limits of a person.
         free = not (connection.human or config.bounded)
         fast = free or connection.scopes is not None
         burst: float = config.bot_line_burst if fast else LINE_BURST
@@ -348,22 +234,22 @@ class Handshake:
         connection.greet(now, burst=burst, per_second=rate)
 
     def _take_control(self, connection: Connection) -> None:
-        connection.house_desk = connection.is_house = True
+        connection.is_control = connection.is_house = True
         connection.human = False
         self._greet(connection)
         self._send_welcome(connection, "house", "@house", "")
-        self._engine.house.control(connection)
+        self._rooms.house.control(connection)
 
-    def _take_post(self, connection: Connection, post: BotAssignment) -> None:
-        connection.house_seat, connection.is_house = post.seat, True
+    def _take_seat(self, connection: Connection, assignment: BotAssignment) -> None:
+        connection.house_seat, connection.is_house = assignment.seat, True
         connection.human = False
-        name = self._engine.take_post(connection, post)
+        name = self._rooms.take_post(connection, assignment)
         if name is None:
             connection.close(Close.BYE, "not wanted any more")
             return
         self._greet(connection)
         self._send_welcome(connection, "house", name, "")
-        self._engine.attach(connection, post.room)
+        self._rooms.attach(connection, assignment.room)
 
 
 def _refuse(connection: Connection, refusal: Refusal) -> None:

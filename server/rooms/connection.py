@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Protocol
 
-from bluebear.protocol import Ask, Branch, Bye, Codec, Moved, RoomNumber
+from bluebear.protocol import Bye, Codec, Moved, RoomNumber
 from bluebear.protocol import Close as CloseCode
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.commands.acts import Act, RunCommand
+from bluebear.server.commands.acts import Act
 from bluebear.server.commands.scene import Speaker
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.session import ClientTransport, Session
 from bluebear.server.people.account import Lists, Scope
+from bluebear.server.people.people import Coming
 from bluebear.server.room.state import Actor
 from bluebear.server.sentences import say
 
 
-class LineHandler(Protocol):
-    """Carries out what lines mean that is no entry of a room: `Acting`."""
+class RequestHandler(Protocol):
+    """Carries out what is no entry of a room: `Requests`."""
 
     def perform(self, connection: Connection, room: str, act: Act, say_id: str) -> None:
         """Carry out an act; `room` is the room that the line was sent in, "" the lobby."""
@@ -28,37 +28,18 @@ class LineHandler(Protocol):
     def refuse(self, connection: Connection, say_id: str, refusal: Refusal) -> None:
         """Reply to a line with its refusal."""
 
-
-class ServerFeatures(Protocol):
-    """All features, as connections meet them; see `Features`."""
-
-    def entered_lobby(self, connection: Connection) -> None: ...
-
-    def closed(self, connection: Connection) -> None: ...
-
-    async def returned(self, connection: Connection) -> None: ...
-
-    async def run(
-        self, connection: Connection, room: str, act: RunCommand, say_id: str
-    ) -> Act | None: ...
-
-    def answer(
-        self, connection: Connection, room: str, query: Ask
-    ) -> Coroutine[Any, Any, Branch | None] | None: ...
+    def switch_person(self, connection: Connection, coming: Coming) -> None:
+        """Another person is connected from now on."""
 
 
 class Connection(Session):
-    """A session with the person behind it, and the rooms it is in; a `MemberConnection` of rooms.
+    """A session with the person behind it, and the rooms it is in.
 
     Owned by the dispatcher; rooms hold it as a member meanwhile.
     """
 
-    came_at = 0
-    """When he said who he is, in ms."""
-
-    @property
-    def lost(self) -> bool:
-        return self.gone
+    since = 0
+    """When the hello was accepted, in ms."""
 
     def __init__(
         self,
@@ -66,7 +47,7 @@ class Connection(Session):
         codec: Codec,
         budgets: Budgets,
         now: float,
-        handler: LineHandler,
+        handler: RequestHandler,
     ) -> None:
         super().__init__(transport, codec, budgets, now)
         self._handler = handler
@@ -75,28 +56,28 @@ class Connection(Session):
         self.human = True
         self.wants: frozenset[str] = frozenset()
         self.house_seat: Seat | None = None
-        self.house_desk = False
+        self.is_control = False
         self.beside = False
         """Whether it was opened beside another connection of the client, to follow a room."""
         self.expected = False
         """Whether the answer to a hello is on its way."""
         self.resumed = False
         self.scopes: frozenset[Scope] | None = None
-        """What the token of somebody's bot lets it do; None: whatever a person may."""
+        """What the token of a bot lets it do; None: all that a person may."""
         self.owner = ""
-        """Whose bot this is."""
+        """The person whose bot this is, or ""."""
         self.operator = self.account = self.proven = False
-        """Whether he runs the server, is kept, has said his password here: a token changes none."""
+        """Whether the person is an operator, has an account, has given its password here."""
         self.silent_until = self.offered_until = 0
-        """Until when (ms) an operator keeps him from talking, and he is asked about a game."""
+        """Until when (ms) an operator has silenced the person, and a game is offered to them."""
         self.grant = ""
-        """What let him in: tabs of one browser share it, another machine has another."""
+        """The grant of its token: tabs of one browser share it, another machine has another."""
         self.snapshots_at: dict[RoomNumber, float | None] = {}
-        """When (loop time) a room may be shown again to who asks for it; None: it will be."""
+        """When (loop time) a snapshot of a room may be sent again; None: it will be."""
         self.replaying = ("", 0)
-        """The game that he steps through, by its id, and the move at which he is."""
+        """The game that is stepped through, by its id, and the move that is shown."""
         self.rooms: dict[RoomNumber, str] = {}
-        """The rooms that he is in, by their numbers in his frames."""
+        """The rooms that it is in, by their numbers in its frames."""
         self.moved: set[RoomNumber] = set()
         """Numbers of rooms that have moved to other nodes: what is sent there is sent again."""
         self._next_number = 1
@@ -109,7 +90,7 @@ class Connection(Session):
 
     @property
     def lists(self) -> Lists:
-        """The lists that he keeps of others."""
+        """The lists that the person keeps of other people."""
         return self._lists
 
     @lists.setter
@@ -128,38 +109,38 @@ class Connection(Session):
         )
 
     def is_offered(self, until: int) -> None:
-        """He is asked about a game until then (ms); 0: he is asked no more."""
+        """A game is offered until then (ms); 0: no more."""
         self.offered_until = until
 
     def is_now(self, person: str, name: str, grant: str) -> None:
-        """He is somebody from now on, or somebody else; he is in no room then."""
+        """It is a person's from now on, and in no room then."""
         self.charge_to(person)
         self.name, self.grant = name, grant
         self.__dict__.pop("actor", None)
 
     def entered(self, room: str) -> RoomNumber:
-        """He is in a room from now on; the number that its frames have for him."""
+        """It is in a room from now on; the number that its frames have for that."""
         number = self.reserve()
         self.enters(number, room)
         return number
 
     def reserve(self) -> RoomNumber:
-        """A number for a room that he may be in soon."""
+        """A number for a room that it may be in soon."""
         number = RoomNumber(self._next_number)
         self._next_number += 1
         return number
 
     def enters(self, number: RoomNumber, room: str) -> None:
-        """He is in a room from now on, under a number that was reserved for it."""
+        """It is in a room from now on, under a number that was reserved for it."""
         self.rooms[number] = room
 
     def left(self, number: RoomNumber) -> None:
-        """He is in a room no longer."""
+        """It is in a room no longer."""
         self.rooms.pop(number, None)
         self.snapshots_at.pop(number, None)
 
     def forget(self, room: str) -> None:
-        """He is in a room no longer, which is on its way to another node."""
+        """It is in a room no longer, which is on its way to another node."""
         number = self.number_of(room)
         if number is not None:
             self.left(number)
@@ -167,7 +148,7 @@ class Connection(Session):
     def redirect(
         self, room: str, url: str, say_id: str = "", number: RoomNumber | None = None
     ) -> None:
-        """A room is at another node: his own under `number`, or where a line of his led to.
+        """A room is at another node: its own under `number`, or where a line of its led to.
 
         A client that does not follow comes back into its rooms by itself after a `bye`.
         """
@@ -187,7 +168,7 @@ class Connection(Session):
             self.close(CloseCode.BYE, "restart")
 
     def number_of(self, room: str) -> RoomNumber | None:
-        """The number of a room that he is in."""
+        """The number of a room that it is in."""
         return next((number for number, each in self.rooms.items() if each == room), None)
 
     def perform(self, room: str, act: Act, say_id: str) -> None:
@@ -195,5 +176,9 @@ class Connection(Session):
         self._handler.perform(self, room, act, say_id)
 
     def refuse(self, say_id: str, refusal: Refusal) -> None:
-        """Answer a line with what is wrong with it."""
+        """Reply to a line with its refusal."""
         self._handler.refuse(self, say_id, refusal)
+
+    def switch_person(self, coming: Coming) -> None:
+        """Another person is connected from now on, and gets another welcome."""
+        self._handler.switch_person(self, coming)

@@ -1,0 +1,332 @@
+"""Who is connected to this server, at all nodes together.
+
+`OnlinePeople` answers look-ups. `Attending` writes who is connected here to the store, by which
+other nodes find a person, and notifies those nodes; at once for one who comes alone, else gathered
+for a second. Now and then all people are written again: a database may have forgotten them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from msgspec import Struct
+
+from bluebear.protocol import Bye, Close, Note
+from bluebear.rules.core.suggest import nearest
+from bluebear.server.cluster.peers import NodeMessage, Peers
+from bluebear.server.cluster.presence import Presence
+from bluebear.server.commands.needs import Companion
+from bluebear.server.limits import CONNECTIONS_PER_PERSON, ONLINE_SHOWN
+from bluebear.server.net.budget import network_of
+from bluebear.server.observe import log
+from bluebear.server.people.names import name_key
+from bluebear.server.rooms.connection import Connection
+from bluebear.server.sentences import say
+from bluebear.server.store import JournalError, Store, leases, people
+from bluebear.server.tasks import Tasks
+
+FRESH_SECONDS: Final = 2.0
+"""So long what the store says of who is there is good enough for a list of names."""
+
+
+class Company(NodeMessage, frozen=True):
+    """Which of these people are connected, and the ids of the rooms that they are in."""
+
+    people: list[str]
+    answer: ClassVar[object] = list[tuple[Companion, list[str]]]
+
+
+class PresenceChanged(NodeMessage, frozen=True):
+    """The people (ids) who have connected to a node, and who have no connection left there."""
+
+    node: str
+    come: list[str]
+    left: list[str]
+
+
+class OnlinePeople:
+    """Owned by the app."""
+
+    def __init__(self, presence: Presence, peers: Peers, store: Store) -> None:
+        self._presence = presence
+        self._peers = peers
+        self._store = store
+        self._names: Sequence[tuple[str, str]] = ()
+        self._total = 0
+        self._fresh_until = 0.0
+        peers.hears(Company, lambda message: self._here(message.people))
+
+    async def named(self, name: str) -> tuple[str, str] | None:
+        """See `Connected`. Raises NotRead."""
+        result = self._presence.named(name)
+        if result is not None or self._peers.nodes is None:
+            return result
+        row = await self._store.read(people.named, name_key(name))
+        if row is None or row.id not in await self._peers.where([row.id]):
+            return None
+        return row.id, row.name
+
+    async def near(self, name: str) -> tuple[str, ...]:
+        """See `Connected`."""
+        if self._peers.nodes is None:
+            return self._presence.near(name)
+        await self._look()
+        far = {name_key(called): called for _, called in self._names}
+        names = (*self._presence.near(name), *map(far.__getitem__, nearest(name_key(name), far)))
+        return tuple(dict.fromkeys(names))
+
+    async def some(self, limit: int) -> tuple[tuple[str, str], ...]:
+        """See `Connected`."""
+        result = dict(self._presence.some(limit))
+        if self._peers.nodes is not None:
+            await self._look()
+            for person, name in self._names[: limit - len(result)]:
+                result.setdefault(person, name)
+        return tuple(sorted(result.items(), key=lambda each: each[1]))
+
+    async def count(self) -> int:
+        """See `Connected`."""
+        if self._peers.nodes is not None:
+            await self._look()
+        return max(self._total, len(self._presence))
+
+    async def company(self, people: Sequence[str]) -> list[tuple[Companion, list[str]]]:
+        """See `Connected`."""
+        result = {each.person: (each, rooms) for each, rooms in self._here(people)}
+        by_node: dict[str, list[str]] = {}
+        for person, nodes in (await self._peers.where(people)).items():
+            for node in nodes:
+                by_node.setdefault(node, []).append(person)
+        requests = (self._peers.ask([node], Company(some)) for node, some in by_node.items())
+        for answers in await asyncio.gather(*requests):
+            for answer in answers:
+                for each, rooms in answer:
+                    seen = result.get(each.person)
+                    result[each.person] = (
+                        (each, rooms) if seen is None else _both(*seen, each, rooms)
+                    )
+        return [result[person] for person in people if person in result]
+
+    def _here(self, people: Sequence[str]) -> list[tuple[Companion, list[str]]]:
+        return [each for each in map(self._presence.company, people) if each is not None]
+
+    async def _look(self) -> None:
+        """Read who is there, if that was not done just now; names and a number, no more."""
+        nodes, now = self._peers.nodes, asyncio.get_running_loop().time()
+        if nodes is None or now < self._fresh_until:
+            return
+        self._fresh_until = now + FRESH_SECONDS
+        try:
+            self._names, self._total = await nodes.read(leases.crowd, ONLINE_SHOWN)
+        except JournalError as problem:
+            log(logging.WARNING, "presence not read", why=str(problem))
+
+
+def _both(
+    one: Companion, rooms: list[str], other: Companion, more: list[str]
+) -> tuple[Companion, list[str]]:
+    """A person who is at two nodes."""
+    away = one.away if one.away is not None else other.away
+    both = replace(one, since=min(one.since, other.since), away=away)
+    return both, list(dict.fromkeys((*rooms, *more)))
+
+
+GATHER_SECONDS: Final = 1.0
+"""Between two times that the store is told who has come and gone."""
+AGAIN_SECONDS: Final = 60.0
+"""After so long all people who are here are sent again."""
+PIECE: Final = 1_000
+"""People that one statement speaks of."""
+
+
+class Attending:
+    """Owned by the app; `open` it once there is a store."""
+
+    def __init__(
+        self,
+        presence: Presence,
+        peers: Peers,
+        tasks: Tasks,
+    ) -> None:
+        self._presence = presence
+        self._peers = peers
+        self._start = tasks.start
+        self._changed: dict[str, None] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._again: asyncio.TimerHandle | None = None
+        self._busy = False
+        self._turn = asyncio.Lock()
+        """Others hear of it in order, and nobody here waits for them."""
+        self._flushed_at = float("-inf")
+        if peers.nodes is not None:
+            presence.heed(self._noted, self._noted)
+
+    def open(self) -> None:
+        """Write all people again now and then, from now on."""
+        if self._peers.nodes is not None:
+            loop = asyncio.get_running_loop()
+            self._again = loop.call_later(AGAIN_SECONDS, self._say_all)
+
+    def close(self) -> None:
+        """Write no more."""
+        for timer in (self._timer, self._again):
+            if timer is not None:
+                timer.cancel()
+
+    def _say_all(self) -> None:
+        self._changed.update(dict.fromkeys(self._presence.people()))
+        self._soon()
+        self.open()
+
+    def _noted(self, connection: Connection) -> None:
+        """A person has connected or disconnected."""
+        self._changed[connection.person] = None
+        self._soon()
+
+    def _soon(self) -> None:
+        if self._timer is None and not self._busy and self._changed:
+            loop = asyncio.get_running_loop()
+            when = max(loop.time(), self._flushed_at + GATHER_SECONDS)
+            self._timer = loop.call_at(when, self._flush)
+
+    def _flush(self) -> None:
+        self._timer = None
+        self._start(self._tell())
+
+    async def _tell(self) -> None:
+        nodes = self._peers.nodes
+        assert nodes is not None
+        self._busy, self._flushed_at = True, asyncio.get_running_loop().time()
+        people = list(self._changed)[:PIECE]
+        for person in people:
+            del self._changed[person]
+        come = [person for person in people if self._presence.of(person)]
+        left = [person for person in people if not self._presence.of(person)]
+        try:
+            await nodes.change(leases.attend, come, left)
+        except JournalError as problem:
+            log(logging.WARNING, "presence not written", why=str(problem))
+            self._changed = {**dict.fromkeys(people), **self._changed}
+        else:
+            self._start(self._notify_peers(PresenceChanged(self._peers.node, come, left)))
+        finally:
+            self._busy = False
+            self._soon()
+
+    async def _notify_peers(self, message: PresenceChanged) -> None:
+        async with self._turn:
+            await self._peers.ask(self._peers.ids, message)
+
+
+_LOGIN_NOTICES: Final = {
+    "elsewhere": ("note.elsewhere_near", "note.elsewhere_far"),
+    "old_token": ("note.old_token_near", "note.old_token_far"),
+}
+"""The sentences where both have one address, and where not."""
+
+
+class Sessions(Struct, array_like=True, frozen=True):
+    """When a person's connections to a node have started (ms), and their text if away."""
+
+    since: list[int]
+    away: str | None
+
+
+class LoginNotice(NodeMessage, frozen=True):
+    """A client connects as a person, from a network: the person is notified, it may be a thief.
+
+    `code` is "elsewhere", "old_token" where the client was refused, or "" for one that has followed
+    a room from another connection of the person: of that there is no notice.
+    """
+
+    person: str
+    network: str
+    code: str
+    answer: ClassVar[object] = Sessions
+
+
+class Replaced(NodeMessage, frozen=True):
+    """A person has too many connections: so many, the oldest, end."""
+
+    person: str
+    count: int
+
+
+class PersonSessions:
+    """Owned by the app."""
+
+    def __init__(self, presence: Presence, peers: Peers, tasks: Tasks) -> None:
+        self.presence = presence
+        self._peers = peers
+        self._start = tasks.start
+        peers.hears(Replaced, lambda message: self._replace(message.person, message.count))
+        peers.hears(LoginNotice, self._login_at_peer)
+
+    def refused_token(self, connection: Connection, person: str) -> None:
+        """A client was refused as a person, by a token that was replaced."""
+        login = LoginNotice(person, network_of(connection.address), "old_token")
+        self._tell(login)
+        self._peers.tell_of(person, login)
+
+    def connecting(self, connection: Connection) -> None:
+        """A connection is about to be a person's: their others are notified."""
+        self._tell(self._login_of(connection))
+
+    def _login_of(self, connection: Connection) -> LoginNotice:
+        code = "" if connection.beside else "elsewhere"
+        return LoginNotice(connection.person, network_of(connection.address), code)
+
+    def connected(self, connection: Connection) -> None:
+        """It is theirs: of too many the oldest end."""
+        person = connection.person
+        self._replace(person, len(self._staying(person)) - CONNECTIONS_PER_PERSON)
+        if self._peers.ids:
+            self._start(self._notify_nodes(connection))
+
+    async def _notify_nodes(self, connection: Connection) -> None:
+        """The same for the person's connections at other nodes."""
+        person = connection.person
+        nodes = (await self._peers.where([person])).get(person, ())
+        login = self._login_of(connection)
+        replies = await asyncio.gather(*(self._peers.ask([node], login) for node in nodes))
+        sessions: dict[str, Sessions] = {
+            n: each[0] for n, each in zip(nodes, replies, strict=True) if each
+        }
+        if not sessions or connection.gone:
+            return
+        for each in sessions.values():
+            if each.away is not None:
+                self.presence.set_away(person, each.away)
+        ages = [(each.since, "") for each in self._staying(person)]
+        ages += [(at, node) for node, each in sessions.items() for at in each.since]
+        for node in {node for _, node in ages}:
+            surplus = sorted(ages)[:-CONNECTIONS_PER_PERSON]
+            count = sum(each == node for _, each in surplus)
+            if count and node:
+                await self._peers.ask([node], Replaced(person, count))
+            else:
+                self._replace(person, count)
+
+    def _staying(self, person: str) -> list[Connection]:
+        return [each for each in self.presence.of(person) if not each.closing]
+
+    def _replace(self, person: str, count: int) -> None:
+        for oldest in self._staying(person)[: max(0, count)]:
+            oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
+            oldest.close(Close.REPLACED, "replaced")
+
+    def _login_at_peer(self, login: LoginNotice) -> Sessions:
+        self._tell(login)
+        since = [each.since for each in self._staying(login.person)]
+        return Sessions(since, self.presence.away(login.person))
+
+    def _tell(self, login: LoginNotice) -> None:
+        """Notify a person who is here that a client connects as them; it may be a thief."""
+        for each in self._staying(login.person) if login.code else ():
+            near, far = _LOGIN_NOTICES[login.code]
+            key = near if network_of(each.address) == login.network else far
+            each.send(Note(code=login.code, text=say(key, each.lang)))

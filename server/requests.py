@@ -1,0 +1,372 @@
+"""The requests of connections: lines, queries, snapshots, and what is no entry of a room."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final, assert_never
+
+from bluebear.protocol import Answer, Ask, Branch, Code, Codec, Done, Hello, Note, RoomNumber, Say
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.commands.acts import (
+    ANSWERED,
+    Act,
+    Enter,
+    FindRoom,
+    GoLobby,
+    NewRoom,
+    RunCommand,
+    SetLang,
+    Tell,
+    Unprepared,
+    Write,
+)
+from bluebear.server.commands.asked import answer_of_scene, told_as_data
+from bluebear.server.commands.native import error_of
+from bluebear.server.commands.needs import NOTHING, Offers, RoomLine, Sources, number_or_invite
+from bluebear.server.commands.resolve import resolve
+from bluebear.server.commands.scene import Scene, Speaker
+from bluebear.server.features.feature import Features, Services
+from bluebear.server.handshake import Handshake
+from bluebear.server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION, SYNC_SECONDS
+from bluebear.server.lookups import LookUps
+from bluebear.server.net.dispatch import Work
+from bluebear.server.net.rate_limits import Cost
+from bluebear.server.net.session import ClientTransport
+from bluebear.server.observe import count
+from bluebear.server.people.passwords import Guesses
+from bluebear.server.people.people import Coming
+from bluebear.server.resources import Resources
+from bluebear.server.rooms.connection import Connection
+from bluebear.server.rooms.views import data_of
+from bluebear.server.sentences import say
+
+_FRESH_BYTES: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class _LobbyClient:
+    """The `SceneSource` of a client in the lobby."""
+
+    connection: Connection
+    requests: Requests
+    look_ups: LookUps
+
+    def scene(self, offers: Offers = NOTHING) -> Scene:
+        return self.requests.scene(self.connection, offers)
+
+    async def offers(self, sources: Sources) -> Offers:
+        return await self.look_ups.offers(sources, self.connection.person)
+
+
+class Requests:
+    """The `Handlers` of the dispatcher, and `RequestHandler` of connections; owned by the app."""
+
+    def __init__(
+        self, resources: Resources, services: Services, features: Features, handshake: Handshake
+    ) -> None:
+        self._resources = resources
+        self._features = features
+        self._handshake = handshake
+        self._rooms, self._making = services.rooms, services.making
+        self._presence, self._look_ups = services.presence, services.look_ups
+        self._budgets, self._start = services.budgets, resources.tasks.start
+        self._guesses = Guesses(ROOM_TRIES_PER_MINUTE)
+        """Rooms by number that a person tried and may not know of."""
+
+    def make_session(self, transport: ClientTransport, codec: Codec) -> Connection:
+        now = asyncio.get_running_loop().time()
+        return Connection(transport, codec, self._budgets, now, self)
+
+    def hello(self, connection: Connection, hello: Hello) -> None:
+        self._handshake.hello(connection, hello)
+
+    def switch_person(self, connection: Connection, coming: Coming) -> None:
+        """See `RequestHandler`."""
+        self._handshake.switch_person(connection, coming)
+
+    def closed(self, connection: Connection) -> None:
+        self._presence.disconnected(connection)
+        self._features.closed(connection)
+        for room in list(connection.rooms.values()):
+            self._rooms.leave(connection, room)
+        self._rooms.house.gone(connection)
+
+    # Lines.
+
+    def line(self, connection: Connection, line: Say) -> None:
+        if connection.is_control:
+            self._rooms.house.heard(line.text)
+            connection.answer(Done(id=line.id))
+            return
+        person = connection.person
+        was_away = person in self._presence.away_texts and self._presence.clear_away(person)
+        if line.room is None:
+            self._line_in_lobby(connection, line.id, line.text)
+        elif line.room in connection.moved:
+            return
+        elif (room := connection.rooms.get(line.room)) is None:
+            self.refuse(connection, line.id, NotAllowed("not_in_room"))
+        else:
+            self._rooms.line(connection, room, line.id, line.text, line.at)
+        if was_away:
+            # Tasks run in order, so the line came first.
+            self._start(self._features.returned(connection))
+
+    def _line_in_lobby(self, connection: Connection, say_id: str, text: str) -> None:
+        try:
+            act = resolve(self.scene(connection), text)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        if isinstance(act, Unprepared):
+            self.refuse(connection, say_id, NotAllowed("not_in_room"))
+        else:
+            self.perform(connection, "", act, say_id)
+
+    def scene(self, connection: Connection, offers: Offers = NOTHING) -> Scene:
+        """What a line in the lobby is judged in, with what candidates rest on."""
+        resources = self._resources
+        return Scene(
+            speaker=connection.speaker,
+            games=resources.games,
+            now=resources.clock.now(),
+            fresh=resources.fresh(_FRESH_BYTES),
+            offers=offers,
+            public_url=resources.public_url,
+            pins=resources.pins,
+            ascii="ascii" in connection.wants,
+            linear="linear" in connection.wants,
+        )
+
+    def refuse(self, connection: Connection, say_id: str, refusal: Refusal) -> None:
+        """See `RequestHandler`."""
+        if refusal.code == Code.ROOM_UNKNOWN:
+            refusal = self._count_guess(connection) or refusal
+        elif refusal.code == Code.WRONG_PASSWORD:
+            self._charge_wrong(connection)
+        count(f"refused.{refusal.code}")
+        error = error_of(refusal, say_id, connection.lang)
+        if connection.resumed and say_id:
+            go_in = refusal.code != Code.NOT_IN_ROOM
+            self._rooms.repeats.look_up(connection, say_id, error, go_in=go_in)
+        else:
+            connection.answer(error)
+
+    def _count_guess(self, connection: Connection) -> Refusal | None:
+        """Count a room that the person may not know of; the refusal if they have to wait now."""
+        now = asyncio.get_running_loop().time()
+        wait = self._guesses.wait(connection.person, now)
+        if wait <= 0:
+            self._guesses.wrong(connection.person, now)
+            wait = self._charge_wrong(connection)
+        if wait <= 0:
+            return None
+        seconds = int(wait) + 1
+        return NotAllowed("guessed_too_often", seconds=seconds, retry_ms=seconds * 1000)
+
+    def _charge_wrong(self, connection: Connection) -> float:
+        """Charge a wrong try; the seconds that the address has to wait."""
+        now, address = asyncio.get_running_loop().time(), connection.address
+        return self._budgets.consume(Cost.WRONG, now, address=address) / 1000
+
+    # Acts.
+
+    def perform(self, connection: Connection, room: str, act: Act, say_id: str) -> None:
+        """See `RequestHandler`."""
+        number = connection.number_of(room) if room else None
+        match act:
+            case RunCommand():
+                self._start(self._run(connection, room, act, say_id))
+            case Tell():
+                connection.send(Note(room=number, code=act.code, text=act.text))
+                self._done(connection, say_id, number)
+            case SetLang():
+                connection.lang = act.lang
+                for each in connection.rooms.values():
+                    self._rooms.relabel(connection, each)
+                text = say("note.lang", act.lang)
+                connection.send(Note(room=number, code="lang", text=text, said=act.lang))
+                self._done(connection, say_id, number)
+            case GoLobby():
+                if room:
+                    self._rooms.leave(connection, room)
+                text = act.text or say("note.left", connection.lang)
+                connection.send(Note(room=number, code="left", text=text))
+                if act.to:
+                    self._go(connection, Enter(act.to), say_id)
+                    return
+                self._features.entered_lobby(connection)
+                self._done(connection, say_id, None)
+            case FindRoom():
+                self._start(self._find_room(connection, act, say_id))
+            case NewRoom() | Enter():
+                self._go(connection, act, say_id)
+            case Write():
+                self.refuse(connection, say_id, NotAllowed("not_in_room"))
+            case _:
+                assert_never(act)
+
+    async def _run(self, connection: Connection, room: str, act: RunCommand, say_id: str) -> None:
+        """Run a server command, and reply to the line or the query that it came with."""
+        try:
+            reply = await self._features.run(connection, room, act, say_id)
+        except Refusal as refusal:
+            if act.ask:
+                connection.send(error_of(refusal, act.ask, connection.lang))
+            else:
+                self.refuse(connection, say_id, refusal)
+            return
+        if reply is ANSWERED:
+            return
+        if act.ask:
+            body = told_as_data(reply) if isinstance(reply, Tell) else {}
+            connection.send(Answer(id=act.ask, what="query", body=body))
+        elif reply is None:
+            self._done(connection, say_id, connection.number_of(room) if room else None)
+        else:
+            self.perform(connection, room, reply, say_id)
+
+    def _done(self, connection: Connection, say_id: str, number: RoomNumber | None) -> None:
+        room = None if number is None else connection.rooms.get(number)
+        version = None if room is None else self._rooms.version(connection, room)
+        connection.answer(Done(id=say_id, room=number, version=version))
+
+    async def _find_room(self, connection: Connection, act: FindRoom, say_id: str) -> None:
+        number, invite = number_or_invite(act.given)
+        try:
+            if number:
+                room = await self._look_ups.room(number, connection.person)
+            else:
+                room = await self._look_ups.room_of_invite(invite)
+            entered = enter(connection.speaker, act, room)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        self._go(connection, entered, say_id)
+
+    def _go(self, connection: Connection, act: NewRoom | Enter, say_id: str) -> None:
+        now, address = asyncio.get_running_loop().time(), connection.address
+        wait = self._guesses.wait(connection.person, now)
+        wait = max(wait, self._budgets.retry_after_ms(Cost.WRONG, now, address=address) / 1000)
+        if len(connection.rooms) >= ROOMS_PER_CONNECTION:
+            self.refuse(connection, say_id, NotAllowed("too_many_rooms_at_once"))
+        elif isinstance(act, NewRoom):
+            self._start(self._make_room(connection, act, say_id))
+        elif wait > 0:
+            # After too many guesses a number that exists is refused like one that does not.
+            self.refuse(connection, say_id, NotAllowed("room_unknown"))
+        else:
+            self._rooms.enter(connection, act, say_id)
+
+    async def _make_room(self, connection: Connection, act: NewRoom, say_id: str) -> None:
+        await self._making.make(connection, act, say_id)
+
+    # Queries.
+
+    def query(self, connection: Connection, query: Ask) -> Work | None:
+        """Reply to a query, or refuse it; returns what is left to do for it, if anything."""
+        room = "" if query.room is None else connection.rooms.get(query.room)
+        try:
+            if room is None:
+                raise NotAllowed("not_in_room")
+            match query.what:
+                case "game":
+                    self._send_game(connection, query)
+                case "ping":
+                    self._send(connection, query, {})
+                case _:
+                    return partial(self._answer, connection, room, query)
+        except Refusal as refusal:
+            connection.send(error_of(refusal, query.id, connection.lang))
+        return None
+
+    async def _answer(self, connection: Connection, room: str, query: Ask) -> None:
+        try:
+            body = await self._body_of(connection, room, query)
+        except Refusal as refusal:
+            connection.send(error_of(refusal, query.id, connection.lang))
+        else:
+            if body is not None:
+                self._send(connection, query, body)
+
+    async def _body_of(self, connection: Connection, room: str, query: Ask) -> Branch | None:
+        """The body of the reply; None where the room replies, or it comes later."""
+        reply = self._features.answer(connection, room, query)
+        if reply is not None:
+            return await reply
+        if room:
+            await self._rooms.ask(connection, room, query)
+            return None
+        client = _LobbyClient(connection, self, self._look_ups)
+        body = await answer_of_scene(query.what, query.args, client)
+        if isinstance(body, RunCommand):
+            self.perform(connection, "", replace(body, ask=query.id), "")
+            return None
+        return body
+
+    def _send(self, connection: Connection, query: Ask, body: Branch) -> None:
+        connection.send(Answer(id=query.id, what=query.what, body=body))
+
+    def _send_game(self, connection: Connection, query: Ask) -> None:
+        key, games = str(query.args.get("key", "")), self._resources.games
+        game = games.get(key)
+        if game is None:
+            raise NotAllowed("no_such_game", given=key, candidates=tuple(games))
+        data = data_of(game)
+        connection.send(data)
+        self._send(connection, query, {"key": key, "hash": data.hash})
+
+    # Snapshots.
+
+    def sync(self, connection: Connection, number: RoomNumber, now: float) -> None:
+        """Send a snapshot: one a second, later if the client cannot pay for it.
+
+        A snapshot is dear, and one that is requested again before it was sent is sent once. The
+        client waits for it anyway, and a refusal would not say to what.
+        """
+        if number not in connection.rooms:
+            return
+        due = connection.snapshots_at.get(number, now)
+        if due is None:
+            return
+        connection.snapshots_at[number] = None
+        if due > now:
+            asyncio.get_running_loop().call_at(due, self._send_due, connection, number)
+        else:
+            self._send_due(connection, number)
+
+    def _send_due(self, connection: Connection, number: RoomNumber) -> None:
+        if connection.gone:
+            return
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        wait = connection.consume(now) / 1000
+        if wait:
+            loop.call_at(now + max(wait, SYNC_SECONDS), self._send_due, connection, number)
+        else:
+            work = partial(self._send_snapshot, connection, number)
+            self._budgets.queries.run(connection, work)
+
+    def _send_snapshot(self, connection: Connection, number: RoomNumber) -> bool:
+        room = connection.rooms.get(number)
+        if room is None or connection.gone:
+            connection.snapshots_at.pop(number, None)
+            return False
+        connection.snapshots_at[number] = asyncio.get_running_loop().time() + SYNC_SECONDS
+        self._rooms.sync(connection, room)
+        return False
+
+
+def enter(speaker: Speaker, act: FindRoom, room: RoomLine | None) -> Enter:
+    """Go into the room that was found.
+
+    A room that the sender may not know of is refused like one that does not exist.
+    """
+    _, invite = number_or_invite(act.given)
+    if room is None or room.bars(speaker.person, speaker.owner):
+        raise NotAllowed("room_unknown")
+    if not invite and not room.is_known_to(speaker.person):
+        raise NotAllowed("room_unknown")
+    return Enter(room.id, invite=invite, password=act.password)
