@@ -116,11 +116,7 @@ def event_text(
         return None
     key = form.key if owns or form.unseen_key is None else form.unseen_key
     names = form.shown + form.owned if owns else form.shown
-    return phrases.say(key, lang, _params(event, names), name_of)
-
-
-def _params(event: Event, names: tuple[str, ...]) -> Mapping[str, Any]:  # Any: values of fields
-    return {name: getattr(event, name) for name in names}
+    return phrases.say(key, lang, {name: getattr(event, name) for name in names}, name_of)
 
 
 def _owns(form: EventForm, event: Event, eyes: Eyes) -> bool:

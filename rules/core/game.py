@@ -62,6 +62,7 @@ from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import Confirmation, NotAllowed
 from bluebear.rules.core.search_model import LEVELS, SearchModel
+from bluebear.rules.core.slots import Lexicon
 from bluebear.rules.core.texts import GameTexts, TextPage
 from bluebear.rules.core.tree import StateTree, tree_of
 from bluebear.rules.core.type_codecs import Changes
@@ -294,6 +295,11 @@ class Game(ABC, Generic[S]):
     def observation(self, view: S, seat: Seat) -> Sequence[int]:
         """The observation of a seat: a view as a vector of fixed length, up to `VALUE_MAX`."""
         return tensor_of(self.tree.dump(view), seat)
+
+    @cached_property
+    def things(self) -> Lexicon:
+        """What `/look` finds: areas of the table, and what is explained."""
+        return Lexicon((*self.texts.explained, *self.texts.areas))
 
     @cached_property
     def action_space(self) -> ActionSpace:

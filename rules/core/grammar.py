@@ -152,7 +152,11 @@ class Grammar:
     def every_move(self) -> Sequence[Move]:
         """Every move that can be written. TypeError if a slot has too many values to list."""
         if not self._every:
-            self._every = tuple(_moves_of(list(self.verbs.values())))
+            self._every = tuple(
+                verb.move(**dict(zip([slot.name for slot in verb.slots], values, strict=True)))
+                for verb in self.verbs.values()
+                for values in itertools.product(*(list(slot.domain()) for slot in verb.slots))
+            )
         return self._every
 
     def verb_of(self, move: Move) -> Verb:
@@ -239,13 +243,6 @@ class Grammar:
                 "names": [*verb.names, *verb.short],
                 "slots": [dict(slot.describe()) for slot in verb.slots],
             }
-
-
-def _moves_of(verbs: Sequence[Verb]) -> Iterator[Move]:
-    for verb in verbs:
-        names = [slot.name for slot in verb.slots]
-        for values in itertools.product(*(list(slot.domain()) for slot in verb.slots)):
-            yield verb.move(**dict(zip(names, values, strict=True)))
 
 
 def _heads(verbs: Sequence[Verb], queries: Sequence[Query]) -> list[Verb | Query]:

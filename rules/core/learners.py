@@ -22,7 +22,7 @@ from zlib import crc32
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.slots import Slot, by_number
+from bluebear.rules.core.slots import by_number
 
 LINES_MAX: Final = 4096
 """The most lines of one verb that are listed line by line."""
@@ -83,9 +83,10 @@ def _lines(grammar: Grammar, verb: Verb) -> list[str] | None:
     domains: list[Sequence[Any]] = []  # Any: values of slots
     count = 1
     for slot in verb.slots:
-        domain = _domain(slot)
-        if domain is None:
+        # A number with many values, or a list of values.
+        if slot.greedy or not slot.values():
             return None
+        domain = list(slot.domain())
         domains.append(domain)
         count *= len(domain)
         if count > LINES_MAX:
@@ -104,13 +105,6 @@ def _canonical(
         except Refusal:
             continue  # these arguments do not make a move together
         yield line
-
-
-def _domain(slot: Slot) -> Sequence[Any] | None:
-    """The values of a slot; None for a number with many values and for a list of values."""
-    if slot.greedy or not slot.values():
-        return None
-    return list(slot.domain())
 
 
 TENSOR_LENGTH: Final = 2048

@@ -106,6 +106,8 @@ class GameTexts(Generic[S]):
 
     areas: ClassVar[tuple[Choice, ...]] = ()
     """The areas that `/look` can show, `hand` among them if players have hands."""
+    explained: ClassVar[tuple[Choice, ...]] = ()
+    """What `/look` explains, also before a game: each has a phrase `about.VALUE`."""
 
     def __init__(self, game: TextSource, view: S, eyes: Eyes, page: TextPage) -> None:
         self.game, self.phrases = game, game.phrases

@@ -7,13 +7,13 @@ from typing import Final
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
-from bluebear.rules.core.phrases import SUMMARY
+from bluebear.rules.core.phrases import LANGS, SUMMARY
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.search_model import CASUAL, CLUB, MASTER, PUPIL, STRONG
-from bluebear.rules.core.slots import Lexicon, fold
+from bluebear.rules.core.slots import fold
 from bluebear.rules.core.suggest import nearest
 from bluebear.rules.core.text_layout import flowed
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.arguments import game_named
 from bluebear.server.commands.scene import Scene
@@ -51,6 +51,9 @@ _ABOUT_BOTS: Final[Mapping[str, str]] = {
     "random": "answer.bot_random",
 }
 
+_NAMES_MAX: Final = 12
+"""Names that a text may mean which are listed."""
+
 
 def rules(scene: Scene, given: str) -> Tell:
     """The paragraphs of the room's game, all or those under a number; in the lobby of any game."""
@@ -62,24 +65,16 @@ def rules(scene: Scene, given: str) -> Tell:
         game, given = games[game_named(games, given)], ""
     else:
         game = _game(scene)
-    if not given:
-        lines = [f"{number} {_pick(scene, both)}" for number, both in game.rules.items()]
-        return Tell("rules", "\n".join(lines))
     chosen = {
         number: both
         for number, both in game.rules.items()
-        if number == given or number.startswith(given + ".")
+        if not given or f"{number}.".startswith(f"{given}.")
     }
     if not chosen:
         near = nearest(given, game.rules)
         raise NotAllowed("no_such_paragraph", given=given, candidates=near)
-    # The text that is asked for by number is what people argue about: both languages.
-    lines = [f"{number} {en}\n{' ' * len(number)} {ja}" for number, (en, ja) in chosen.items()]
-    return Tell("rules", "\n".join(lines))
-
-
-def _pick(scene: Scene, both: tuple[str, str]) -> str:
-    return both[0] if scene.speaker.lang == "en" else both[1]
+    side = LANGS.index(scene.speaker.lang)
+    return Tell("rules", "\n".join(f"{number} {both[side]}" for number, both in chosen.items()))
 
 
 def _game(scene: Scene) -> Game[object]:
@@ -193,22 +188,29 @@ def board(scene: Scene, *, short: bool) -> Tell:
     return Tell("board", texts.short() if short else texts.full())
 
 
-def look(scene: Scene, given: str) -> Tell:
-    """One area of the table in detail."""
-    room, game = scene.room, _game(scene)
-    if room is None or room.game is None:
-        raise NotAllowed("not_playing")
-    lexicon = Lexicon(game.texts.areas)
-    if not given:
-        names = tuple(
-            game.phrases.word("area", each, scene.speaker.lang) for each in lexicon.values
-        )
-        return Tell("look", say("answer.areas", scene.speaker.lang, names=names))
-    found = lexicon.find(fold(given))
+def look(scene: Scene, given: str, *, about: bool = False) -> Tell:
+    """One area of the table in detail, or what a thing of the game is, always if `about`."""
+    game, lang = _game(scene), scene.speaker.lang
+    if given:
+        is_about = about or scene.room is None or scene.room.game is None
+        view = None if is_about else scene.view()
+        return Tell("look", look_text(scene, given, view, scene.eyes))
+    names = tuple(game.phrases.word("area", area.value, lang) for area in game.texts.areas)
+    return Tell("look", say("answer.areas", lang, names=names))
+
+
+def look_text(scene: Scene, given: str, view: object, eyes: Eyes) -> str:
+    """An area of a view, or what a thing is, which needs none: `view` is None before the game."""
+    game = _game(scene)
+    found, areas = game.things.find(fold(given)), [area.value for area in game.texts.areas]
     if len(found) != 1:
-        near = found or tuple(lexicon.near(fold(given))) or lexicon.values
-        raise NotUnderstood("no_such_area", given=given, candidates=near)
-    return Tell("look", game.text(scene.view(), scene.eyes, scene.page).look(found[0]))
+        near = found or game.things.near(fold(given)) or areas
+        raise NotUnderstood("no_such_area", given=given, candidates=tuple(near)[:_NAMES_MAX])
+    if view is not None and found[0] in areas:
+        return game.text(view, eyes, scene.page).look(found[0])
+    if (about := f"about.{found[0]}") not in game.phrases:
+        raise NotAllowed("not_playing")
+    return "\n".join(flowed(game.phrases.say(about, scene.speaker.lang), scene.width, 4))
 
 
 def moves(scene: Scene) -> Tell:

@@ -139,9 +139,9 @@ def _typed(option: Option, value: str) -> tuple[str, ...]:
 
 
 def _areas(scene: Scene, command: Command) -> list[Choice]:
-    if scene.game is None or scene.room is None or scene.room.game is None:
+    if scene.game is None or scene.room is None:
         return []
-    return list(scene.game.texts.areas)
+    return [*(scene.game.texts.areas if scene.room.game else ()), *scene.game.texts.explained]
 
 
 _ABOUT_ANYBODY: Final = frozenset(

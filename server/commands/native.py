@@ -96,7 +96,9 @@ def candidate_for(refusal: Refusal, candidate: str, lang: Lang, game: AnyGame) -
     if refusal.code == "no_such_game" or game is None:
         return candidate
     if refusal.code == "no_such_area":
-        return game.phrases.word("area", candidate, lang)
+        named = game.phrases.word("area", candidate, lang)
+        names = game.things.names[candidate] if lang == "ja" and named == candidate else ()
+        return next((name for name in names if not name.isascii()), named)
     return candidate
 
 

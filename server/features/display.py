@@ -35,8 +35,11 @@ class Display(Feature):
         Command(
             "look",
             in_room(),
-            lambda scene, given: answers.look(scene, given.get("area", "")),
-            (Argument("area", "area", optional=True),),
+            lambda scene, given: answers.look(scene, given.get("area", ""), about="about" in given),
+            (
+                Argument("area", "area", optional=True),
+                Argument("about", "choice", optional=True, choices=(Choice("about", ("説明",)),)),
+            ),
             ("眺める",),
             needs_area="",
         ),

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
-from bluebear.rules.core.slots import Lexicon, fold
+from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.cluster.peers import PersonMessage, Reached
 from bluebear.server.commands.acts import RunCommand, Tell, Write
+from bluebear.server.commands.answers import look_text
 from bluebear.server.commands.command import (
     NAME,
     PAUSED,
@@ -94,12 +95,7 @@ def _seen(scene: Scene, seat: Seat, area: str) -> Tell:
     head = say("answer.peek", lang, name=chair.name, time=left)
     if not area:
         return Tell("peek", f"{head}\n{game.text(view, eyes, scene.page).full()}")
-    lexicon = Lexicon(game.texts.areas)
-    areas = lexicon.find(fold(area))
-    if len(areas) != 1:
-        near = areas or tuple(lexicon.near(fold(area))) or lexicon.values
-        raise NotUnderstood("no_such_area", given=area, candidates=near)
-    return Tell("peek", f"{head}\n{game.text(view, eyes, scene.page).look(areas[0])}")
+    return Tell("peek", f"{head}\n{look_text(scene, area, view, eyes)}")
 
 
 def _allow(scene: Scene, given: Arguments) -> Write:

@@ -77,7 +77,7 @@ def named() -> Iterator[tuple[str, tuple[str, ...]]]:
             yield f"option {option.name} {value}", option.names_of(value)
     for key, game in GAMES.items():
         yield key, (game.info.ja,)
-        yield from chosen(key, game.texts.areas)
+        yield from chosen(key, (*game.texts.areas, *game.texts.explained))
         for option in game.info.options.values():
             yield f"{key} option {option.name}", option.names
             for value in named_values(option):

@@ -43,7 +43,10 @@ async function textOf(key: string, target: string, lang: "en" | "ja") {
     lang,
     game: body,
     fixed: body.static,
-    view: { sites: { nara: [1, 1, 0, true, false, false, 0] } },
+    view: {
+      sites: { nara: [1, 1, 0, true, false, false, 0] },
+      pieces: { nara: [1, "archer", false, false] },
+    },
   };
   return about?.(target, position as unknown as Position);
 }
@@ -53,20 +56,32 @@ describe("what is told", () => {
     ["en", "Nara: wall, castle (not ready yet)"],
     ["ja", "奈良: 城壁、城(未完成)"],
   ] as const)("of buildings in %s", async (lang, text) => {
-    expect(await textOf("tokugawa", "town nara", lang)).toEqual({ text });
+    const things = ["archer", "wall", "castle"];
+    expect(await textOf("tokugawa", "town nara", lang)).toEqual({ text, things });
   });
 
   it.each([
-    ["itc", "act 12-asia", "/action 12"],
-    ["itc", "card 195", "/card 195"],
-    ["itc", "on n07", "/card n07"],
-  ])("by the server: %s, %s", async (key, target, ask) => {
-    expect(await textOf(key, target, "en")).toEqual({ ask });
+    ["itc", "act 12-asia", "12"],
+    ["itc", "card 195", "195"],
+    ["itc", "on n07", "n07"],
+    ["itc", "sell asia black", "black_goods"],
+    ["itc", "die red", "red_die"],
+    ["itc", "place asia", "asia"],
+    ["tokugawa", "build castle nara", "castle"],
+    ["tokugawa", "weapon levy sword", "sword"],
+    ["tokai", "station sakae", "sakae"],
+    ["tokai", "say /buy express", "express"],
+    ["railroad_ink", "route 2", "special_2"],
+    ["railroad_ink", "die 1 rail_t", "rail_t"],
+    ["manhattan", "card 1 5", "card5"],
+  ])("of one thing: %s, %s", async (key, target, thing) => {
+    expect(await textOf(key, target, "en")).toEqual({ things: [thing] });
   });
 
   it.each([
-    ["itc", "die red"],
+    ["itc", "act nothing"],
     ["tokugawa", "town osaka"],
+    ["tokai", "say /buy none"],
   ])("nothing: %s, %s", async (key, target) => {
     expect(await textOf(key, target, "en")).toBeUndefined();
   });

@@ -42,8 +42,8 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
         _check_played(at, seat, legal, chance, tries=tries)
         _check_refused(at, seat, legal, chance, tries=tries)
         _check_take_back(at, seat, legal)
-        if legal:
-            _check_fallback(at, seat)
+        if legal and (move := game.fallback(at.state, seat)) not in game.plain(at.state, seat):
+            raise at.fault(f"the fallback {game.grammar.format(move)} is no plain legal move")
     if game.tree.digest(at.state) != before:
         raise at.fault("a move has changed the state that it was played on")
     for eyes in at.eyes_in_turn():
@@ -208,13 +208,6 @@ def _check_take_back(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
         raise at.fault(f"seat {seat} would take back with {line}, which is no legal take-back")
     if at.after(seat, back).counter != at.counter:
         raise at.fault(f"{line} takes back and draws")
-
-
-def _check_fallback(at: Position, seat: Seat) -> None:
-    game = at.case.game
-    move = game.fallback(at.state, seat)
-    if move not in game.plain(at.state, seat):
-        raise at.fault(f"the fallback {game.grammar.format(move)} is no plain legal move")
 
 
 def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:

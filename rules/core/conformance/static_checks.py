@@ -12,11 +12,12 @@ from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.package_data import read_toml
 from bluebear.rules.core.phrases import LANGS, SEAT_PARAMS, SUMMARY
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.tree import tree_of
 from bluebear.rules.core.visibility import Event, Seat, Visibility, marked_hints
 
 SUMMARY_MOST: Final = 90, 220
 """Words of the English summary, characters of the Japanese one: it is read in half a minute."""
+ABOUT_MOST: Final = 160
+"""Letters of the text about a thing, in either language."""
 
 
 def check_catalogue(
@@ -30,7 +31,7 @@ def check_catalogue(
     if reserved is None:
         reserved = read_toml("bluebear.rules.core", "reserved.toml")["names"]
     wrong = [*_numbers(game), *_phrases(game), *_events(game), *_names(game, reserved)]
-    wrong.extend(_proposals(game))
+    wrong += [*_proposals(game), *_explained(game)]
     if wrong:
         raise ConformanceError("\n".join(f"{game.info.key}: {each}" for each in wrong))
 
@@ -69,8 +70,6 @@ def _phrases(game: Game[Any]) -> Iterator[str]:
 
 
 def _events(game: Game[Any]) -> Iterator[str]:
-    for move in game.moves:
-        tree_of(move, inside_seat=True)
     declared = []
     for kind in game.events:
         form = event_form(kind)
@@ -119,6 +118,18 @@ def _proposals(game: Game[Any]) -> Iterator[str]:
                 yield f"proposes {proposal.option}={proposal.value}, which is no option"
             if proposal.phrase not in game.phrases:
                 yield f"no phrase {proposal.phrase}"
+
+
+def _explained(game: Game[Any]) -> Iterator[str]:
+    """Each thing that `/look` explains has a short text, `Name: sentence`, and nothing else has."""
+    keys = [f"about.{thing.value}" for thing in game.texts.explained]
+    texts = {key: game.phrases.find(key) for key in game.phrases if key.startswith("about.")}
+    yield from (f"no phrase {key}" for key in sorted({*keys} - texts.keys()))
+    yield from (f"phrase {key} explains nothing" for key in sorted(texts.keys() - {*keys}))
+    for key, phrase in texts.items():
+        for text in (phrase.en, phrase.ja) if phrase else ():
+            if ": " not in text or len(text) > ABOUT_MOST:
+                yield f"phrase {key} has {len(text)} letters, at most {ABOUT_MOST}, or no `Name: `"
 
 
 def _names(game: Game[Any], reserved: Collection[str]) -> Iterator[str]:

@@ -158,12 +158,9 @@ def conceal(game: Game[Any], record: Record, eyes: Eyes) -> Record:
     shown = (
         _concealed(game, line, eyes) for line in record.lines if not isinstance(line, Digested)
     )
-    return Record(_without_parts(record.head), tuple(shown))
-
-
-def _without_parts(head: Head) -> Head:
-    """A head without the seeds of a fork's beginning, since they would reveal hands."""
-    return head if head.fork is None else replace(head, fork=replace(head.fork, parts=()))
+    # The seeds of a fork's beginning would reveal hands.
+    fork = record.head.fork and replace(record.head.fork, parts=())
+    return Record(replace(record.head, fork=fork), tuple(shown))
 
 
 def _concealed(game: Game[Any], line: RecordLine, eyes: Eyes) -> RecordLine:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from bluebear.rules.core.slots import Choice
@@ -38,7 +38,7 @@ from bluebear.rules.itc.rules.state import (
 from bluebear.rules.itc.text import details, previews
 from bluebear.rules.itc.text.details import cell, letter, picture
 from bluebear.rules.itc.text.move_list import format_moves
-from bluebear.rules.itc.text.names import SHORT_PLACES, CardPhrases, spread
+from bluebear.rules.itc.text.names import EXPLAINED, SHORT_PLACES, CardPhrases, spread
 
 # The table as text: routes, continents with the grey market, seats, the cards of those who look.
 #
@@ -50,6 +50,7 @@ AREAS: Final = (
     Choice("prices", ("価格", "価格表")),
     Choice("discards", ("捨て札",)),
     Choice("income", ("収入",)),
+    Choice("actions", ("アクション", "Aカード")),
 )
 """What `/look` shows."""
 
@@ -65,6 +66,7 @@ class BoardText(GameTexts[State]):
 
     phrases: CardPhrases
     areas = AREAS
+    explained = EXPLAINED
 
     def board(self) -> str:
         """Everything that one has to see in order to play."""
@@ -91,6 +93,8 @@ class BoardText(GameTexts[State]):
             return looks.prices()
         if area == "discards":
             return looks.discards()
+        if area == "actions":
+            return looks.actions()
         return looks.income() if area == "income" else looks.route(Route(area))
 
     def _state(self) -> Iterator[str]:
@@ -312,10 +316,6 @@ class Texts(BoardText):
 
     def move_info(self, seat: Seat) -> Sequence[str]:
         return previews.remarks(self.view, seat, self.page, self.phrases)
-
-    def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots
-        """`/card 170`, `/action 12`: what is printed on a card."""
-        return details.answer(query, arguments, self.page, self.phrases)
 
     def _loads(self) -> list[str]:
         """The loads of each route in a list, the foremost first: `6.2 A225`, by row and column."""

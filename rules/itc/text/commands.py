@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bluebear.rules.core.grammar import Grammar, Query, Verb
+from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.slots import Choice, NumberSlot, WordListSlot, WordSlot, fold
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.itc.data.card_data import Time
@@ -160,9 +160,5 @@ GRAMMAR: Final = Grammar(
         Verb("recruit", moves.Recruit, (_SEAT,), ("引き抜く",)),
         Verb("discard", moves.Discard, (HAND_SLOT,), ("捨てる",)),
         Verb("end", moves.End, (), ("手番終了", "終わり"), ("e",)),
-    ],
-    queries=[
-        Query("card", (ANY_CARD,), ("輸送カード",)),
-        Query("action", (KIND_SLOT,), ("アクション",), optional=True),
     ],
 )

@@ -7,10 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import fit, flowed, right
 from bluebear.rules.core.visibility import Eyes, Seat, require
-from bluebear.rules.itc.data.card_data import TransportCard
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, ROUTE, SALE, VALUE
 from bluebear.rules.itc.data.terms import GOODS, ROUTES, Kind, Route, TCard
 from bluebear.rules.itc.rules.route_state import from_the_top
@@ -25,7 +23,7 @@ from bluebear.rules.itc.rules.state import (
     row_of,
     space,
 )
-from bluebear.rules.itc.text.names import SHORT_PLACES, CardPhrases, label_of
+from bluebear.rules.itc.text.names import SHORT_PLACES, CardPhrases, card_text, label_of
 
 # The four routes as a picture: frames side by side, standing on their first rows.
 
@@ -157,8 +155,6 @@ AREA_NAMES: Final[Mapping[Route, tuple[str, ...]]] = {
 """What the routes are called as areas."""
 
 _INDENT: Final = 4
-_OF_KINDS: Final = 10
-"""The paragraph of kind n of action cards is 11.(n + 10)."""
 
 
 class Looks:
@@ -182,7 +178,7 @@ class Looks:
         hand, actions = require(trader.hand), require(trader.kept)
         yield self._say("hand", letter=letter(seat))
         for card in hand:
-            yield from self._flowed(card_text(CARDS[card], self._page, self._phrases))
+            yield from self._flowed(card_text(CARDS[card], self._phrases, self._page.lang))
         if actions:
             yield from self._flowed(self._say("actions", actions=actions))
         if not hand and not actions:
@@ -229,6 +225,11 @@ class Looks:
         ]
         return "\n".join(line for each in lines for line in flowed(each, self._page.width, 2))
 
+    def actions(self) -> str:
+        """What each kind of action card does."""
+        texts = (self._phrases.say(f"about.{int(kind)}", self._page.lang) for kind in Kind)
+        return "\n".join(line for each in texts for line in flowed(each, self._page.width, _INDENT))
+
     def income(self) -> str:
         """Where the money of each seat comes from."""
         lines = [
@@ -251,7 +252,7 @@ class Looks:
         hand, actions = require(trader.hand), require(trader.kept)
         yield self._say("hand", letter=letter(seat))
         for card in hand:
-            yield from self._flowed(card_text(CARDS[card], self._page, self._phrases))
+            yield from self._flowed(card_text(CARDS[card], self._phrases, self._page.lang))
         for code in actions:
             name = self._phrases.word("action", code, self._page.lang)
             effect = self._phrases.say(f"effect.{int(ACTIONS[code].kind)}", self._page.lang)
@@ -294,50 +295,3 @@ class Looks:
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
         return self._page.say(self._phrases, f"look.{key}", **params)
-
-
-def card_text(card: TransportCard, page: TextPage, phrases: CardPhrases) -> str:
-    """What a transport card says, in one line."""
-    if card.destination is not None:
-        slow, fast = card.routes
-        return page.say(
-            phrases,
-            "look.neutral_card",
-            card=card.number,
-            route=slow,
-            other_route=fast,
-            goods=card.goods,
-        )
-    prices = tuple(
-        page.say(
-            phrases, "look.price", route=route, full=card.full[route], robbed=card.robbed[route]
-        )
-        for route in card.routes
-    )
-    return page.say(phrases, "look.card", card=card.number, offers=prices, goods=card.goods)
-
-
-def answer(query: str, arguments: Mapping[str, Any], page: TextPage, phrases: CardPhrases) -> str:
-    """`/card NUMBER` and `/action [NUMBER]`: what a card, or all action cards, say.
-
-    Raises NotAllowed.
-    """
-    if query == "card":
-        return card_text(CARDS[arguments["card"]], page, phrases)
-    if query == "action":
-        number = arguments.get("number")
-        kinds = tuple(Kind) if number is None else (Kind(number),)
-        return "\n".join(line for kind in kinds for line in _kind_text(kind, page, phrases))
-    raise NotAllowed("no_such_query", given=query)
-
-
-def _kind_text(kind: Kind, page: TextPage, phrases: CardPhrases) -> list[str]:
-    sentence = page.say(
-        phrases,
-        "look.action",
-        kind=kind,
-        count=sum(card.copies for card in ACTIONS.values() if card.kind is kind),
-        effect=page.say(phrases, f"effect.{int(kind)}"),
-        paragraph=f"11.{kind + _OF_KINDS}",
-    )
-    return flowed(sentence, page.width, _INDENT)

@@ -7,8 +7,9 @@ from enum import Enum
 from typing import Any, Final
 
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.phrases import Lang, Namer, Phrases
+from bluebear.rules.core.phrases import LANGS, Lang, Namer, Phrase, Phrases
 from bluebear.rules.core.slots import Choice
+from bluebear.rules.itc.data.card_data import TransportCard
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, SIDES, VALUE
 from bluebear.rules.itc.data.terms import GOODS, ACard, Die, Good, Kind, Place, Route, TCard
 
@@ -73,6 +74,8 @@ _KIND_NAMES: Final = {
     Kind.DEMAND_ONE: ("delivery", "入荷"),
 }
 """Names of action cards by what they do, where one word says it."""
+_OF_KINDS: Final = 10
+"""The paragraph of kind n of action cards is 11.(n + 10)."""
 
 
 def label_of(card: TCard) -> str:
@@ -86,6 +89,15 @@ GOOD_CHOICES: Final = tuple(Choice(good.value, *_GOOD_NAMES[good]) for good in G
 DIE_CHOICES: Final = tuple(Choice(die.value, *_DIE_NAMES[die]) for die in Die)
 
 KIND_CHOICES: Final = tuple(Choice(str(int(kind)), _KIND_NAMES.get(kind, ())) for kind in Kind)
+EXPLAINED: Final = (
+    *(Choice(f"{good.value}_goods") for good in Good),
+    *(Choice(f"{die.value}_die", (_DIE_NAMES[die][0][1],)) for die in Die),
+    *ROUTE_CHOICES,
+    *PLACES,
+    *KIND_CHOICES,
+    *(Choice(label_of(card)) for card in CARDS),
+)
+"""What `/look` explains."""
 SEAT_CHOICES: Final = tuple(
     Choice(str(seat), (letter, f"席{seat}")) for seat, letter in enumerate("abcdef", start=1)
 )
@@ -134,7 +146,24 @@ def spread(counts: Sequence[int]) -> tuple[Good, ...]:
 
 
 class CardPhrases(Phrases):
-    """Phrases that know money, goods and cards."""
+    """Phrases that know money, goods and cards, and explain each card."""
+
+    def __init__(self, entries: Mapping[str, Phrase], *, fallback: Phrases | None = None) -> None:
+        super().__init__(entries, fallback=fallback)
+        for card in CARDS.values():
+            texts = (card_text(card, self, lang, "explain") for lang in LANGS)
+            self._entries[f"about.{label_of(card.number)}"] = Phrase(*texts)
+        for kind in Kind:
+            self._entries[f"about.{int(kind)}"] = Phrase(
+                *(self._kind(kind, lang) for lang in LANGS)
+            )
+
+    def _kind(self, kind: Kind, lang: Lang) -> str:
+        count = sum(card.copies for card in ACTIONS.values() if card.kind is kind)
+        texts = {"kind": kind, "effect": self.say(f"effect.{int(kind)}", lang)}
+        return self.say(
+            "explain.kind", lang, {**texts, "count": count, "paragraph": f"11.{kind + _OF_KINDS}"}
+        )
 
     def word(self, slot: str, value: object, lang: Lang) -> str:
         """A value in the words of its parameter."""
@@ -186,6 +215,27 @@ class CardPhrases(Phrases):
         if not named:
             return self.word("kind", card.kind, lang)
         return super().say("word.naming", lang, {"kind": card.kind, "named": tuple(named)})
+
+
+def card_text(card: TransportCard, phrases: CardPhrases, lang: Lang, key: str = "look") -> str:
+    """What a transport card says, in one line; `explain` says it in a sentence."""
+    if card.destination is not None:
+        slow, fast = card.routes
+        routes = {"route": slow, "other_route": fast}
+        return phrases.say(
+            f"{key}.neutral_card", lang, {"card": card.number, "goods": card.goods, **routes}
+        )
+    prices = tuple(
+        phrases.say(
+            "look.price",
+            lang,
+            {"route": route, "full": card.full[route], "robbed": card.robbed[route]},
+        )
+        for route in card.routes
+    )
+    return phrases.say(
+        f"{key}.card", lang, {"card": card.number, "offers": prices, "goods": card.goods}
+    )
 
 
 # The data that never change, for clients that draw the table themselves.

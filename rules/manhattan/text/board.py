@@ -25,7 +25,7 @@ from bluebear.rules.manhattan.rules.state import (
     Site,
     State,
 )
-from bluebear.rules.manhattan.text.commands import AREAS, LETTERS, format_moves
+from bluebear.rules.manhattan.text.commands import AREAS, EXPLAINED, LETTERS, format_moves
 
 SEAT_LETTERS: Final = "ABCD"
 
@@ -61,6 +61,7 @@ class BoardText(GameTexts[State]):
     """The texts about one view, for given eyes and a page."""
 
     areas = AREAS
+    explained = EXPLAINED
 
     def __init__(self, game: TextSource, view: State, eyes: Eyes, page: TextPage) -> None:
         super().__init__(game, view, eyes, page)

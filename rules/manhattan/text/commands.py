@@ -39,13 +39,14 @@ _NAMES: Final = {
 
 _MOST_BLOCKS: Final = 6
 
-_CITIES: Final = tuple(
-    Choice(city.value, _NAMES[city], (letter,)) for city, letter in LETTERS.items()
-)
+_CITIES: Final = tuple(Choice(city.value, _NAMES[city], (LETTERS[city],)) for city in LETTERS)
 _CITY: Final = WordSlot("city", _CITIES, kind=City)
 
 AREAS: Final = (Choice("hand", ("手札",)), *_CITIES)
 """What `/look` shows."""
+_CARDS: Final = (Choice(f"card{site}", (f"カード{site}",)) for site in SITES)
+_BLOCKS: Final = (Choice(f"block{size}", (f"コマ{size}",)) for size in SIZES)
+EXPLAINED: Final = (*_CITIES, *_CARDS, *_BLOCKS)
 
 GRAMMAR: Final = Grammar(
     verbs=[
@@ -87,8 +88,7 @@ def format_moves(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str
     """What a seat may do: its choices of blocks, or for each site and city the blocks."""
     takes = [move for move in moves if isinstance(move, Take)]
     builds = [move for move in moves if isinstance(move, Build)]
-    lines = [*_choices(takes, page, phrases), *_sites(builds, page, phrases)]
-    return "\n".join(lines)
+    return "\n".join([*_choices(takes, page, phrases), *_sites(builds, page, phrases)])
 
 
 def _choices(takes: Sequence[Take], page: TextPage, phrases: Phrases) -> Iterator[str]:
@@ -104,8 +104,7 @@ def _sites(builds: Sequence[Build], page: TextPage, phrases: Phrases) -> Iterato
     if builds:
         yield _headed("builds", builds[-1], page, phrases)
     for site in SITES:
-        here = [build for build in builds if build.site == site]
-        if here:
+        if here := [build for build in builds if build.site == site]:
             heading = phrases.say("moves.site", page.lang, {"site": site, "place": site})
             yield from wrapped([heading, *_cities(here)], page.width, _INDENT)
 

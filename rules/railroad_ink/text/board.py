@@ -36,7 +36,7 @@ from bluebear.rules.railroad_ink.text.ascii_board import (
     draw_piece,
     open_ends_of,
 )
-from bluebear.rules.railroad_ink.text.commands import AREAS, letters_of
+from bluebear.rules.railroad_ink.text.commands import AREAS, EXPLAINED, letters_of
 from bluebear.rules.railroad_ink.text.typed_moves import fitting, format_moves
 
 # Boards looked at closely: round numbers, networks, open ends, and all the pieces.
@@ -319,6 +319,7 @@ class BoardText(ViewReader):
     """The texts about one view."""
 
     areas = AREAS
+    explained = EXPLAINED
 
     board = table
     linear_board = reading

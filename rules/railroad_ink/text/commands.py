@@ -233,12 +233,11 @@ AREAS: Final = (
     Choice("rounds", ("ラウンド",)),
     Choice("pieces", ("絵柄",)),
     Choice("all", ("全員",)),
-    *(
-        Choice(f"seat{number}", (f"席{number}",), (str(number),))
-        for number in range(1, MOST_SEATS + 1)
-    ),
+    *(Choice(f"seat{n}", (f"席{n}",), (f"{n}",)) for n in range(1, MOST_SEATS + 1)),
 )
 """What `/look` shows: round numbers, the pieces, all boards, one seat's board."""
+
+EXPLAINED: Final = (*_FACES, *(Choice(f"special_{n}", (f"スペシャル{n}",)) for n in range(1, 7)))
 
 
 def by_sides(move: Draw | Special) -> str:

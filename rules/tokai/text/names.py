@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from itertools import chain
 from typing import Any, Final
 
 from bluebear.rules.core.package_data import DataError, Table, read_toml
-from bluebear.rules.core.phrases import Lang, Phrases
+from bluebear.rules.core.phrases import LANGS, Lang, Phrase, Phrases
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, Slot, fold
 from bluebear.rules.core.suggest import NEAREST
 from bluebear.rules.core.text_layout import without_accents
 from bluebear.rules.tokai.data.map_data import Line, LineId, Point, PointId, Region, RegionId
 from bluebear.rules.tokai.rules.network import (
+    CONSTANTS,
     DESTINATIONS,
     LINE_AT,
     LINES,
@@ -153,16 +155,6 @@ def point_name(point: PointId, lang: Lang) -> str:
     return _name(POINTS[POINT_AT[point]], lang)
 
 
-def line_name(line: LineId, lang: Lang) -> str:
-    """A line as people call it."""
-    return _name(LINES[LINE_AT[line]], lang)
-
-
-def region_name(region: RegionId, lang: Lang) -> str:
-    """A region as people call it."""
-    return _name(REGIONS[REGION_AT[region]], lang)
-
-
 def _name(named: Point | Line | Region, lang: Lang) -> str:
     return named.ja if lang == "ja" else named.en
 
@@ -239,32 +231,23 @@ def region_slot(name: str = "region") -> Named:
 YEN: Final = 1000
 """What one unit of money is (Rule: tokai 1.3)."""
 
-POINT_SLOTS: Final = frozenset({"point", "origin", "destination", "here", "station"})
-LINE_SLOTS: Final = frozenset({"hand", "item", "line", "lines"})
-REGION_SLOTS: Final = frozenset({"region"})
-MONEY_SLOTS: Final = frozenset(
-    {
-        "amount",
-        "assets",
-        "best",
-        "bid",
-        "cash",
-        "cost",
-        "fare",
-        "highest",
-        "least",
-        "lowest",
-        "missing",
-        "owed",
-        "payoff",
-        "price",
-        "yen",
-    }
+_POINTS: Final[Mapping[str, Point]] = {point.id: point for point in POINTS}
+_LINES: Final[Mapping[str, Line]] = {line.id: line for line in LINES}
+_REGIONS: Final[Mapping[str, Region]] = {region.id: region for region in REGIONS}
+_BY_SLOT: Final[Mapping[str, Mapping[str, Point | Line | Region]]] = {
+    **dict.fromkeys(("point", "origin", "destination", "here", "station"), _POINTS),
+    **dict.fromkeys(("hand", "item", "line", "lines"), _LINES),
+    "region": _REGIONS,
+}
+"""What stands for a parameter, by its id."""
+_MONEY: Final = re.compile(
+    "amount|assets|best|bid|cash|cost|fare|highest|least|lowest|missing|owed|payoff|price|yen"
 )
-
-
+"""Parameters in units of money."""
 JOURNEY: Final = "journey"
 """The parameter of a whole line `/go ...`."""
+_NAMED: Final = 3
+"""Lines of a station that are named where it is explained; more are counted."""
 _RIDING: Final = {"/go": "/行く", "cw": "右回り", "ccw": "左回り"}
 
 
@@ -281,38 +264,50 @@ def money(amount: int, lang: Lang) -> str:
 class MapPhrases(Phrases):
     """Phrases that know the map."""
 
+    def __init__(self, entries: Mapping[str, Phrase], *, fallback: Phrases | None = None) -> None:
+        super().__init__(entries, fallback=fallback)
+        for name, kind, facts in _things():
+            texts = (self.say(f"explain.{kind}", lang, facts) for lang in LANGS)
+            self._entries[f"about.{name}"] = Phrase(*texts)
+
     def word(self, slot: str, value: object, lang: Lang) -> str:
         """A station, a line, a region or an amount by the name of its parameter, else as usual.
 
         Areas for `/look` are said as they can be typed: in English by the id.
         """
         if isinstance(value, int):
-            return money(value, lang) if slot in MONEY_SLOTS else super().word(slot, value, lang)
+            return money(value, lang) if _MONEY.fullmatch(slot) else super().word(slot, value, lang)
         plain = str(value.value if isinstance(value, Enum) else value)
         if slot == JOURNEY:
             return _journey(plain) if lang == "ja" else plain
         if slot == "area" and lang == "ja":
             slot = "region" if plain in REGION_AT else "line" if plain in LINE_AT else slot
-        if slot in POINT_SLOTS and plain in POINT_AT:
-            return point_name(PointId(plain), lang)
-        if slot in LINE_SLOTS and plain in LINE_AT:
-            return line_name(LineId(plain), lang)
-        if slot in REGION_SLOTS and plain in REGION_AT:
-            return region_name(RegionId(plain), lang)
-        return super().word(slot, value, lang)
+        named = _BY_SLOT.get(slot, {}).get(plain)
+        return super().word(slot, value, lang) if named is None else _name(named, lang)
+
+
+def _things() -> Iterator[tuple[str, str, Mapping[str, object]]]:
+    """What `/look` explains from the map: its id, the phrase `explain.KIND`, the parameters."""
+    fare = CONSTANTS.fare
+    for line in LINES:
+        ends = {"origin": line.paths[0][0], "destination": line.paths[-1][-1]}
+        facts = {"price": line.price, "count": len({*chain(*line.paths)})}
+        due = fare.shinkansen_other if line.shinkansen else fare.other
+        yield line.id, "line", {"line": line.id, "fare": due, **facts, **ends}
+    for region in REGIONS:
+        yield region.id, "region", {"region": region.id, "count": len(region.destinations)}
+    for point in POINTS:
+        count = len(point.lines)
+        lines = point.lines if count <= _NAMED else Phrase(f"{count} lines", f"{count}路線")
+        kind = "destination" if point.id in DESTINATIONS else "station"
+        yield point.id, kind, {"point": point.id, "region": point.region, "lines": lines}
 
 
 def _journey(line: str) -> str:
     """A line `/go ...` in Japanese, as it may be typed too."""
-    return " ".join(map(_in_japanese, line.split()))
-
-
-def _in_japanese(word: str) -> str:
-    if word in LINE_AT:
-        return line_name(LineId(word), "ja")
-    if word in POINT_AT:
-        return point_name(PointId(word), "ja")
-    return _RIDING.get(word, word)
+    called: dict[str, str] = {line.id: line.ja for line in LINES}
+    called.update({point.id: point.ja for point in POINTS}, **_RIDING)
+    return " ".join(called.get(word, word) for word in line.split())
 
 
 # What `/look` shows: the surroundings of the pawn, the tables, any line, any region.
@@ -320,25 +315,23 @@ def _in_japanese(word: str) -> str:
 HERE: Final = "here"
 TABLES: Final = "tables"
 
-_REGIONS: Final = tuple(
-    Choice(region.id, (region.ja, region.en, *REGIONS_CALLED[region.id])) for region in REGIONS
-)
-_TAKEN: Final = frozenset(region.id for region in REGIONS)
-"""Short names of lines that a region has already: `mikawa` shows the region."""
 
 AREAS: Final = (
     Choice(HERE, ("周辺", "現在地", "しゅうへん", "げんざいち")),
     Choice(TABLES, ("表", "目的地決定表", "ひょう")),
-    *_REGIONS,
-    *(
+    *(Choice(each.id, (each.ja, each.en, *REGIONS_CALLED[each.id])) for each in REGIONS),
+    *(  # `mikawa` is the region, no short name of the line
         Choice(
             line.id,
-            (
-                line.ja,
-                *(name for name in line.names if name not in _TAKEN),
-                *LINES_CALLED[line.id],
-            ),
+            (line.ja, *(n for n in line.names if n not in _REGIONS), *LINES_CALLED[line.id]),
         )
         for line in LINES
     ),
 )
+
+EXPLAINED: Final = (
+    Choice("express", ("特急券", "とっきゅうけん")),
+    *(Choice(point.id, (point.ja, *POINTS_CALLED[point.id])) for point in POINTS),
+    *AREAS[2:],
+)
+"""What `/look` explains."""

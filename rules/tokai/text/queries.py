@@ -30,7 +30,7 @@ from bluebear.rules.tokai.rules.network import (
 from bluebear.rules.tokai.rules.state import BANK, Due, Phase, State
 from bluebear.rules.tokai.text.board import BoardText, drawn
 from bluebear.rules.tokai.text.move_list import format_moves
-from bluebear.rules.tokai.text.names import AREAS, HERE, TABLES
+from bluebear.rules.tokai.text.names import AREAS, EXPLAINED, HERE, TABLES
 
 # What lies along the lines from a point: the stops that may still be visited, one by one.
 
@@ -362,6 +362,7 @@ class Texts(BoardText):
     """The texts about one view, replies to queries included."""
 
     areas = AREAS
+    explained = EXPLAINED
 
     def look(self, area: str) -> str:
         return look(self, area)

@@ -54,13 +54,8 @@ LAND: Final = (Terrain.PLAIN, Terrain.FOREST, Terrain.MOUNTAIN)
 """The terrains of roads (Rule: tokugawa 2.2)."""
 
 
-def _road_table() -> Mapping[tuple[Town, Town], Terrain]:
-    made = {(road.a, road.b): road.terrain for road in CHART.roads}
-    made.update({(road.b, road.a): road.terrain for road in CHART.roads})
-    return dict(sorted(made.items()))
-
-
-ROAD: Final[Mapping[tuple[Town, Town], Terrain]] = _road_table()
+_ROADS: Final = {ends: r.terrain for r in CHART.roads for ends in ((r.a, r.b), (r.b, r.a))}
+ROAD: Final[Mapping[tuple[Town, Town], Terrain]] = dict(sorted(_ROADS.items()))
 """The terrain between two towns that a road joins, in both directions (Rule: tokugawa 2.2)."""
 
 NEIGHBOURS: Final[Mapping[Town, tuple[Town, ...]]] = {

@@ -34,7 +34,7 @@ from bluebear.rules.tokugawa.rules.setup import left, placed
 from bluebear.rules.tokugawa.rules.state import Battle, Clan, Phase, State
 from bluebear.rules.tokugawa.text.commands import BY_SEA
 from bluebear.rules.tokugawa.text.move_list import Listing
-from bluebear.rules.tokugawa.text.names import PROVINCE_CHOICES, TOWN_CHOICES, Marks
+from bluebear.rules.tokugawa.text.names import EXPLAINED, PROVINCE_CHOICES, TOWN_CHOICES, Marks
 from bluebear.rules.tokugawa.text.queries import battle_text, forecast, of_attack, of_battle, throws
 
 _STANDS: Final = 16
@@ -69,6 +69,7 @@ class BoardText(GameTexts[State]):
     """The texts about one table, on a page."""
 
     areas = AREAS
+    explained = EXPLAINED
 
     def __init__(self, game: TextSource, view: State, eyes: Eyes, page: TextPage) -> None:
         super().__init__(game, view, eyes, page)

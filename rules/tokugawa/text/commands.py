@@ -9,7 +9,7 @@ from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import Choice, FlagSlot, WordSlot, tokens_of
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.data.map_tables import ROAD
-from bluebear.rules.tokugawa.data.terms import Building, Province, Terrain, Town, Weapon
+from bluebear.rules.tokugawa.data.terms import Building, Province, Town, Weapon
 from bluebear.rules.tokugawa.rules.combat import SUPPORT_FEE, supporters
 from bluebear.rules.tokugawa.rules.movement import ways
 from bluebear.rules.tokugawa.rules.moves import (
@@ -55,17 +55,10 @@ _BUILDING: Final = WordSlot("building", BUILDING_CHOICES, kind=Building)
 _AT_SEA: Final = ("海洋", "海路", "海", "船", "船で", "かいよう", "かいろ", "うみ", "ふね", "ship")
 """Whatever people call the way of a ship, in every line that has one."""
 _ON_LAND: Final = ("陸路", "街道", "陸", "りくろ", "かいどう", "りく")
-
-
-def _with_sea(choice: Choice) -> Choice:
-    """A terrain, the sea by all its names."""
-    if choice.value != Terrain.SEA:
-        return choice
-    return Choice(choice.value, tuple(dict.fromkeys((*choice.names, *_AT_SEA))), choice.short)
-
-
+_SEA: Final = TERRAIN_CHOICES[-1]
+_BY_SHIP: Final = Choice(_SEA.value, tuple(dict.fromkeys((*_SEA.names, *_AT_SEA))), _SEA.short)
 _WAY: Final = WordSlot(
-    "way", (*map(_with_sea, TERRAIN_CHOICES), Choice("land", _ON_LAND, ("road",))), kind=Way
+    "way", (*TERRAIN_CHOICES[:-1], _BY_SHIP, Choice("land", _ON_LAND, ("road",))), kind=Way
 )
 _APPROACH: Final = WordSlot(
     "approach", (Choice("road", _ON_LAND, ("land",)), Choice("sea", _AT_SEA)), kind=Approach

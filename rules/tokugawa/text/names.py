@@ -52,6 +52,10 @@ PROVINCE_CHOICES: Final = tuple(_choice(each, CHART.provinces[each]) for each in
 WEAPON_CHOICES: Final = _choices(tuple(Weapon))
 BUILDING_CHOICES: Final = _choices(tuple(Building))
 TERRAIN_CHOICES: Final = _choices(tuple(Terrain))
+EXPLAINED: Final = (
+    *_choices((*Weapon, *Building, *Terrain, *Weather, "capital")),
+    *(_choice(each, named) for each, named in DEALS.items()),
+)
 
 _TOWN_SLOTS: Final = ("town", "towns", "origin", "supporter", "capital", "capitals", "area")
 _PROVINCE_SLOTS: Final = ("province", "provinces", "area")
@@ -71,6 +75,7 @@ def _labels() -> Mapping[str, Phrase]:
         **_entries(_PROVINCE_SLOTS, provinces),
         **_entries(("contract", "contracts"), {each: _contract(each) for each in DEALS}),
         **_entries(("deal",), {each: _deal(each) for each in DEALS}),
+        **{f"about.{each}": _about(each) for each in DEALS},
         **_entries(_PIECE_SLOTS, {each: labels[each] for each in (*Weapon, "capital")}),
         **_entries(("building", "buildings"), {each: labels[each] for each in Building}),
         **_entries(("terrain",), {each: labels[each] for each in Terrain}),
@@ -100,6 +105,12 @@ def _deal(contract: Contract) -> Phrase:
         en.append(f"{deal.ships} ships")
         ja.append(f"船{deal.ships}隻")
     return Phrase(f"{head.en}: {', '.join(en)}", f"{head.ja} {'、'.join(ja)}")
+
+
+def _about(contract: Contract) -> Phrase:
+    asks, points = _deal(contract), len(DEALS[contract].towns) + DEALS[contract].ships
+    ja = asks.ja.replace("」 ", "」: ", 1)
+    return Phrase(f"{asks.en}; worth {points} points.", f"{ja}。{points}点。")
 
 
 class Catalogue(Phrases):

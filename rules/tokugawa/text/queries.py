@@ -281,7 +281,7 @@ def of_attack(table: State, origin: Town, town: Town, *, by_sea: bool) -> Shaped
     """
     if is_move(table, origin, town):
         found = ways_of(table, origin, town, by_sea=by_sea)
-        return {"origin": origin, "town": town, "ways": [_way(way) for way in found]}
+        return {"origin": origin, "town": town, "ways": [*map(_way, found)]}
     approach = approach_of(table, origin, town, by_sea=by_sea)
     bare = odds(table, origin, town, approach)
     allies, guards = support_possible(table, origin, town)

@@ -13,7 +13,7 @@ from bluebear.rules.core.phrases import SUMMARY, Phrase, Phrases
 from bluebear.rules.core.refusal import Confirmation
 from bluebear.rules.core.slots import Choice, WordSlot
 from bluebear.rules.core.visibility import Move, Seat
-from tests.games.journey import JourneyGame
+from tests.games.journey import JourneyGame, JourneyTexts
 from tests.games.journey.state import Back, Dig, Go, Lake, Rest, Station
 
 
@@ -72,6 +72,34 @@ def test_a_summary_that_takes_long_to_read_is_noticed() -> None:
         check_catalogue(Wordy())
     fault = "the summary has (91, 221) words and Japanese characters, at most (90, 220)"
     assert fault in str(caught.value)
+
+
+class Explaining(JourneyTexts):
+    explained = (Choice("boat"), Choice("lake"))
+
+
+class Wordless(JourneyGame):
+    """The text about a lake is too long, that about a boat is missing, the sea is not listed."""
+
+    texts = Explaining
+
+    def __init__(self) -> None:
+        super().__init__()
+        texts = {
+            "about.lake": Phrase("A lake" * 30, "湖: 水"),
+            "about.sea": Phrase("Sea: s", "海: 水"),
+        }
+        self.phrases = Phrases(texts, fallback=self.phrases)
+
+
+def test_things_without_a_short_text_and_texts_about_nothing_are_noticed() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        check_catalogue(Wordless())
+    assert str(caught.value).splitlines()[-3:] == [
+        "journey: no phrase about.boat",
+        "journey: phrase about.sea explains nothing",
+        "journey: phrase about.lake has 180 letters, at most 160, or no `Name: `",
+    ]
 
 
 def test_values_that_are_no_plain_strings_are_noticed() -> None:

@@ -373,30 +373,23 @@ def test_income_is_reported_by_source() -> None:
     ]
 
 
-def answer(query: str, page: TextPage = PLAIN, **arguments: object) -> str:
-    view = GAME.seen(table(), eyes())
-    return GAME.text(view, eyes(), page).answer(query, arguments)
-
-
 @pytest.mark.rule("itc 4.1", "itc 5.1")
 def test_a_card_says_what_is_printed_on_it() -> None:
-    assert answer("card", card=TCard(170)) == (
-        "T 170: blue 20,500 (17,000), green 17,000 (13,500); red, green x4"
-    )
-    assert answer("card", card=TCard(15)) == (
-        "T n15 (to Europe), by blue or green: white, yellow, blue"
-    )
-    assert answer("card", JAPANESE, card=TCard(15)) == (
-        "T 中立n15(ヨーロッパ行き)、青か緑: 白、黄、青"
-    )
+    texts = {key: GAME.phrases.say(f"about.{key}", "en") for key in ("170", "n15")}
+    assert texts == {
+        "170": "T 170: lands for blue 20,500 (17,000), green 17,000 (13,500), in brackets after a "
+        "theft, and brings red, green x4.",
+        "n15": "n15 (to Europe): nobody's load. It enters by blue, else by green, advances when "
+        "neutral cards are drawn, and brings white, yellow, blue.",
+    }
 
 
 @pytest.mark.rule("itc 1.4")
 def test_action_cards_say_what_they_do_and_by_which_paragraph() -> None:
-    text = answer("action", JAPANESE, number=12)
-    assert text == "12番「政治不安」 80枚中6枚(11.22): 大陸で石が最も多い人は石を1個失う。"
-    everything = answer("action").splitlines()
-    assert len([line for line in everything if not line.startswith(" ")]) == 20
+    lines = look("actions", table(), eyes(), JAPANESE)
+    text = "12番「政治不安」: 大陸で石が最も多い人は石を1個失う。(80枚中6枚、ルール11.22)"
+    assert text in "".join(line.strip() for line in lines)
+    assert len([line for line in lines if not line.startswith(" ")]) == 20
 
 
 @pytest.mark.parametrize("number", range(1, 21))

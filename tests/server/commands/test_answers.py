@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.sentences import say
@@ -123,19 +125,31 @@ def test_options_are_explained_on_request() -> None:
     assert house.say("Ayu", "/option help rounds").text.startswith("  /option rounds 4  (1-6) ")
 
 
-def test_a_paragraph_of_the_rules_is_reported_in_both_languages() -> None:
-    lines = opened("manhattan").say("Ayu", "/rules 1.1").text.splitlines()
-    assert [line.strip() for line in lines] == [
-        "1.1 Two to four players.",
-        "2人から4人で遊びます。",
-    ]
+def test_a_paragraph_of_the_rules_is_shown_in_the_language_of_its_reader() -> None:
+    house = opened("manhattan")
+    assert house.say("Ayu", "/rules 1.1").text == "1.1 Two to four players."
+    house.enter("Ken", lang="ja")
+    assert house.say("Ken", "/rules 1.1").text == "1.1 2人から4人で遊びます。"
 
 
-def test_a_ruling_is_shown_behind_its_paragraph_in_both_languages() -> None:
-    english, japanese = opened("manhattan").say("Ayu", "/rules 6.3").text.splitlines()
-    assert english.startswith("6.3 Players with equal points share the place, and the win. [Ruling")
-    assert "Other reading: " in english
-    assert "[裁定 6.3. 別の読み方: " in japanese
+def test_a_ruling_is_shown_behind_its_paragraph() -> None:
+    text = opened("manhattan").say("Ayu", "/rules 6.3").text
+    assert text.startswith("6.3 Players with equal points share the place, and the win. [Ruling")
+    assert "Other reading: " in text
+    assert "裁定" not in text
+
+
+@pytest.mark.parametrize("typed", ["/look castle", "/look 城", "/look しろ", "/look castle about"])
+def test_a_thing_is_explained_before_the_game_and_in_it(typed: str) -> None:
+    for house in (opened("tokugawa"), playing("tokugawa")):
+        assert house.say("Ayu", typed).text.startswith("Castle: 4 koku, no action;")
+
+
+def test_an_area_is_shown_and_a_line_beside_it_explained() -> None:
+    house = playing("tokai")
+    assert "Gifu-Hashima*, Nagoya*" in house.say("Ayu", "/look jr_shinkansen").text
+    assert house.say("Ayu", "/look jr_shinkansen about").text.startswith("JR Shinkansen: costs")
+    assert house.say("Ayu", "/look xyzzy").refusal is not None
 
 
 def test_in_the_lobby_the_rules_of_any_game_can_be_read() -> None:

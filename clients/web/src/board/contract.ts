@@ -138,8 +138,11 @@ export type Act =
   | { readonly act: "ask"; readonly line: string }
   | { readonly act: "why"; readonly line: string };
 
-/** A text about a place, or the query whose answer it is: "/action 12". */
-export type About = { readonly text: string } | { readonly ask: string };
+/** A text about a place, and the things there that the server explains: "castle". */
+export interface About {
+  readonly text?: string;
+  readonly things?: readonly string[];
+}
 
 /** What dragging one place onto another does. */
 export interface Dragging<View, Event extends AnyEvent, Fixed> {

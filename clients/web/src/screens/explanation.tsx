@@ -138,13 +138,14 @@ export function Explanation(props: {
     if (root.current !== null) return listen(root.current, () => now.current, setPlace);
   }, []);
   const shown = spot?.isConnected === true ? aboutOf(placeOf(spot), scene) : undefined;
-  const line = shown !== undefined && "ask" in shown ? shown.ask : undefined;
   const answers = scene.position?.answers ?? {};
-  const text = shown !== undefined && "text" in shown ? shown.text : unwrapped(answers[line ?? ""]);
-  const requested = line === undefined || line in answers;
+  const lines = shown?.things?.map((thing) => `/look ${thing} about`) ?? [];
+  const missing = lines.find((line) => !(line in answers));
   useEffect(() => {
-    if (!requested && line !== undefined) scene.act({ act: "ask", line });
-  }, [line, requested]);
+    if (missing !== undefined) scene.act({ act: "ask", line: missing });
+  }, [missing]);
+  const texts = [shown?.text, ...lines.map((line) => unwrapped(answers[line]))].filter(Boolean);
+  const text = missing === undefined && texts.length > 0 ? texts.join("\n") : undefined;
   const note = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = note.current;

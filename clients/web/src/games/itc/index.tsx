@@ -228,12 +228,15 @@ function press(place: string, position: At): Act | undefined {
   }
 }
 
-/** What a card says; for a good, the prices. */
+/** What explains a place: a card, a load, a die, a place, or the goods that lie there. */
 function about(place: string, { fixed }: At): About | undefined {
-  const [kind, name = ""] = place.split(" ");
-  if (kind === "act") return { ask: `/action ${fixed.actions[name]?.number}` };
-  if (kind === "sell") return { ask: "/look prices" };
-  return kind === "card" || kind === "on" ? { ask: `/card ${name}` } : undefined;
+  const [kind, first = "", good] = place.split(" ");
+  let thing: string | number | undefined;
+  if (kind === "act") thing = fixed.actions[first]?.number;
+  else if (kind === "die") thing = `${first}_die`;
+  else if (kind === "sell" || kind === "drop") thing = `${good}_goods`;
+  else if (kind === "card" || kind === "on" || kind === "place") thing = first;
+  return thing ? { things: [`${thing}`] } : undefined;
 }
 
 function seat(seat: number, position: At): SeatFacts {

@@ -188,6 +188,7 @@ export const board = defineBoard<View, Event, Fixed>({
   Summary,
   AsText,
   press,
+  about: (place) => (/^card/.test(place) ? { things: [place.replace(/ .*(?=.)/, "")] } : undefined),
   seat,
   progress,
   hint,

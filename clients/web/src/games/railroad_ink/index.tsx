@@ -431,6 +431,11 @@ export const board = defineBoard<View, Event, Fixed>({
   Tray,
   AsText,
   press,
+  about(place) {
+    const [, route, face] = /^(?:route (\d)|die \d (\w+))$/.exec(place) ?? [];
+    const thing = route ? `special_${route}` : face;
+    return thing ? { things: [thing] } : undefined;
+  },
   drag: { lift: lifted, drop: dropped },
   seat,
   progress,

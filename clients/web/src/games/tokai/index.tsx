@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import {
+  type About,
   type Act,
   aimed,
   type BoardKey,
@@ -265,6 +266,15 @@ function chips(position: At) {
     });
 }
 
+/** A station, a line or the express ticket, and what a button would buy. */
+function about(place: string): About | undefined {
+  const thing = /^(?:station|line|pill|pick|take|say \/(?:buy|region|dest)) (?!none$)(\w+)$/.exec(
+    place,
+  );
+  if (place === "express") return { things: [place] };
+  return thing?.[1] === undefined ? undefined : { things: [thing[1]] };
+}
+
 const KEYS: readonly BoardKey<View, Event, Fixed>[] = [
   { key: "0", label: { en: "Whole map", ja: "地図の全体" }, press: aimed("all") },
   { key: "m", label: { en: "To my pawn", ja: "自分の駒へ" }, press: aimed("me") },
@@ -277,6 +287,7 @@ export const board = defineBoard<View, Event, Fixed>({
   Tray,
   AsText,
   press,
+  about,
   seat,
   progress,
   points: (points, lang) => strings(lang).yen(yen(points, lang)),

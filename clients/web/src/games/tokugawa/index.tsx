@@ -22,12 +22,14 @@ import { WarMap } from "./map.tsx";
 import {
   type At,
   attackTyped,
+  builtOf,
   choiceOf,
   chosenTowns,
   type Fixed,
   letterOfSeat,
   questionOf,
   roundOf,
+  standerOn,
   townName,
   worksOn,
 } from "./selectors.ts";
@@ -167,11 +169,18 @@ function press(place: string, position: At): Act | undefined {
   }
 }
 
-/** What is built in a town, in words. */
+/** Who stands and what is built in a town; what may be levied or built, and what a move is over. */
 function about(place: string, position: At): About | undefined {
-  const town = place.replace("town ", "");
-  const works = worksOn(position, town);
-  return works && { text: `${townName(position, town)}: ${worksText(position, works)}` };
+  const [kind, first = "", second = ""] = place.split(" ");
+  if (kind === "weapon") return { things: [second] };
+  if (kind === "build" || kind === "way") return first === "land" ? undefined : { things: [first] };
+  if (kind !== "town") return undefined;
+  const works = worksOn(position, first);
+  const built = works === undefined ? [] : builtOf(works).map(({ building }) => building);
+  const text = works && `${townName(position, first)}: ${worksText(position, works)}`;
+  const stander = standerOn(position, first);
+  const things = [...(stander === undefined ? [] : [stander.kind]), ...built];
+  return things.length === 0 ? undefined : { ...(text && { text }), things };
 }
 
 function seat(seat: number, position: At): SeatFacts {
