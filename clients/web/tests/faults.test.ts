@@ -125,7 +125,7 @@ describe("an error in anything else", () => {
     expect(visit.state.inputs["12"]?.text).toBe("what I say to Ben");
     expect(visit.effects.map((effect) => effect.type)).toEqual(["log"]);
     const report = reportOf(visit.state);
-    expect(report).toContain("room: manhattan h, version 5\nerror: nonsense\nError");
+    expect(report).toContain("room: manhattan h, version 5\nerror: nonsense\nTypeError");
     expect(report).toMatch(/events:\n(.*\n)*frame welcome\nframe room 5\ntyped\nnonsense$/);
     expect(report).not.toMatch(/what I say|secret|Ayu/);
   });

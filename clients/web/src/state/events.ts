@@ -10,6 +10,7 @@ import type {
   Panel,
   RoomLinkInfo,
   Settings,
+  State,
 } from "./state.ts";
 
 /** The context of an event: the time, and fresh random hex for a seat's seed. */
@@ -101,6 +102,17 @@ export type Event =
   | { readonly type: "fault_dismissed" }
   | { readonly type: "reloaded" };
 
+export type EventOf<T extends Event["type"]> = Extract<Event, { type: T }>;
+
+/** What an event of each type does; the table is in slices, each beside what it changes. */
+export type Handlers = {
+  readonly [T in Event["type"]]: (
+    state: State,
+    event: EventOf<T>,
+    context: Context,
+  ) => StepResult<State>;
+};
+
 export interface Making {
   readonly game: string;
   readonly privacy: string;
@@ -150,8 +162,3 @@ export type StorageKey = "settings" | "token" | "name" | "past" | "texts";
 
 /** A state and its effects. */
 export type StepResult<S> = readonly [S, readonly Effect[]];
-
-/** For the end of a switch over a closed union. */
-export function assertNever(value: never): never {
-  throw new Error(`not expected: ${JSON.stringify(value)}`);
-}
