@@ -44,6 +44,7 @@ from bluebear.server.room.state import Phase
 from bluebear.server.room_maker import RoomMaker
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.registry import RoomRegistry
+from bluebear.server.rooms.views import board_files
 from bluebear.server.store import GroupWriter, Store
 from bluebear.server.tasks import Tasks
 from bluebear.server.tokens import FreshBytes
@@ -113,13 +114,8 @@ class App:
         self._online = OnlinePeople(self.presence, peers, store)
         self.look_ups = LookUps(store, clock, self._online, people)
         self.news = RoomNews(peers)
-        self.engine = RoomRegistry(
-            resources,
-            people,
-            self.news,
-            None if among is None else among.leases,
-            fetch=self.look_ups.offers,
-        )
+        leases = None if among is None else among.leases
+        self.engine = RoomRegistry(resources, people, self.news, leases, fetch=self.look_ups.offers)
         self.look_ups.rooms = self.engine
         self.audit = Audit(store, self.writer, clock, lambda: self.health.disk_is_low)
         entrance = EntryPassword(outside.entry_hash, self.engine.hashing)
@@ -186,7 +182,7 @@ class App:
     def listener(self, health: Callable[[], dict[str, Any]]) -> Listener:
         """What listens for this server; `health` returns the reply of `/healthz`."""
         policy = RequestPolicy(self.config, self.resources.public_url)
-        pages = StaticPages(self.config.node_origins)
+        pages = StaticPages(self.config.node_origins, board_files(*self.games.values()))
         listener = Listener(
             self.dispatcher, pages, policy, self.public, health, self._turns, self.tasks
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Final
 
 import msgspec
@@ -18,7 +18,6 @@ Options = Mapping[str, OptionValue]
 """The options of one game by name, complete; the rules version is the option `rules`."""
 
 RULES_OPTION = "rules"
-
 
 _SWITCHED: Final = {"on": ("オン", "あり"), "off": ("オフ", "なし"), "toggle": ("切替",)}
 """Names of the values of switches, and of `off` for numbers that may be off."""
@@ -88,9 +87,8 @@ class Option:
         if self.kind == "switch":
             return ("on", "off")
         if self.kind == "number":
-            stepped = f"{self.low}, {self.low + self.step} ... {self.high}"
-            listed = stepped if self.step > 1 else f"{self.low}-{self.high}"
-            return (listed, *(("off",) if self.off else ()))
+            between = f", {self.low + self.step} ... " if self.step > 1 else "-"
+            return (f"{self.low}{between}{self.high}", *(("off",) if self.off else ()))
         return self.choices
 
 
@@ -99,7 +97,8 @@ class GameInfo:
     """The contents of a `game.toml`.
 
     `legal_bound` bounds the legal moves of one position, `longest` the moves of a game under any
-    options. `kept_rules` are the versions of the rules that this game's code plays.
+    options. `kept_rules` are the versions of the rules that this game's code plays. `board` has the
+    module and the style sheet with which the page draws the game of a package, by file.
     """
 
     key: str
@@ -114,11 +113,13 @@ class GameInfo:
     longest: int
     credits: tuple[str, ...]
     options: Mapping[str, Option]
+    board: Mapping[str, str]
 
     @classmethod
     def load(cls, package: str) -> GameInfo:
-        """Read the `game.toml` of a package; DataError names what is wrong."""
-        return cls.read(read_text(package, "game.toml"), file_of(package, "game.toml"))
+        """Read the `game.toml` of a package and its board; DataError names what is wrong."""
+        info = cls.read(read_text(package, "game.toml"), file_of(package, "game.toml"))
+        return replace(info, board={name: read_text(package, name) for name in info.board})
 
     @classmethod
     def read(cls, text: str, where: str) -> GameInfo:
@@ -137,6 +138,7 @@ class GameInfo:
             longest=file.longest,
             credits=file.credits,
             options={each.name: each.made() for each in file.option},
+            board=dict.fromkeys(file.board, ""),
         )
 
     def name(self, lang: Lang) -> str:
@@ -149,8 +151,7 @@ class GameInfo:
         An added option is left out where it has its default: the draws of a game depend on its
         options, and a game from before the option has to stay what it was.
         """
-        made = {option.name: option.default for option in self.options.values()}
-        made.update(chosen)
+        made = {option.name: option.default for option in self.options.values()} | dict(chosen)
         for option in self.options.values():
             if option.added and made[option.name] == option.default:
                 del made[option.name]
@@ -159,16 +160,14 @@ class GameInfo:
 
     def texts_of(self, options: Options) -> tuple[tuple[str, str], ...]:
         """Complete options as a record has them: name and canonical text, in the file's order."""
-        return tuple(
-            (option.name, option.write(options[option.name]))
-            for option in self.options.values()
-            if option.name in options
-        )
+        chosen = [option for option in self.options.values() if option.name in options]
+        return tuple((option.name, option.write(options[option.name])) for option in chosen)
 
 
 # The schema of the file. Unknown keys are refused, so that a typing error is no silent default.
 
 _Counted = Annotated[int, Meta(ge=1)]
+_BoardFile = Annotated[str, Meta(pattern=r"^[a-z0-9_/]+\.(js|css)$")]
 
 
 class _Names(Entry):
@@ -233,6 +232,7 @@ class _File(Entry):
     kept_rules: tuple[int, ...] = ()
     credits: tuple[str, ...] = ()
     option: tuple[_Switch | _Number | _Choice, ...] = ()
+    board: tuple[_BoardFile, ...] = ()
 
     def __post_init__(self) -> None:
         if self.kept_rules and self.rules not in self.kept_rules:

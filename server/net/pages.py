@@ -16,6 +16,7 @@ from functools import cache
 from http import HTTPStatus
 from importlib import resources
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import Final
 
 from websockets.datastructures import Headers
@@ -114,17 +115,21 @@ def _static_file(path: str, files: Mapping[str, bytes]) -> StaticFile:
     return StaticFile(
         kind=_KINDS.get(suffix, "application/octet-stream"),
         # Names of assets have a hash in them: what they name never changes.
-        caching=_IMMUTABLE if path.startswith("/assets/") else _REVALIDATE,
+        caching=_IMMUTABLE if path.startswith(("/assets/", "/boards/")) else _REVALIDATE,
         tag=f'"{hashlib.sha256(body).hexdigest()[:16]}"',
         bodies=bodies,
     )
 
 
 class StaticPages:
-    """Serves the files of the built page, which may connect to `node_origins` as well."""
+    """Serves the files of the built page, which may connect to `node_origins` as well, and the
+    boards of packages, by address.
+    """
 
-    def __init__(self, node_origins: Iterable[str] = ()) -> None:
-        self._files = program_files()
+    def __init__(
+        self, node_origins: Iterable[str] = (), boards: Mapping[str, bytes] = MappingProxyType({})
+    ) -> None:
+        self._files = {**program_files(), **{path: _static_file(path, boards) for path in boards}}
         self._policy = _POLICY.format(" ".join(("'self'", *node_origins)))
 
     def response(self, path: str, request: Request) -> Response | None:

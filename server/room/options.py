@@ -23,7 +23,6 @@ _DAYS: Final = re.compile(r"([1-9]\d?)\s*(?:d|days?|日)")
 HINTS: Final = "hints"
 HINTS_MAX: Final = 10
 """So many hints a game can be allowed by number; who wants more takes `on`."""
-"""Whether players may ask what a program would play; a number: so often in a game."""
 WATCH_DELAY: Final = "watchdelay"
 """How many moves late spectators see a game."""
 TOGGLE: Final = "toggle"
@@ -40,20 +39,12 @@ GENERAL: Final[Mapping[str, Option]] = {
         Option(
             "host", "switch", default=False, names=("ホスト限定", "ホスト"), label="Host prepares"
         ),
-        Option(
-            "start",
-            "number",
-            default=0,
-            low=0,
-            high=12,
-            names=("自動開始",),
-            label="Starts by itself",
-        ),
+        Option("start", "number", 0, low=0, high=12, names=("自動開始",), label="Starts by itself"),
         Option(
             "clock",
             "clock",
-            default="off",
-            names=("時計", "持ち時間"),
+            "off",
+            ("時計", "持ち時間"),
             label="Clock",
             words={"off": ("なし", "オフ")},
         ),

@@ -34,7 +34,7 @@ from bluebear.server.room.options import GENERAL, form_of
 from bluebear.server.room.state import TABLE, Room, versions_for
 from bluebear.server.room.state import Logged as LoggedEvents
 from bluebear.server.sentences import SERVER, event_line
-from bluebear.server.tokens import body_hash
+from bluebear.server.tokens import body_hash, token_hash
 
 _BELOW = ("additionalProperties", "items")
 _EACH_BELOW = ("prefixItems", "oneOf")
@@ -61,16 +61,13 @@ def _names(schema: Shaped) -> Iterator[str]:
             yield from _names(below)
 
 
-_SCORE: Final = "score."
-"""Phrases that name a part of a score begin so."""
-
 _GAMES_MAX: Final = 64
 """Games whose data are kept, however many servers are made of them in one process."""
 
 
 def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of its own
-    """What never changes about a game: names, options, grammar, words, static data, its views'
-    schema and short keys.
+    """What never changes about a game: names, options, grammar, words, the addresses of the board
+    that a package brings, static data, its views' schema and short keys.
     """
     info = game.info
     return {
@@ -88,19 +85,28 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         "general": [form_of(option, SERVER) for option in GENERAL.values()],
         "verbs": [dict(verb) for verb in game.grammar.describe()],
         "words": dict(labels_of(game.grammar, game.phrases)),
-        "scores": _score_words(game.phrases),
+        "scores": _labels(game.phrases, "score."),
+        "slots": _labels(game.phrases, "slot."),
+        "fields": _labels(game.phrases, "field."),
+        "board": list(board_files(game)),
         "static": game.static,
         "view": game.tree.view_schema(),
         "keys": list(keys_of(game).names),
     }
 
 
-def _score_words(phrases: Phrases) -> Branch:
-    """What the parts of a score are called, by the keys of an ending's breakdown."""
-    keys = [key for key in phrases if key.startswith(_SCORE)]
+def _labels(phrases: Phrases, prefix: str) -> Branch:
+    """The phrases of a prefix in each language: what parts of a score, slots, fields are called."""
+    keys = [key for key in phrases if key.startswith(prefix)]
+    return {key.removeprefix(prefix): {la: phrases.say(key, la) for la in LANGS} for key in keys}
+
+
+def board_files(*games: Game[Any]) -> dict[str, bytes]:  # Any: as above
+    """What packages draw their tables with, by addresses which change with the content."""
     return {
-        key.removeprefix(_SCORE): {"en": phrases.say(key, "en"), "ja": phrases.say(key, "ja")}
-        for key in keys
+        f"/boards/{game.info.key}.{token_hash(text)[:16]}.{name.rpartition('.')[2]}": text.encode()
+        for game in games
+        for name, text in game.info.board.items()
     }
 
 

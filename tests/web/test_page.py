@@ -112,3 +112,15 @@ async def test_without_a_name_one_learns_the_games_and_no_unlisted_room(folder: 
 
 def test_without_a_build_there_is_no_page(tmp_path: Path) -> None:
     assert built_files(tmp_path / "nothing") == {}
+
+
+def test_the_board_of_a_package_is_served_under_the_policy_of_the_page() -> None:
+    boards = {"/boards/dice.0123abcd.js": b"export const board = {};"}
+    page = StaticPages((), boards)
+    response = get(page, "/boards/dice.0123abcd.js")
+    assert response is not None
+    assert response.body == b"export const board = {};"
+    assert response.headers["Content-Type"].startswith("text/javascript")
+    assert "immutable" in response.headers["Cache-Control"]
+    assert "script-src 'self';" in response.headers["Content-Security-Policy"]
+    assert get(page, "/boards/dice.js") is None

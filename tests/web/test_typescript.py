@@ -12,6 +12,7 @@ from bluebear.server.room.state import VoteKind
 from bluebear.server.rooms.loading import about_room, room_line
 from bluebear.typescript import main, pages, table_types
 from tests.server.fixtures import GAMES, Stage
+from tests.web.record_package import RECORDING, recording
 
 LIARS_DICE = "examples/liars_dice"
 
@@ -83,3 +84,8 @@ def test_a_package_without_a_game_is_refused(capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit):
         main(["--package", "json"])
     assert "json has no game that loads" in capsys.readouterr().err
+
+
+def test_the_recorded_game_of_a_package_is_of_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(LIARS_DICE)
+    assert RECORDING.read_text(encoding="utf-8") == recording()

@@ -36,7 +36,8 @@ export async function builtPage(): Promise<Output> {
 }
 
 /**
- * Sizes by "script" (with the larger language), "style" and "html" of the first page; by "screen NAME", and by "board KEY": the
+ * Sizes by "script" (with the larger language), "style" and "html" of the first page; "kit", which
+ * boards of packages import; by "screen NAME", and by "board KEY": the
  * script and style that it adds to the first page, a board to the room as well; by "drawings KEY",
  * what a board loads by itself, and "drawings KEY NAME" if these are several chunks.
  */
@@ -50,8 +51,8 @@ export function sizesOf(output: Output): Sizes {
   const total = (names: Iterable<string>): number =>
     [...names].reduce((sum, name) => sum + size(name), 0);
   const chunks = output.filter((file) => file.type === "chunk");
-  const entry = chunks.find((chunk) => chunk.isEntry);
-  if (entry === undefined) throw new Error("the build has no entry");
+  const entry = chunks.find((chunk) => chunk.name === "page");
+  if (entry === undefined) throw new Error("the build has no page");
   const first = withImports(entry, files);
   const languages = chunks.filter((chunk) => LANGUAGE.test(chunk.facadeModuleId ?? ""));
   const language = Math.max(0, ...languages.map((chunk) => size(chunk.fileName)));
@@ -59,6 +60,7 @@ export function sizesOf(output: Output): Sizes {
     script: total(first) + language,
     style: total(stylesOf(first, files)),
     html: size("index.html"),
+    kit: size("kit/1.js"),
   };
   const added = (chunk: Rolldown.OutputChunk, loaded: readonly string[]): number => {
     const more = withImports(chunk, files).filter((name) => !loaded.includes(name));

@@ -328,3 +328,19 @@ def test_the_kit_notices_a_seat_that_is_reported_as_a_number(hall: Hall) -> None
     replace(folder / "phrases.toml", "{seat} が {prize} を得", "{who} が {prize} を得")
     with pytest.raises(ConformanceError, match=r"event\.prize_won says who: seats, and nothing"):
         check_catalogue(hall.find().games["sixth"])
+
+
+def test_a_board_is_read_with_its_game(hall: Hall) -> None:
+    folder = hall.add("opened")
+    replace(folder / "game.toml", "minutes =", 'board = ["board.js", "board.css"]\nminutes =')
+    (folder / "board.css").write_text(".board-opened {}")
+    assert hall.line() == "opened/board.js: there is no such file"
+    (folder / "board.js").write_text("export const board = {};")
+    (game,) = hall.find().games.values()
+    assert game.info.board["board.js"] == "export const board = {};"
+    assert list(game.info.board) == ["board.js", "board.css"]
+
+
+def test_a_board_is_a_module_or_a_style_sheet(hall: Hall) -> None:
+    replace(hall.add("opened") / "game.toml", "minutes =", 'board = ["../board.html"]\nminutes =')
+    assert "board" in hall.line()

@@ -38,8 +38,8 @@
 // MARKS (kit): legal = dashed (`may`), chosen = thick (`chosen`), just happened = tint and a tag
 // (`just`). Never by colour alone; a seat is always its `Piece` (colour, shape and letter).
 //
-// A module is `src/games/KEY/index.tsx` and exports `board`, made by `defineBoard<View, Event,
-// Fixed>({...})`. It is found by its folder and is a chunk of its own; tests/sizes.test.ts bounds
+// A module is `src/games/KEY/index.tsx`, or the one that a package names in its `game.toml`, and
+// exports `board`, made by `defineBoard<View, Event, Fixed>({...})`. It is found by its folder and is a chunk of its own; tests/sizes.test.ts bounds
 // its bytes. `View` and `Event` come from `./view.gen.ts`, which is generated. Styles: `board.css`
 // beside it, every rule below `.board-KEY`, colours only from `src/style/tokens.css`.
 
@@ -50,6 +50,17 @@ import type { Both, Lang, OptionForm, Seat, ValueNames } from "../protocol/terms
 
 export type { Draft, Line, SlotForm, Slots, VerbForm } from "../line/parse.ts";
 export type { Both, Lang, OptionForm, OptionNames, Seat } from "../protocol/terms.ts";
+
+/** The JSON Schema of a view, as far as a table of any game is made from it. */
+export interface ViewSchema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, ViewSchema>>;
+  readonly additionalProperties?: ViewSchema | boolean;
+  readonly items?: ViewSchema;
+  /** Whether only its seat sees it. */
+  readonly "x-owner"?: boolean;
+}
 
 /** The body of the `game` message: data that do not change while a game is played. */
 export interface GameBody<Fixed = unknown> {
@@ -68,8 +79,13 @@ export interface GameBody<Fixed = unknown> {
   readonly verbs: readonly VerbForm[];
   /** The names of slot values; see `line/valueNames.ts`. */
   readonly words?: ValueNames;
-  /** The names of the components of a score. */
+  /** The names of the components of a score, of slots, and of fields of the view. */
   readonly scores?: Readonly<Record<string, Both>>;
+  readonly slots?: Readonly<Record<string, Both>>;
+  readonly fields?: Readonly<Record<string, Both>>;
+  /** The addresses of the module and style sheet of the board that a package brings. */
+  readonly board?: readonly string[];
+  readonly view?: ViewSchema;
   readonly static: Fixed;
 }
 
@@ -201,6 +217,8 @@ export interface BoardKey<View, Event extends AnyEvent, Fixed> {
 
 /** One game's drawing. */
 export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed = unknown> {
+  /** A query whose answer it shows; sent again when the table changes. */
+  readonly query?: string;
   /** Loads what it draws with from chunks of their own; it is shown after that. */
   readonly load?: () => Promise<void>;
   /** The board. Fills `area`; never scrolls sideways. */

@@ -2,20 +2,15 @@
 
 export {
   type Draft,
-  fits,
   type Line,
   linesWith,
   lineTokens,
-  OPEN,
-  readDraft,
-  readLine,
-  readLines,
   type Slots,
   slotValues,
   writeDraft,
 } from "../line/parse.ts";
 export { localValue } from "../line/valueNames.ts";
-export { aimed, MapButton, MapButtons } from "./cameraControls.tsx";
+export { aimed, MapButton } from "./cameraControls.tsx";
 export * from "./contract.ts";
 export { Die } from "./die.tsx";
 export { BoardFrame } from "./frame.tsx";
@@ -29,11 +24,11 @@ export {
   type Spot,
   widthOf,
 } from "./labelGrid.ts";
-export { bothLanguages, inLang, nameOf, number, signed } from "./labels.ts";
+export { bothLanguages, inLang, nameOf, number } from "./labels.ts";
 export { later } from "./later.ts";
 export { LeveledMap, OverPanel } from "./map.tsx";
-export { type Camera, nextStep, PanZoom } from "./panzoom.tsx";
-export { COLOURED_SEATS, corners, letterOf, Piece, SeatMark } from "./piece.tsx";
+export type { Camera } from "./panzoom.tsx";
+export { COLOURED_SEATS, letterOf, Piece, SeatMark } from "./piece.tsx";
 export { Place, PlaceButton, type PlaceState, Plus } from "./place.tsx";
 export { Still } from "./still.tsx";
 export { verbLabel } from "./verbLabel.ts";

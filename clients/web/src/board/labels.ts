@@ -32,11 +32,6 @@ export function number(value: number, lang: Lang = "en"): string {
   return NUMBERS[lang].format(value).replace("-", "−");
 }
 
-/** A change: "+4", "−2". */
-export function signed(value: number, lang: Lang = "en"): string {
-  return value > 0 ? `+${number(value, lang)}` : number(value, lang);
-}
-
 /** The name of the player in a seat; the seat's number if the seat is empty. */
 export function nameOf(
   seats: { readonly [seat: string]: { readonly name: string } },

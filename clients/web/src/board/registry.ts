@@ -1,7 +1,7 @@
-// The registry of boards, found by their folders. Each is a chunk that is loaded with its room.
+// The registry of boards: those of this page, found by their folders, and those that packages bring.
+// Each is a module that is loaded with its room.
 
 import type { Board } from "./contract.ts";
-import { generic } from "./generic.tsx";
 import { number } from "./index.ts";
 
 const MODULES = import.meta.glob<{ readonly board: Board }>("../games/*/index.tsx");
@@ -11,13 +11,22 @@ export const DRAWN: readonly string[] = Object.keys(MODULES).map(
   (path) => path.split("/")[2] ?? "",
 );
 
-/** A game's board; the generic one if the game has none, or if it cannot be loaded. */
-export async function boardOf(key: string): Promise<Board> {
+/** A game's board; the generic one if the game has none. */
+export async function boardOf(key: string, addresses: readonly string[] = []): Promise<Board> {
   const load = MODULES[`../games/${key}/index.tsx`];
-  if (load === undefined) return generic;
-  const { board } = await load();
+  if (load === undefined && addresses.length === 0) return genericBoard();
+  const { board } = await (load?.() ?? packaged(addresses));
   await board.load?.();
   return guarded(board);
+}
+
+async function packaged(addresses: readonly string[]): Promise<{ readonly board: Board }> {
+  return (await import("./packaged.ts")).loadPackaged(addresses);
+}
+
+/** The board of any game. */
+export async function genericBoard(): Promise<Board> {
+  return guarded((await import("./generic.tsx")).generic);
 }
 
 /** A function that returns the result of `otherwise` if `make` throws. */

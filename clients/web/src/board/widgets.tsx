@@ -51,7 +51,7 @@ export function Tabs(props: {
 /** The strip below a board: hand, dice, planned moves. */
 export function Tray(props: {
   readonly label: string;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }): VNode {
   return (
     <section class="tray" aria-label={props.label}>
@@ -64,7 +64,7 @@ export function Tray(props: {
 export function Group(props: {
   readonly title: string;
   readonly class?: string;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }): VNode {
   return (
     <div class={props.class === undefined ? "group" : `group ${props.class}`}>

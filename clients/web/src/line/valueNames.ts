@@ -29,7 +29,7 @@ export function optionValue(option: OptionNames, value: string, lang: Lang): str
 
 /** A verb of the grammar as a word of a language: "build" is "Build", "建てる" in Japanese. */
 export function verbName({ verb, names }: Pick<VerbForm, "verb" | "names">, lang: Lang): string {
-  if (lang === "ja") return names[0] ?? verb;
+  if (lang === "ja") return names.find((name) => !/^[ -~]*$/.test(name)) ?? verb;
   return verb.slice(0, 1).toUpperCase() + verb.slice(1);
 }
 

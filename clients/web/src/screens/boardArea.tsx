@@ -5,9 +5,9 @@ import type { VNode } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Act, Area, Board, Position } from "../board/contract.ts";
 import { BoardFrame, placeOf } from "../board/frame.tsx";
-import { generic } from "../board/generic.tsx";
 import { samePosition } from "../board/position.ts";
-import { boardOf } from "../board/registry.ts";
+import { boardOf, genericBoard } from "../board/registry.ts";
+import { textBoard } from "../board/textBoard.tsx";
 import { inputOf } from "../state/lineInput.ts";
 import { pastOf } from "../state/selectors.ts";
 import { useDrags, useMotion } from "./boardExtras.ts";
@@ -16,20 +16,25 @@ import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "
 import { lazy } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** A game's board, once it is loaded; the text board if it cannot be loaded. */
-export function useBoard(game: string): Board | undefined {
+const NO_FILES: readonly string[] = [];
+
+/** A game's board, once it is loaded; the generic or the text board if it cannot be loaded. */
+export function useBoard(
+  game: string,
+  files: readonly string[] | undefined = NO_FILES,
+): Board | undefined {
   const [board, setBoard] = useState<Board>();
   useEffect(() => {
     let wanted = true;
     setBoard(undefined);
-    boardOf(game).then(
-      (loaded) => wanted && setBoard(loaded),
-      () => wanted && setBoard(generic),
-    );
+    boardOf(game, files)
+      .catch(genericBoard)
+      .catch(() => textBoard)
+      .then((loaded) => wanted && setBoard(loaded));
     return () => {
       wanted = false;
     };
-  }, [game]);
+  }, [game, files]);
   return board;
 }
 
@@ -154,14 +159,13 @@ function BoardAndTray(props: BoardAreaProps & { readonly act: (act: Act) => void
   const { asText } = inputOf(state, inputKey);
   const ready = board !== undefined && position !== undefined && position.area.width > 0;
   const Drawn = asText ? board?.AsText : board?.Drawing;
-  const Tray = asText && board !== generic ? undefined : board?.Tray;
+  const Tray = asText && board?.query === undefined ? undefined : board?.Tray;
   const failed = (where: string) => (why: string) =>
     emit({ type: "drawing_failed", where: `${where} ${position?.key}`, why });
   const text = ready && (
     <>
       <p role="alert">{strings.brokenBoard}</p>
-      <generic.Drawing position={position} act={act} />
-      {generic.Tray !== undefined && <generic.Tray position={position} act={act} />}
+      <textBoard.Drawing position={position} act={act} />
     </>
   );
   return (

@@ -3,7 +3,6 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Board, Position } from "../board/contract.ts";
-import { generic } from "../board/generic.tsx";
 import { Icon, Still } from "../board/index.ts";
 import type { Suggestion } from "../line/complete.ts";
 import type { RoomView } from "../sdk/mirror.ts";
@@ -115,24 +114,24 @@ function chipsOf(board: Board | undefined, position: Position | undefined): read
 export function Room(props: RoomProps): VNode {
   const { state, emit, room, touch } = props;
   const strings = stringsOf(state);
-  const board = useBoard(room.game);
+  const board = useBoard(room.game, bodyOf(state, room.game)?.board);
   const [ref, area] = useArea(touch);
   const position = useSame(positionAt(state, room.id, area));
   const input = inputOf(state, room.id);
-  const textBoard = board === generic;
+  const query = board?.query;
   useEffect(() => {
-    // The text board shows the answer to `/board`; it is queried again when the table changes.
-    if (!textBoard || room.view.game === undefined) return;
+    // Queried again when the table changes.
+    if (query === undefined || room.view.game === undefined) return;
     const later = setTimeout(() => {
-      emit({ type: "acted", inputKey: room.id, act: { act: "ask", line: "/board" } });
+      emit({ type: "acted", inputKey: room.id, act: { act: "ask", line: query } });
     }, ASK_MS);
     return () => clearTimeout(later);
-  }, [textBoard, room.version, room.id, state.settings.lang, emit, room.view.game]);
+  }, [query, room.version, room.id, state.settings.lang, emit, room.view.game]);
   const facts = { state, emit, inputKey: room.id };
   const guard = { state, emit, of: room };
   const tools = {
     ...facts,
-    drawn: position !== undefined && !textBoard,
+    drawn: position !== undefined && query === undefined,
     votes: Object.keys(tableOf(room).votes).length > 0,
   };
   const openLog = (opened: boolean) => emit({ type: "opened", inputKey: room.id, opened });

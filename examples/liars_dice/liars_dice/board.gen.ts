@@ -1,0 +1,62 @@
+// Written by `python -m bluebear.typescript`; change the Python that it is made from.
+
+/** The part `game` of a view. */
+export interface View {
+  readonly seats: { readonly [key: string]: {
+    readonly count: number;
+    readonly dice?: readonly number[];
+  } };
+  readonly turn: number;
+  readonly bidder: number;
+  readonly count: number;
+  readonly face: number;
+  readonly wild: boolean;
+}
+
+export interface BidMade {
+  readonly event: "bid_made";
+  readonly seat: number;
+  readonly count: number;
+  readonly face: number;
+}
+
+export interface DieLost {
+  readonly event: "die_lost";
+  readonly count: number;
+  readonly face: number;
+  readonly seat: number;
+  readonly left: number;
+}
+
+export interface Doubted {
+  readonly event: "doubted";
+  readonly seat: number;
+  readonly other: number;
+}
+
+export interface Rolled {
+  readonly event: "rolled";
+  readonly seat: number;
+  readonly dice: readonly number[];
+}
+
+export interface RoundBegan {
+  readonly event: "round_began";
+  readonly seat: number;
+  readonly dice: number;
+}
+
+export interface Shown {
+  readonly event: "shown";
+  readonly seat: number;
+  readonly dice: readonly number[];
+}
+
+/** What happened, as data. */
+export type Event =
+  | BidMade
+  | DieLost
+  | Doubted
+  | Rolled
+  | RoundBegan
+  | Shown;
