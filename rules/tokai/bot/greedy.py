@@ -7,7 +7,7 @@ game only when it is ahead. It never strands itself: every leg is the beginning 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from heapq import heappop, heappush
 from typing import Any, Final
 
@@ -52,6 +52,9 @@ _STEP: Final = 9
 """What a step is worth when ways are compared, in units of which `_THOUSAND` are 1000 yen."""
 _THOUSAND: Final = 14
 _BANK_FEES: Final = (1, 0)
+_NO_WAY: Final = 10**9
+_Stop = tuple[int, int]
+"""A point, and the line that was ridden to it."""
 _A_TURN: Final = 7
 """The steps of a usual roll."""
 RESERVE: Final = 6
@@ -169,38 +172,54 @@ def _way(table: State, seat: Seat, destination: int, *, fares: bool) -> list[tup
 
     Without `fares` all lines cost what the bank's do.
 
-    Dijkstra over (point, line ridden): a step costs `_STEP`, boarding a seat's line its rate
-    unless this turn pays it already, and every step on it a part of the rate, for further turns.
+    A* over (point, line ridden): a step costs `_STEP`, boarding a seat's line its rate unless this
+    turn pays it already, and every step on it a part of the rate, for further turns. Of equally
+    good ways it is the one whose points, from the last, come first on the map.
     """
-    pawn, so_far = stand(table), tally(table)
-    through = frozenset(LINE_AT[line] for line in so_far.through)
-    fees = [
-        _fees(table, seat, line, through=line in through) if fares else _BANK_FEES
-        for line in range(len(LINES))
-    ]
-    riding = LINE_AT[table.legs[-1].line] if table.legs else -1
+    pawn, far = stand(table), steps_to(destination, express=table.rider.express)
+    fee_of = _fee_table(table, seat) if fares else _bank_fees
+    steps = STEPS[table.rider.express]
     visited = pawn.visited | BIT[pawn.at]
-    start = (pawn.at, riding)
-    best = {start: 0}
-    previous: dict[tuple[int, int], tuple[int, int]] = {}
-    queue = [(0, pawn.at, riding)]
+    start = (pawn.at, LINE_AT[table.legs[-1].line] if table.legs else -1)
+    best, least = {start: 0}, _NO_WAY
+    previous: dict[_Stop, tuple[int, _Stop]] = {}
+    ends = []
+    queue = [(_STEP * far[pawn.at], start)]
     while queue:
-        spent, at, line = heappop(queue)
-        if spent != best[at, line]:
-            continue
+        reckoned, stop = heappop(queue)
+        if reckoned > least:
+            break
+        spent, (at, line) = best[stop], stop
         if at == destination:
-            return _walked((at, line), previous)
-        for step in STEPS[table.mover.express][at]:
-            if step.entered & visited:
+            ends.append(stop)
+            least = reckoned
+            continue
+        if reckoned > spent + _STEP * far[at]:
+            continue  # a better way there was found since
+        for number, to, entered in steps[at]:
+            if entered & visited:
                 continue
-            board, each = fees[step.line]
-            total = spent + _STEP + each + (0 if step.line == line else board)
-            key = (step.to, step.line)
-            if total < best.get(key, total + 1):
+            board, each = fee_of(number)
+            total = spent + _STEP + each + (0 if number == line else board)
+            key = (to, number)
+            known = best.get(key, _NO_WAY)
+            if total < known:
                 best[key] = total
-                previous[key] = (at, line)
-                heappush(queue, (total, step.to, step.line))
-    return []
+                previous[key] = (spent, stop)
+                heappush(queue, (total + _STEP * far[to], key))
+            elif total == known:
+                previous[key] = min(previous[key], (spent, stop))
+    return _walked(min(ends), previous) if ends else []
+
+
+def _fee_table(table: State, seat: Seat) -> Callable[[int], tuple[int, int]]:
+    """The fees of each line, asked for once."""
+    through = frozenset(LINE_AT[line] for line in tally(table).through)
+    return cache(lambda line: _fees(table, seat, line, through=line in through))
+
+
+def _bank_fees(line: int) -> tuple[int, int]:
+    return _BANK_FEES
 
 
 def _fees(table: State, seat: Seat, line: int, *, through: bool) -> tuple[int, int]:
@@ -212,14 +231,11 @@ def _fees(table: State, seat: Seat, line: int, *, through: bool) -> tuple[int, i
     return _THOUSAND * more + 1, _THOUSAND * rate.amount // _A_TURN // 2
 
 
-def _walked(
-    end: tuple[int, int], previous: Mapping[tuple[int, int], tuple[int, int]]
-) -> list[tuple[int, int]]:
+def _walked(here: _Stop, previous: Mapping[_Stop, tuple[int, _Stop]]) -> list[tuple[int, int]]:
     found = []
-    here = end
     while here in previous:
         found.append((here[1], here[0]))
-        here = previous[here]
+        here = previous[here][1]
     return found[::-1]
 
 

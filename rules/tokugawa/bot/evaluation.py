@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, Final
@@ -14,23 +13,28 @@ from bluebear.rules.tokugawa.bot.odds import moves as chance_to_move
 from bluebear.rules.tokugawa.data.map_tables import (
     ARMS,
     DEALS,
-    NEIGHBOURS,
     PLANS,
     PROVINCE_OF,
     ROAD,
 )
-from bluebear.rules.tokugawa.data.terms import Building, Province, Terrain, Town, Weapon
+from bluebear.rules.tokugawa.data.terms import Building, Town, Weapon
 from bluebear.rules.tokugawa.rules import moves as m
 from bluebear.rules.tokugawa.rules.combat import strengths
 from bluebear.rules.tokugawa.rules.economy import income
+from bluebear.rules.tokugawa.rules.movement import TERRAIN
 from bluebear.rules.tokugawa.rules.pieces import (
     ADJACENT,
+    BIT,
+    PROVINCE_MASK,
     STRENGTH,
     buildings_on,
     chip,
+    estate_of,
     ground_of,
     kind_of,
+    mask_of,
     power,
+    towns_of,
 )
 from bluebear.rules.tokugawa.rules.scoring import points_of
 from bluebear.rules.tokugawa.rules.state import Approach, Battle, Kind, Phase, Piece, State, other
@@ -65,26 +69,26 @@ _FORGED: Final = 12
 _WEAK: Final = -8
 _STRIKING: Final = 45
 """Beside the enemy capital, for each point of strength and every time that the road is open."""
+_WANTED: Final = {contract: mask_of(deal.towns) for contract, deal in DEALS.items()}
 
 
 class Worth:
-    """The position of one seat at one table; without `rivals` it is alone on the map."""
+    """The position of one seat at one table; without `rivals` it is alone on the map.
+
+    `towns` has its samurai, `ports` its ships, as masks.
+    """
 
     def __init__(self, table: State, seat: Seat, *, rivals: bool = True) -> None:
         self.table = table
         self.seat = seat
         self.clan = table.seats[seat]
         self.foe = table.seats[other(seat)]
-        self.towns = frozenset(
-            town for town, piece in table.pieces.items() if piece.owner == seat
-        ) - {self.clan.capital}
-        self.against = frozenset(
-            town for town, piece in table.pieces.items() if rivals and piece.owner != seat
-        ) - {self.foe.capital}
-        self.ports = frozenset(
-            town for town, site in table.sites.items() if site.owner == seat and site.ships
-        )
-        self._lead = self._leads()
+        ground = ground_of(table, seat)
+        self.towns = ground.samurai
+        self.ports = estate_of(table, seat).fleet
+        self._friendly = ground.friendly
+        self._enemy = ground.enemy if rivals else BIT[self.foe.capital]
+        self._places: dict[Town, tuple[int, int]] = {}
         self._deals = tuple(self._deal_worths())
         self.now = self.deals(self.towns, self.ports)
 
@@ -102,37 +106,28 @@ class Worth:
 
     def samurai(self) -> int:
         """All samurai of the seat where they stand."""
-        return sum(self.at(town, self.table.pieces[town]) for town in self.towns)
+        return sum(self.at(town, self.table.pieces[town]) for town in towns_of(self.towns))
 
-    def deals(self, towns: AbstractSet[Town], ports: Collection[Town]) -> int:
+    def deals(self, towns: int, ports: int) -> int:
         """What the open contracts are worth with samurai on these towns, ships in these ports."""
-        made, harbours = 0, len(ports)
+        made, harbours = 0, ports.bit_count()
         for wanted, ships, points, worth in self._deals:
-            done = len(wanted & towns) + min(ships, harbours)
+            done = (wanted & towns).bit_count() + min(ships, harbours)
             # The last towns of a contract are worth more than the first ones.
             made += worth * done * done // (points * points)
         return made
 
-    def _leads(self) -> Mapping[Province, int]:
-        """By province: by how many pieces the seat is ahead there, capitals included."""
-        made = dict.fromkeys(self.table.banks, 0)
-        for town in (*self.towns, self.clan.capital):
-            made[PROVINCE_OF[town]] += 1
-        for town in (*self.against, self.foe.capital):
-            made[PROVINCE_OF[town]] -= 1
-        return made
-
-    def _deal_worths(self) -> Iterable[tuple[frozenset[Town], int, int, int]]:
+    def _deal_worths(self) -> Iterable[tuple[int, int, int, int]]:
         """The open contracts: their towns, ships and points, and what they are worth."""
         for contract in self.table.open.values():
             deal = DEALS[contract]
             worth = _DEAL + _DEAL_POINT * deal.points
             if len(self.clan.contracts) >= _LAST_CONTRACT:
                 worth = WIN if self._wins_with(deal.points) else -WIN
-            for town in deal.towns:
-                if town in self.against or town == self.foe.capital:
-                    worth = worth * _BLOCKED // 10
-            yield frozenset(deal.towns), deal.ships, deal.points, worth
+            wanted = _WANTED[contract]
+            for _ in range((wanted & self._enemy).bit_count()):
+                worth = worth * _BLOCKED // 10
+            yield wanted, deal.ships, deal.points, worth
 
     def _wins_with(self, points: int) -> bool:
         """Whether the seat would win if the game ended with so many points more."""
@@ -141,15 +136,28 @@ class Worth:
 
     def at(self, town: Town, piece: Piece) -> int:
         """A samurai on a town, contracts aside."""
-        made = self.by_itself(piece) + self._taxes(PROVINCE_OF[town], town)
-        if town in NEIGHBOURS[self.clan.capital]:
+        place = self._places.get(town)
+        if place is None:
+            place = self._places[town] = self._place(town)
+        made, striking = place
+        if striking:
+            made += striking * STRENGTH[piece.kind][piece.back] // FOR_ALL
+        return made + self.by_itself(piece)
+
+    def _place(self, town: Town) -> tuple[int, int]:
+        """What a town adds to any samurai, and in thousandths to each point of its strength."""
+        bit, province = BIT[town], PROVINCE_OF[town]
+        area = PROVINCE_MASK[province]
+        # One more samurai in a province: what it adds to the taxes there.
+        friendly = (self._friendly & area & ~(bit & self.towns)).bit_count()
+        lead = friendly - (self._enemy & area).bit_count()
+        made = _TAXES if 0 <= lead < self.table.banks[province] else 0
+        if ADJACENT[self.clan.capital] & bit:
             made += _BESIDE_ALLY
         steps = STEPS[self.foe.capital][town]
         if steps == 1:
-            made += _BESIDE_FOE + self._striking(town, piece)
-        elif steps == 2:
-            made += _NEAR_FOE
-        return made
+            return made + _BESIDE_FOE, _STRIKING * _open(self.foe.capital, town)
+        return made + (_NEAR_FOE if steps == 2 else 0), 0
 
     def by_itself(self, piece: Piece) -> int:
         """A samurai wherever it stands."""
@@ -158,19 +166,10 @@ class Worth:
             made += _FORGED
         return made + _WEAK if piece.weak else made
 
-    def _striking(self, town: Town, piece: Piece) -> int:
-        strength = STRENGTH[piece.kind][piece.back]
-        return _STRIKING * strength * _open(self.foe.capital, town) // FOR_ALL
-
-    def _taxes(self, province: Province, town: Town) -> int:
-        """One more samurai in a province: what it adds to the taxes there."""
-        lead = self._lead[province] - (town in self.towns)
-        return _TAXES if 0 <= lead < self.table.banks[province] else 0
-
     def arrival(self, town: Town, piece: Piece, *, origin: Town | None = None) -> int:
         """What it adds that a samurai comes to a town, from its stock or from another town."""
-        left = self.towns - {origin} if origin is not None else self.towns
-        made = self.deals(left | {town}, self.ports) - self.now + self.at(town, piece)
+        left = self.towns if origin is None else self.towns & ~BIT[origin]
+        made = self.deals(left | BIT[town], self.ports) - self.now + self.at(town, piece)
         return made if origin is None else made - self.at(origin, piece)
 
 
@@ -224,11 +223,11 @@ class Assault:
             return self._capital()
         ours, table = self._ours, self._table
         theirs = Worth(table, self._target.owner)
-        without = theirs.towns - {self._town}
+        without = theirs.towns & ~BIT[self._town]
         made = theirs.now - theirs.deals(without, theirs.ports)
         made += theirs.at(self._town, self._target) - theirs.by_itself(self._target)
         made += ours.arrival(self._town, table.pieces[self._origin], origin=self._origin)
-        if self._town in NEIGHBOURS[ours.clan.capital]:
+        if ADJACENT[ours.clan.capital] & BIT[self._town]:
             made += _BESIEGER * (1 + max(0, power(self._target)))
         site = table.sites.get(self._town)
         if site is not None:
@@ -339,7 +338,7 @@ class _Judge:
         piece = self._table.pieces[move.origin]
         gain = self._ours.arrival(move.town, piece, origin=move.origin)
         if move.way is not m.Way.LAND:
-            chance = chance_to_move(Terrain(move.way.value))
+            chance = chance_to_move(TERRAIN[move.way])
             gain = gain * chance.numerator // chance.denominator
         return gain - (0 if self._table.phase is Phase.SAILING else _ACTION)
 
@@ -386,7 +385,7 @@ class _Judge:
             case Building.SMITHY:
                 return _BUILDING + _SMITHY
             case Building.SHIP:
-                ports = ours.ports | {move.town}
+                ports = ours.ports | BIT[move.town]
                 return _BUILDING + _NEW_SHIP + ours.deals(ours.towns, ports) - ours.now
 
     def _can_tax(self, move: m.Build) -> bool:

@@ -5,7 +5,7 @@ Rule: tokugawa 13.3, 14.1, 14.2. Both sides are taken to throw again when that i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -13,13 +13,13 @@ from itertools import product
 from typing import Final
 
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.tokugawa.data.map_tables import NEEDED, WEATHER_FACES
+from bluebear.rules.tokugawa.data.map_tables import MODIFIER, NEEDED, WEATHER_FACES
 from bluebear.rules.tokugawa.data.pieces_loader import DIE
 from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weather
 from bluebear.rules.tokugawa.rules.combat import (
-    attack_strength,
     defence_strength,
     defends,
+    strength_of,
     strengths,
     terrain_of,
     totals,
@@ -41,17 +41,20 @@ _CERTAIN: Final = Fraction(1)
 _NEVER: Final = Fraction(0)
 
 
+@cache
 def chance_of(weather: Weather) -> Fraction:
     """How likely a weather is (Rule: tokugawa 1.3)."""
     return Fraction(WEATHER_FACES.count(weather), len(WEATHER_FACES))
 
 
+@cache
 def moves_in(terrain: Terrain, weather: Weather) -> Fraction:
     """How likely a movement with a throw succeeds in a weather (Rule: tokugawa 6.4)."""
     needs = NEEDED[terrain][weather]
     return _NEVER if needs is None else Fraction(sum(die >= needs for die in _FACES), DIE)
 
 
+@cache
 def moves(terrain: Terrain) -> Fraction:
     """How likely a movement with a throw succeeds (Rule: tokugawa 6.7)."""
     return sum((chance_of(each) * moves_in(terrain, each) for each in Weather), _NEVER)
@@ -98,21 +101,16 @@ class InWeather:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The chances of one attack, weather by weather, with so many supporters on both sides."""
+    """The chances of one attack, weather by weather, with so many supporters on both sides.
+
+    `arrives`: that the movement succeeds; `wins`: the whole attack, movement included.
+    """
 
     allies: int
     guards: int
     cases: tuple[InWeather, ...]
-
-    @property
-    def arrives(self) -> Fraction:
-        """How likely the movement succeeds."""
-        return sum((case.chance * case.arrives for case in self.cases), _NEVER)
-
-    @property
-    def wins(self) -> Fraction:
-        """How likely the whole attack succeeds, movement included."""
-        return sum((case.chance * case.arrives * case.wins for case in self.cases), _NEVER)
+    arrives: Fraction
+    wins: Fraction
 
 
 def odds(
@@ -128,26 +126,33 @@ def odds(
 
     There must be pieces of both seats, and a road or ports; turn and koku do not matter.
     """
-    return Odds(allies, guards, tuple(_cases(table, origin, town, approach, allies, guards)))
-
-
-def _cases(
-    table: State, origin: Town, town: Town, approach: Approach, allies: int, guards: int
-) -> Iterator[InWeather]:
-    attacker, target = table.pieces[origin], table.pieces[town]
-    terrain = terrain_of(origin, town, approach)
-    defence = defence_strength(target, table.sites.get(town))
+    attacker = table.pieces[origin]
     always = approach is Approach.ROAD and not rolls_on_land(attacker)
+    return _odds(
+        None if always else terrain_of(origin, town, approach),
+        strength_of(attacker, table.sites.get(origin)),
+        defence_strength(table.pieces[town], table.sites.get(town)),
+        allies,
+        guards,
+    )
+
+
+@cache  # bounded: four terrains, some ten strengths on both sides, up to five supporters each
+def _odds(terrain: Terrain | None, strength: int, defence: int, allies: int, guards: int) -> Odds:
+    """The same for an attack over a terrain; without one its movement always succeeds."""
+    cases = []
     for weather in Weather:
-        attack = attack_strength(attacker, table.sites.get(origin), weather)
-        yield InWeather(
-            weather,
-            chance_of(weather),
-            _CERTAIN if always else moves_in(terrain, weather),
-            attack,
-            defence,
-            wins(attack - defence, allies, guards),
-        )
+        arrives = _CERTAIN if terrain is None else moves_in(terrain, weather)
+        attack = strength + MODIFIER[weather]
+        won = wins(attack - defence, allies, guards)
+        cases.append(InWeather(weather, chance_of(weather), arrives, attack, defence, won))
+    return Odds(
+        allies,
+        guards,
+        tuple(cases),
+        sum((case.chance * case.arrives for case in cases), _NEVER),
+        sum((case.chance * case.arrives * case.wins for case in cases), _NEVER),
+    )
 
 
 def from_here(table: State) -> Fraction:

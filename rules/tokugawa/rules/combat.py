@@ -230,7 +230,12 @@ def attack_strength(piece: Piece, site: Site | None, weather: Weather) -> int:
 
     Rule: tokugawa 8.2.
     """
-    made = power(piece) + MODIFIER[weather]
+    return strength_of(piece, site) + MODIFIER[weather]
+
+
+def strength_of(piece: Piece, site: Site | None) -> int:
+    """The same without the weather."""
+    made = power(piece)
     if site is not None and site.shrine is Work.DONE:
         made += PLANS[Building.SHRINE].attack
     return made

@@ -36,7 +36,7 @@ from bluebear.rules.tokugawa.rules.pieces import (
 from bluebear.rules.tokugawa.rules.state import Phase, Piece, State
 
 _WAY: Final[Mapping[Terrain, Way]] = {terrain: Way(terrain.value) for terrain in Terrain}
-_TERRAIN: Final[Mapping[Way, Terrain]] = {way: terrain for terrain, way in _WAY.items()}
+TERRAIN: Final[Mapping[Way, Terrain]] = {way: terrain for terrain, way in _WAY.items()}
 
 
 class Lead(NamedTuple):
@@ -183,7 +183,7 @@ def _no_road(ground: Ground, move: March) -> NotAllowed | None:
     if fits == [Way.LAND]:
         return NotAllowed("archers_go_by_land", rule="6.2", **named)
     code = "name_the_terrain" if move.way is Way.LAND else "other_terrain"
-    terrains = tuple(_TERRAIN[way] for way in fits)
+    terrains = tuple(TERRAIN[way] for way in fits)
     return NotAllowed(code, rule="6.2", **named, terrain=terrains)
 
 
@@ -200,7 +200,7 @@ def play(table: State, seat: Seat, move: March, chance: Chance, emit: Emit) -> N
     """A move is tried (Rule: tokugawa 6.4, 6.5)."""
     piece = table.pieces[move.origin]
     if move.way is not Way.LAND:
-        terrain = _TERRAIN[move.way]
+        terrain = TERRAIN[move.way]
         emit(Declared(seat, piece.kind, move.origin, move.town, terrain))
         if thrown(seat, terrain, chance, emit) is None:
             emit(Failed(seat, piece.kind, move.origin))
