@@ -17,6 +17,7 @@ The patches for each viewer are computed from the two states by the codecs of th
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar, cast
 
@@ -63,9 +64,9 @@ class KeyedDraft(Keyed[Any, Any]):
 
     def __setitem__(self, key: Any, value: Any) -> None:
         self.touched.append(key)
-        later = () if key in self else [other for other in self if other > key]
+        keys = () if key in self else [*self]
         put_at(self, key, value)
-        for other in later:
+        for other in keys[bisect(keys, key) :]:
             put_at(self, other, take_out(self, other))
 
     def __delitem__(self, key: Any) -> None:

@@ -23,7 +23,8 @@ A game implements few methods, each the only place for its purpose:
     apply(draft, ...)        the effect of a legal move: writes to the draft and emits events
     run_forced_moves(draft, ...)  what follows without a decision: forced moves, dice, scoring
     result(state), determinize(view, eyes, chance)
-Everything else has a default: fallback, take-backs, invariants, long forms. Companions that a game
+Everything else has a default: fallback, take-backs, invariants, long forms. A function of another
+module may be a method as it is: `why_not = staticmethod(turns.why_not)`. Companions that a game
 may bring are `texts` (boards, lists, queries: `core.texts`), `thinker` (`core.search_model`), bots.
 
 The core does the rest for all games: it checks whose turn it is, calls `after` only if `why_not`
@@ -203,96 +204,96 @@ class Game(ABC, Generic[S]):
     # What every game implements.
 
     @abstractmethod
-    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> S:
+    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit, /) -> S:
         """The first state; `run_forced_moves` then takes it to the first decision.
 
         `options` are complete; seats are 1 to `seats`.
         """
 
     @abstractmethod
-    def to_move(self, state: S) -> frozenset[Seat]:
+    def to_move(self, state: S, /) -> frozenset[Seat]:
         """The seats that have a decision to make: several in simultaneous play, none at the end."""
 
     @abstractmethod
-    def turn_rule(self, state: S) -> str:
+    def turn_rule(self, state: S, /) -> str:
         """The paragraph that says whose turn it is."""
 
     @abstractmethod
-    def why_not(self, state: S, seat: Seat, move: Move) -> NotAllowed | None:
+    def why_not(self, state: S, seat: Seat, move: Move, /) -> NotAllowed | None:
         """The refusal of a move of a seat that is to move; None if the move is legal.
 
         It may depend only on what the seat sees, since the refusal would reveal the rest.
         """
 
     @abstractmethod
-    def apply(self, draft: S, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+    def apply(self, draft: S, seat: Seat, move: Move, chance: Chance, emit: Emit, /) -> None:
         """Carry out a legal move: write to the draft and emit events."""
 
     @abstractmethod
-    def determinize(self, view: S, eyes: Eyes, chance: Chance) -> S:
+    def determinize(self, view: S, eyes: Eyes, chance: Chance, /) -> S:
         """Sample a full state with the same view for these eyes; `chance` fills what is hidden."""
 
     # What has a default.
 
-    def choices(self, state: S, seat: Seat) -> Iterable[Move | Rash]:
+    def choices(self, state: S, seat: Seat, /) -> Iterable[Move | Rash]:
         """The legal moves of a seat that is to move, each once; a likely slip as `Rash(move)`."""
         return (
             move for move in self.grammar.every_move() if self.why_not(state, seat, move) is None
         )
 
-    def confirmation(self, view: S, seat: Seat, move: Move) -> Confirmation | None:
+    def confirmation(self, view: S, seat: Seat, move: Move, /) -> Confirmation | None:
         """The question to a person before this plain move; None if none is needed. Not for bots."""
         return None
 
-    def run_forced_moves(self, draft: S, chance: Chance, emit: Emit) -> None:
+    def run_forced_moves(self, draft: S, chance: Chance, emit: Emit, /) -> None:
         """Carry out what follows the set-up and each move without a decision of a player."""
 
-    def scores(self, state: S) -> Mapping[Seat, int]:
+    def scores(self, state: S, /) -> Mapping[Seat, int]:
         """The points of a finished game; the default `result` ranks the seats by them."""
         raise TypeError(f"{self.info.key} has neither `scores` nor a `result` of its own")
 
-    def breakdown(self, state: S) -> Iterable[ScoreLine]:
+    def breakdown(self, state: S, /) -> Iterable[ScoreLine]:
         """The lines that explain the scores of a finished game."""
         return ()
 
-    def result(self, state: S) -> Result | None:
+    def result(self, state: S, /) -> Result | None:
         """The result of a finished game; None while it is played."""
         if self.to_move(state):
             return None
         return Result(ranking(self.scores(state)), tuple(self.breakdown(state)))
 
-    def out_of_turn(self, state: S, seat: Seat) -> NotAllowed:
+    def out_of_turn(self, state: S, seat: Seat, /) -> NotAllowed:
         """The refusal for a seat that has nothing to decide."""
         deciding = self.to_move(state)
         if not deciding:
             return NotAllowed("game_over", rule=self.over_rule)
         return NotAllowed("not_your_turn", rule=self.turn_rule(state), other=min(deciding))
 
-    def fallback(self, state: S, seat: Seat) -> Move:
+    def fallback(self, state: S, seat: Seat, /) -> Move:
         """A plain legal move to play when the clock runs out; the seat is to move."""
         return self.plain(state, seat)[0]
 
-    def take_back(self, state: S, seat: Seat, what: str) -> Move | None:
+    def take_back(self, state: S, seat: Seat, what: str, /) -> Move | None:
         """The take-back move for `/undo WHAT` inside a turn; None if there is none."""
         return None
 
-    def invariants(self, state: S) -> Iterable[str]:
+    def invariants(self, state: S, /) -> Iterable[str]:
         """One sentence for each invariant that the state violates."""
         return ()
 
-    def expand(self, view: S, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+    def expand(self, view: S, seat: Seat, verb: str, text: str, /) -> tuple[Move, ...] | None:
         """The moves of a long form (a journey by its stations); None if this is not one."""
         return None
 
-    def points(self, view: S, eyes: Eyes) -> Mapping[Seat, int]:
+    def points(self, view: S, eyes: Eyes, /) -> Mapping[Seat, int]:
         """The current points of each seat as these eyes see them; empty if there are none yet."""
         return {}
 
-    def propose(self, options: Options, seats: int) -> Sequence[Proposal]:
+    def propose(self, options: Options, seats: int, /) -> Sequence[Proposal]:
         """Advice on the options for a number of seats, before the start."""
         return ()
 
-    def observation(self, view: S, seat: Seat) -> Sequence[int]:
+    def observation(self, view: S, seat: Seat, /) -> Sequence[int]:
         """The observation of a seat: a view as a vector of fixed length, up to `VALUE_MAX`."""
         return tensor_of(self.tree.dump(view), seat)
 

@@ -147,8 +147,13 @@ class _Writer:
             lines += ["    secret = True"]
             condition = "seat is not None"
         if field.sight is Visibility.OWNER:
-            call = f"nested(private, {name}, {{seat: {part}}})"
-            lines += [f"    if {condition}:", f"        private = {call}"]
+            lines += [
+                f"    if {condition}:",
+                "        if private is None:",
+                f"            private = {{seat: {{{name}: {part}}}}}",
+                "        else:",
+                f"            private.setdefault(seat, {{}})[{name}] = {part}",
+            ]
         return lines
 
     def _keyed(self, plan: Any, called: str) -> list[str]:

@@ -9,15 +9,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Emit, Game, Player, Rash, ScoreLine
-from bluebear.rules.core.game_info import Options
-from bluebear.rules.core.refusal import Confirmation, NotAllowed
+from bluebear.rules.core.game import Game, Player
 from bluebear.rules.core.search_model import SearchModel, greedy_of
-from bluebear.rules.core.visibility import Eyes, Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.itc.bot import determinize
 from bluebear.rules.itc.bot.search_model import Model
 from bluebear.rules.itc.rules import invariants, setup, turns
@@ -48,8 +45,7 @@ class Itc(Game[State]):
     static = names.static()
     sorted_choices = True
 
-    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> State:
-        return setup.set_up(options, seats, chance, emit)
+    set_up = staticmethod(setup.set_up)
 
     def to_move(self, state: State) -> frozenset[Seat]:
         return _TO_MOVE[state.mover]
@@ -57,40 +53,25 @@ class Itc(Game[State]):
     def turn_rule(self, state: State) -> str:
         return "7.2"
 
-    def choices(self, state: State, seat: Seat) -> Iterable[Move | Rash]:
-        return turns.sorted_choices(state)
-
-    def why_not(self, state: State, seat: Seat, move: Move) -> NotAllowed | None:
-        return turns.why_not(state, move)
-
-    def apply(self, draft: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
-        turns.apply(draft, move, chance, emit)
-
-    def confirmation(self, view: State, seat: Seat, move: Move) -> Confirmation | None:
-        return previews.doubt(view, move)
+    choices = staticmethod(turns.sorted_choices)
+    why_not = staticmethod(turns.why_not)
+    apply = staticmethod(turns.apply)
+    confirmation = staticmethod(previews.doubt)
 
     def take_back(self, state: State, seat: Seat, what: str) -> Move | None:
         """The goods marked for the grey market are kept after all (Rule: itc 12.2)."""
         busy = state.turn.busy
         return Keep(busy.card) if seat == state.mover and isinstance(busy, Dropping) else None
 
-    def expand(self, view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
-        return typed_moves.expand(view, seat, verb, text)
-
-    def fallback(self, state: State, seat: Seat) -> Move:
-        return turns.fallback(state)
-
-    def determinize(self, view: State, eyes: Eyes, chance: Chance) -> State:
-        return determinize.determinize(view, chance)
+    expand = staticmethod(typed_moves.expand)
+    fallback = staticmethod(turns.fallback)
+    determinize = staticmethod(determinize.determinize)
 
     def scores(self, state: State) -> Mapping[Seat, int]:
         return {seat: trader.money for seat, trader in state.seats.items()}
 
-    def breakdown(self, state: State) -> Iterator[ScoreLine]:
-        return turns.breakdown(state)
-
-    def invariants(self, state: State) -> Iterator[str]:
-        return invariants.broken(state)
+    breakdown = staticmethod(turns.breakdown)
+    invariants = staticmethod(invariants.broken)
 
 
 GAME = Itc()

@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Emit, Game, Player, Proposal, ScoreLine
+from bluebear.rules.core.game import Emit, Game, Player, Proposal
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
@@ -43,8 +43,7 @@ class Manhattan(Game[State]):
     texts = BoardText
     sorted_choices = True
 
-    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> State:
-        return turns.set_up(options, seats, chance, emit)
+    set_up = staticmethod(turns.set_up)
 
     def to_move(self, state: State) -> frozenset[Seat]:
         return _TO_MOVE[state.turn]
@@ -69,8 +68,7 @@ class Manhattan(Game[State]):
         elif isinstance(move, Take):
             block_choice.took(draft, seat, move, emit)
 
-    def run_forced_moves(self, draft: State, chance: Chance, emit: Emit) -> None:
-        turns.run_forced_moves(draft, chance, emit)
+    run_forced_moves = staticmethod(turns.run_forced_moves)
 
     def turn_rule(self, state: State) -> str:
         return "3.1" if state.phase is Phase.CHOOSING else "4.1"
@@ -84,18 +82,10 @@ class Manhattan(Game[State]):
     def scores(self, state: State) -> Mapping[Seat, int]:
         return {seat: builder.score for seat, builder in state.seats.items()}
 
-    def breakdown(self, state: State) -> Iterator[ScoreLine]:
-        return scoring.breakdown(state)
-
-    def observation(self, view: State, seat: Seat) -> Sequence[int]:
-        """What counts at this table, with what each seat would score now (`tensor.py`)."""
-        return row_of(view, seat)
-
-    def determinize(self, view: State, eyes: Eyes, chance: Chance) -> State:
-        return determinize.determinize(view, eyes, chance)
-
-    def invariants(self, state: State) -> Iterator[str]:
-        return invariants.broken(state)
+    breakdown = staticmethod(scoring.breakdown)
+    observation = staticmethod(row_of)
+    determinize = staticmethod(determinize.determinize)
+    invariants = staticmethod(invariants.broken)
 
     def propose(self, options: Options, seats: int) -> Sequence[Proposal]:
         """Six rounds for three seats, so that each is last equally often (Rule: manhattan 7.1)."""

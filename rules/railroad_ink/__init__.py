@@ -9,12 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Emit, Game, Player, Result, TextPage
-from bluebear.rules.core.game_info import Options
+from bluebear.rules.core.game import Game, Player, TextPage
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
 from bluebear.rules.core.visibility import Eyes, Move, Seat
@@ -41,11 +39,8 @@ class RailroadInk(Game[State]):
     static = pieces.static()
     sorted_choices = True
 
-    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> State:
-        return rounds.set_up(options, seats, chance, emit)
-
-    def to_move(self, state: State) -> frozenset[Seat]:
-        return rounds.to_move(state)
+    set_up = staticmethod(rounds.set_up)
+    to_move = staticmethod(rounds.to_move)
 
     def turn_rule(self, state: State) -> str:
         return "4.1"
@@ -60,11 +55,8 @@ class RailroadInk(Game[State]):
     def why_not(self, state: State, seat: Seat, move: Move) -> NotAllowed | None:
         return round_board.why_not(paper_of(state.seats[seat], state.dice), move)
 
-    def apply(self, draft: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
-        rounds.apply(draft, seat, move, emit)
-
-    def run_forced_moves(self, draft: State, chance: Chance, emit: Emit) -> None:
-        rounds.run_forced_moves(draft, chance, emit)
+    apply = staticmethod(rounds.apply)
+    run_forced_moves = staticmethod(rounds.run_forced_moves)
 
     def take_back(self, state: State, seat: Seat, what: str) -> Move | None:
         """`/undo`: the last drawing of this round; `/undo C4`: that one."""
@@ -73,17 +65,10 @@ class RailroadInk(Game[State]):
             return None
         return rounds.take_back(state, seat, square)
 
-    def expand(self, view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
-        return typed_moves.expand(view, seat, verb, text)
-
-    def determinize(self, view: State, eyes: Eyes, chance: Chance) -> State:
-        return search_model.determinize(view, eyes, chance)
-
-    def result(self, state: State) -> Result | None:
-        return scoring.result(state)
-
-    def invariants(self, state: State) -> Iterator[str]:
-        return invariants.broken(state)
+    expand = staticmethod(typed_moves.expand)
+    determinize = staticmethod(search_model.determinize)
+    result = staticmethod(scoring.result)
+    invariants = staticmethod(invariants.broken)
 
     def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
         shown = ViewReader(self, view, eyes, TextPage())

@@ -10,12 +10,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
-from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Emit, Game, Player, Rash, Result
-from bluebear.rules.core.game_info import Options
+from bluebear.rules.core.game import Game, Player
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel
 from bluebear.rules.core.slots import tokens_of
@@ -47,14 +45,12 @@ class Tokai(Game[State]):
     static = drawing()
     sorted_choices = True
 
-    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> State:
-        return setup.set_up(options, seats, chance, emit)
+    set_up = staticmethod(setup.set_up)
 
     def to_move(self, state: State) -> frozenset[Seat]:
         return state.deciding
 
-    def turn_rule(self, state: State) -> str:
-        return turns.rule_of(state)
+    turn_rule = staticmethod(turns.rule_of)
 
     def out_of_turn(self, state: State, seat: Seat) -> NotAllowed:
         if state.phase is not Phase.PREBUY:
@@ -62,17 +58,10 @@ class Tokai(Game[State]):
         waiting = tuple(sorted(state.deciding))
         return NotAllowed("has_chosen", rule=self.turn_rule(state), seats=waiting)
 
-    def choices(self, state: State, seat: Seat) -> Iterable[Move | Rash]:
-        return turns.choices(state, seat)
-
-    def why_not(self, state: State, seat: Seat, move: Move) -> NotAllowed | None:
-        return turns.why_not(state, seat, move)
-
-    def apply(self, draft: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
-        turns.play(draft, seat, move, chance, emit)
-
-    def fallback(self, state: State, seat: Seat) -> Move:
-        return stand_in(state, seat)
+    choices = staticmethod(turns.choices)
+    why_not = staticmethod(turns.why_not)
+    apply = staticmethod(turns.play)
+    fallback = staticmethod(stand_in)
 
     def take_back(self, state: State, seat: Seat, what: str) -> Move | None:
         back = Back()
@@ -90,14 +79,9 @@ class Tokai(Game[State]):
             raise refusal
         return journeys.expand(view, tokens)
 
-    def result(self, state: State) -> Result | None:
-        return payment.result(state)
-
-    def determinize(self, view: State, eyes: Eyes, chance: Chance) -> State:
-        return determinize.determinize(view, eyes, chance)
-
-    def invariants(self, state: State) -> Iterator[str]:
-        return invariants.broken(state)
+    result = staticmethod(payment.result)
+    determinize = staticmethod(determinize.determinize)
+    invariants = staticmethod(invariants.broken)
 
     def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
         return {seat: assets(view, seat) * YEN for seat in view.seats}

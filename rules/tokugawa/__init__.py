@@ -10,15 +10,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Emit, Game, Player, Rash, Result
-from bluebear.rules.core.game_info import Options
-from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.game import Game, Player
 from bluebear.rules.core.search_model import SearchModel, greedy_of
-from bluebear.rules.core.visibility import Eyes, Move, Seat
+from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.tokugawa.bot.search_model import Model
 from bluebear.rules.tokugawa.rules import invariants, scoring, setup, turns
 from bluebear.rules.tokugawa.rules.state import SEATS, State
@@ -46,8 +44,7 @@ class Tokugawa(Game[State]):
     static = static_data.static()
     sorted_choices = True
 
-    def set_up(self, options: Options, seats: int, chance: Chance, emit: Emit) -> State:
-        return setup.set_up(options, seats, chance, emit)
+    set_up = staticmethod(setup.set_up)
 
     def to_move(self, state: State) -> frozenset[Seat]:
         return _TO_MOVE[state.decides]
@@ -55,32 +52,18 @@ class Tokugawa(Game[State]):
     def turn_rule(self, state: State) -> str:
         return "4.5"
 
-    def choices(self, state: State, seat: Seat) -> Sequence[Move | Rash]:
-        return turns.choices(state, seat)
-
-    def why_not(self, state: State, seat: Seat, move: Move) -> NotAllowed | None:
-        return turns.why_not(state, seat, move)
-
-    def apply(self, draft: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
-        turns.apply(draft, seat, move, chance, emit)
-
-    def run_forced_moves(self, draft: State, chance: Chance, emit: Emit) -> None:
-        turns.run_forced_moves(draft, chance, emit)
-
-    def fallback(self, state: State, seat: Seat) -> Move:
-        return turns.fallback(state, seat)
-
-    def expand(self, view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
-        return commands.expand(view, seat, verb, text)
+    choices = staticmethod(turns.choices)
+    why_not = staticmethod(turns.why_not)
+    apply = staticmethod(turns.apply)
+    run_forced_moves = staticmethod(turns.run_forced_moves)
+    fallback = staticmethod(turns.fallback)
+    expand = staticmethod(commands.expand)
 
     def determinize(self, view: State, eyes: Eyes, chance: Chance) -> State:
         return view  # everything is open (Rule: tokugawa 12.1)
 
-    def result(self, state: State) -> Result | None:
-        return scoring.result(state)
-
-    def invariants(self, state: State) -> Iterator[str]:
-        return invariants.broken(state)
+    result = staticmethod(scoring.result)
+    invariants = staticmethod(invariants.broken)
 
     def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
         return {seat: scoring.tally(view, seat).points for seat in view.seats}

@@ -8,7 +8,7 @@ from typing import Final
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.visibility import Seat, but
+from bluebear.rules.core.visibility import Eyes, Seat, but
 from bluebear.rules.itc.data.card_data import Time
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS
 from bluebear.rules.itc.data.terms import ACard, TCard
@@ -22,7 +22,7 @@ Covered = dict[Seat, dict[TCard, Under]]
 """What lies under loads, by their owners and first cards."""
 
 
-def determinize(view: State, chance: Chance) -> State:
+def determinize(view: State, eyes: Eyes, chance: Chance) -> State:
     """A table that looks to the same eyes as the view does.
 
     Cards that the eyes do not see are dealt to unseen hands and under unseen loads, the rest lies

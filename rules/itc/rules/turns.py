@@ -216,7 +216,7 @@ _CARDS: Final[Mapping[Kind, Callable[[State, ActionCard], Iterable[Move]]]] = {
 """The ways to play each kind of card that is played at any time; the others go with a load."""
 
 
-def why_not(table: State, move: Move) -> NotAllowed | None:
+def why_not(table: State, seat: Seat, move: Move) -> NotAllowed | None:
     """What forbids a move of the seat on turn; None if it is legal."""
     act = _ACTS[table.phase].get(type(move))
     if act is not None:
@@ -225,7 +225,7 @@ def why_not(table: State, move: Move) -> NotAllowed | None:
     return NotAllowed(code, rule=rule)
 
 
-def apply(table: State, move: Move, chance: Chance, emit: Emit) -> None:
+def apply(table: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
     """What a legal move does, with everything that follows without a decision."""
     desk = Desk(table, chance, emit)
     busy = table.turn.busy
@@ -307,22 +307,24 @@ def _line(choice: Move | Rash) -> str:
     return GRAMMAR.format(choice.move if isinstance(choice, Rash) else choice)
 
 
-def sorted_choices(table: State) -> list[Move | Rash]:
+def sorted_choices(table: State, seat: Seat) -> list[Move | Rash]:
     """Every legal move of the seat on turn, sorted by line."""
     return sorted(choices(table), key=_line)
 
 
 def legal(table: State) -> list[Move]:
-    """The same without telling which are rash."""
-    return [each.move if isinstance(each, Rash) else each for each in sorted_choices(table)]
+    """The legal moves of the seat on turn, sorted by line, without telling which are rash."""
+    return [
+        each.move if isinstance(each, Rash) else each for each in sorted(choices(table), key=_line)
+    ]
 
 
-def fallback(table: State) -> Move:
+def fallback(table: State, seat: Seat) -> Move:
     """Goes on with the turn, or ends it; what saves a load from being lost is moved first.
 
     Rule: itc 7.4, 9.4.
     """
-    listed = sorted_choices(table)
+    listed = sorted_choices(table, seat)
     for move in listed:
         if isinstance(move, _SIMPLE[table.phase]):
             return move

@@ -125,7 +125,7 @@ _LITTLE: Final = 2
 """A landing is asked about that pays at most one part in so many of what another would pay."""
 
 
-def doubt(table: State, move: Move) -> Confirmation | None:
+def doubt(table: State, seat: Seat, move: Move) -> Confirmation | None:
     """Why a legal move may be a slip; the table is that of the seat on turn, or its view."""
     if table.phase is not Phase.ACTING:
         return None

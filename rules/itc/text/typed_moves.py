@@ -61,7 +61,7 @@ def reason(table: State, seat: Seat, verb: str, tokens: Sequence[str]) -> NotAll
         if value is None:
             return None
         guess[slot.name] = value
-    return turns.why_not(table, kind(**guess))
+    return turns.why_not(table, seat, kind(**guess))
 
 
 def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[Values, Sequence[Slot]] | None:

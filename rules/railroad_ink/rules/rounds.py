@@ -121,7 +121,7 @@ def take_back(table: State, seat: Seat, square: Square | None) -> Erase | None:
     return ERASURES[NUMBER[square]] if square in squares else None
 
 
-def apply(table: State, seat: Seat, move: Move, emit: Emit) -> None:
+def apply(table: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
     """Write what a move does before the round ends for all."""
     if isinstance(move, Draw | Special):
         _draw(table, seat, move, emit)
