@@ -129,7 +129,7 @@ def odds(
     attacker = table.pieces[origin]
     always = approach is Approach.ROAD and not rolls_on_land(attacker)
     return _odds(
-        None if always else terrain_of(origin, town, approach),
+        None if always else terrain_of(table, origin, town, approach),
         strength_of(attacker, table.sites.get(origin)),
         defence_strength(table.pieces[town], table.sites.get(town)),
         allies,

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Emit, Rash
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, but
-from bluebear.rules.tokugawa.data.map_tables import MODIFIER, NEIGHBOURS, PLANS, PROVINCE_OF, ROAD
+from bluebear.rules.tokugawa.data.map_tables import (
+    LAND,
+    MODIFIER,
+    NEIGHBOURS,
+    PLANS,
+    PROVINCE_OF,
+    ROAD,
+)
 from bluebear.rules.tokugawa.data.terms import Building, Province, Terrain, Town, Weather
 from bluebear.rules.tokugawa.rules import scoring
 from bluebear.rules.tokugawa.rules.events import (
@@ -45,8 +54,10 @@ from bluebear.rules.tokugawa.rules.moves import (
 )
 from bluebear.rules.tokugawa.rules.pieces import (
     ADJACENT,
+    ALL,
     BIT,
     PROVINCE_MASK,
+    ROADS,
     by_ship,
     can_pay,
     chip,
@@ -60,6 +71,7 @@ from bluebear.rules.tokugawa.rules.pieces import (
     pay,
     power,
     put_site,
+    reach,
     step,
     take_off,
     too_dear,
@@ -95,7 +107,7 @@ def attacks(table: State, seat: Seat) -> list[Move]:
     ground, fleet = ground_of(table, seat), estate_of(table, seat).fleet
     made: list[Move] = []
     for origin in towns_of(ground.samurai):
-        by_road, by_sea = _targets(origin, ground.enemy, fleet)
+        by_road, by_sea = _targets(table, origin, ground.enemy, fleet)
         for town in towns_of(by_road | by_sea):
             if by_road & BIT[town]:
                 made.append(attack(origin, town, Approach.ROAD))
@@ -104,9 +116,25 @@ def attacks(table: State, seat: Seat) -> list[Move]:
     return made
 
 
-def _targets(origin: Town, enemy: int, fleet: int) -> tuple[int, int]:
-    """The enemies that a samurai could attack by road, and by sea (Rule: tokugawa 7.1)."""
-    return ADJACENT[origin] & enemy, by_ship(fleet, origin) & enemy if fleet else 0
+def _targets(table: State, origin: Town, enemy: int, fleet: int) -> tuple[int, int]:
+    """The enemies that a samurai could attack by road, and by sea (Rule: tokugawa 7.1, 7.6)."""
+    by_road = ADJACENT[origin]
+    if table.run_up:
+        by_road = reduce(or_, (_run(terrain, origin, enemy) for terrain in LAND))
+    return by_road & enemy, by_ship(fleet, origin) & enemy if fleet else 0
+
+
+def _run(terrain: Terrain, origin: Town, enemy: int) -> int:
+    """The towns to which roads of one terrain lead past no enemy."""
+    roads = ROADS[terrain]
+    passed = reach(roads, BIT[origin], ALL & ~enemy)
+    return passed | sum(BIT[town] for town in towns_of(enemy) if roads[BIT[town]] & passed)
+
+
+def attacked_by_road(table: State, seat: Seat, origin: Town, town: Town) -> bool:
+    """Whether a samurai of a seat gets to the enemy on a town by road; turn and koku aside."""
+    by_road, _ = _targets(table, origin, ground_of(table, seat).enemy, 0)
+    return bool(by_road & BIT[town])
 
 
 def why_not_attack(table: State, seat: Seat, move: Attack) -> NotAllowed | None:
@@ -124,13 +152,20 @@ def _no_target(table: State, seat: Seat, move: Attack) -> NotAllowed | None:
     """What forbids an attack: no enemy is there, or no road leads there."""
     origin, town = move.origin, move.town
     enemy = ground_of(table, seat).enemy
-    by_road, by_sea = _targets(origin, enemy, estate_of(table, seat).fleet)
+    by_road, by_sea = _targets(table, origin, enemy, estate_of(table, seat).fleet)
     if not enemy & BIT[town]:
         towns = towns_of(by_road | by_sea)
         code = "no_enemy" if towns else "no_enemy_at_all"
         return NotAllowed(code, rule="7.1", origin=origin, town=town, towns=towns)
     if move.approach is Approach.SEA or by_road & BIT[town]:
         return None
+    return not_adjacent(table, origin, town)
+
+
+def not_adjacent(table: State, origin: Town, town: Town) -> NotAllowed:
+    """The refusal of an attack by road to where none leads."""
+    if table.run_up:
+        return NotAllowed("no_run_up", rule="7.6", origin=origin, town=town)
     towns = NEIGHBOURS[origin]
     return NotAllowed("not_adjacent", rule="7.1", origin=origin, town=town, towns=towns)
 
@@ -147,7 +182,7 @@ def declare(table: State, seat: Seat, move: Attack, chance: Chance, emit: Emit) 
         weather = weather_thrown(chance)
         emit(Weathered(seat, weather))
     else:
-        weather = thrown(seat, terrain_of(origin, town, move.approach), chance, emit)
+        weather = thrown(seat, terrain_of(table, origin, town, move.approach), chance, emit)
     if weather is None:
         emit(Failed(seat, piece.kind, origin))
         return
@@ -165,9 +200,17 @@ def declare(table: State, seat: Seat, move: Attack, chance: Chance, emit: Emit) 
     )
 
 
-def terrain_of(origin: Town, town: Town, approach: Approach) -> Terrain:
-    """Over what an attacker comes; KeyError where no road leads."""
-    return Terrain.SEA if approach is Approach.SEA else ROAD[origin, town]
+def terrain_of(table: State, origin: Town, town: Town, approach: Approach) -> Terrain:
+    """Over what an attacker comes, with `run_up` over the easiest that leads there.
+
+    KeyError or StopIteration where no road leads. Rule: tokugawa 7.3, 7.6.
+    """
+    if approach is Approach.SEA:
+        return Terrain.SEA
+    if not table.run_up:
+        return ROAD[origin, town]
+    enemy = ground_of(table, table.pieces[origin].owner).enemy
+    return next(terrain for terrain in LAND if _run(terrain, origin, enemy) & BIT[town])
 
 
 def supporters(table: State, battle: Battle, seat: Seat) -> tuple[Town, ...]:

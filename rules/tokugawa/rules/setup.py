@@ -79,6 +79,7 @@ def _bare(options: Options, kyoto: Seat, start: Seat) -> State:
         rules=int(options[RULES_OPTION]),
         short=bool(options["short"]),
         contracts_at_once=bool(options.get("contracts_at_once")) or None,
+        run_up=bool(options.get("run_up")) or None,
         max_rounds=int(options["max_rounds"]),
         phase=Phase.PLACING,
         start=start,

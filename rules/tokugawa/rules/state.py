@@ -154,6 +154,8 @@ class State(Node):
     short: Public[bool]
     contracts_at_once: Public[bool | None]
     """Absent where it is off, as in games from before this option."""
+    run_up: Public[bool | None]
+    """As `contracts_at_once`."""
     max_rounds: Public[int]
     phase: Public[Phase]
     start: Public[Seat]

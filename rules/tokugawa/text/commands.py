@@ -8,9 +8,8 @@ from bluebear.rules.core.grammar import Grammar, Query, Verb
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import Choice, FlagSlot, WordSlot, tokens_of
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.rules.tokugawa.data.map_tables import ROAD
 from bluebear.rules.tokugawa.data.terms import Building, Province, Town, Weapon
-from bluebear.rules.tokugawa.rules.combat import SUPPORT_FEE, supporters
+from bluebear.rules.tokugawa.rules.combat import SUPPORT_FEE, attacked_by_road, supporters
 from bluebear.rules.tokugawa.rules.movement import ways
 from bluebear.rules.tokugawa.rules.moves import (
     DONE,
@@ -134,7 +133,8 @@ def _between(table: State, seat: Seat, verb: str, tokens: list[str]) -> tuple[Mo
 def _approach(table: State, seat: Seat, origin: Town, town: Town) -> Approach:
     """By road, unless only an own ship leads there."""
     sails = by_ship(estate_of(table, seat).fleet, origin) & BIT[town]
-    return Approach.SEA if sails and (origin, town) not in ROAD else Approach.ROAD
+    marches = not sails or attacked_by_road(table, seat, origin, town)
+    return Approach.ROAD if marches else Approach.SEA
 
 
 def _together(table: State, seat: Seat, tokens: list[str]) -> tuple[Move, ...] | None:

@@ -20,10 +20,16 @@ from bluebear.rules.tokugawa.bot.odds import (
     support_possible,
     with_one_more,
 )
-from bluebear.rules.tokugawa.data.map_tables import NEIGHBOURS, ROAD
 from bluebear.rules.tokugawa.data.pieces_loader import DIE
 from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weather
-from bluebear.rules.tokugawa.rules.combat import strengths, supports, terrain_of, totals
+from bluebear.rules.tokugawa.rules.combat import (
+    attacked_by_road,
+    not_adjacent,
+    strengths,
+    supports,
+    terrain_of,
+    totals,
+)
 from bluebear.rules.tokugawa.rules.movement import ways, why_not
 from bluebear.rules.tokugawa.rules.moves import Way, march
 from bluebear.rules.tokugawa.rules.pieces import BIT, by_ship, estate_of
@@ -103,12 +109,10 @@ def approach_of(table: State, origin: Town, town: Town, *, by_sea: bool) -> Appr
     sails = by_ship(estate_of(table, attacker.owner).fleet, origin) & BIT[town]
     if by_sea and not sails:
         raise NotAllowed("odds_without_ship", rule="7.1", origin=origin, town=town)
-    if (origin, town) in ROAD and not by_sea:
+    if not by_sea and attacked_by_road(table, attacker.owner, origin, town):
         return Approach.ROAD
     if not sails:
-        raise NotAllowed(
-            "not_adjacent", rule="7.1", origin=origin, town=town, towns=NEIGHBOURS[origin]
-        )
+        raise not_adjacent(table, origin, town)
     return Approach.SEA
 
 
@@ -141,7 +145,7 @@ class _Forecast:
             origin=origin,
             target=self._piece_text(town),
             town=town,
-            terrain=terrain_of(origin, town, approach),
+            terrain=terrain_of(table, origin, town, approach),
         )
         for case in bare.cases:
             yield self._say(

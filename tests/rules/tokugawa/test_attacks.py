@@ -6,7 +6,8 @@ import pytest
 
 from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.tokugawa.data.terms import Province, Town, Weather
+from bluebear.rules.tokugawa.data.terms import Province, Terrain, Town, Weather
+from bluebear.rules.tokugawa.rules.combat import terrain_of
 from bluebear.rules.tokugawa.rules.events import (
     Attacked,
     Failed,
@@ -92,6 +93,26 @@ def test_an_attack_needs_an_enemy_and_a_route() -> None:
     assert {why(table, A, line).rule for line in refused} == {"7.1"}
     far = why(table, A, "/attack nara himeji road")
     assert far.params["towns"] == ("kyoto", "osaka", "ueno")
+
+
+@pytest.mark.rule("tokugawa 7.6")
+def test_with_a_run_up_roads_of_one_terrain_lead_to_the_attack() -> None:
+    placed = ("A nara sword", "B himeji archer", "B okayama archer")
+    assert attacks(position(*placed)) == []
+    table = position(*placed, run_up=True)
+    assert attacks(table) == ["nara himeji road"], "over the plain, by way of the own capital"
+    no = why(table, A, "/attack nara okayama road")
+    assert (no.code, no.rule) == ("no_run_up", "7.6"), "an enemy is in the way"
+    on = ["/attack nara himeji road", "/support done", "/support done"]
+    won = after(table, *on, chance=dice(1, 6, 6, 1, 1, weather=SUN))
+    assert (won.pieces[Town("himeji")].owner, won.pieces.get(Town("nara"))) == (A, None)
+
+
+@pytest.mark.rule("tokugawa 7.6")
+def test_a_run_up_takes_the_easiest_terrain_also_to_the_next_town() -> None:
+    for run_up, terrain in ((False, Terrain.FOREST), (True, Terrain.PLAIN)):
+        table = position("A osaka sword", "B nara sword", run_up=run_up)
+        assert terrain_of(table, Town("osaka"), Town("nara"), Approach.ROAD) is terrain
 
 
 @pytest.mark.rule("tokugawa 7.2")

@@ -60,6 +60,7 @@ def position(
     decided: int = 0,
     rules: int = OPENED_AT_THE_END,
     contracts_at_once: bool = False,
+    run_up: bool = False,
 ) -> State:
     """A turn in which these stand: `A nara spear`, `B odawara archer forged weak`.
 
@@ -83,6 +84,7 @@ def position(
         rules=rules,
         short=short,
         contracts_at_once=contracts_at_once or None,
+        run_up=run_up or None,
         max_rounds=max_rounds,
         phase=Phase.ACTING,
         start=A,

@@ -5,6 +5,7 @@ export interface View {
   readonly rules: number;
   readonly short: boolean;
   readonly contracts_at_once?: boolean;
+  readonly run_up?: boolean;
   readonly max_rounds: number;
   readonly phase: "placing" | "acting" | "sailing" | "attack_support" | "defence_support" | "attack_roll" | "defence_roll" | "retreating" | "over";
   readonly start: number;
