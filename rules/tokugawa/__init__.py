@@ -66,7 +66,7 @@ class Tokugawa(Game[State]):
     invariants = staticmethod(invariants.broken)
 
     def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
-        return {seat: scoring.tally(view, seat).points for seat in view.seats}
+        return {seat: each.total for seat, each in scoring.points_of(view).items()}
 
 
 GAME = Tokugawa()

@@ -10,6 +10,7 @@ from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.itc.data.card_data import ActionCard, Time
 from bluebear.rules.itc.data.tables import ACTIONS, PLACE, ROUTE
 from bluebear.rules.itc.data.terms import DICE, GOODS, Die, Kind, Place, Route
+from bluebear.rules.itc.rules import events
 from bluebear.rules.itc.rules.continents import (
     CARD_UNDER,
     accepts,
@@ -19,18 +20,6 @@ from bluebear.rules.itc.rules.continents import (
     send_to_market,
     with_goods,
     without_one,
-)
-from bluebear.rules.itc.rules.events import (
-    AtOnce,
-    Caught,
-    Delivered,
-    DrewAction,
-    ExpressShown,
-    NothingDelivered,
-    Purged,
-    Robbed,
-    SetBack,
-    StoneLost,
 )
 from bluebear.rules.itc.rules.movement import advance, roll_dice
 from bluebear.rules.itc.rules.moves import Obstruct, Play, Rob, Unrest
@@ -64,7 +53,7 @@ def _purge(desk: Desk) -> None:
         store = without_one(store, rank)
     desk.table.places[Place.MARKET] = store
     if ranks:
-        desk.emit(Purged(tuple(GOODS[rank] for rank in ranks)))
+        desk.emit(events.Purged(tuple(GOODS[rank] for rank in ranks)))
 
 
 def _more_sales(desk: Desk) -> None:
@@ -156,7 +145,7 @@ def rob(desk: Desk, given: Rob) -> None:
     if not ranks:
         return
     desk.table.places[given.place] = without_one(store, ranks[-1])
-    desk.emit(Robbed(given.place, GOODS[ranks[-1]]))
+    desk.emit(events.Robbed(given.place, GOODS[ranks[-1]]))
     send_to_market(desk, (ranks[-1],))
 
 
@@ -180,7 +169,7 @@ def stir(desk: Desk, given: Unrest) -> None:
     for seat, count in enumerate(stones, start=1):
         if count == most:
             desk.place_stones(given.place, Seat(seat), -1)
-            desk.emit(StoneLost(Seat(seat), given.place))
+            desk.emit(events.StoneLost(Seat(seat), given.place))
 
 
 def obstacles(table: State, card: ActionCard) -> Iterator[Obstruct]:
@@ -217,7 +206,7 @@ def obstruct(desk: Desk, given: Obstruct) -> None:
     found = lying(desk.table, given.card)
     to = space_back(found.at, given.side)
     move(desk.table, found, to)
-    desk.emit(SetBack(given.card, found.route, row_of(to), column_of(to)))
+    desk.emit(events.SetBack(given.card, found.route, row_of(to), column_of(to)))
 
 
 # Action cards that are executed when they are drawn: deliveries and inspections.
@@ -231,9 +220,9 @@ def draw(desk: Desk) -> None:
     card = ACTIONS[code]
     if card.time is not Time.AT_ONCE:
         take_action(desk.trader, code)
-        desk.emit(DrewAction(desk.seat, code))
+        desk.emit(events.DrewAction(desk.seat, code))
         return
-    desk.emit(AtOnce(desk.seat, code))
+    desk.emit(events.AtOnce(desk.seat, code))
     discard_action(desk.table, code)
     _execute(desk, card)
 
@@ -254,9 +243,9 @@ def deliver(desk: Desk, place: Place, amount: int) -> None:
         if accepts(place, rank) and not store.goods[rank]:
             count = min(amount, PLACE[place].spaces)
             desk.table.places[place] = with_goods(store, one_of(rank, count), fresh=False)
-            desk.emit(Delivered(place, good, count))
+            desk.emit(events.Delivered(place, good, count))
             return
-    desk.emit(NothingDelivered(place))
+    desk.emit(events.NothingDelivered(place))
 
 
 def inspect(desk: Desk, route: Route) -> None:
@@ -273,10 +262,10 @@ def _shown(desk: Desk, route: Route, load: Load) -> Under:
     owner, card = load.owner, load.cards[0]
     below = require(desk.table.seats[owner].under)
     if below[card] is Under.EXPRESS:
-        desk.emit(ExpressShown(owner, card))
+        desk.emit(events.ExpressShown(owner, card))
         return Under.EXPRESS
     del below[card]
     discard_action(desk.table, CARD_UNDER[Under.SMUGGLING])
     fine = ROUTE[route].smuggling
-    desk.pay(owner, "smuggling", -fine, Caught(owner, card, fine))
+    desk.pay(owner, "smuggling", -fine, events.Caught(owner, card, fine))
     return Under.NONE

@@ -20,25 +20,7 @@ from bluebear.rules.itc.data.terms import (
     Route,
     TCard,
 )
-from bluebear.rules.itc.rules.events import (
-    Arrived,
-    Attacked,
-    Clashed,
-    LeftGame,
-    MarketHeld,
-    MarketLeft,
-    MarketTaken,
-    Overflowed,
-    SmugglingPaid,
-    Sold,
-    Stolen,
-    StonePlaced,
-    TheftPaid,
-    TheftRolled,
-    TransportPaid,
-    Uncovered,
-    WentToMarket,
-)
+from bluebear.rules.itc.rules import events
 from bluebear.rules.itc.rules.moves import STONES, Attack, Sell, Stone
 from bluebear.rules.itc.rules.route_state import Found, remove
 from bluebear.rules.itc.rules.state import (
@@ -146,10 +128,10 @@ def send_to_market(desk: Desk, ranks: Iterable[int]) -> None:
         while found >= 0 and not has_room(Place.MARKET, store, found):
             found -= 1
         if found < 0:
-            desk.emit(LeftGame(GOODS[rank]))
+            desk.emit(events.LeftGame(GOODS[rank]))
             continue
         if found != rank:
-            desk.emit(Overflowed(GOODS[rank], GOODS[found]))
+            desk.emit(events.Overflowed(GOODS[rank], GOODS[found]))
         store = with_goods(store, one_of(found), fresh=True)
     places[Place.MARKET] = store
 
@@ -184,9 +166,9 @@ def arrive(desk: Desk, found: Found, place: Place, drops: Goods = NO_GOODS) -> N
     under = take_under(desk.table, found)
     if under is Under.SMUGGLING:
         bonus = ROUTE[found.route].smuggling
-        desk.pay(owner, "smuggling", bonus, SmugglingPaid(owner, found.load.cards[0], bonus))
+        desk.pay(owner, "smuggling", bonus, events.SmugglingPaid(owner, found.load.cards[0], bonus))
     elif under is not Under.NONE:
-        desk.emit(Uncovered(owner, found.load.cards[0], under))
+        desk.emit(events.Uncovered(owner, found.load.cards[0], under))
     desk.table.seats[owner].stock += len(found.load.cards)
 
 
@@ -208,7 +190,7 @@ def _unload(
     """One card arrives; what is left of the goods to be dropped."""
     goods = COUNTS[card]
     number = desk.chance.die(THEFT)
-    desk.emit(TheftRolled(card, place, number))
+    desk.emit(events.TheftRolled(card, place, number))
     stolen = number == THEFT
     if stolen:
         goods = _steal(desk, card, goods)
@@ -216,26 +198,26 @@ def _unload(
     taken, refused, drops = sorted_out(place, store, goods, drops)
     desk.table.places[place] = with_goods(store, taken, fresh=True)
     if any(taken):
-        desk.emit(Arrived(card, place, listed(taken)))
+        desk.emit(events.Arrived(card, place, listed(taken)))
     if any(refused):
-        desk.emit(WentToMarket(card, listed(refused)))
+        desk.emit(events.WentToMarket(card, listed(refused)))
         send_to_market(desk, ranks_of(refused))
     discard_transport(desk.table, card)
     if owner != NEUTRAL and desk.table.transport_pay:
         prices = CARDS[card].robbed if stolen else CARDS[card].full
         amount = prices[route] - sum(map(int.__mul__, refused, VALUES))
-        desk.pay(owner, "transport", amount, TransportPaid(owner, card, amount))
+        desk.pay(owner, "transport", amount, events.TransportPaid(owner, card, amount))
     return drops
 
 
 def _steal(desk: Desk, card: TCard, goods: Goods) -> Goods:
     """What is left of the goods of a card after the theft (Rule: itc 12.3)."""
     rank = RISKS[card]
-    desk.emit(Stolen(card, GOODS[rank]))
+    desk.emit(events.Stolen(card, GOODS[rank]))
     send_to_market(desk, (rank,))
     controller = desk.table.controller
     if controller is not None:
-        desk.pay(controller, "thefts", VALUES[rank], TheftPaid(controller, VALUES[rank]))
+        desk.pay(controller, "thefts", VALUES[rank], events.TheftPaid(controller, VALUES[rank]))
     return tuple(map(int.__sub__, goods, one_of(rank)))
 
 
@@ -319,15 +301,15 @@ def fight(desk: Desk) -> None:
     left = min(LIMITS.attackers, desk.trader.stock)
     if other is not None:
         stood = desk.table.places[_MARKET].stones[other - 1]
-        desk.emit(Attacked(seat, other, left))
+        desk.emit(events.Attacked(seat, other, left))
         left, still = _clashes(desk, other, left, stood)
         # Stones that fell, on either side, are in stock again.
         desk.place_stones(_MARKET, other, still - stood)
         if still:
-            desk.emit(MarketHeld(other, still))
+            desk.emit(events.MarketHeld(other, still))
             return
     desk.place_stones(_MARKET, seat, left)
-    desk.emit(MarketTaken(seat, left))
+    desk.emit(events.MarketTaken(seat, left))
 
 
 def _clashes(desk: Desk, other: Seat, ours: int, theirs: int) -> tuple[int, int]:
@@ -339,7 +321,7 @@ def _clashes(desk: Desk, other: Seat, ours: int, theirs: int) -> tuple[int, int]
             theirs -= 1
         elif number < other_number:
             ours -= 1
-        desk.emit(Clashed(desk.seat, other, number, other_number, ours, theirs))
+        desk.emit(events.Clashed(desk.seat, other, number, other_number, ours, theirs))
     return ours, theirs
 
 
@@ -347,7 +329,7 @@ def leave(desk: Desk, seat: Seat) -> None:
     """One stone of the controller goes back to its stock (Rule: itc 14.3)."""
     desk.place_stones(_MARKET, seat, -1)
     if desk.table.controller is None:
-        desk.emit(MarketLeft(seat))
+        desk.emit(events.MarketLeft(seat))
 
 
 # On continents: placing stones and selling (Rule: itc 14.1, 14.2, 14.3).
@@ -384,7 +366,7 @@ def place_stone(desk: Desk, move: Stone) -> None:
     seat = desk.seat
     desk.table.turn.points -= 1
     desk.place_stones(move.place, seat, 1)
-    desk.emit(StonePlaced(seat, move.place))
+    desk.emit(events.StonePlaced(seat, move.place))
 
 
 def sales(table: State) -> list[Sell]:
@@ -444,7 +426,7 @@ def sell(desk: Desk, move: Sell) -> None:
     desk.table.places[place] = without_ordinary(store, rank)
     amount = count * SALES[rank]
     source = "market" if place is Place.MARKET else "sales"
-    desk.pay(seat, source, amount, Sold(seat, place, move.good, count, amount))
+    desk.pay(seat, source, amount, events.Sold(seat, place, move.good, count, amount))
     if place is Place.MARKET:
         leave(desk, seat)
     else:

@@ -10,22 +10,13 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data.tables import CARDS, LIMITS
 from bluebear.rules.itc.data.terms import CONTINENTS, ROUTES, Kind, Route, TCard
+from bluebear.rules.itc.rules import events
 from bluebear.rules.itc.rules.continents import (
     CARD_UNDER,
     COUNTS,
     ranks_of,
     send_to_market,
     take_under,
-)
-from bluebear.rules.itc.rules.events import (
-    DutyNoted,
-    JamLost,
-    Loaded,
-    LoadedMega,
-    LoadedOver,
-    Played,
-    Uncovered,
-    WentToMarket,
 )
 from bluebear.rules.itc.rules.moves import HideUnder, LoadCard, LoadMega
 from bluebear.rules.itc.rules.route_state import (
@@ -202,7 +193,7 @@ def _covers(table: State) -> list[Under]:
 def load_card(desk: Desk, move: LoadCard) -> None:
     """A transport card is loaded (Rule: itc 9.1)."""
     _load(desk, (move.card,), move.route, move.column, Under.NONE)
-    desk.emit(Loaded(desk.seat, move.card, move.route, move.column))
+    desk.emit(events.Loaded(desk.seat, move.card, move.route, move.column))
 
 
 def hide_under(desk: Desk, move: HideUnder) -> None:
@@ -211,7 +202,7 @@ def hide_under(desk: Desk, move: HideUnder) -> None:
     give_action(trader, CARD_UNDER[under])
     require(trader.under)[move.card] = under
     _load(desk, (move.card,), move.route, move.column, Under.HIDDEN)
-    desk.emit(LoadedOver(desk.seat, move.card, move.route, move.column, under))
+    desk.emit(events.LoadedOver(desk.seat, move.card, move.route, move.column, under))
 
 
 def load_mega(desk: Desk, move: LoadMega) -> None:
@@ -220,9 +211,9 @@ def load_mega(desk: Desk, move: LoadMega) -> None:
     give_action(desk.trader, _MEGA)
     discard_action(desk.table, _MEGA)
     turn.played = (*turn.played, Kind.MEGA)
-    desk.emit(Played(turn.seat, _MEGA))
+    desk.emit(events.Played(turn.seat, _MEGA))
     _load(desk, pair, move.route, move.column, Under.NONE)
-    desk.emit(LoadedMega(desk.seat, pair, move.route, move.column))
+    desk.emit(events.LoadedMega(desk.seat, pair, move.route, move.column))
 
 
 def _load(desk: Desk, cards: tuple[TCard, ...], route: Route, column: int, under: Under) -> None:
@@ -253,7 +244,7 @@ def tell_duties(desk: Desk, duties: Duties) -> None:
     """Tells what the seat on turn has to open, route by route from the left."""
     for route in ROUTES:
         for row in duties.get(route) or ():
-            desk.emit(DutyNoted(desk.seat, route, row))
+            desk.emit(events.DutyNoted(desk.seat, route, row))
 
 
 def judge(desk: Desk) -> None:
@@ -320,16 +311,16 @@ def _lose(desk: Desk, found: Found) -> None:
     owner, cards = found.load.owner, found.load.cards
     remove(desk.table, found)
     for card in cards:
-        desk.emit(JamLost(owner, card, found.route, row_of(found.at)))
+        desk.emit(events.JamLost(owner, card, found.route, row_of(found.at)))
         lose_goods(desk, card)
     under = take_under(desk.table, found)
     if under is not Under.NONE:
-        desk.emit(Uncovered(owner, cards[0], under))
+        desk.emit(events.Uncovered(owner, cards[0], under))
     desk.table.seats[owner].stock += len(cards)
 
 
 def lose_goods(desk: Desk, card: TCard) -> None:
     """All goods of a card go to the grey market, the card to the discards (Rule: itc 8.6, 9.4)."""
-    desk.emit(WentToMarket(card, listed(COUNTS[card])))
+    desk.emit(events.WentToMarket(card, listed(COUNTS[card])))
     send_to_market(desk, ranks_of(COUNTS[card]))
     discard_transport(desk.table, card)

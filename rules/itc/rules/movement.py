@@ -10,19 +10,8 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Event, but, require
 from bluebear.rules.itc.data.tables import CARDS, LIMITS, ROUTE, SIDES
 from bluebear.rules.itc.data.terms import CONTINENTS, DICE, GOODS, ROUTES, Die, Good, Place, TCard
+from bluebear.rules.itc.rules import events
 from bluebear.rules.itc.rules.continents import COUNTS, arrive, take_under
-from bluebear.rules.itc.rules.events import (
-    DrewTransports,
-    Dropped,
-    Jumped,
-    Kept,
-    NeutralEntered,
-    NeutralsAdvanced,
-    NeutralStranded,
-    Rolled,
-    Stepped,
-    Used,
-)
 from bluebear.rules.itc.rules.moves import Drop, Jump, Keep, Land, Roll, Side, Step, Use
 from bluebear.rules.itc.rules.route_state import (
     Found,
@@ -246,7 +235,7 @@ def step(desk: Desk, given: Step) -> None:
     to = next_space(found.at, given.side)
     desk.table.turn.points -= 1
     move(desk.table, found, to)
-    desk.emit(Stepped(desk.seat, given.card, found.route, row_of(to), column_of(to)))
+    desk.emit(events.Stepped(desk.seat, given.card, found.route, row_of(to), column_of(to)))
 
 
 def jump(desk: Desk, given: Jump) -> None:
@@ -256,7 +245,7 @@ def jump(desk: Desk, given: Jump) -> None:
     take_under(desk.table, found)
     bare = found._replace(load=but(found.load, under=Under.NONE))
     move(desk.table, bare, space(ROUTE[found.route].rows, given.column))
-    desk.emit(Jumped(desk.seat, given.card, found.route, given.column))
+    desk.emit(events.Jumped(desk.seat, given.card, found.route, given.column))
 
 
 def drop(desk: Desk, given: Drop) -> None:
@@ -265,13 +254,13 @@ def drop(desk: Desk, given: Drop) -> None:
     marked = marks_of(desk.table, given.card)
     more = tuple(count + (each == rank) for each, count in enumerate(marked))
     desk.table.turn.busy = Dropping(given.card, more)
-    desk.emit(Dropped(desk.seat, given.card, given.good))
+    desk.emit(events.Dropped(desk.seat, given.card, given.good))
 
 
 def keep(desk: Desk, given: Keep) -> None:
     """The marks are taken back (Rule: itc 12.2)."""
     desk.table.turn.busy = None
-    desk.emit(Kept(desk.seat, given.card))
+    desk.emit(events.Kept(desk.seat, given.card))
 
 
 def land(desk: Desk, given: Land) -> None:
@@ -299,7 +288,7 @@ def advance(desk: Desk) -> None:
                 moved.extend(found.load.cards)
     if moved:
         # Told before the arrivals that come of it.
-        desk.emit(NeutralsAdvanced(tuple(moved)))
+        desk.emit(events.NeutralsAdvanced(tuple(moved)))
     for event in arrivals:
         desk.emit(event)
 
@@ -323,10 +312,10 @@ def enter(desk: Desk, card: TCard) -> None:
         columns = free_columns(spaces, route, 1)
         if columns:
             spaces[space(1, columns[0])] = Load((card,), NEUTRAL, Under.NONE, fresh=False)
-            desk.emit(NeutralEntered(card, route, columns[0]))
+            desk.emit(events.NeutralEntered(card, route, columns[0]))
             return
     desk.table.turn.stranded = (*desk.table.turn.stranded, card)
-    desk.emit(NeutralStranded(card))
+    desk.emit(events.NeutralStranded(card))
 
 
 # Choosing, rolling and using dice, and drawing with the red one (Rule: itc 8).
@@ -353,7 +342,7 @@ def roll_dice(desk: Desk, dice: tuple[Die, ...]) -> None:
     for die in dice:
         sides = desk.table.green_die if die is Die.GREEN else SIDES[die]
         rolled[die] = desk.chance.die(sides)
-        desk.emit(Rolled(desk.seat, die, rolled[die]))
+        desk.emit(events.Rolled(desk.seat, die, rolled[die]))
     desk.table.turn.dice = Keyed(rolled)
     desk.table.phase = Phase.ROLLED
 
@@ -379,7 +368,7 @@ def use(desk: Desk, move: Use) -> None:
     if move.die is Die.RED:
         points = LIMITS.red_points - _draw(desk, points)
     turn.used, turn.points = move.die, points
-    desk.emit(Used(seat, move.die, points))
+    desk.emit(events.Used(seat, move.die, points))
 
 
 def _draw(desk: Desk, count: int) -> int:
@@ -394,7 +383,7 @@ def _draw(desk: Desk, count: int) -> int:
     for card in hand:
         take_transport(desk.trader, card)
     if hand:
-        desk.emit(DrewTransports(desk.seat, len(hand), tuple(sorted(hand))))
+        desk.emit(events.DrewTransports(desk.seat, len(hand), tuple(sorted(hand))))
     if neutral:
         advance(desk)
         for card in neutral:

@@ -11,19 +11,7 @@ from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, require
-from bluebear.rules.railroad_ink.rules.events import (
-    Deed,
-    Drawing,
-    DrawingOn,
-    Finished,
-    FinishedByItself,
-    GameOver,
-    NothingRevealed,
-    Revealed,
-    RoundBegan,
-    Scored,
-    Shown,
-)
+from bluebear.rules.railroad_ink.rules import events
 from bluebear.rules.railroad_ink.rules.pieces import (
     COMMON_FACES,
     FOURTH_FACES,
@@ -80,7 +68,7 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
         seen=NOTHING_SEEN,
     )
     dice = roll(chance)
-    emit(RoundBegan(1, dice))
+    emit(events.RoundBegan(1, dice))
     return State(
         rules=int(options[RULES_OPTION]),
         auto_done=bool(options["auto_done"]),
@@ -128,18 +116,18 @@ def apply(table: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> N
     elif isinstance(move, Erase):
         _erase(table, seat, require(move.square), emit)
     else:
-        emit(Finished(seat))
+        emit(events.Finished(seat))
         _finish(table, seat, emit)
 
 
 def _draw(table: State, seat: Seat, move: Draw | Special, emit: Emit) -> None:
     stroke = Stroke(require(move.square), piece_of(move), require(move.turn))
     paper = with_stroke(_paper(table, seat), stroke)
-    deed = Deed.DRAW if isinstance(move, Draw) else Deed.SPECIAL
+    deed = events.Deed.DRAW if isinstance(move, Draw) else events.Deed.SPECIAL
     details = details_of(stroke.piece, stroke.turn)
     _write(table, seat, paper, deed, (stroke.square,), details, emit)
     if table.auto_done and runs_out(paper):
-        emit(FinishedByItself(seat))
+        emit(events.FinishedByItself(seat))
         _finish(table, seat, emit)
 
 
@@ -150,7 +138,7 @@ def _erase(table: State, seat: Seat, square: Square, emit: Emit) -> None:
     removed.sort(key=lambda stroke: stroke.square != square)
     squares = tuple(stroke.square for stroke in removed)
     details = tuple(stroke.piece.value for stroke in removed)
-    _write(table, seat, paper, Deed.ERASE, squares, details, emit)
+    _write(table, seat, paper, events.Deed.ERASE, squares, details, emit)
 
 
 def _paper(table: State, seat: Seat) -> Paper:
@@ -162,7 +150,7 @@ def _write(
     table: State,
     seat: Seat,
     paper: Paper,
-    deed: Deed,
+    deed: events.Deed,
     squares: tuple[Square, ...],
     details: tuple[str, ...],
     emit: Emit,
@@ -170,7 +158,7 @@ def _write(
     """Put what is on a paper now before its seat, and tell how it came there."""
     part = table.seats[seat]
     points = points_of(paper.lines, lap_once=bool(table.lap_once))
-    event = DrawingOn if part.began else Drawing
+    event = events.DrawingOn if part.began else events.Drawing
     emit(event(seat, deed, squares, details, points.total))
     part.began = True
     part.draft = draft = Draft(paper.strokes, points)
@@ -201,10 +189,10 @@ def _finish(table: State, seat: Seat, emit: Emit) -> None:
         return
     drafts = Keyed({other: require(table.seats[other].draft) for other in done_seats})
     new_draft = require(table.seats[seat].draft)
-    emit(Shown(seat, done_seats, drafts))
+    emit(events.Shown(seat, done_seats, drafts))
     table.seats[seat].seen = drafts
     for other in done_seats:
-        emit(Shown(other, (seat,), Keyed({seat: new_draft})))
+        emit(events.Shown(other, (seat,), Keyed({seat: new_draft})))
         require(table.seats[other].seen)[seat] = new_draft
 
 
@@ -224,7 +212,7 @@ def run_forced_moves(table: State, chance: Chance, emit: Emit) -> None:
         return
     table.dice = dice
     table.round += 1
-    emit(RoundBegan(table.round, dice))
+    emit(events.RoundBegan(table.round, dice))
 
 
 def _reveal(table: State, seat: Seat, dice: tuple[Piece, ...], emit: Emit) -> None:
@@ -234,9 +222,9 @@ def _reveal(table: State, seat: Seat, dice: tuple[Piece, ...], emit: Emit) -> No
     worth = require(part.draft).points
     squares = tuple(stroke.square for stroke in paper.strokes)
     if paper.strokes:
-        emit(Revealed(seat, squares, paper.strokes, worth.total))
+        emit(events.Revealed(seat, squares, paper.strokes, worth.total))
     else:
-        emit(NothingRevealed(seat, worth.total))
+        emit(events.NothingRevealed(seat, worth.total))
     board = _board_with(paper.board, paper.strokes, table.round)
     next_round(paper, board, dice)
     part.board, part.points = board, worth
@@ -256,11 +244,11 @@ def _tell_the_end(table: State, emit: Emit) -> None:
     for seat, each in points.items():
         emit(_scored(seat, each))
     first = winners(points)
-    emit(GameOver(first, points[first[0]].total))
+    emit(events.GameOver(first, points[first[0]].total))
 
 
-def _scored(seat: Seat, points: Points) -> Scored:
-    return Scored(
+def _scored(seat: Seat, points: Points) -> events.Scored:
+    return events.Scored(
         seat,
         exits=points.exits,
         road=points.road,

@@ -202,12 +202,12 @@ def _way(table: State, seat: Seat, destination: int, *, fares: bool) -> list[tup
             board, each = fee_of(number)
             total = spent + _STEP + each + (0 if number == line else board)
             key = (to, number)
-            known = best.get(key, _NO_WAY)
-            if total < known:
+            before = best.get(key, _NO_WAY)
+            if total < before:
                 best[key] = total
                 previous[key] = (spent, stop)
                 heappush(queue, (total + _STEP * far[to], key))
-            elif total == known:
+            elif total == before:
                 previous[key] = min(previous[key], (spent, stop))
     return _walked(min(ends), previous) if ends else []
 

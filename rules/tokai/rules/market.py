@@ -12,19 +12,7 @@ from bluebear.rules.core.game import Emit, Rash
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.data.map_data import LineId
-from bluebear.rules.tokai.rules.events import (
-    AuctionBegan,
-    AuctionWon,
-    Bought,
-    BoughtNothing,
-    CannotBid,
-    HasBid,
-    NobodyBid,
-    Passed,
-    SetOff,
-    SoldToBank,
-    TicketBought,
-)
+from bluebear.rules.tokai.rules import events
 from bluebear.rules.tokai.rules.fares import due_to, end_tickets, give_tickets
 from bluebear.rules.tokai.rules.moves import (
     EXPRESS,
@@ -120,17 +108,17 @@ def buy(table: State, move: Buy, emit: Emit) -> Next:
     """The active seat buys one property, or nothing (Rule: tokai 9.1 to 9.5)."""
     seat = table.active
     if move.item == NOTHING:
-        emit(BoughtNothing(seat))
+        emit(events.BoughtNothing(seat))
         return Next.HALF_END
     mover, price = table.mover, _PRICES[move.item]
     mover.cash -= price
     if move.item == EXPRESS:
         mover.express = True
-        emit(TicketBought(seat, price, mover.cash))
+        emit(events.TicketBought(seat, price, mover.cash))
         return Next.HALF_END
     line = LineId(move.item)
     table.owners[line] = seat
-    emit(Bought(seat, line, price, mover.cash))
+    emit(events.Bought(seat, line, price, mover.cash))
     give_tickets(table, line, seat, emit)
     return Next.LAST_LINE if len(table.owners) == len(LINES) else Next.HALF_END
 
@@ -154,7 +142,7 @@ def sell(table: State, move: Sell, emit: Emit) -> Next:
     seat = table.active
     if move.sale is Sale.BANK:
         return _to_bank(table, move.line, emit)
-    emit(AuctionBegan(seat, move.line, face_half(move.line)))
+    emit(events.AuctionBegan(seat, move.line, face_half(move.line)))
     rest = clockwise(seat, len(table.seats))[1:]
     bidders = tuple(other for other in rest if other not in table.fallen)
     table.phase = Phase.AUCTION
@@ -166,7 +154,7 @@ def _to_bank(table: State, line: LineId, emit: Emit) -> Next:
     """The line is unowned again, and through tickets for it end (Rule: tokai 11.2.2, 11.10)."""
     amount = face_half(line)
     table.mover.cash += amount
-    emit(SoldToBank(table.active, line, amount))
+    emit(events.SoldToBank(table.active, line, amount))
     del table.owners[line]
     end_tickets(table, (line,))
     table.auction = None
@@ -214,10 +202,10 @@ def bid(table: State, move: Bid, emit: Emit) -> Next:
     seat, *rest = auction.bidders
     if move.bid == PASS:
         auction.bidders = tuple(rest)
-        emit(Passed(seat))
+        emit(events.Passed(seat))
     else:
         auction.best, auction.by, auction.bidders = move.bid, seat, (*rest, seat)
-        emit(HasBid(seat, auction.line, move.bid))
+        emit(events.HasBid(seat, auction.line, move.bid))
     return _ask(table, emit)
 
 
@@ -227,10 +215,10 @@ def _ask(table: State, emit: Emit) -> Next:
     while auction.bidders and auction.bidders[0] != auction.by:
         if span(table, auction, auction.bidders[0]):
             return Next.DECISION
-        emit(CannotBid(auction.bidders[0]))
+        emit(events.CannotBid(auction.bidders[0]))
         auction.bidders = auction.bidders[1:]
     if not auction.bidders:
-        emit(NobodyBid(auction.line))
+        emit(events.NobodyBid(auction.line))
         return _to_bank(table, auction.line, emit)
     table.phase = Phase.DEAL
     return Next.DECISION
@@ -245,9 +233,9 @@ def deal(table: State, move: Deal, emit: Emit) -> Next:
         return _to_bank(table, line, emit)
     seat, buyer = table.active, table.seats[winner]
     cancelled = min(price, due_to(table.dues, winner))
-    emit(AuctionWon(winner, line, seat, price))
+    emit(events.AuctionWon(winner, line, seat, price))
     if cancelled:
-        emit(SetOff(seat, winner, cancelled))
+        emit(events.SetOff(seat, winner, cancelled))
     buyer.through = tuple(each for each in buyer.through if each != line)
     buyer.cash -= price - cancelled
     table.mover.cash += price - cancelled

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from bluebear.rules.core.game import Emit, Result, ScoreLine, Standing, ranking
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.tokai.rules.events import (
-    GameOver,
-    LastLineSold,
-    LeftAlone,
-    LimitReached,
-    LinesReturned,
-    PaidBank,
-    PaidOwner,
-    Short,
-    Stranded,
-    WentBankrupt,
-)
+from bluebear.rules.tokai.rules import events
 from bluebear.rules.tokai.rules.fares import end_tickets
 from bluebear.rules.tokai.rules.setup import price_of
 from bluebear.rules.tokai.rules.state import BANK, Ending, Next, Phase, State, clockwise
@@ -70,12 +59,12 @@ def settle(table: State, emit: Emit) -> Next:
     if cash >= owed:
         _pay(table, emit)
     elif table.lines_of(seat):
-        emit(Short(seat, cash, owed))
+        emit(events.Short(seat, cash, owed))
         table.phase = Phase.SELL
         return Next.DECISION
     else:
         _pay(table, emit)
-        emit(WentBankrupt(seat, owed - cash))
+        emit(events.WentBankrupt(seat, owed - cash))
         _drop_out(table, emit)
     return Next.TURN_END
 
@@ -89,17 +78,17 @@ def _pay(table: State, emit: Emit) -> None:
             break
         mover.cash -= amount
         if due.payee == BANK:
-            emit(PaidBank(seat, amount))
+            emit(events.PaidBank(seat, amount))
         else:
             other = Seat(due.payee)
             table.seats[other].cash += amount
-            emit(PaidOwner(seat, other, amount))
+            emit(events.PaidOwner(seat, other, amount))
     table.dues = ()
 
 
 def strand(table: State, emit: Emit) -> Next:
     """Forced onto a point for the second time: out, and no fare is paid (Rule: tokai 13.1)."""
-    emit(Stranded(table.active, table.roll))
+    emit(events.Stranded(table.active, table.roll))
     table.dues = ()
     _drop_out(table, emit)
     return Next.TURN_END
@@ -110,7 +99,7 @@ def _drop_out(table: State, emit: Emit) -> None:
     seat, loser = table.active, table.mover
     lines = table.lines_of(seat)
     if lines:
-        emit(LinesReturned(seat, lines))
+        emit(events.LinesReturned(seat, lines))
     loser.cash, loser.express, loser.trail = 0, False, ()
     loser.destination, loser.payoff, loser.through = None, 0, ()
     for line in lines:
@@ -152,12 +141,12 @@ def _end(table: State, ending: Ending, emit: Emit) -> Next:
     table.extra, table.granted, table.roll, table.dues = False, False, 0, ()
     match ending:
         case Ending.LAST_LINE:
-            emit(LastLineSold(table.active))
+            emit(events.LastLineSold(table.active))
         case Ending.ALONE:
-            emit(LeftAlone(table.living[0]))
+            emit(events.LeftAlone(table.living[0]))
         case Ending.TURN_LIMIT:
-            emit(LimitReached(table.turns))
+            emit(events.LimitReached(table.turns))
     worth = {seat: assets(table, seat) for seat in table.living}
     best = max(worth.values())
-    emit(GameOver(tuple(seat for seat in worth if worth[seat] == best), best))
+    emit(events.GameOver(tuple(seat for seat in worth if worth[seat] == best), best))
     return Next.DECISION

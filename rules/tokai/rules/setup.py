@@ -13,20 +13,7 @@ from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.tokai.data.map_data import LineId, PointId, RegionId
-from bluebear.rules.tokai.rules.events import (
-    Chose,
-    Dealt,
-    PlaysFirst,
-    Prebought,
-    RolledCity,
-    RolledForOrder,
-    RolledFree,
-    RolledRegion,
-    Started,
-    StartTaken,
-    TicketPrebought,
-    Tied,
-)
+from bluebear.rules.tokai.rules import events
 from bluebear.rules.tokai.rules.fares import give_tickets
 from bluebear.rules.tokai.rules.moves import NameDestination, Prebuy
 from bluebear.rules.tokai.rules.network import (
@@ -68,7 +55,7 @@ def roll_region(seat: Seat, chance: Chance, emit: Emit) -> RegionId:
     """The region that a seat rolls (Rule: tokai 4.1.1)."""
     whites, coloured = roll_three(chance)
     region = region_rolled(coloured, sum(whites))
-    emit(RolledRegion(seat, coloured, whites, region))
+    emit(events.RolledRegion(seat, coloured, whites, region))
     return region
 
 
@@ -80,9 +67,9 @@ def roll_city(seat: Seat, region: RegionId, chance: Chance, emit: Emit) -> Point
     whites, coloured = roll_three(chance)
     point = city_rolled(region, coloured, sum(whites))
     if point is None:
-        emit(RolledFree(seat, coloured, whites, region))
+        emit(events.RolledFree(seat, coloured, whites, region))
     else:
-        emit(RolledCity(seat, coloured, whites, region, point))
+        emit(events.RolledCity(seat, coloured, whites, region, point))
     return point
 
 
@@ -102,7 +89,7 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
     travellers: dict[Seat, Traveller] = {}
     for seat in map(Seat, range(1, seats + 1)):
         hand = in_map_order(deck[(seat - 1) * number : seat * number])
-        emit(Dealt(seat, hand))
+        emit(events.Dealt(seat, hand))
         travellers[seat] = Traveller(
             cash=0,
             express=False,
@@ -150,13 +137,13 @@ def _roll_for_order(seats: int, chance: Chance, emit: Emit) -> Seat:
         for seat in rolling:
             whites, coloured = dice = roll_three(chance)
             totals[seat] = dice.total
-            emit(RolledForOrder(seat, (*whites, coloured), dice.total))
+            emit(events.RolledForOrder(seat, (*whites, coloured), dice.total))
         best = max(totals.values())
         rolling = [seat for seat, total in totals.items() if total == best]
         if len(rolling) == 1:
-            emit(PlaysFirst(rolling[0]))
+            emit(events.PlaysFirst(rolling[0]))
             return rolling[0]
-        emit(Tied(tuple(rolling)))
+        emit(events.Tied(tuple(rolling)))
 
 
 def in_map_order(lines: tuple[LineId, ...]) -> tuple[LineId, ...]:
@@ -230,7 +217,7 @@ def prebuy(table: State, seat: Seat, move: Prebuy, emit: Emit) -> Next:
         _take(table, seat, basket, emit)
     else:
         table.seats[seat].basket = basket
-        emit(Chose(seat, basket.lines, basket.express, cost_of(move)))
+        emit(events.Chose(seat, basket.lines, basket.express, cost_of(move)))
     if not all(each.chosen for each in table.seats.values()):
         return Next.DECISION
     for each, one in table.seats.items():
@@ -247,9 +234,9 @@ def _take(table: State, seat: Seat, basket: Basket, emit: Emit) -> None:
     taker.cash, taker.express, taker.basket = CONSTANTS.start_money - total, basket.express, None
     for line in basket.lines:
         table.owners[line] = seat
-    emit(Prebought(seat, basket.lines, total, taker.cash))
+    emit(events.Prebought(seat, basket.lines, total, taker.cash))
     if basket.express:
-        emit(TicketPrebought(seat))
+        emit(events.TicketPrebought(seat))
 
 
 def roll_start(table: State, chance: Chance, emit: Emit) -> Next:
@@ -266,7 +253,7 @@ def roll_start(table: State, chance: Chance, emit: Emit) -> Next:
     other = _starting_at(table, point)
     if other is None:
         return _place(table, seat, point, emit)
-    emit(StartTaken(seat, point, other))
+    emit(events.StartTaken(seat, point, other))
     return Next.START
 
 
@@ -291,7 +278,7 @@ def name_start(table: State, seat: Seat, move: NameDestination, emit: Emit) -> N
 
 
 def _place(table: State, seat: Seat, point: PointId, emit: Emit) -> Next:
-    emit(Started(seat, point))
+    emit(events.Started(seat, point))
     table.seats[seat].trail = (point,)
     return Next.START
 

@@ -11,20 +11,7 @@ from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Emit
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.tokai.data.map_data import PointId, RegionId
-from bluebear.rules.tokai.rules.events import (
-    Arrived,
-    DestinationSet,
-    ExtraGranted,
-    HalfLost,
-    HomeRegion,
-    RegionNamed,
-    Rode,
-    RolledExtra,
-    RolledSteps,
-    ThroughEnded,
-    TurnBegan,
-    WentBack,
-)
+from bluebear.rules.tokai.rules import events
 from bluebear.rules.tokai.rules.fares import tally
 from bluebear.rules.tokai.rules.market import can_buy_anything
 from bluebear.rules.tokai.rules.movement import legs, stand, turn_of, way_of
@@ -45,7 +32,7 @@ _SIX: Final = (6, 6)
 
 def begin_turn(table: State, emit: Emit) -> Next:
     """The active seat's turn begins (Rule: tokai 5.1)."""
-    emit(TurnBegan(table.active, table.turns + 1))
+    emit(events.TurnBegan(table.active, table.turns + 1))
     table.extra, table.granted, table.dues = False, False, ()
     return Next.HALF
 
@@ -57,7 +44,7 @@ def begin_half(table: State, chance: Chance, emit: Emit) -> Next:
         return Next.ROLL
     region = roll_region(table.active, chance, emit)
     if region == REGION_OF[mover.trail[-1]]:
-        emit(HomeRegion(table.active, region))
+        emit(events.HomeRegion(table.active, region))
         table.phase = Phase.REGION
         return Next.DECISION
     return _roll_destination(table, region, chance, emit)
@@ -65,7 +52,7 @@ def begin_half(table: State, chance: Chance, emit: Emit) -> Next:
 
 def name_region(table: State, move: NameRegion, chance: Chance, emit: Emit) -> Next:
     """The active seat names the region to roll in (Rule: tokai 6.2)."""
-    emit(RegionNamed(table.active, move.region))
+    emit(events.RegionNamed(table.active, move.region))
     return _roll_destination(table, move.region, chance, emit)
 
 
@@ -76,7 +63,7 @@ def _roll_destination(table: State, region: RegionId, chance: Chance, emit: Emit
         table.phase = Phase.DEST
         return Next.DECISION
     if point == table.mover.at:
-        emit(HalfLost(table.active, point))
+        emit(events.HalfLost(table.active, point))
         return Next.HALF_END
     return _set_out(table, point, emit)
 
@@ -105,7 +92,7 @@ def _set_out(table: State, point: PointId, emit: Emit) -> Next:
     mover = table.mover
     origin = mover.trail[0]
     mover.destination, mover.payoff = point, payoff(origin, point)
-    emit(DestinationSet(table.active, origin, point, mover.payoff))
+    emit(events.DestinationSet(table.active, origin, point, mover.payoff))
     return Next.ROLL
 
 
@@ -114,14 +101,14 @@ def roll(table: State, chance: Chance, emit: Emit) -> Next:
     seat = table.active
     if table.extra:
         table.roll = chance.die()
-        emit(RolledExtra(seat, table.roll))
+        emit(events.RolledExtra(seat, table.roll))
     else:
         whites = (chance.die(), chance.die())
         table.roll = sum(whites)
-        emit(RolledSteps(seat, whites, table.roll))
+        emit(events.RolledSteps(seat, whites, table.roll))
         # Rule: tokai 7.1.2, 7.1.4: the ticket counts as it is when the dice are rolled.
         if whites == _SIX or (table.mover.express and whites[0] == whites[1]):
-            emit(ExtraGranted(seat))
+            emit(events.ExtraGranted(seat))
             table.granted = True
     table.phase, table.legs = Phase.MOVE, ()
     return Next.DECISION if legs(table) else Next.STRAND
@@ -132,7 +119,7 @@ def go(table: State, move: Go, emit: Emit) -> Next:
     steps = legs(table)[move].steps
     left = stand(table).left - steps
     arrives = move.point == table.rider.destination
-    emit(Rode(table.active, move.line, move.point, steps, 0 if arrives else left))
+    emit(events.Rode(table.active, move.line, move.point, steps, 0 if arrives else left))
     table.legs = (*table.legs, Leg(move.line, move.point, turn_of(move)))
     return Next.DECISION if left and not arrives else _commit(table, emit)
 
@@ -146,7 +133,7 @@ def back(table: State, emit: Emit) -> Next:
     """The last leg is taken back (Rule: tokai 16.1)."""
     table.legs = table.legs[:-1]
     pawn = stand(table)
-    emit(WentBack(table.active, POINTS[pawn.at].id, pawn.left))
+    emit(events.WentBack(table.active, POINTS[pawn.at].id, pawn.left))
     return Next.DECISION
 
 
@@ -156,7 +143,7 @@ def _commit(table: State, emit: Emit) -> Next:
     dues, through = tally(table)
     ended = tuple(line for line in mover.through if line not in through)
     if ended:
-        emit(ThroughEnded(table.active, ended))
+        emit(events.ThroughEnded(table.active, ended))
     mover.trail, mover.through = (*mover.trail, *_points_of(table)), through
     table.legs, table.roll, table.dues = (), 0, dues
     return _arrive(table, emit) if mover.at == mover.destination else Next.HALF_END
@@ -178,7 +165,7 @@ def _arrive(table: State, emit: Emit) -> Next:
     mover = table.mover
     point = mover.trail[-1]
     mover.cash += mover.payoff
-    emit(Arrived(table.active, point, mover.payoff, mover.cash))
+    emit(events.Arrived(table.active, point, mover.payoff, mover.cash))
     mover.trail, mover.destination, mover.payoff = (point,), None, 0
     if not can_buy_anything(table):
         return Next.HALF_END

@@ -20,25 +20,7 @@ from bluebear.rules.tokugawa.data.map_tables import (
     ROAD,
 )
 from bluebear.rules.tokugawa.data.terms import Building, Province, Terrain, Town, Weather
-from bluebear.rules.tokugawa.rules import scoring
-from bluebear.rules.tokugawa.rules.events import (
-    Attacked,
-    CapitalFell,
-    CapitalHit,
-    Conquered,
-    Failed,
-    Lost,
-    Recovered,
-    Removed,
-    Restruck,
-    Retreated,
-    Rewarded,
-    Struck,
-    Supported,
-    Trampled,
-    Weathered,
-    Won,
-)
+from bluebear.rules.tokugawa.rules import events, scoring
 from bluebear.rules.tokugawa.rules.movement import rolls_on_land, thrown, weather_thrown
 from bluebear.rules.tokugawa.rules.moves import (
     DONE,
@@ -175,16 +157,16 @@ def declare(table: State, seat: Seat, move: Attack, chance: Chance, emit: Emit) 
     origin, town = move.origin, move.town
     province = PROVINCE_OF[town]
     piece, target = table.pieces[origin], table.pieces[town]
-    emit(Attacked(seat, piece.kind, origin, target.owner, target.kind, town, FEE, province))
+    emit(events.Attacked(seat, piece.kind, origin, target.owner, target.kind, town, FEE, province))
     pay(table, seat, FEE, province)
     weather: Weather | None
     if move.approach is Approach.ROAD and not rolls_on_land(piece):
         weather = weather_thrown(chance)
-        emit(Weathered(seat, weather))
+        emit(events.Weathered(seat, weather))
     else:
         weather = thrown(seat, terrain_of(table, origin, town, move.approach), chance, emit)
     if weather is None:
-        emit(Failed(seat, piece.kind, origin))
+        emit(events.Failed(seat, piece.kind, origin))
         return
     table.phase = Phase.ATTACK_SUPPORT
     table.battle = Battle(
@@ -247,7 +229,7 @@ def support(table: State, seat: Seat, move: Support, chance: Chance, emit: Emit)
         return
     town, battle = Town(move.supporter), table.fight
     province = PROVINCE_OF[battle.town]
-    emit(Supported(seat, table.pieces[town].kind, town, SUPPORT_FEE, province))
+    emit(events.Supported(seat, table.pieces[town].kind, town, SUPPORT_FEE, province))
     pay(table, seat, SUPPORT_FEE, province)
     if table.phase is Phase.ATTACK_SUPPORT:
         battle.allies = tuple(sorted((*battle.allies, town)))
@@ -335,7 +317,7 @@ def strike(table: State, chance: Chance, emit: Emit) -> None:
     """The attacker's first throw (Rule: tokugawa 8.1)."""
     battle, dice = table.fight, _two_dice(chance)
     battle.dice, battle.rerolls = dice, len(battle.allies)
-    emit(Struck(table.turn, dice, sum(dice), battle.rerolls))
+    emit(events.Struck(table.turn, dice, sum(dice), battle.rerolls))
 
 
 def parry(table: State, chance: Chance, emit: Emit) -> None:
@@ -343,14 +325,14 @@ def parry(table: State, chance: Chance, emit: Emit) -> None:
     battle, dice = table.fight, _two_dice(chance)
     table.phase = Phase.DEFENCE_ROLL
     battle.reply, battle.rerolls = dice, len(battle.guards)
-    emit(Struck(other(table.turn), dice, sum(dice), battle.rerolls))
+    emit(events.Struck(other(table.turn), dice, sum(dice), battle.rerolls))
 
 
 def reroll(table: State, seat: Seat, move: Reroll, chance: Chance, emit: Emit) -> None:
     """A seat rejects both its dice; the new ones count (Rule: tokugawa 8.1)."""
     battle, dice = table.fight, _two_dice(chance)
     battle.rerolls -= 1
-    emit(Restruck(seat, dice, sum(dice), battle.rerolls))
+    emit(events.Restruck(seat, dice, sum(dice), battle.rerolls))
     if table.phase is Phase.ATTACK_ROLL:
         battle.dice = dice
     else:
@@ -372,17 +354,17 @@ def judge(table: State, emit: Emit) -> None:
     attack, defence = totals(table, battle)
     seat, loser = table.turn, other(table.turn)
     if attack < defence:
-        emit(Lost(seat, attack, loser, defence, battle.town))
+        emit(events.Lost(seat, attack, loser, defence, battle.town))
         _reward(table, loser, len(battle.guards), emit)
         _end(table)
         return
-    emit(Won(seat, attack, loser, defence, battle.town))
+    emit(events.Won(seat, attack, loser, defence, battle.town))
     _reward(table, seat, len(battle.allies), emit)
     target = table.pieces[battle.town]
     if target.kind is Kind.CAPITAL:
         _hit_capital(table, emit)
     elif target.weak or not retreats(table):
-        emit(Removed(loser, target.kind, battle.town))
+        emit(events.Removed(loser, target.kind, battle.town))
         discharge(table, battle.town)
         _conquer(table, emit)
     else:
@@ -394,7 +376,7 @@ def _reward(table: State, seat: Seat, count: int, emit: Emit) -> None:
     if count:
         province = PROVINCE_OF[table.fight.town]
         koku = min(REWARD * count, table.banks[province])
-        emit(Rewarded(seat, count, koku, province))
+        emit(events.Rewarded(seat, count, koku, province))
         pay(table, seat, -koku, province)
 
 
@@ -403,11 +385,11 @@ def _hit_capital(table: State, emit: Emit) -> None:
     battle, seat, loser = table.fight, table.turn, other(table.turn)
     province = PROVINCE_OF[battle.town]
     if table.pieces[battle.town].back:
-        emit(CapitalFell(seat, loser, battle.town))
+        emit(events.CapitalFell(seat, loser, battle.town))
         _trample(table, province, emit)
         scoring.end(table, Ending.CAPITAL, seat, emit)
         return
-    emit(CapitalHit(seat, loser, battle.town))
+    emit(events.CapitalHit(seat, loser, battle.town))
     table.pieces[battle.town] = chip(loser, Kind.CAPITAL, True)  # noqa: FBT003 - see `chip`
     table.decided = table.number
     _recover(table, battle.origin, emit)
@@ -442,7 +424,7 @@ def fall_back(table: State, town: Town, emit: Emit) -> None:
     """The beaten samurai goes back, and the attacker forward (Rule: tokugawa 9.4, 9.5)."""
     battle = table.fight
     beaten = table.pieces[battle.town]
-    emit(Retreated(beaten.owner, beaten.kind, battle.town, town))
+    emit(events.Retreated(beaten.owner, beaten.kind, battle.town, town))
     weak = chip(beaten.owner, beaten.kind, beaten.back, True)  # noqa: FBT003 - see `chip`
     del table.pieces[battle.town]
     table.pieces[town] = weak
@@ -454,7 +436,7 @@ def _conquer(table: State, emit: Emit) -> None:
     """The attacker moves onto the town that is empty now (Rule: tokugawa 9.5 to 9.9)."""
     battle, seat = table.fight, table.turn
     origin, town = battle.origin, battle.town
-    emit(Conquered(seat, table.pieces[origin].kind, origin, town))
+    emit(events.Conquered(seat, table.pieces[origin].kind, origin, town))
     step(table, origin, town)
     _recover(table, town, emit)
     _trample(table, PROVINCE_OF[town], emit)
@@ -468,7 +450,7 @@ def _recover(table: State, town: Town, emit: Emit) -> None:
     """Rule: tokugawa 9.6."""
     piece = table.pieces[town]
     if piece.weak:
-        emit(Recovered(piece.owner, piece.kind, town))
+        emit(events.Recovered(piece.owner, piece.kind, town))
         table.pieces[town] = chip(piece.owner, piece.kind, piece.back)
 
 
@@ -478,7 +460,7 @@ def _trample(table: State, province: Province, emit: Emit) -> None:
         gardens = estate_of(table, seat).stands[Building.GARDEN]
         towns = towns_of(gardens & PROVINCE_MASK[province])
         if towns:
-            emit(Trampled(seat, province, towns))
+            emit(events.Trampled(seat, province, towns))
         for town in towns:
             put_site(table, town, but(table.sites[town], garden=False))
             take_off(table, seat, Building.GARDEN)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from bluebear.rules.core.game import Emit, Result, ScoreLine, Standing
 from bluebear.rules.core.visibility import Seat
@@ -21,8 +20,7 @@ MAJORITY: Final = 5
 _PER_SEAT: Final = tuple(building for building in Building if not PLANS[building].shared)
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+class Points(NamedTuple):
     """The victory points of a seat by where they come from (Rule: tokugawa 11.3)."""
 
     koku: int
@@ -47,21 +45,6 @@ def buildings_of(table: State, seat: Seat) -> int:
     pieces = table.seats[seat].pieces
     built = sum(PLANS[building].limit - pieces[building] for building in _PER_SEAT)
     return built + estate_of(table, seat).stands[Building.GARDEN].bit_count()
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Where a seat stands: samurai on the board, buildings that count, victory points as of now."""
-
-    samurai: int
-    buildings: int
-    points: int
-
-
-def tally(table: State, seat: Seat) -> Tally:
-    """What a seat has that decides the majorities, and what it would be worth now."""
-    points = points_of(table)[seat].total
-    return Tally(samurai_of(table, seat), buildings_of(table, seat), points)
 
 
 def points_of(table: State) -> Mapping[Seat, Points]:
@@ -91,16 +74,7 @@ def end_by_points(table: State, ending: Ending, emit: Emit) -> None:
 def end(table: State, ending: Ending, winner: Seat | None, emit: Emit) -> None:
     """The game is over; victory points are told even if they have not decided it."""
     for seat, part in points_of(table).items():
-        emit(
-            Counted(
-                seat,
-                koku=part.koku,
-                samurai=part.samurai,
-                buildings=part.buildings,
-                contracts=part.contracts,
-                points=part.total,
-            )
-        )
+        emit(Counted(seat, *part, part.total))
     emit(GameDrawn(ending) if winner is None else GameWon(winner, ending))
     table.phase, table.battle, table.ship_at = Phase.OVER, None, None
     table.ending, table.winner = ending, winner
@@ -122,11 +96,9 @@ def result(table: State) -> Result | None:
     standings = tuple(
         Standing(seat, 1 if table.winner in (None, seat) else 2, made[seat].total) for seat in SEATS
     )
-    lines = []
-    for seat in SEATS:
-        part = made[seat]
-        lines.append(ScoreLine(seat, "koku", part.koku, "11.3"))
-        lines.append(ScoreLine(seat, "samurai", part.samurai, "11.3"))
-        lines.append(ScoreLine(seat, "buildings", part.buildings, "11.3"))
-        lines.append(ScoreLine(seat, "contracts", part.contracts, "10.4"))
+    lines = (
+        ScoreLine(seat, name, count, "10.4" if name == "contracts" else "11.3")
+        for seat in SEATS
+        for name, count in made[seat]._asdict().items()
+    )
     return Result(standings, tuple(lines))

@@ -29,7 +29,7 @@ from bluebear.rules.tokugawa.data.map_tables import (
 from bluebear.rules.tokugawa.data.terms import Building, Contract, Province, Side, Town, Weapon
 from bluebear.rules.tokugawa.rules.economy import income, samurai_in
 from bluebear.rules.tokugawa.rules.pieces import power
-from bluebear.rules.tokugawa.rules.scoring import tally
+from bluebear.rules.tokugawa.rules.scoring import buildings_of, points_of, samurai_of
 from bluebear.rules.tokugawa.rules.setup import left, placed
 from bluebear.rules.tokugawa.rules.state import Battle, Clan, Phase, State
 from bluebear.rules.tokugawa.text.commands import BY_SEA
@@ -257,16 +257,15 @@ class BoardText(GameTexts[State]):
     def _clan(self, seat: Seat) -> list[str]:
         """What a seat has, without its stock."""
         table, clan = self.view, self.view.seats[seat]
-        now = tally(table, seat)
         text = self._say(
             "clan",
             letter=self._marks.owner(seat),
             seat=seat,
             capital=clan.capital,
             koku=clan.koku,
-            samurai=now.samurai,
-            buildings=now.buildings,
-            points=now.points,
+            samurai=samurai_of(table, seat),
+            buildings=buildings_of(table, seat),
+            points=points_of(table)[seat].total,
         )
         mark = ">" if seat == table.decides else " "
         return self._lines(f"{mark} {text}")

@@ -64,9 +64,8 @@ def position(
 ) -> State:
     """A turn in which these stand: `A nara spear`, `B odawara archer forged weak`.
 
-    `built` tells what stands on towns: `A kyoto castle wall`, `A osaka ship ship`,
-    `A nara new-castle`. Koku are as at the start unless given, contracts that are hard to fulfil
-    lie open.
+    `built`: `A kyoto castle wall`, `A nara new-castle`. The rest is as at the start, but contracts
+    that are hard to fulfil lie open.
     """
     pieces, sites, contracts = _pieces(placed, hit), _sites(built), taken or {}
     shown = {**_OPEN, **(cards or {})}
