@@ -64,8 +64,7 @@ def position(
 ) -> State:
     """A turn in which these stand: `A nara spear`, `B odawara archer forged weak`.
 
-    `built`: `A kyoto castle wall`, `A nara new-castle`. The rest is as at the start, but contracts
-    that are hard to fulfil lie open.
+    `built`: `A kyoto castle wall new-shrine`. The contracts that lie open are hard to fulfil.
     """
     pieces, sites, contracts = _pieces(placed, hit), _sites(built), taken or {}
     shown = {**_OPEN, **(cards or {})}
