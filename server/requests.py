@@ -86,6 +86,10 @@ class Requests:
         """See `RequestHandler`."""
         self._handshake.switch_person(connection, coming)
 
+    def rooms_changed(self, connection: Connection) -> None:
+        """See `RequestHandler`."""
+        self._presence.changed(connection.person)
+
     def closed(self, connection: Connection) -> None:
         self._presence.disconnected(connection)
         self._features.closed(connection)

@@ -11,9 +11,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar, Final
-
-from msgspec import Struct
+from typing import Final
 
 from bluebear.protocol import Bye, Close, Note
 from bluebear.rules.core.suggest import nearest
@@ -31,13 +29,6 @@ from bluebear.server.tasks import Tasks
 
 FRESH_SECONDS: Final = 2.0
 """So long what the store says of who is there is good enough for a list of names."""
-
-
-class Company(NodeMessage, frozen=True):
-    """Which of these people are connected, and the ids of the rooms that they are in."""
-
-    people: list[str]
-    answer: ClassVar[object] = list[tuple[Companion, list[str]]]
 
 
 class PresenceChanged(NodeMessage, frozen=True):
@@ -58,7 +49,6 @@ class OnlinePeople:
         self._names: Sequence[tuple[str, str]] = ()
         self._total = 0
         self._fresh_until = 0.0
-        peers.hears(Company, lambda message: self._here(message.people))
 
     async def named(self, name: str) -> tuple[str, str] | None:
         """See `Connected`. Raises NotRead."""
@@ -94,25 +84,25 @@ class OnlinePeople:
             await self._look()
         return max(self._total, len(self._presence))
 
-    async def company(self, people: Sequence[str]) -> list[tuple[Companion, list[str]]]:
-        """See `Connected`."""
-        result = {each.person: (each, rooms) for each, rooms in self._here(people)}
-        by_node: dict[str, list[str]] = {}
-        for person, nodes in (await self._peers.where(people)).items():
-            for node in nodes:
-                by_node.setdefault(node, []).append(person)
-        requests = (self._peers.ask([node], Company(some)) for node, some in by_node.items())
-        for answers in await asyncio.gather(*requests):
-            for answer in answers:
-                for each, rooms in answer:
-                    seen = result.get(each.person)
-                    result[each.person] = (
-                        (each, rooms) if seen is None else _both(*seen, each, rooms)
-                    )
+    async def company(self, people: Sequence[str]) -> list[tuple[Companion, Sequence[str]]]:
+        """Those of some people who are connected, without their rooms; and the ids of the rooms,
+        the latest first.
+        """
+        here = (each for each in map(self._presence.company, people) if each is not None)
+        result: dict[str, tuple[Companion, Sequence[str]]]
+        result = {each.person: (each, rooms) for each, rooms in here}
+        for row in await self._peers.attendants(people):
+            if row.person in result:
+                result[row.person] = _both(*result[row.person], row)
+            else:
+                name = await self._name(row.person)
+                companion = Companion(row.person, name, row.since, row.away)
+                result[row.person] = companion, row.rooms
         return [result[person] for person in people if person in result]
 
-    def _here(self, people: Sequence[str]) -> list[tuple[Companion, list[str]]]:
-        return [each for each in map(self._presence.company, people) if each is not None]
+    async def _name(self, person: str) -> str:
+        row = await self._store.read(people.person, person)
+        return "" if row is None else row.name
 
     async def _look(self) -> None:
         """Read who is there, if that was not done just now; names and a number, no more."""
@@ -127,12 +117,12 @@ class OnlinePeople:
 
 
 def _both(
-    one: Companion, rooms: list[str], other: Companion, more: list[str]
-) -> tuple[Companion, list[str]]:
-    """A person who is at two nodes."""
-    away = one.away if one.away is not None else other.away
-    both = replace(one, since=min(one.since, other.since), away=away)
-    return both, list(dict.fromkeys((*rooms, *more)))
+    one: Companion, rooms: Sequence[str], row: leases.Attendant
+) -> tuple[Companion, Sequence[str]]:
+    """A person who is at another node, too."""
+    away = one.away if one.away is not None else row.away
+    both = replace(one, since=min(one.since, row.since), away=away)
+    return both, list(dict.fromkeys((*rooms, *row.rooms)))
 
 
 GATHER_SECONDS: Final = 1.0
@@ -159,11 +149,10 @@ class Attending:
         self._timer: asyncio.TimerHandle | None = None
         self._again: asyncio.TimerHandle | None = None
         self._busy = False
-        self._turn = asyncio.Lock()
-        """Others hear of it in order, and nobody here waits for them."""
         self._flushed_at = float("-inf")
         if peers.nodes is not None:
             presence.heed(self._noted, self._noted)
+            presence.on_change = self.changed
 
     def open(self) -> None:
         """Write all people again now and then, from now on."""
@@ -183,8 +172,11 @@ class Attending:
         self.open()
 
     def _noted(self, connection: Connection) -> None:
-        """A person has connected or disconnected."""
-        self._changed[connection.person] = None
+        self.changed(connection.person)
+
+    def changed(self, person: str) -> None:
+        """A person has connected or disconnected, is in other rooms, is away or back."""
+        self._changed[person] = None
         self._soon()
 
     def _soon(self) -> None:
@@ -204,22 +196,19 @@ class Attending:
         people = list(self._changed)[:PIECE]
         for person in people:
             del self._changed[person]
-        come = [person for person in people if self._presence.of(person)]
-        left = [person for person in people if not self._presence.of(person)]
+        here = {p: each for p in people if (each := self._presence.company(p)) is not None}
+        come, left = list(here), [person for person in people if person not in here]
+        rows = [leases.Attendant(p, c.since, c.away, rooms) for p, (c, rooms) in here.items()]
         try:
-            await nodes.change(leases.attend, come, left)
+            await nodes.change(leases.attend, rows, left)
         except JournalError as problem:
             log(logging.WARNING, "presence not written", why=str(problem))
             self._changed = {**dict.fromkeys(people), **self._changed}
         else:
-            self._start(self._notify_peers(PresenceChanged(self._peers.node, come, left)))
+            self._peers.tell(PresenceChanged(self._peers.node, come, left))
         finally:
             self._busy = False
             self._soon()
-
-    async def _notify_peers(self, message: PresenceChanged) -> None:
-        async with self._turn:
-            await self._peers.ask(self._peers.ids, message)
 
 
 _LOGIN_NOTICES: Final = {
@@ -227,13 +216,6 @@ _LOGIN_NOTICES: Final = {
     "old_token": ("note.old_token_near", "note.old_token_far"),
 }
 """The sentences where both have one address, and where not."""
-
-
-class Sessions(Struct, array_like=True, frozen=True):
-    """When a person's connections to a node have started (ms), and their text if away."""
-
-    since: list[int]
-    away: str | None
 
 
 class LoginNotice(NodeMessage, frozen=True):
@@ -246,14 +228,6 @@ class LoginNotice(NodeMessage, frozen=True):
     person: str
     network: str
     code: str
-    answer: ClassVar[object] = Sessions
-
-
-class Replaced(NodeMessage, frozen=True):
-    """A person has too many connections: so many, the oldest, end."""
-
-    person: str
-    count: int
 
 
 class PersonSessions:
@@ -263,8 +237,7 @@ class PersonSessions:
         self.presence = presence
         self._peers = peers
         self._start = tasks.start
-        peers.hears(Replaced, lambda message: self._replace(message.person, message.count))
-        peers.hears(LoginNotice, self._login_at_peer)
+        peers.hears(LoginNotice, self._tell)
 
     def refused_token(self, connection: Connection, person: str) -> None:
         """A client was refused as a person, by a token that was replaced."""
@@ -281,48 +254,23 @@ class PersonSessions:
         return LoginNotice(connection.person, network_of(connection.address), code)
 
     def connected(self, connection: Connection) -> None:
-        """It is theirs: of too many the oldest end."""
-        person = connection.person
-        self._replace(person, len(self._staying(person)) - CONNECTIONS_PER_PERSON)
+        """It is theirs: of too many at this node the oldest end."""
+        staying = self._staying(connection.person)
+        for oldest in staying[: max(0, len(staying) - CONNECTIONS_PER_PERSON)]:
+            oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
+            oldest.close(Close.REPLACED, "replaced")
         if self._peers.ids:
-            self._start(self._notify_nodes(connection))
+            self._peers.tell_of(connection.person, self._login_of(connection))
+            self._start(self._read_away(connection.person))
 
-    async def _notify_nodes(self, connection: Connection) -> None:
-        """The same for the person's connections at other nodes."""
-        person = connection.person
-        nodes = (await self._peers.where([person])).get(person, ())
-        login = self._login_of(connection)
-        replies = await asyncio.gather(*(self._peers.ask([node], login) for node in nodes))
-        sessions: dict[str, Sessions] = {
-            n: each[0] for n, each in zip(nodes, replies, strict=True) if each
-        }
-        if not sessions or connection.gone:
-            return
-        for each in sessions.values():
-            if each.away is not None:
-                self.presence.set_away(person, each.away)
-        ages = [(each.since, "") for each in self._staying(person)]
-        ages += [(at, node) for node, each in sessions.items() for at in each.since]
-        for node in {node for _, node in ages}:
-            surplus = sorted(ages)[:-CONNECTIONS_PER_PERSON]
-            count = sum(each == node for _, each in surplus)
-            if count and node:
-                await self._peers.ask([node], Replaced(person, count))
-            else:
-                self._replace(person, count)
+    async def _read_away(self, person: str) -> None:
+        """A person who is away at another node is away here."""
+        for row in await self._peers.attendants([person]):
+            if row.away is not None:
+                self.presence.set_away(person, row.away)
 
     def _staying(self, person: str) -> list[Connection]:
         return [each for each in self.presence.of(person) if not each.closing]
-
-    def _replace(self, person: str, count: int) -> None:
-        for oldest in self._staying(person)[: max(0, count)]:
-            oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
-            oldest.close(Close.REPLACED, "replaced")
-
-    def _login_at_peer(self, login: LoginNotice) -> Sessions:
-        self._tell(login)
-        since = [each.since for each in self._staying(login.person)]
-        return Sessions(since, self.presence.away(login.person))
 
     def _tell(self, login: LoginNotice) -> None:
         """Notify a person who is here that a client connects as them; it may be a thief."""

@@ -45,28 +45,6 @@ class NodeMessage(Struct, array_like=True, frozen=True, tag=True):
     answer: ClassVar[object] = None
 
 
-class Reached(Struct, array_like=True, frozen=True):
-    """The result of a message to a person at a node.
-
-    `there`: the person is connected there; `blocked`: they block the sender; `away`: their text
-    if they are away. `wait` are the seconds until they may be asked or nudged again.
-    """
-
-    there: bool = False
-    blocked: bool = False
-    away: str | None = None
-    wait: float = 0.0
-
-
-class PersonMessage(NodeMessage, frozen=True):
-    """From the person `by`, with this name, to another one."""
-
-    by: str
-    name: str
-    person: str
-    answer: ClassVar[object] = Reached
-
-
 class Request(Struct, array_like=True, frozen=True):
     """To some nodes, by another one, which has given it this number."""
 
@@ -103,7 +81,8 @@ class Peers:
         self._start = tasks.start
         self.ids: Sequence[str] = ()
         """The ids of the other nodes that live."""
-        self._names: Mapping[str, str] = {}
+        self.living: Sequence[Living] = ()
+        """The other nodes that live, as last read."""
         # Any: each handler takes its own kind.
         self._handlers: dict[type[NodeMessage], list[Callable[[Any], object]]] = {}
         self._decoder: msgspec.msgpack.Decoder[NodeMessage] | None = None
@@ -130,15 +109,11 @@ class Peers:
         """The id of the node that does what only one may do; the same at all nodes."""
         return min((self.node, *self.ids))
 
-    def name_of(self, node: str) -> str:
-        """The name under which a node was started, by its id."""
-        return self._names.get(node, node.rpartition(".")[0])
-
     def look(self, living: Sequence[Living]) -> None:
         """These nodes live."""
         before = self.ids
-        self._names = {each.id: each.name for each in living if each.id != self.node}
-        self.ids = tuple(self._names)
+        self.living = [each for each in living if each.id != self.node]
+        self.ids = tuple(each.id for each in self.living)
         if before == self.ids:
             return
         for node in set(before).difference(self.ids):
@@ -166,6 +141,16 @@ class Peers:
         far = ((person, [n for n in nodes if n != self.node]) for person, nodes in rows.items())
         return {person: tuple(nodes) for person, nodes in far if nodes}
 
+    async def attendants(self, people: Collection[str]) -> list[leases.Attendant]:
+        """These people as the other nodes have them; empty where the store cannot say."""
+        if self.nodes is None or not self.ids or not people:
+            return []
+        try:
+            return await self.nodes.read(leases.attendants, self.node, list(people))
+        except JournalError as problem:
+            log(logging.WARNING, "presence not read", why=str(problem))
+            return []
+
     async def ask(
         self, nodes: Collection[str], message: NodeMessage
     ) -> list[Any]:  # Any: `message.answer`
@@ -179,28 +164,6 @@ class Peers:
         """The replies of the other nodes where a person is, except one. Any: `message.answer`."""
         nodes = (await self.where([person])).get(person, ())
         return await self.ask([node for node in nodes if node != but], message)
-
-    async def reach(self, message: PersonMessage, name: str = "") -> Reached:
-        """Send a message to a person at every node where they are; the results in one.
-
-        Raises NotAllowed for the person called `name`, if one is given: not_wanted where they
-        block the sender, no_such_person where they are nowhere.
-        """
-        reached: Reached = self.do_here(message)
-        if not reached.blocked:
-            far: list[Reached] = await self.ask_of(message.person, message)
-            results = [each for each in (reached, *far) if each.there]
-            reached = Reached(
-                there=bool(results),
-                blocked=any(each.blocked for each in results),
-                away=next((each.away for each in results if each.away is not None), None),
-                wait=min((each.wait for each in results), default=0.0),
-            )
-        if name and reached.blocked:
-            raise NotAllowed("not_wanted", given=name)
-        if name and not reached.there:
-            raise NotAllowed("no_such_person", given=name)
-        return reached
 
     def tell(self, message: NodeMessage) -> None:
         """Notify all other nodes."""

@@ -11,7 +11,6 @@ from typing import Final
 from bluebear.protocol import Codec, Note
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.suggest import nearest
-from bluebear.server.cluster.peers import PersonMessage
 from bluebear.server.commands.needs import Companion
 from bluebear.server.people.account import Kind
 from bluebear.server.people.names import name_key
@@ -50,6 +49,8 @@ class Presence:
         self.away_texts: dict[str, str] = {}
         self._on_connected: list[Heed] = []
         self._on_disconnected: list[Heed] = []
+        self.on_change: Callable[[str], None] | None = None
+        """Called with a person who is in other rooms, is away or back."""
 
     def heed(self, connected: Heed, disconnected: Heed) -> None:
         """Call these with every connection that has come or gone."""
@@ -117,10 +118,19 @@ class Presence:
             self.away_texts.pop(person, None)
         elif person in self._connections:
             self.away_texts[person] = text
+        self.changed(person)
+
+    def changed(self, person: str) -> None:
+        """A person who is here is in other rooms, is away or back."""
+        if self.on_change is not None and person in self._connections:
+            self.on_change(person)
 
     def clear_away(self, person: str) -> bool:
         """A person has sent a line; whether they were away."""
-        return self.away_texts.pop(person, None) is not None
+        was_away = self.away_texts.pop(person, None) is not None
+        if was_away:
+            self.changed(person)
+        return was_away
 
     def away(self, person: str) -> str | None:
         """The text of a person who is away; None: they are not."""
@@ -130,12 +140,14 @@ class Presence:
         """Whether a person who is here keeps another one off."""
         return any(each.lists.has(Kind.BLOCK, by) for each in self.of(person))
 
-    def notify_in_room(self, message: PersonMessage, room: str, code: str, key: str) -> None:
+    def notify_in_room(
+        self, person: str, sender: Connection, room: str, code: str, key: str
+    ) -> None:
         """Send a person a sentence about the sender, on their connections in a room."""
-        for each in heeding(self.of(message.person), message.by):
+        for each in heeding(self.of(person), sender.person):
             number = each.number_of(room)
             if number is not None:
-                text = say(key, each.lang, name=message.name)
+                text = say(key, each.lang, name=sender.name)
                 each.send(Note(room=number, code=code, text=text))
 
     def people(self) -> list[str]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from bluebear.rules.core.phrases import Lang
-from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.cluster.attendance import OnlinePeople
-from bluebear.server.cluster.peers import NodeMessage, Peers
+from bluebear.server.cluster.life import LATE_SECONDS
+from bluebear.server.cluster.peers import Peers
 from bluebear.server.sentences import say
+from bluebear.server.store.leases import Living
 
-ANSWER_SECONDS: Final = 2.0
-"""So long a process has to say what it has; whoever asks is told which ones have not."""
+REPORT_SECONDS: Final = 5.0
+"""Between two times that a node reports its statistics to the others."""
 
 
 class NodeStats(Struct, array_like=True, frozen=True):
@@ -34,48 +35,32 @@ class NodeStats(Struct, array_like=True, frozen=True):
     troubles: list[str]
 
 
-class StatsQuery(NodeMessage, frozen=True):
-    """Requests the share that a node has of the server."""
-
-    answer: ClassVar[object] = NodeStats
-
-
 class ServerStatus:
-    """Owned by the app. `own` is what this process has."""
+    """Owned by the app; `stats` returns what this process has."""
 
     def __init__(self, people: OnlinePeople, peers: Peers, stats: Callable[[], NodeStats]) -> None:
         self._people = people
         self._peers = peers
         self._stats = stats
-        peers.hears(StatsQuery, lambda message: stats())
 
     async def text(self, lang: Lang) -> str:
-        """Numbers in a sentence, and which processes have not answered."""
+        """Numbers in a sentence, those of other nodes as last reported; and which are late."""
         peers = self._peers
         if peers.nodes is None:
             return _alone(self._stats(), await self._people.count(), lang)
-        requests = [(peers.name_of(node), self._of_node(node)) for node in peers.ids]
-        people, answers = await asyncio.gather(
-            self._people.count(), asyncio.gather(*(_in_time(each) for _, each in requests))
-        )
-        names = [peers.name_of(peers.node), *(name for name, _ in requests)]
-        shares = list(zip(names, (self._stats(), *answers), strict=True))
-        return _together(shares, people, lang)
-
-    async def _of_node(self, node: str) -> NodeStats:
-        """What another node has. Raises NotAllowed where it is not reached."""
-        replies: list[NodeStats] = await self._peers.ask([node], StatsQuery())
-        if not replies:
-            raise NotAllowed("not_saved")
-        return replies[0]
+        own_name = peers.node.rpartition(".")[0]
+        shares: list[tuple[str, NodeStats | None]] = [(own_name, self._stats())]
+        shares += [(each.name, _reported(each)) for each in peers.living]
+        return _together(shares, await self._people.count(), lang)
 
 
-async def _in_time(requests: Coroutine[Any, Any, NodeStats]) -> NodeStats | None:
-    """What a process answers, if it does."""
+def _reported(node: Living) -> NodeStats | None:
+    """What a node has reported; None where it is late, or of a version with other statistics."""
+    if node.stats is None or node.beat_seconds is None or node.beat_seconds > LATE_SECONDS:
+        return None
     try:
-        async with asyncio.timeout(ANSWER_SECONDS):
-            return await requests
-    except (Refusal, TimeoutError):
+        return msgspec.json.decode(node.stats, type=NodeStats)
+    except msgspec.DecodeError:
         return None
 
 
@@ -99,7 +84,7 @@ def _together(
     people: int,
     lang: Lang,
 ) -> str:
-    """By the names of the processes; None: that one has not answered."""
+    """By the names of the nodes; None: that one is late."""
     replies = [share for _, share in shares if share is not None]
     troubles = (f"{n}: {', '.join(s.troubles)}" for n, s in shares if s is not None and s.troubles)
     text = say(

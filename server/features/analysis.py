@@ -10,9 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from msgspec import Struct
@@ -32,7 +31,6 @@ from bluebear.server.limits import (
 )
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count, log
-from bluebear.server.rooms.active_room import AnswerQuery, RoomQuery
 from bluebear.server.rooms.loading import read_record
 from bluebear.server.sentences import refusal_text, say
 from bluebear.server.store import JournalError
@@ -93,20 +91,6 @@ def read_analysis(text: str) -> Analysis | None:
         return None
 
 
-class AnalysisQuery(RoomQuery, frozen=True):
-    """The analysis of a finished game: once it is made, if it may `wait`; else whether it will be.
-
-    The sender may have the record of the game, and has paid.
-    """
-
-    game_id: str
-    wait: bool
-    reply: ClassVar[Any] = Analysis | bool
-
-    def key(self) -> str:
-        return self.game_id
-
-
 @dataclass(slots=True)
 class _Pending:
     """One question to the child."""
@@ -120,7 +104,7 @@ class _Pending:
 
 
 class Analyses(Feature):
-    """Makes the analyses in a process with rooms, and sends them to connections of this one."""
+    """Makes the analyses of finished games, and sends them to connections."""
 
     name = "analysis"
     marks_refusals = False
@@ -156,12 +140,11 @@ class Analyses(Feature):
         look_ups, connection = self.services.look_ups, ctx.connection
         game_id = game_id or look_ups.game_shown(connection, ctx.room)
         await look_ups.finished_game(connection.person, game_id)
-        result = await self.services.rooms.query(AnalysisQuery(game_id, wait=False))
-        if isinstance(result, Analysis):
-            return game_id, result
+        if (stored := self._stored.get(game_id)) is not None:
+            return game_id, stored
         if self._waiting[connection.person] >= ANALYSES_OF_ONE:
             raise NotAllowed("analysis_busy")
-        if not result:
+        if self._pending_of(game_id) is None:
             connection.spend(Cost.ANALYSIS)
         self._waiting[connection.person] += 1
         number = connection.number_of(ctx.room) if ctx.room else None
@@ -174,7 +157,7 @@ class Analyses(Feature):
         """Reply to a query, else to a line of the room with this number in its frames."""
         result: Analysis | Refusal
         try:
-            result = await self.services.rooms.query(AnalysisQuery(game_id, wait=True))
+            result = await self._analysis_of(game_id)
         except Refusal as refusal:
             if refusal.code == Code.ANALYSIS_BUSY:
                 connection.refund(Cost.ANALYSIS)
@@ -195,17 +178,16 @@ class Analyses(Feature):
 
     # Where analyses are made.
 
-    @property
-    def room_queries(self) -> Mapping[type[RoomQuery], AnswerQuery]:
-        """Hook: analyses of this process."""
-        return {AnalysisQuery: lambda query, *_: self._answer_query(query)}
+    def _pending_of(self, game_id: str) -> _Pending | None:
+        return next((each for each in self._pending.values() if each.game_id == game_id), None)
 
-    async def _answer_query(self, query: AnalysisQuery) -> Analysis | bool:
-        """Raises NotAllowed: no_such_record, analysis_busy, analysis_failed, not_saved."""
-        game_id = query.game_id
-        pending = next((each for each in self._pending.values() if each.game_id == game_id), None)
-        if game_id in self._stored or not query.wait:
-            return self._stored.get(game_id) or pending is not None
+    async def _analysis_of(self, game_id: str) -> Analysis:
+        """The analysis of a game once it is made, for a sender who may have its record, and has
+        paid. Raises NotAllowed: no_such_record, analysis_busy, analysis_failed, not_saved.
+        """
+        if (stored := self._stored.get(game_id)) is not None:
+            return stored
+        pending = self._pending_of(game_id)
         if pending is None:
             pending = self._begin(game_id)
             try:

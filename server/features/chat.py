@@ -15,7 +15,7 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.suggest import nearest
-from bluebear.server.cluster.peers import NodeMessage, PersonMessage, Reached
+from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.cluster.presence import Announcement, broadcast, heeding
 from bluebear.server.commands.acts import RunCommand, Tell
 from bluebear.server.commands.arguments import Form, Typed
@@ -74,16 +74,15 @@ class AwayRequest:
     text: str
 
 
-class Whispered(PersonMessage, frozen=True):
-    """A text for one person; within a room, for their connections that are in it ("": all)."""
+class Whispered(NodeMessage, frozen=True):
+    """A text of the person `by`, with this name, for another one; within a room, for their
+    connections that are in it ("": all).
+    """
 
+    by: str
+    name: str
+    person: str
     text: str
-    room: str
-
-
-class Rung(PersonMessage, frozen=True):
-    """A sound for a person in a room: it is their turn."""
-
     room: str
 
 
@@ -191,8 +190,7 @@ class Chat(Feature):
         self._presence, self._bus = services.presence, services.bus
         self._yells, self._nudges = TokenBuckets(YELLS), TokenBuckets(NUDGES)
         self._bus.hears(Whispered, self._whisper)
-        self._bus.hears(Rung, self._ring)
-        self._bus.hears(Shouted, self._hear_shout)
+        self._bus.hears(Shouted, self._shouted)
         self._bus.hears(
             AwayChanged, lambda message: self._presence.set_away(message.person, message.text)
         )
@@ -208,84 +206,73 @@ class Chat(Feature):
                 raise NotAllowed("no_such_person", given=name, candidates=near)
             person, name = match
         sender, room = ctx.connection, ctx.room if request.person else ""
+        companions = await self.services.look_ups.company([person], with_rooms=False)
+        if await self.services.look_ups.keeps_off(person, sender.person):
+            raise NotAllowed("not_wanted", given=name)
+        if not companions:
+            raise NotAllowed("no_such_person", given=name)
         message = Whispered(sender.person, sender.name, person, request.text, room)
-        reached = await self._bus.reach(message, name)
+        self._whisper(message)
+        self._bus.tell_of(person, message)
         text = say("note.told", ctx.lang, name=name, text=request.text)
-        if reached.away is not None:
-            text = f"{text}\n{away_text(ctx.lang, name, reached.away)}"
+        if companions[0].away is not None:
+            text = f"{text}\n{away_text(ctx.lang, name, companions[0].away)}"
         return Tell("told", text)
 
-    def _whisper(self, message: Whispered) -> Reached:
-        """A person who mutes the sender counts as reached: the sender does not learn it."""
-        connections = self._presence.of(message.person)
-        if self._presence.blocks(message.person, message.by):
-            return Reached(there=True, blocked=True)
-        for other in heeding(connections, message.by):
+    def _whisper(self, message: Whispered) -> None:
+        """A person who mutes the sender hears nothing, and the sender does not learn it."""
+        for other in heeding(self._presence.of(message.person), message.by):
             number = other.number_of(message.room) if message.room else None
             if not message.room or number is not None:
                 name, text = message.name, message.text
                 sentence = say("note.whisper", other.lang, name=name, text=text)
                 other.send(Note(room=number, code="whisper", text=sentence, name=name, said=text))
-        return Reached(there=bool(connections), away=self._presence.away(message.person))
 
     async def nudge(self, ctx: Context, request: NudgeRequest) -> Tell:
-        """`/nudge`. Raises NotAllowed: nudged_gone, too_much."""
-        sender, people = ctx.connection, request.people
-        with sender.paid(Cost.CALL):
-            results = [
-                await self._bus.reach(Rung(sender.person, sender.name, person, ctx.room))
-                for person in people
-            ]
-            waits = [each.wait for each in results if each.there]
-            if not waits:
-                raise NotAllowed("nudged_gone", given=", ".join(people.values()))
-            check_wait(min(waits))
-        return Tell("nudged", say("note.nudged", ctx.lang, names=tuple(people.values())))
+        """`/nudge`: all who are in the room are at this node. Raises NotAllowed: nudged_gone,
+        too_much.
+        """
+        people = [person for person in request.people if self._presence.of(person)]
+        with ctx.connection.paid(Cost.CALL):
+            if not people:
+                raise NotAllowed("nudged_gone", given=", ".join(request.people.values()))
+            check_wait(min([self._nudge(ctx, person) for person in people]))
+        return Tell("nudged", say("note.nudged", ctx.lang, names=tuple(request.people.values())))
 
-    def _ring(self, message: Rung) -> Reached:
-        person, wait = message.person, 0.0
-        there = bool(self._presence.of(person))
-        if there:
-            now = asyncio.get_running_loop().time()
-            wait = self._nudges.consume(Cost.CALL, message.room + person, now)
+    def _nudge(self, ctx: Context, person: str) -> float:
+        """Nudge a person, unless they were just now: the seconds to wait."""
+        now = asyncio.get_running_loop().time()
+        wait = self._nudges.consume(Cost.CALL, ctx.room + person, now)
         if wait <= 0:
-            self._presence.notify_in_room(message, message.room, "nudge", "note.nudge")
-        return Reached(there=there, wait=wait)
+            self._presence.notify_in_room(person, ctx.connection, ctx.room, "nudge", "note.nudge")
+        return wait
 
     # To the lobby.
 
     async def shout(self, ctx: Context, request: Announcement) -> None:
         """Tell all people in the lobby, and the sender. Raises NotAllowed (too_much).
 
-        About a room, one node does so at a time, and goes on when the others have heard it: no two
-        let one pass in the same minute.
+        Calls about a room come from its node alone, which counts them.
         """
-        if not request.room:
-            self._bus.tell(self._shout(ctx.connection, request))
-            return
-        async with self._bus.only_here(f"yell {request.room}"):
-            await self._bus.ask(self._bus.ids, self._shout(ctx.connection, request))
-
-    def _shout(self, sender: Connection, request: Announcement) -> Shouted:
+        sender, now = ctx.connection, asyncio.get_running_loop().time()
         if request.room:
-            now = asyncio.get_running_loop().time()
             check_wait(self._yells.wait(Cost.CALL, request.room, now))
         sender.spend(Cost.CALL)
+        if request.room:
+            self._yells.charge(Cost.CALL, request.room, now)
         message = Shouted(sender.person, sender.name, request)
         self._spread(message, sender)
-        return message
+        self._bus.tell(message)
 
-    def _hear_shout(self, message: Shouted) -> None:
+    def _shouted(self, message: Shouted) -> None:
         self.services.budgets.add_remote_cost(Cost.CALL, asyncio.get_running_loop().time())
         self._spread(message)
 
     def _spread(self, message: Shouted, sender: Connection | None = None) -> None:
-        act, first = message.act, () if sender is None else (sender,)
-        if act.room:
-            self._yells.charge(Cost.CALL, act.room, asyncio.get_running_loop().time())
+        first = () if sender is None else (sender,)
         lobby = (each for each in self._presence.in_lobby() if each is not sender)
         listeners = [*first, *heeding(lobby, message.by)]
-        self.services.tasks.start(broadcast(listeners, act, message.name))
+        self.services.tasks.start(broadcast(listeners, message.act, message.name))
 
     # Being away.
 

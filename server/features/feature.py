@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.room.creation import Pins
     from bluebear.server.room.state import Room
     from bluebear.server.room_maker import RoomMaker
-    from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery, RoomHooks, RoomQuery
+    from bluebear.server.rooms.active_room import ActiveRoom, RoomHooks
     from bluebear.server.rooms.connection import Connection
     from bluebear.server.rooms.registry import RoomRegistry
     from bluebear.server.store import Entry, Outgoing, Store, Summary
@@ -109,12 +109,10 @@ class Question:
     """A query of clients; `answer` is a method of the feature (Any: each has a class of its own).
 
     It returns the body of the reply; None where that is sent by other means. Raises Refusal.
-    `in_room` answers it in the process that has the sender's room, where `answer` asks for that.
     """
 
     name: str
     answer: Callable[[Any, Context, Ask], Coroutine[Any, Any, Branch | None]]
-    in_room: Callable[[Any, Any, Any, Ask], Coroutine[Any, Any, Branch]] | None = None
 
 
 class Feature:
@@ -194,11 +192,6 @@ class Feature:
         return ()
 
     @property
-    def room_queries(self) -> Mapping[type[RoomQuery], AnswerQuery]:
-        """Hook: queries of features of all processes, which the process of a room answers."""
-        return {}
-
-    @property
     def control(self) -> Control:
         """Hook: orders of the administrator at the machine, by their names."""
         return {}
@@ -227,11 +220,6 @@ class Features:
         hooks.entry_committed += _with_hook(features, "entry_committed")
         hooks.outgoing += _with_hook(features, "outgoing")
         hooks.record_section += _with_hook(features, "record_section")
-        for each in features:
-            hooks.queries.update(each.room_queries)
-            for question in each.questions:
-                if question.in_room is not None:
-                    hooks.questions[question.name] = partial(question.in_room, each)
         self._runs = {
             each.name: (feature, each, each.run)
             for feature in features

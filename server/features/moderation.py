@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from bluebear.protocol import Bye, Close, Note
 from bluebear.rules.core.phrases import LANGS, Lang
@@ -98,9 +98,7 @@ class Decided(NodeMessage, frozen=True):
 
 
 class SaveAll(NodeMessage, frozen=True):
-    """Store a snapshot of every room in memory; the reply is their number."""
-
-    answer: ClassVar[object] = int
+    """Store a snapshot of every room in memory."""
 
 
 class Moderation(Feature):
@@ -175,12 +173,12 @@ class Moderation(Feature):
         return Tell("serverstats", await self.services.status.text(ctx.lang))
 
     async def saveall(self, ctx: Context, request: None) -> Tell:
-        """`/saveall`: snapshots of all rooms in memory."""
+        """`/saveall`: snapshots of all rooms in memory; the reply counts those of this node."""
         self._begin_saving()
         try:
             await self._write(ctx.connection, "saveall")
+            self._bus.tell(SaveAll())
             count = await self.services.rooms.save_all()
-            count += sum(await self._bus.ask(self._bus.ids, SaveAll()))
         finally:
             self._saving = False
         return Tell("saved", say("note.saved", ctx.lang, count=count))

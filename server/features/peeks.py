@@ -9,7 +9,6 @@ from typing import Final
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.cluster.peers import PersonMessage, Reached
 from bluebear.server.commands.acts import RunCommand, Tell, Write
 from bluebear.server.commands.answers import look_text
 from bluebear.server.commands.command import (
@@ -44,12 +43,6 @@ class PeekRequest:
 
     person: str
     name: str
-
-
-class PeekNotice(PersonMessage, frozen=True):
-    """A person in a room is asked to let the sender look into their hand."""
-
-    room: str
 
 
 def _peek(scene: Scene, given: Arguments) -> Tell | RunCommand:
@@ -134,30 +127,22 @@ class Peeks(Feature):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self._requests = TokenBuckets(REQUESTS)
-        services.bus.hears(PeekNotice, self._ask_here)
 
     async def ask(self, ctx: Context, request: PeekRequest) -> Tell:
         """`/peek` where it is not allowed yet. Raises NotAllowed: not_wanted, no_such_person.
 
         A player who mutes the sender is not asked, which is not said.
         """
-        sender = ctx.connection
-        message = PeekNotice(sender.person, sender.name, request.person, ctx.room)
+        sender, person, presence = ctx.connection, request.person, self.services.presence
         with sender.paid(Cost.CALL):
-            check_wait((await self.services.bus.reach(message, request.name)).wait)
+            if presence.blocks(person, sender.person):
+                raise NotAllowed("not_wanted", given=request.name)
+            if not presence.of(person):
+                raise NotAllowed("no_such_person", given=request.name)
+            key = f"{ctx.room} {sender.person} {person}"
+            check_wait(self._requests.consume(Cost.CALL, key, asyncio.get_running_loop().time()))
+            presence.notify_in_room(person, sender, ctx.room, "peek_wanted", "note.peek")
         return Tell("peek_asked", say("note.peek_asked", ctx.lang, name=request.name))
-
-    def _ask_here(self, message: PeekNotice) -> Reached:
-        presence, wait = self.services.presence, 0.0
-        if presence.blocks(message.person, message.by):
-            return Reached(there=True, blocked=True)
-        there = bool(presence.of(message.person))
-        if there:
-            key = f"{message.room} {message.by} {message.person}"
-            wait = self._requests.consume(Cost.CALL, key, asyncio.get_running_loop().time())
-        if wait <= 0:
-            presence.notify_in_room(message, message.room, "peek_wanted", "note.peek")
-        return Reached(there=there, wait=wait)
 
     commands = (
         Command(

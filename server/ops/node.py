@@ -12,11 +12,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
 
+import msgspec
+
 from bluebear.server.app import App
 from bluebear.server.cluster.bus import Bus, PostgresBus
 from bluebear.server.cluster.life import Life
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.cluster.room_leases import ClusterLeases, Drain, Membership
+from bluebear.server.cluster.server_status import REPORT_SECONDS
 from bluebear.server.config import Config
 from bluebear.server.observe import log
 from bluebear.server.ops.nodes import unreached
@@ -43,6 +46,7 @@ class ClusterNode:
         self.app: App
         self._tasks = Tasks()
         self._late: set[str] = set()
+        self._report_at = 0.0
         self._unreached: dict[str, str] = {}
         """Nodes (names) to which their addresses do not lead, and why; as last checked."""
         self.life = Life(nodes, node.id, self._look, self._deposed)
@@ -62,6 +66,11 @@ class ClusterNode:
 
     async def _look(self, living: Sequence[Living]) -> None:
         self._peers.look(living)
+        now = asyncio.get_running_loop().time()
+        if now >= self._report_at:
+            self._report_at = now + REPORT_SECONDS
+            stats = msgspec.json.encode(self.app.share()).decode()
+            await self.nodes.change(leases.report, stats)
         late = self.life.late()
         for each in (each for each in living if each.id in late - self._late):
             await self.leases.note_late(each)

@@ -6,11 +6,9 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from msgspec import Struct
-
-from bluebear.protocol import Ask, Branch, Codec, Done, Note, RoomNumber, Version
+from bluebear.protocol import Codec, Done, Note, RoomNumber, Version
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import SPECTATOR, Eyes
@@ -41,16 +39,6 @@ Fetch: TypeAlias = Callable[[Sources, str], Coroutine[Any, Any, Offers]]
 """Reads what candidates rest on, for a person. Raises NotAllowed (not_saved)."""
 
 
-class RoomQuery(Struct, array_like=True, frozen=True):
-    """Base of what features ask of a process with rooms; `reply` is the type of the reply."""
-
-    reply: ClassVar[Any]
-
-    def key(self) -> str:
-        """By what one of those processes is chosen for a query that is not about a room."""
-        return ""
-
-
 @dataclass(frozen=True, slots=True)
 class RoomStatus:
     """How far a room's game has come: its id, whether it is over, whether it has begun, and the
@@ -76,15 +64,6 @@ class RoomListener(Protocol):
         """A person (by id) was invited by another one (by name) into a room."""
 
 
-AnswerQuery = Callable[[Any, Any, Any], Coroutine[Any, Any, object]]
-"""Answers a query of a feature's class, in an `ActiveRoom`, of its member (each None if of none).
-
-Any: each handler takes what its query is sent with. It may raise Refusal.
-"""
-AnswerAsk = Callable[["ActiveRoom", Connection, Ask], Coroutine[Any, Any, Branch]]
-"""Answers a query of a client who is in the room. It may raise Refusal."""
-
-
 class RoomFeature(Protocol):
     """The hooks of a feature that rooms call; see `Feature`."""
 
@@ -107,8 +86,6 @@ class RoomHooks:
     entry_committed: list[RoomFeature] = field(default_factory=list)
     outgoing: list[RoomFeature] = field(default_factory=list)
     record_section: list[RoomFeature] = field(default_factory=list)
-    queries: dict[type[RoomQuery], AnswerQuery] = field(default_factory=dict)
-    questions: dict[str, AnswerAsk] = field(default_factory=dict)
 
 
 class RoomOwner(Protocol):

@@ -28,6 +28,9 @@ class RequestHandler(Protocol):
     def refuse(self, connection: Connection, say_id: str, refusal: Refusal) -> None:
         """Reply to a line with its refusal."""
 
+    def rooms_changed(self, connection: Connection) -> None:
+        """It has entered a room, or left one."""
+
     def switch_person(self, connection: Connection, coming: Coming) -> None:
         """Another person is connected from now on."""
 
@@ -133,11 +136,13 @@ class Connection(Session):
     def enters(self, number: RoomNumber, room: str) -> None:
         """It is in a room from now on, under a number that was reserved for it."""
         self.rooms[number] = room
+        self._handler.rooms_changed(self)
 
     def left(self, number: RoomNumber) -> None:
         """It is in a room no longer."""
         self.rooms.pop(number, None)
         self.snapshots_at.pop(number, None)
+        self._handler.rooms_changed(self)
 
     def forget(self, room: str) -> None:
         """It is in a room no longer, which is on its way to another node."""

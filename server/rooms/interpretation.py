@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bluebear.protocol import Answer, Ask, Branch, Code, Error
+from bluebear.protocol import Answer, Ask, Code, Error
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Meant, RunCommand, Tell, Unprepared, Write
 from bluebear.server.commands.asked import answer_of_scene
@@ -112,11 +112,7 @@ class RoomScenes:
 async def answer_query(active: ActiveRoom, client: Connection, asked: Ask) -> None:
     """Answer a client's query about a room, or say why not."""
     try:
-        of_feature = active.services.hooks.questions.get(asked.what)
-        if of_feature is not None:
-            body: Branch | RunCommand = await of_feature(active, client, asked)
-        else:
-            body = await answer_of_scene(asked.what, asked.args, RoomScenes(active, client))
+        body = await answer_of_scene(asked.what, asked.args, RoomScenes(active, client))
         if isinstance(body, RunCommand):
             client.perform(active.id, replace(body, ask=asked.id), "")
             return

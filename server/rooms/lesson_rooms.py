@@ -36,7 +36,7 @@ class LessonRooms:
 
     def __init__(self, services: RoomServices, live: Mapping[str, RoomActor]) -> None:
         resources = replace(services.resources, writer=_NoWriter())
-        hooks = RoomHooks(queries=services.hooks.queries, questions=services.hooks.questions)
+        hooks = RoomHooks()
         self._services = replace(services, resources=resources, owner=self, hooks=hooks)
         self._live = live
         self._of_learner: dict[str, str] = {}

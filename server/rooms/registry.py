@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from bluebear.protocol import Ask, Code, RoomNumber, Version
 from bluebear.rules.core.refusal import NotAllowed, Refusal
@@ -33,9 +33,7 @@ from bluebear.server.rooms.active_room import (
     Fetch,
     RoomHooks,
     RoomListener,
-    RoomQuery,
     RoomServices,
-    RoomStatus,
 )
 from bluebear.server.rooms.admission import Admission, RoomFinder
 from bluebear.server.rooms.connection import Connection
@@ -190,20 +188,6 @@ class RoomRegistry:
         here = live.present
         watchers = sum(live.room.seat_of(person) is None for person in here.here)
         return room_line(live.room, self._games, awake=here.awake, watchers=watchers)
-
-    async def query(
-        self, sent: RoomQuery, room: str = "", client: Connection | None = None
-    ) -> Any:  # Any: `sent.reply`
-        """The answer to a query of a feature."""
-        live = self.room(room)
-        if room and live is None:
-            raise NotAllowed("not_in_room")
-        return await self.hooks.queries[type(sent)](sent, live, client)
-
-    async def status(self, room: str) -> RoomStatus | None:
-        """How far the game of a room has come."""
-        live = self.room(room)
-        return None if live is None else live.status
 
     async def ask(self, client: Connection, room: str, asked: Ask) -> None:
         """Answer a query about a room."""

@@ -11,7 +11,7 @@ over a connection in a transaction of their own; rows are locked in the order no
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, bindparam, delete, distinct, func, insert, or_, select, update
@@ -75,6 +75,20 @@ class Living:
     version: str
     state: State
     beat_seconds: float | None
+    stats: str | None = None
+    """What it has last reported of itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attendant:
+    """A person at a node: since when (ms), why they do not answer (None: they do), and the ids of
+    the rooms that they are in, the latest first.
+    """
+
+    person: str
+    since: int
+    away: str | None
+    rooms: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +189,11 @@ def beat(connection: Connection, me: str) -> State:
     return state
 
 
+def report(connection: Connection, me: str, stats: str) -> None:
+    """Store what this node reports of itself."""
+    connection.execute(update(NODE).where(NODE.c.id == me, _IS_ALIVE).values(stats=stats))
+
+
 def living(connection: Connection) -> list[Living]:
     """All nodes that are not dead, by name."""
     now = _now(connection)
@@ -182,6 +201,7 @@ def living(connection: Connection) -> list[Living]:
         Living(
             *(row.id, row.generation, row.name, row.address, row.version, row.state),
             beat_seconds=None if row.at is None else (now - row.at) / 1000,
+            stats=row.stats,
         )
         for row in connection.execute(_LIVING)
     ]
@@ -353,14 +373,23 @@ def unreserve(connection: Connection, me: str, key: str) -> None:
 # People.
 
 
-def attend(connection: Connection, me: str, come: Sequence[str], left: Sequence[str]) -> None:
-    """Register which people (ids) are connected at this node from now on, and which no more."""
+def attend(connection: Connection, me: str, here: Sequence[Attendant], left: Sequence[str]) -> None:
+    """Register the people who are connected at this node from now on, and those (ids) who left."""
     _require(connection, me)
-    changed = ATTENDING.c.person.in_({*come, *left})
+    changed = ATTENDING.c.person.in_({*(each.person for each in here), *left})
     connection.execute(delete(ATTENDING).where(ATTENDING.c.node == me, changed))
-    if come:
-        rows = [{"person": person, "node": me} for person in sorted(set(come))]
+    if here:
+        rows = [{**asdict(each), "node": me} for each in sorted(here, key=lambda each: each.person)]
         connection.execute(insert(ATTENDING), rows)
+
+
+def attendants(connection: Connection, me: str, people: Sequence[str]) -> list[Attendant]:
+    """These people as other nodes than this one have them."""
+    rows = select(ATTENDING).where(ATTENDING.c.person.in_(people), ATTENDING.c.node != me)
+    return [
+        Attendant(row.person, row.since, row.away, row.rooms)
+        for row in connection.execute(rows.order_by(ATTENDING.c.node))
+    ]
 
 
 def where(connection: Connection, people: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -196,6 +196,8 @@ NODE: Final = Table(
     *(_text("version"), _text("state")),
     # The server that has the whole database, one after another under one id.
     _text("life", optional=True),
+    # What it reports of itself every few seconds.
+    _text("stats", optional=True),
     _key("id"),
 )
 _index("node_name", NODE.c.name, unique=True, where=text("state <> 'dead'"))
@@ -212,7 +214,10 @@ OWNER: Final = Table(
 _index("owner_node", OWNER.c.node)
 
 ATTENDING: Final = Table(
-    "attending", METADATA, _text("person"), _text("node"), _key("person", "node")
+    "attending",
+    METADATA,
+    *(_text("person"), _text("node"), _number("since"), _text("away", optional=True)),
+    *(_list("rooms"), _key("person", "node")),
 )
 _index("attending_node", ATTENDING.c.node)
 

@@ -37,7 +37,7 @@ def creation(dialect: Dialect) -> Iterator[str]:
         yield str(CreateTable(table).compile(dialect=dialect))
         for index in sorted(table.indexes, key=lambda index: str(index.name)):
             yield str(CreateIndex(index).compile(dialect=dialect))
-    yield f"INSERT INTO node VALUES ('{ALONE}', 0, '', '', '', 'alive', NULL)"  # noqa: S608
+    yield f"INSERT INTO node VALUES ('{ALONE}', 0, '', '', '', 'alive', NULL, NULL)"  # noqa: S608
     yield "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
     yield f"INSERT INTO alembic_version VALUES ('{VERSION}')"  # noqa: S608  # of constants only
 

@@ -11,7 +11,6 @@ from bluebear.clients.sdk.client_events import RoomId
 from bluebear.protocol import JSON
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import (
-    CONNECTIONS_PER_PERSON,
     GONE_SECONDS,
     ROOMS_OPEN_PER_PERSON,
     WISH_ACCEPT_SECONDS,
@@ -78,6 +77,7 @@ async def test_who_is_here_and_where_names_those_at_the_other_node() -> None:
         assert (await ayu.line("/who")).ok
         assert "Ben" in texts_of(ayu, "who")[-1]
         assert (await ben.line("/newroom manhattan public")).ok
+        await asyncio.sleep(MOMENT)
         assert (await ayu.line("/whereis ben")).ok
         assert str(ben.here) in texts_of(ayu, "whereis")[-1]
         assert (await ayu.line("/hook ben")).ok
@@ -99,13 +99,16 @@ async def test_a_whisper_moves_from_node_to_node_and_says_who_is_away() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_nodes(made)
         assert (await ayu.line("/tell ben psst")).ok
+        await asyncio.sleep(1)
         assert texts_of(ben, "whisper") == ["Ayu whispers: psst"]
         assert (await ben.line("/away lunch")).ok
+        await asyncio.sleep(MOMENT)
         assert (await ayu.line("/tell ben are you there?")).ok
         assert texts_of(ayu, "told")[-1].endswith("Ben is away: lunch")
         assert (await ben.line("/block add ayu")).ok
         refused = await ayu.line("/tell ben hello")
         assert refused.code == "not_wanted"
+        await asyncio.sleep(1)
         assert len(texts_of(ben, "whisper")) == 2
 
 
@@ -131,11 +134,12 @@ async def test_a_whisper_while_a_node_dies_is_reported_or_refused() -> None:
 
 @pytest.mark.expects_log("a node dies")
 @virtual
-async def test_a_whisper_to_a_node_that_has_died_is_refused() -> None:
+async def test_a_whisper_to_a_node_that_was_deposed_is_refused() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_nodes(made)
         ben.stays = False
         await made.hosts[node_of(ben)].kill()
+        await asyncio.sleep(5)
         assert (await ayu.line("/tell ben hello?")).code == "no_such_person"
         assert (await ayu.line("/who")).ok
 
@@ -189,8 +193,9 @@ async def test_a_second_connection_on_another_node_is_the_same_person() -> None:
         assert (await other.line("/away")).ok
         await asyncio.sleep(1)
         assert (await ben.line("/who")).ok
-        await asyncio.sleep(1)
+        await asyncio.sleep(MOMENT)
         assert (await ayu.line("/tell bert psst")).ok
+        await asyncio.sleep(1)
         assert "away" not in texts_of(ayu, "told")[-1]
         assert len(texts_of(ben, "whisper")) == len(texts_of(other, "whisper")) == 1
         assert (await ben.line("/mute add ayu")).ok
@@ -230,20 +235,6 @@ async def test_who_logs_out_everywhere_is_nowhere_any_more() -> None:
         await asyncio.sleep(1)
         assert ben.wire is None
         assert other.wire is None
-
-
-@virtual
-async def test_one_connection_too_many_ends_the_oldest_wherever_it_is() -> None:
-    async with cluster() as made:
-        _, ben = await two_at_two_nodes(made)
-        for _ in range(CONNECTIONS_PER_PERSON - 1):
-            await once_more(made, ben)
-        assert ben.wire is not None
-        ben.stays = False
-        await made.person("Kei")
-        last = await once_more(made, ben)
-        assert last.wire is not None
-        assert [each.reason for each in ben.endings] == ["replaced"]
 
 
 @virtual

@@ -8,10 +8,9 @@ a long game never holds the loop; a connection pays before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.phrases import Lang
@@ -54,7 +53,7 @@ from bluebear.server.people.account import Scope, account_of
 from bluebear.server.room.fold_context import logged_for
 from bluebear.server.room.snapshot import record_of
 from bluebear.server.room.state import Privacy, versions_for
-from bluebear.server.rooms.active_room import ActiveRoom, AnswerQuery, RoomQuery, RoomStatus
+from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import FinishedGame
 from bluebear.server.rooms.views import data_of
@@ -119,29 +118,6 @@ class ReplayText:
     move: int | None = None
 
 
-# What is asked of the process that has a room in memory.
-
-
-class UnfoldedQuery(RoomQuery, frozen=True):
-    """How many entries must be folded before the course of the room's game can be shown."""
-
-    reply: ClassVar[Any] = int
-
-
-class RecordQuery(RoomQuery, frozen=True):
-    """The record of the room's game, as a member may have it."""
-
-    reply: ClassVar[Any] = str
-
-
-class ReplayQuery(RoomQuery, frozen=True):
-    """A replay in words of the room's game, for a member who stands at move `at` of it."""
-
-    request: ReplayRequest
-    at: int
-    reply: ClassVar[Any] = ReplayText
-
-
 _SHOWN: Final[tuple[tuple[What, str], ...]] = (
     ("minutes", "対局記録"),
     ("history", "履歴"),
@@ -186,9 +162,6 @@ class Replays(Feature):
         super().__init__(services)
         self.courses = Courses(services.store, services.games)
 
-    async def _status(self, room: str) -> RoomStatus | None:
-        return await self.services.rooms.status(room) if room else None
-
     # Records.
 
     async def record(self, ctx: Context, request: RecordRequest) -> Tell:
@@ -203,23 +176,14 @@ class Replays(Feature):
         """Raises NotAllowed: not_in_room, no_record, no_such_record, version_gap, not_saved,
         too_much.
         """
-        connection, rooms = ctx.connection, self.services.rooms
-        status = await self._status(ctx.room)
-        if status is not None and game_id in ("", status.game_id):
-            _pay(connection, 1 + status.entries // RECORD_LINES_A_STEP)
-            text: str = await rooms.query(RecordQuery(), ctx.room, connection)
-            return text
+        connection, active = ctx.connection, self.services.rooms.room(ctx.room)
+        if active is not None and game_id in ("", active.status.game_id):
+            _pay(connection, 1 + active.status.entries // RECORD_LINES_A_STEP)
+            return _room_record(active, connection)
         if not game_id:
             raise NotAllowed("not_in_room")
         _pay(connection, RECORD_STEPS)
         return (await self.services.look_ups.finished_game(connection.person, game_id)).text
-
-    async def _room_record(self, active: ActiveRoom, client: Connection) -> str:
-        if active.game is None:
-            raise NotAllowed("version_gap", given=active.room.table.game)
-        seat = active.room.seat_of(client.person)
-        eyes = SPECTATOR if seat is None else frozenset((seat,))
-        return record_of(active.room_for(client), active.game, eyes)
 
     # Replays.
 
@@ -229,50 +193,45 @@ class Replays(Feature):
         if request.what == "replay":
             game_id = game_id or self.services.look_ups.game_shown(connection, room)
         replayed, move = connection.replaying
-        status = await self._pay_for_room(ctx, game_id)
-        if status is not None:
-            at = move if replayed == status.game_id else 0
-            query = ReplayQuery(request, at)
-            shown: ReplayText = await self.services.rooms.query(query, room, connection)
+        if (active := self._pay_for_room(ctx, game_id)) is not None:
+            at = move if replayed == active.status.game_id else 0
+            course, eyes = await self._running(active, connection)
         else:
             course, eyes = await self._course(connection, game_id)
             at = move if replayed == course.game_id else 0
-            shown = await _replay_text(course, eyes, ctx.lang, request, at)
+        shown = await _replay_text(course, eyes, ctx.lang, request, at)
         if shown.move is not None:
             connection.replaying = (shown.game_id, shown.move)
         return Tell(request.what, shown.text)
 
-    async def answer_replay(self, ctx: Context, query: Ask) -> Branch | None:
-        """The query `replay`: a page of a finished game; of a running one its room replies."""
+    async def answer_replay(self, ctx: Context, query: Ask) -> Branch:
+        """The query `replay`: a page of a finished game, or of the one of the sender's room."""
         game_id, first = str(query.args.get("id", "")), _number_in(query, "from", 0)
-        if await self._pay_for_room(ctx, game_id) is not None:
-            await self.services.rooms.ask(ctx.connection, ctx.room, query)
-            return None
-        course, eyes = await self._course(ctx.connection, game_id)
+        if (active := self._pay_for_room(ctx, game_id)) is not None:
+            course, eyes = await self._running(active, ctx.connection)
+        else:
+            course, eyes = await self._course(ctx.connection, game_id)
         return await self._page(course, eyes, ctx.lang, first)
 
-    async def room_replay(self, active: ActiveRoom, client: Connection, query: Ask) -> Branch:
-        """The same for a member of the room that plays the game."""
-        first = _number_in(query, "from", 0)
-        course = await self.courses.running(active.room_for(client))
-        return await self._page(course, active.eyes_of(client), client.lang, first)
+    async def _running(self, active: ActiveRoom, connection: Connection) -> tuple[Course, Eyes]:
+        """The course of a room's game, and the eyes of a member."""
+        return await self.courses.running(active.room_for(connection)), active.eyes_of(connection)
 
     async def _page(self, course: Course, eyes: Eyes, lang: Lang, first: int) -> Branch:
         game = self.services.games.get(course.game.info.key)
         page = await replay_page(course, eyes, lang, first)
         return {**page, "hash": "" if game is None else data_of(game).hash}
 
-    async def _pay_for_room(self, ctx: Context, game_id: str) -> RoomStatus | None:
+    def _pay_for_room(self, ctx: Context, game_id: str) -> ActiveRoom | None:
         """Pay for a game that its room is to show; None: it is not the game of the room."""
-        status = await self._status(ctx.room)
-        if status is None or (game_id and (status.over or game_id != status.game_id)):
+        active = self.services.rooms.room(ctx.room)
+        if active is None or (game_id and (active.status.over or game_id != active.status.game_id)):
             return None
-        await self._pay_for_course(ctx)
-        return status
+        self._pay_for_course(ctx.connection, active)
+        return active
 
-    async def _pay_for_course(self, ctx: Context) -> None:
-        unfolded = await self.services.rooms.query(UnfoldedQuery(), ctx.room)
-        _pay(ctx.connection, STEPS_MAX + (unfolded or 0))
+    def _pay_for_course(self, connection: Connection, active: ActiveRoom) -> None:
+        _pay(connection, STEPS_MAX + self.courses.owed(active.room))
 
     async def _course(self, connection: Connection, game_id: str) -> tuple[Course, Eyes]:
         """The course of a finished game, and the eyes to look at it with: all of them."""
@@ -285,35 +244,23 @@ class Replays(Feature):
         course = await self.courses.finished(parse_record(game.text), game.times)
         return course, frozenset(map(Seat, range(1, len(game.seats) + 1)))
 
-    async def _room_text(
-        self, query: ReplayQuery, active: ActiveRoom, client: Connection
-    ) -> ReplayText:
-        course = await self.courses.running(active.room_for(client))
-        eyes = active.eyes_of(client)
-        return await _replay_text(course, eyes, client.lang, query.request, query.at)
-
     # The log.
 
-    async def answer_history(self, ctx: Context, query: Ask) -> None:
+    async def answer_history(self, ctx: Context, query: Ask) -> Branch:
         """The query `history`: the kept tail of the log, or sentences from a version on."""
-        if "from" in query.args:
-            status = await self._status(ctx.room)
-            if status is None:
-                raise NotAllowed("not_in_room")
-            if status.begun:
-                await self._pay_for_course(ctx)
-        await self.services.rooms.ask(ctx.connection, ctx.room, query)
-
-    async def room_history(self, active: ActiveRoom, client: Connection, query: Ask) -> Branch:
-        """The same for a member of the room."""
+        client, active = ctx.connection, self.services.rooms.room(ctx.room)
+        if active is None:
+            raise NotAllowed("not_in_room")
         if "from" not in query.args:
             return {"lines": _tail(active, client)}
+        if active.status.begun:
+            self._pay_for_course(client, active)
         first, count = _number_in(query, "from", 0), _number_in(query, "count", STEPS_MAX)
         if active.room_for(client).game is None:
             lines = [line for line in _tail(active, client) if line["version"] >= first]
             return {"lines": lines[: max(count, 1)]}
-        course = await self.courses.running(active.room_for(client))
-        return await history_page(course, active.eyes_of(client), client.lang, first, count)
+        course, eyes = await self._running(active, client)
+        return await history_page(course, eyes, ctx.lang, first, count)
 
     # Forks.
 
@@ -342,7 +289,8 @@ class Replays(Feature):
         Raises NotAllowed: what a replay raises, no_such_move, fork_running, fork_over.
         """
         for room in connection.rooms.values():
-            status = await self._status(room)
+            active = self.services.rooms.room(room)
+            status = None if active is None else active.status
             if status is not None and status.begun and not status.over:
                 if status.game_id == request.game_id:
                     raise NotAllowed("fork_running", id=request.game_id)
@@ -375,23 +323,10 @@ class Replays(Feature):
                 guests[row.id] = row.name
         return guests
 
-    @property
-    def room_queries(self) -> Mapping[type[RoomQuery], AnswerQuery]:
-        """Hook: what other processes ask of rooms here."""
-
-        async def unfolded(query: RoomQuery, active: ActiveRoom, client: object) -> int:
-            return self.courses.owed(active.room)
-
-        return {
-            UnfoldedQuery: unfolded,
-            RecordQuery: lambda query, *given: self._room_record(*given),
-            ReplayQuery: self._room_text,
-        }
-
     questions = (
         Question("record", answer_record),
-        Question("replay", answer_replay, room_replay),
-        Question("history", answer_history, room_history),
+        Question("replay", answer_replay),
+        Question("history", answer_history),
     )
     commands = (
         Command(
@@ -473,6 +408,15 @@ def _lines_until(record: Record, steps: int) -> int:
     """How many lines of a record lead to its step of this number: digests are none."""
     ends = [n for n, line in enumerate(record.lines, 1) if not isinstance(line, Digested)]
     return ends[steps - 1] if steps else 0
+
+
+def _room_record(active: ActiveRoom, client: Connection) -> str:
+    """The record of a room's game, as a member may have it."""
+    if active.game is None:
+        raise NotAllowed("version_gap", given=active.room.table.game)
+    seat = active.room.seat_of(client.person)
+    eyes = SPECTATOR if seat is None else frozenset((seat,))
+    return record_of(active.room_for(client), active.game, eyes)
 
 
 def _tail(active: ActiveRoom, client: Connection) -> list[dict[str, Any]]:  # Any: plain trees

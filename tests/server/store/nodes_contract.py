@@ -28,6 +28,7 @@ from bluebear.server.store.leases import (
     LEASE_SECONDS,
     START_LEASE_SECONDS,
     START_SECONDS,
+    Attendant,
     Node,
     Owner,
 )
@@ -36,6 +37,11 @@ from tests.server.store.contract import OTHER, ROOM, line
 from tests.server.store.store_contract import LINE, room
 
 UNOWNED = StreamId("r9")
+
+
+def at_node(person: str) -> Attendant:
+    """A person who is connected to a node, and in no room."""
+    return Attendant(person, 1, None, ())
 
 
 class SharedStore(Protocol):
@@ -378,13 +384,16 @@ class NodesContract:
 
     async def test_people_are_where_they_are_connected(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
-        await one.nodes.change(leases.attend, ["p-ayu", "p-ben", "p-ayu"], [])
-        await two.nodes.change(leases.attend, ["p-ayu"], ["nobody"])
+        ben = Attendant("p-ben", 7, "lunch", ("r2", "r1"))
+        await one.nodes.change(leases.attend, [at_node("p-ayu"), ben], [])
+        await two.nodes.change(leases.attend, [at_node("p-ayu")], ["nobody"])
         both = tuple(sorted((one.id, two.id)))
         assert await two.nodes.read(leases.where, ["p-ayu", "p-ben", "p-cho"]) == {
             "p-ayu": both,
             "p-ben": (one.id,),
         }
+        assert await two.nodes.read(leases.attendants, two.id, ["p-ben", "p-cho"]) == [ben]
+        assert await one.nodes.read(leases.attendants, one.id, ["p-ayu"]) == [at_node("p-ayu")]
         await one.store.append([_called("p-ayu", "Ayu"), _called("p-ben", "Ben")])
         assert await two.nodes.read(leases.crowd, 9) == ([("p-ayu", "Ayu"), ("p-ben", "Ben")], 2)
         assert await two.nodes.read(leases.crowd, 1) == ([("p-ayu", "Ayu")], 2)
@@ -399,7 +408,7 @@ class NodesContract:
         one, two = await joined(shared, "one"), await joined(shared, "two")
         await deposed(shared, two, one)
         with pytest.raises(Deposed):
-            await one.nodes.change(leases.attend, ["p-ayu"], [])
+            await one.nodes.change(leases.attend, [at_node("p-ayu")], [])
         with pytest.raises(NotSaved):
             await one.nodes.change(leases.depose, two.id, two.node.generation)
         assert await one.nodes.read(leases.owned, UNOWNED) == {}
