@@ -16,7 +16,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
+from urllib.request import urlopen
 
 import pytest
 
@@ -159,6 +160,20 @@ class Player:
                 return
 
 
+async def the_board_is_served(client: Client, url: str) -> None:
+    """The server serves, as they are, the files of the board that the package was built with."""
+    await client.ask("game", args={"key": "liars_dice"})
+    addresses = cast("list[str]", client.mirror.games["liars_dice"].body["board"])
+    served = [
+        await asyncio.to_thread(
+            urlopen, f"{url.replace('ws', 'http', 1).removesuffix('/ws')}{each}"
+        )
+        for each in addresses
+    ]
+    stored = [EXAMPLE / "liars_dice" / name for name in ("board.js", "board.css")]
+    assert [each.read() for each in served] == [path.read_bytes() for path in stored]
+
+
 ENGLISH: Final = {"/bid": "/bid", "/doubt": "/d"}
 JAPANESE: Final = {"/bid": "/宣言", "/doubt": "/ダウト"}
 
@@ -192,6 +207,7 @@ async def test_it_is_played_in_a_room_by_two_people_and_a_bot(site: Path, tmp_pa
             assert reply.ok, reply
         async with asyncio.timeout(PATIENCE_SECONDS):
             await asyncio.gather(*(each.play(room) for each in people))
+        await the_board_is_served(ayu, server.url)
         assert server.complaints() == []
     english, japanese = ("\n".join(each.read) for each in people)
     for sentence in ("begins a round of", "You roll", " doubts ", "Ayu shows", "loses a die"):
