@@ -31,8 +31,8 @@ from bluebear.server.room.state import (
     ForkOf,
     Line,
     Peek,
-    Place,
     RatingChange,
+    SeatResult,
     Vote,
 )
 from bluebear.server.rooms.loading import LobbyRow
@@ -52,7 +52,7 @@ _IDENTIFIER: Final = re.compile(r"[A-Za-z_]\w*\Z")
 
 Schema = Mapping[str, Any]  # Any: JSON Schema is a tree of many shapes
 
-_TABLE_PARTS: Final = (Peek, Chair, Vote, Place, Line, RatingChange, Ending, ForkOf)
+_TABLE_PARTS: Final = (Peek, Chair, Vote, SeatResult, Line, RatingChange, Ending, ForkOf)
 """The nodes below a table, inner before outer; each becomes a TypeScript type."""
 
 

@@ -27,7 +27,7 @@ from bluebear.server.room.events import (
     UndoReach,
     VoteOpened,
 )
-from bluebear.server.room.options import option_of, value_said
+from bluebear.server.room.options import format_value, option_of
 
 SERVER: Final = Phrases.load(
     "bluebear.server", "phrases.toml", fallback=Phrases.load("bluebear.rules.core", "phrases.toml")
@@ -145,7 +145,7 @@ def option_words(name: str, value: str, lang: Lang, game: AnyGame) -> tuple[str,
     option = option_of(name, game)
     if option is None:
         return name, value
-    return option.typed_name(lang), value_said(option, value, lang)
+    return option.typed_name(lang), format_value(option, value, lang)
 
 
 def _option_line(line: str, lang: Lang, game: AnyGame) -> str:

@@ -23,11 +23,11 @@ from bluebear.server.room.options import (
     by_days,
     day_of,
     find_option,
+    format_value,
     options_for,
     value_of,
-    value_said,
 )
-from bluebear.server.room.rating import is_rated, why_unrated
+from bluebear.server.room.rated_games import is_rated, why_unrated
 from bluebear.server.room.spectators import peek_of
 from bluebear.server.room.state import Phase, Recorded, Room
 from bluebear.server.room.votes import undo_reach
@@ -144,7 +144,7 @@ def info(scene: Scene) -> Tell:
     known = options_for(game)
     for key, is_set in (("answer.options_set", True), ("answer.options_as_usual", False)):
         options = tuple(
-            f"{option.typed_name(lang)}={value_said(option, value, lang)}"
+            f"{option.typed_name(lang)}={format_value(option, value, lang)}"
             for option in known.values()
             if ((value := value_of(table, known, option.name)) != option.write(option.default))
             is is_set
@@ -298,13 +298,13 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
     if scene.room is None:
         raise NotAllowed("not_in_room")
     value = value_of(scene.room.table, options_for(game), option.name)
-    told = value_said(option, value, lang)
+    told = format_value(option, value, lang)
     line = say("answer.option_line", lang, option=option.typed_name(lang), value=told)
     if not explain:
         return line
     key = f"option.{option.name}"
     phrases = game.phrases if key in game.phrases else SERVER
-    values = " | ".join(value_said(option, each, lang) for each in option.values() or CLOCKS)
+    values = " | ".join(format_value(option, each, lang) for each in option.values() or CLOCKS)
     return f"{line}  ({values}) {phrases.say(key, lang)}"
 
 

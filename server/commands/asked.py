@@ -17,7 +17,7 @@ from bluebear.server.commands.needs import ALWAYS_OFFERED, NOTHING, Offers, Sour
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS
-from bluebear.server.room.game_flow import others_move_unseen, undo_is_free, undo_target
+from bluebear.server.room.game_flow import has_hidden_movers, undo_is_free, undo_target
 from bluebear.server.room.state import Phase, versions_for
 from bluebear.server.tokens import body_hash
 
@@ -110,7 +110,7 @@ def _undo_ahead(scene: Scene) -> Branch:
     except NotAllowed:
         return {"can": False}
     free = undo_is_free(game, room.past, room.game, index)
-    unseen = others_move_unseen(game, room.game, seat)
+    unseen = has_hidden_movers(game, room.game, seat)
     asks = (unseen or not free) and any(voter != seat for voter in scene.all_to_agree())
     version = versions_for(room, scene.eyes)(room.past[index].version)
     return {"can": True, "asks": asks, "version": version}

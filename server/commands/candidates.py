@@ -18,7 +18,13 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.creation import seats_of
 from bluebear.server.room.game_setup import REMOVE
-from bluebear.server.room.options import CLOCKS, find_option, named_values, options_for, value_said
+from bluebear.server.room.options import (
+    CLOCKS,
+    find_option,
+    format_value,
+    named_values,
+    options_for,
+)
 from bluebear.server.room.state import Phase
 
 _LISTED: Final = 100
@@ -134,7 +140,7 @@ def _values_of(option: Option) -> list[Choice]:
 
 
 def _typed(option: Option, value: str) -> tuple[str, ...]:
-    told = value_said(option, value, "ja")
+    told = format_value(option, value, "ja")
     return tuple(dict.fromkeys((*((told,) if told != value else ()), *option.names_of(value))))
 
 

@@ -18,7 +18,7 @@ from bluebear.rules.core.slots import InputToken, fold, tokens_of
 from bluebear.server.commands.arguments import SLASHES, WHISPERS
 from bluebear.server.commands.command import Command
 from bluebear.server.commands.helping import called
-from bluebear.server.room.options import option_of, value_said
+from bluebear.server.room.options import format_value, option_of
 from bluebear.server.sentences import AnyGame, refusal_text, retry_ms
 
 _COMMANDS: Final[dict[str, Command]] = {}
@@ -130,7 +130,7 @@ def option_for(name: str, lang: Lang, game: AnyGame) -> str:
 def value_for(name: str, value: str, lang: Lang, game: AnyGame) -> str:
     """What a value of an option is called in a language."""
     option = option_of(name, game)
-    return value if option is None else value_said(option, value, lang)
+    return value if option is None else format_value(option, value, lang)
 
 
 Offers = Literal["line", "word", "range"]

@@ -21,7 +21,7 @@ from bluebear.server.people.account import Scope
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.options import is_on
-from bluebear.server.room.rating import is_rated
+from bluebear.server.room.rated_games import is_rated
 from bluebear.server.room.stand_ins import voting_seats
 from bluebear.server.room.state import Actor, Phase, Room
 
@@ -197,7 +197,7 @@ class Scene:
             number
             for number, vote in room.table.votes.items()
             if (seat in vote.voters and seat not in (*vote.yes, *vote.no))
-            or (not yes and vote.is_asked_by(person))
+            or (not yes and vote.was_opened_by(person))
         ]
 
     def all_to_agree(self) -> list[int]:

@@ -29,7 +29,7 @@ from bluebear.server.room.hosting import (
     Ban,
     HandOver,
     Kick,
-    Lock,
+    PasswordChange,
     SetPassword,
     Unban,
 )
@@ -82,9 +82,9 @@ def _host(scene: Scene, given: Arguments) -> Write:
 
 def _password(scene: Scene, given: Arguments) -> Write:
     if "hash" not in given:
-        return entry(scene, SetPassword(Lock.NONE))
+        return entry(scene, SetPassword(PasswordChange.NONE))
     facts: dict[str, Json] = {"inside": _inside(scene), "hash": given["hash"]}
-    return entry(scene, SetPassword(Lock.SET), facts)
+    return entry(scene, SetPassword(PasswordChange.SET), facts)
 
 
 async def _hash(queries: Queries, given: Arguments) -> Arguments:

@@ -22,7 +22,7 @@ from bluebear.server.commands.needs import ONLINE
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Feature
 from bluebear.server.limits import DAY_MS, INVITE_DAYS, INVITE_USES
-from bluebear.server.room.hosting import InviteGuest, Uninvite, Which
+from bluebear.server.room.hosting import InviteGuest, InviteSelection, Uninvite
 from bluebear.server.sentences import say
 from bluebear.server.store import Json
 from bluebear.server.tokens import token_from, token_hash
@@ -54,9 +54,9 @@ def _invite(scene: Scene, given: Arguments) -> Write:
 def _uninvite(scene: Scene, given: Arguments) -> Write:
     token = given["token"]
     if fold(token) in _ALL:
-        return entry(scene, Uninvite(Which.ALL), {"invite": "all"})
+        return entry(scene, Uninvite(InviteSelection.ALL), {"invite": "all"})
     hashed = token_hash(token.rsplit("/", 1)[-1])
-    return entry(scene, Uninvite(Which.ONE), {"invite": hashed})
+    return entry(scene, Uninvite(InviteSelection.ONE), {"invite": hashed})
 
 
 class Invites(Feature):

@@ -84,7 +84,7 @@ def _done_with(scene: Scene) -> list[int]:
     """The open votes that the speaker has voted in or has opened."""
     room, seat, person = scene.now_room or scene.room, scene.seat, scene.speaker.person
     votes = {} if room is None else room.table.votes
-    return [n for n, vote in votes.items() if seat in vote.voters or vote.is_asked_by(person)]
+    return [n for n, vote in votes.items() if seat in vote.voters or vote.was_opened_by(person)]
 
 
 def answers_with(act: type[Accept | Refuse]) -> Handler:

@@ -43,7 +43,7 @@ from bluebear.server.room.game_setup import (
     StartUnrated,
 )
 from bluebear.server.room.options import find_option, option_text, options_for, value_of
-from bluebear.server.room.rating import RATED
+from bluebear.server.room.rated_games import RATED
 from bluebear.server.room.stand_ins import default_bot
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.store import Json

@@ -7,8 +7,8 @@
         def fold(self, step: Step) -> None: ...
 
 An act is a value with typed fields. The journal stores its canonical line: the head, then the
-fields in order (`/kick Ben`); what is None is left out, and a field that is `named` stands as
-`seed=VALUE`. A head that begins with `@` is the server's or the clock's.
+fields in order (`/kick Ben`). Fields that are None are left out; a field in `named` is written as
+`seed=VALUE`. Only the server and the clock send acts whose head begins with `@`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 
 
 ACTS: Final[dict[str, type[RoomAct]]] = {}
-"""What an entry of a room can do beside moves and talk, by the heads of its lines: all subclasses
-of `RoomAct`, also those that features bring.
-"""
+"""All subclasses of `RoomAct` by head, also those of features."""
 
 
 class RoomAct(Struct, frozen=True):
@@ -40,45 +38,45 @@ class RoomAct(Struct, frozen=True):
     head: ClassVar[str]
     named: ClassVar[frozenset[str]] = frozenset()
     makes_room: ClassVar[bool] = False
-    """Whether it is the first entry of a room, and no other."""
+    """Whether the act is the first entry of a room; it can be no other entry."""
 
     def __init_subclass__(cls) -> None:
-        """Note the act by its head. Raises ValueError if another one has that."""
+        """Register the act by its head. Raises ValueError if another act has this head."""
         super().__init_subclass__()
         if not cls.makes_room and ACTS.setdefault(cls.head, cls) is not cls:
             raise ValueError(f"{cls.head}: {cls.__name__}, {ACTS[cls.head].__name__}")
 
     def fold(self, step: Step) -> None:
-        """Do it in the room. Raises Refusal if it is not allowed."""
+        """Carry the act out in the room. Raises Refusal if it is not allowed."""
         raise NotImplementedError
 
     @property
     def line(self) -> str:
         """The canonical line."""
-        words = [self.head]
+        texts = [self.head]
         for field in _form(type(self)):
             value = getattr(self, field.name)
             if value is not None:
                 text = str(value.value if isinstance(value, Enum) else value)
-                words.append(f"{field.name}={text}" if field.is_named else text)
-        return " ".join(words)
+                texts.append(f"{field.name}={text}" if field.is_named else text)
+        return " ".join(texts)
 
     @classmethod
     def read(cls, line: str) -> Self:
-        """The act of a canonical line; NotUnderstood (bad_line) for anything else."""
+        """Parse a canonical line. Raises NotUnderstood (bad_line) for any other line."""
         try:
-            made = cls(**_values(_form(cls), line.removeprefix(cls.head).split(" ")[1:]))
+            act = cls(**_values(_form(cls), line.removeprefix(cls.head).split(" ")[1:]))
         except (TypeError, ValueError):
             raise NotUnderstood("bad_line", given=line) from None
-        if made.line != line:
+        if act.line != line:
             raise NotUnderstood("bad_line", given=line)
-        return made
+        return act
 
 
 class _Field(NamedTuple):
     name: str
     kind: type[Any]  # Any: makes a value of whatever type from its text
-    """ValueError if it cannot."""
+    """Raises ValueError for a text that is no such value."""
     is_named: bool
 
 
@@ -91,33 +89,32 @@ def _form(act: type[RoomAct]) -> Sequence[_Field]:
 
 
 def _kind(hint: Any) -> type[Any]:  # Any: type hints are of any kind
-    """The type of a field that may be None."""
+    """The type of a field, without None."""
     if isinstance(hint, types.UnionType):
         [hint] = (each for each in get_args(hint) if each is not type(None))
     kind: type[Any] = getattr(hint, "__supertype__", hint)
     return kind
 
 
-def _values(form: Sequence[_Field], words: list[str]) -> dict[str, Any]:
-    """The values that words give: `name=value` where a field is named, the others by place.
+def _values(form: Sequence[_Field], texts: list[str]) -> dict[str, Any]:
+    """The values of the fields: `name=value` where a field is named, the others by position.
 
-    What is left over belongs to the last one, which may be a text. ValueError if there is an empty
-    word.
+    Surplus texts belong to the last field, joined with spaces. Raises ValueError for an empty text.
     """
-    if "" in words:
+    if "" in texts:
         raise ValueError("two spaces, or one at the end")
     values: dict[str, Any] = {}
     for field in form:
         start = f"{field.name}="
-        found = [word for word in words if word.startswith(start)] if field.is_named else []
-        for word in found[:1]:
-            words.remove(word)
-            values[field.name] = field.kind(word.removeprefix(start))
-    placed = [field for field in form if not field.is_named]
-    if len(words) > len(placed) > 0:
-        last = len(placed) - 1
-        words = [*words[:last], " ".join(words[last:])]
+        matches = [text for text in texts if text.startswith(start)] if field.is_named else []
+        for text in matches[:1]:
+            texts.remove(text)
+            values[field.name] = field.kind(text.removeprefix(start))
+    positional = [field for field in form if not field.is_named]
+    if len(texts) > len(positional) > 0:
+        last = len(positional) - 1
+        texts = [*texts[:last], " ".join(texts[last:])]
     values.update(
-        (field.name, field.kind(word)) for field, word in zip(placed, words, strict=False)
+        (field.name, field.kind(text)) for field, text in zip(positional, texts, strict=False)
     )
     return values

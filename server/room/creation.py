@@ -1,8 +1,8 @@
 """The first entry of a room, the options that the configuration fixes for it, and forks.
 
-A fork is a room in which a finished game goes on from one of its positions. The entry that makes it
-holds the beginning of that game as a record, and the fold plays it again. Draws up to there are
-those of that game; those that follow are the new game's own.
+A fork is a room that continues a finished game from one of its positions. Its first entry contains
+the beginning of that game as a record, which the fold replays. Draws up to that position come from
+the finished game; later draws come from the fork's own seed.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from bluebear.server.room.state import Actor, ForkOf, Origin, Phase, Privacy, Re
 from bluebear.server.store import Entry, Json
 
 FACT: Final = "fork"
-"""The fact of a room's first entry that has the beginning of the other game."""
+"""The fact of a fork's first entry that contains the beginning of the finished game."""
 
 
 class BadPin(ValueError):
-    """A configuration names a game, an option or a value that is not there; the text is which."""
+    """A configuration names a game, option or value that does not exist; the message names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """`offered` are the games of which rooms are made, none meaning all; `options` by game."""
+    """`offered`: the games for which rooms may be created (empty: all); fixed `options` by game."""
 
     offered: tuple[str, ...] = ()
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def offers(self, game: str) -> bool:
-        """Whether rooms of a game are made."""
+        """Whether rooms may be created for a game."""
         return not self.offered or game in self.offered
 
     def of(self, game: str) -> Mapping[str, str]:
-        """The options of a game that are fixed, with their canonical values."""
+        """The fixed options of a game, with their canonical values."""
         return self.options.get(game, {})
 
 
@@ -58,10 +58,10 @@ def read_pins(
     pinned: Iterable[str],
     games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
 ) -> Pins:
-    """The pins of a configuration: keys of games, and `OPTION=VALUE` or `GAME.OPTION=VALUE`.
+    """Parse a configuration: keys of games, and `OPTION=VALUE` or `GAME.OPTION=VALUE`.
 
-    Without a game an option is fixed wherever a game has it. BadPin where a game, an option or a
-    value is not known.
+    Without a game the option is fixed in all games that have it. Raises BadPin if a game, an option
+    or a value does not exist.
     """
     offers = tuple(offered)
     for key in offers:
@@ -71,14 +71,14 @@ def read_pins(
     for pin in pinned:
         name, _, text = pin.partition("=")
         game, _, option = name.rpartition(".")
-        made = {
+        values = {
             key: _value(each, option, text)
             for key, each in games.items()
             if game in ("", key) and option in options_for(each)
         }
-        if not made:
+        if not values:
             raise BadPin(pin)
-        for key, value in made.items():
+        for key, value in values.items():
             options.setdefault(key, {})[option] = value
     return Pins(offers, options)
 
@@ -91,7 +91,7 @@ def _value(game: Game[Any], option: str, text: str) -> str:
 
 
 def new_game_facts(fresh: bytes) -> dict[str, Json]:
-    """The seed of a game's draws, its commitment and the game's id, from 64 fresh bytes."""
+    """The facts of a new game from 64 random bytes: the seed, its commitment and the game's id."""
     seed = fresh[:SEED_BYTES]
     return {
         "seed": seed.hex(),
@@ -101,10 +101,10 @@ def new_game_facts(fresh: bytes) -> dict[str, Json]:
 
 
 class MakeRoom(RoomAct, frozen=True):
-    """A room is made.
+    """Create a room.
 
-    Facts: `name`, `game_id`, `commit`, `seed`; `hash` of a password; `options` that are fixed;
-    `fork`, the beginning of another game; `guests`, who may come in, too, by id with their names.
+    Facts: `name` of the host, `game_id`, `commit`, `seed`; `hash` of a password; fixed `options`;
+    `fork`, the beginning of a finished game; `guests`, names by id of people who are admitted.
     """
 
     head = "/newroom"
@@ -113,12 +113,12 @@ class MakeRoom(RoomAct, frozen=True):
     privacy: Privacy
 
     def room(self, entry: Entry) -> Room:
-        """The room before anything has happened in it."""
+        """The new room, before the fold of the entry."""
         facts = entry.facts
         name, person, hashed = str(facts["name"]), Actor(entry.actor).person, facts.get("hash")
         options, guests = facts.get("options"), facts.get("guests")
         pinned = options if isinstance(options, Mapping) else {}
-        known = guests if isinstance(guests, Mapping) else {}
+        guest_names = guests if isinstance(guests, Mapping) else {}
         table = Table(
             id=entry.stream,
             game=self.game,
@@ -140,7 +140,7 @@ class MakeRoom(RoomAct, frozen=True):
             secret=str(facts["seed"]),
             password=str(hashed) if hashed else None,
             invites=Keyed(),
-            admitted=Keyed({**{who: str(each) for who, each in known.items()}, person: name}),
+            admitted=Keyed({**{i: str(each) for i, each in guest_names.items()}, person: name}),
             banned=Keyed(),
             votes_made=0,
         )
@@ -168,15 +168,15 @@ class MakeRoom(RoomAct, frozen=True):
 
 
 def is_fork(entry: Entry) -> bool:
-    """Whether an entry makes a room that goes on from another game."""
+    """Whether an entry creates a fork."""
     return FACT in entry.facts
 
 
 def forked(room: Room, entry: Entry, games: Games, played: Origin | None) -> Room:
-    """The new room of an entry, as one that goes on from another game.
+    """Make the new `room` of an entry a fork.
 
-    `played` is what its fact comes to, for who has it already. Raises NotAllowed (version_gap) if
-    the server does not have the rules of that game, or others under their number.
+    `played` is the replayed beginning, if the caller has it already. Raises NotAllowed
+    (version_gap) if the server does not have the rules of that game, or others under their number.
     """
     if played is None:
         *_, played = origins(games, parse_record(str(entry.facts[FACT])))
@@ -195,9 +195,9 @@ def forked(room: Room, entry: Entry, games: Games, played: Origin | None) -> Roo
 
 
 def origins(games: Games, record: Record) -> Iterator[Origin]:
-    """Play the beginning of a game, with a stop after each line; the last one counts.
+    """Replay the beginning of a game; yields after each line, and the last one is the position.
 
-    Raises NotAllowed (version_gap): the server has no such game, or other rules for it.
+    Raises NotAllowed (version_gap) if the server has no such game, or other rules for it.
     """
     head = record.head
     game = version_of(games, head.game, head.rules)
@@ -211,7 +211,7 @@ def origins(games: Games, record: Record) -> Iterator[Origin]:
 
 
 def lines_before(origin: Origin, version: int) -> Recorded | None:
-    """The lines of the beginning as those of a room's record, in which an entry begins the game."""
+    """The lines of a fork's beginning as the record of its room; `version` starts the game."""
     chain: Recorded | None = None
     for line in origin.record.lines:
         chain = Recorded(chain, format_line(line), version)
@@ -219,7 +219,7 @@ def lines_before(origin: Origin, version: int) -> Recorded | None:
 
 
 def seats_of(table: Table, info: GameInfo) -> tuple[int, int]:
-    """How few and how many may sit: in a fork exactly those who sat in the other game."""
+    """The least and the greatest number of seats: in a fork, that of the finished game."""
     if table.fork is None:
         return info.min_seats, info.max_seats
     count = len(table.fork.names)
@@ -227,5 +227,5 @@ def seats_of(table: Table, info: GameInfo) -> tuple[int, int]:
 
 
 def is_fixed(table: Table, option: str, info: GameInfo) -> bool:
-    """Whether an option is no choice any more, since the game has begun by it."""
+    """Whether a fork's finished game decides an option."""
     return table.fork is not None and (option in info.options or option == "drawseat")

@@ -40,7 +40,7 @@ class LessonStep(RoomEvent):
 
 
 class Said(RoomEvent):
-    """Talk. `apart`: only those without a seat hear it."""
+    """A chat message. `apart`: it is sent to spectators only."""
 
     name: Public[str]
     text: Public[str]
@@ -48,7 +48,7 @@ class Said(RoomEvent):
 
 
 class Joined(RoomEvent):
-    """Somebody took a seat."""
+    """A person took a seat."""
 
     seat: Public[Seat]
     name: Public[str]
@@ -61,7 +61,7 @@ class Left(RoomEvent):
 
 
 class Vacated(RoomEvent):
-    """A seat was given up in a running game; a house bot plays it on."""
+    """A player gave up a seat in a running game; a house bot plays it on."""
 
     seat: Public[Seat]
     name: Public[str]
@@ -83,7 +83,7 @@ class CameBack(RoomEvent):
 
 
 class TookOver(RoomEvent):
-    """Who got a seat in a running game: its `number`, and the name that it had `before`."""
+    """A person got a seat in a running game: its `number`, and its name `before`."""
 
     seat: Public[Seat]
     name: Public[str]
@@ -106,50 +106,50 @@ class Proposed(RoomEvent):
 
 
 class SeedGiven(RoomEvent):
-    """A seat has given its own part of the seed."""
+    """A player has contributed to the seed."""
 
     seat: Public[Seat]
     name: Public[str]
 
 
 class Ready(RoomEvent):
-    """A seat has pressed start where all must."""
+    """A player is ready, where all players must confirm the start."""
 
     seat: Public[Seat]
     name: Public[str]
 
 
 class AllReady(RoomEvent):
-    """Every player is ready, and `name`, the host, begins the game."""
+    """All players are ready; `name`, the host, may start the game."""
 
     name: Public[str]
 
 
 class Started(RoomEvent):
-    """The game began; seats in their final order."""
+    """The game started; names in the final order of seats."""
 
     names: Public[tuple[str, ...]]
     game_id: Public[str]
 
 
 class RatedStart(RoomEvent):
-    """The game that begins is rated."""
+    """The game that starts is rated."""
 
 
 class UnratedStart(RoomEvent):
-    """It would be, were it not for somebody who has no account, or is a program."""
+    """The game that starts is unrated only because the player `name` is a guest or a bot."""
 
     name: Public[str]
 
 
 class RatingsChanged(RoomEvent):
-    """What a rated game has made of the points of those who played it, each as one text."""
+    """The new ratings after a rated game: a text for each player, as "Ann 1510 (+10)"."""
 
     changes: Public[tuple[str, ...]]
 
 
 class Undone(RoomEvent):
-    """The newest `count` moves were taken back, for a seat that asked."""
+    """The newest `count` moves were undone, at the request of a seat."""
 
     seat: Public[Seat]
     name: Public[str]
@@ -157,7 +157,7 @@ class Undone(RoomEvent):
 
 
 class VoteOpened(RoomEvent):
-    """A vote is open; `kind` says about what."""
+    """A vote was opened by `name`, about the player `about`; it ends after `seconds`."""
 
     number: Public[int]
     kind: Public[str]
@@ -167,7 +167,7 @@ class VoteOpened(RoomEvent):
 
 
 class AskedIfThere(RoomEvent):
-    """Somebody who is connected is asked whether he still plays, before a house bot does."""
+    """A connected player has `seconds` to show that they still play, else a house bot does."""
 
     seat: Public[Seat]
     name: Public[str]
@@ -175,8 +175,8 @@ class AskedIfThere(RoomEvent):
 
 
 class UndoReach(RoomEvent):
-    """How far back the vote on an undo would lead: to before a seat's move (its line as everybody
-    may see it), over so many moves, each by the seat in `movers`.
+    """How far a vote on an undo leads back: to before the move `line` of a seat (its public form),
+    over `count` moves by the seats `movers`.
     """
 
     seat: Public[Seat]
@@ -202,13 +202,13 @@ class VoteEnded(RoomEvent):
 
 
 class TimedOut(RoomEvent):
-    """A seat's clock ran out, or its house bot was silent; the fallback was played."""
+    """A seat's clock ran out, or its house bot did not move; the fallback was played."""
 
     seat: Public[Seat]
 
 
 class OnVacation(RoomEvent):
-    """Somebody is on vacation until the end of a day (UTC): no clock of his runs."""
+    """A player is on vacation until the end of a day (UTC), and the player's clock stands still."""
 
     seat: Public[Seat]
     name: Public[str]
@@ -216,14 +216,14 @@ class OnVacation(RoomEvent):
 
 
 class BackFromVacation(RoomEvent):
-    """Somebody's vacation is over before its time."""
+    """A player ended a vacation early."""
 
     seat: Public[Seat]
     name: Public[str]
 
 
 class PeekAllowed(RoomEvent):
-    """A player lets a spectator look into his hand, for so many minutes."""
+    """A player lets the spectator `guest` see their hand for some minutes."""
 
     seat: Public[Seat]
     name: Public[str]
@@ -232,7 +232,7 @@ class PeekAllowed(RoomEvent):
 
 
 class PeekEnded(RoomEvent):
-    """Nobody looks into a player's hand any more."""
+    """The spectator `guest` no longer sees a player's hand."""
 
     seat: Public[Seat]
     name: Public[str]
@@ -240,14 +240,14 @@ class PeekEnded(RoomEvent):
 
 
 class HintAsked(RoomEvent):
-    """A player asked what a program would play."""
+    """A player requested a hint."""
 
     seat: Public[Seat]
     name: Public[str]
 
 
 class Resigned(RoomEvent):
-    """A seat gave the game up."""
+    """A player resigned."""
 
     seat: Public[Seat]
     name: Public[str]
@@ -261,7 +261,7 @@ class GameEnded(RoomEvent):
 
 
 class Ranked(RoomEvent):
-    """How a seat finished."""
+    """The rank (from 1) and score of a seat."""
 
     seat: Public[Seat]
     place: Public[int]
@@ -279,7 +279,7 @@ class Cleared(RoomEvent):
 
 
 class Paused(RoomEvent):
-    """The clocks stand still."""
+    """The game is paused; no clock runs."""
 
 
 class Resumed(RoomEvent):
@@ -287,61 +287,61 @@ class Resumed(RoomEvent):
 
 
 class HostIs(RoomEvent):
-    """Somebody is the host now."""
+    """The person `name` is the host now."""
 
     name: Public[str]
 
 
 class Renamed(RoomEvent):
-    """Somebody is called otherwise."""
+    """A person has a new name."""
 
     old: Public[str]
     name: Public[str]
 
 
 class Admitted(RoomEvent):
-    """Somebody came in by an invite."""
+    """A person entered by an invite or the password."""
 
     name: Public[str]
 
 
 class Invited(RoomEvent):
-    """Somebody may come in, since the host said so."""
+    """The host admitted a person by name."""
 
     name: Public[str]
 
 
 class LinkMade(RoomEvent):
-    """The host made an invite link."""
+    """The host created an invite link."""
 
 
 class Uninvited(RoomEvent):
-    """Invites were made void."""
+    """The host revoked invites."""
 
 
 class PasswordSet(RoomEvent):
-    """The room's password was set or dropped (`locked` says which)."""
+    """The room's password was set (`locked` is "on") or removed ("off")."""
 
     locked: Public[str]
 
 
 class Kicked(RoomEvent):
-    """The host has sent somebody out."""
+    """A person was removed from the room."""
 
     name: Public[str]
 
 
 class Banned(RoomEvent):
-    """The host has barred somebody from the room."""
+    """The host barred a person from the room."""
 
     name: Public[str]
 
 
 class Unbanned(RoomEvent):
-    """Somebody may come in again."""
+    """A barred person may enter again."""
 
     name: Public[str]
 
 
 class FrozeUp(RoomEvent):
-    """The game has a bug; the room is frozen and its record kept."""
+    """The game has a bug: the room is frozen; its record stays."""

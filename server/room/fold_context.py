@@ -1,8 +1,8 @@
-"""The working copy while one entry is folded, and what the entry changed for those who show it.
+"""The working copy of a room while one entry is folded, and what the entry changed.
 
-Rules are looked up by the version with which the room's game has begun. A quiet entry is a move of
-which only the mover learns: it is no version for others (`Room.version_for`) and no line of their
-record. Only moves that are hidden whole can be quiet, so no other entry is looked at.
+A room is played by the rules with which its game began. A quiet entry is a move that is visible to
+its mover alone: it counts as no version for other viewers (`Room.version_for`) and is no line of
+their record. Only moves that are hidden entirely can be quiet.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def game_of(games: Games, room: Room) -> AnyGame | None:
 
 
 def shown_by(games: Games, room: Room) -> AnyGame | None:
-    """The rules by which a room is shown: its own, or the newest, which may be able to."""
+    """The rules that show a room: its own version if the server has it, else the newest."""
     newest = games.get(room.table.game)
     if newest is None or room.head is None:
         return newest
@@ -56,16 +56,16 @@ def shown_by(games: Games, room: Room) -> AnyGame | None:
 
 
 def version_of(games: Games, key: str, rules: int | None) -> AnyGame | None:
-    """A game by the rules of a number (None: the newest), if the server has them."""
-    found = games.get(key)
-    return found if found is None or rules is None else found.for_rules_version(rules)
+    """A game by its rules version (None: the newest); None if the server does not have it."""
+    newest = games.get(key)
+    return newest if newest is None or rules is None else newest.for_rules_version(rules)
 
 
 class RoomChanges:
-    """How a room differs from the one before, with the patches of `table`.
+    """How a room differs from its previous version.
 
-    `patches` are those of the one move of the entry. Without them (several moves, undo) the two
-    states of `game` are compared, once, when the patches are asked for.
+    `patches` are those of the entry's only move. Without them (several moves, undo) the two states
+    of `game` are compared when `game` is first read.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class RoomChanges:
 
     @cached_property
     def game(self) -> Changes:
-        """What differs in the game; nothing where it begins or is cleared away as a whole."""
+        """The changes of the game's state; none where the game starts or is cleared."""
         old, new = self._before.game, self._after.game
         if old is new or old is None or new is None:
             return NO_CHANGES
@@ -93,9 +93,9 @@ class RoomChanges:
 
 
 class Folded(Struct, frozen=True):
-    """The room after an entry, what this told and changed, the game's digest where one is due.
+    """The room after an entry, its events and changes; the game's digest if one is due.
 
-    `sent_out` is the person who has to leave the room by it.
+    `sent_out` is the id of the person that the entry removes from the room; "" is none.
     """
 
     room: Room
@@ -106,14 +106,14 @@ class Folded(Struct, frozen=True):
 
 
 def is_private(events: tuple[Event, ...]) -> bool:
-    """Whether nothing of what was told is for everybody."""
+    """Whether no event is public."""
     return Visibility.PUBLIC not in map(_sight_of, map(type, events))
 
 
-def with_told(
+def append_events(
     room: Room, entry: Entry, events: tuple[Event, ...]
 ) -> tuple[tuple[Logged, ...], Older]:
-    """A room's log, and what stands behind it, with what an entry told."""
+    """A room's log and its hidden tail after an entry with these events."""
     if not events:
         return room.log, room.older
     log = (*room.log[-(LOG_LINES - 1) :], Logged(entry.seq, entry.at, events))
@@ -124,7 +124,7 @@ def with_told(
 
 
 def _older(room: Room, log: tuple[Logged, ...]) -> Older:
-    """As many entries for everybody from before the log as it has private ones."""
+    """As many public entries from before the log as the log has private ones."""
     private = sum(is_private(logged.events) for logged in log)
     dropped = room.log[: len(room.log) + 1 - len(log)]
     public = (*room.older.logged, *(each for each in dropped if not is_private(each.events)))
@@ -132,9 +132,9 @@ def _older(room: Room, log: tuple[Logged, ...]) -> Older:
 
 
 def logged_for(room: Room) -> Iterator[Logged]:
-    """The tail of the log, oldest first, with what private entries have pushed out of it.
+    """The log, oldest first, after the public entries that private ones have displaced.
 
-    Who is told the private ones, too, is shown a little more than others.
+    A viewer who sees private entries gets a longer log than the others.
     """
     yield from room.older.logged
     yield from room.log
@@ -143,11 +143,11 @@ def logged_for(room: Room) -> Iterator[Logged]:
 def marked(
     before: Room, room: Room, changes: RoomChanges, seat: Seat, events: tuple[Event, ...]
 ) -> Room:
-    """The room after an entry, its record saying that the entry was quiet, if it was."""
+    """The room after an entry of `seat`; a quiet entry is counted as quiet in the record."""
     if changes.table.public is not None or changes.table.private or not _is_quiet(changes, seat):
         return room
-    others = frozenset(room.seats) - {seat}
-    if any(event_view(event, others) is not None for event in events):
+    other_seats = frozenset(room.seats) - {seat}
+    if any(event_view(event, other_seats) is not None for event in events):
         return room
     return but(room, recorded=_counted(room.recorded, before.recorded, seat, len(room.seats)))
 
@@ -160,7 +160,7 @@ def _is_quiet(changes: RoomChanges, seat: Seat) -> bool:
 def _counted(
     recorded: Recorded | None, until: Recorded | None, seat: Seat, seats: int
 ) -> Recorded | None:
-    """The chain with the lines of this entry counted for a seat: the move, maybe a digest."""
+    """The chain in which the lines after `until` (a move, maybe a digest) are quiet for a seat."""
     if recorded is None or recorded is until:
         return recorded
     quiet = _one_more(recorded.quiet or (0,) * seats, seat)
@@ -172,7 +172,7 @@ def _one_more(quiet: Quiet, seat: Seat) -> Quiet:
 
 
 def quiet_seat(old: Room, new: Room) -> Seat | None:
-    """Who alone knows of the entry that made the new room of the old one; None: others do, too."""
+    """The only seat that sees the entry between two rooms; None if the entry is not quiet."""
     if not new.quiet or new.recorded is old.recorded:
         return None
     before = old.quiet or (0,) * len(new.quiet)
@@ -181,21 +181,21 @@ def quiet_seat(old: Room, new: Room) -> Seat | None:
 
 
 def since_for(room: Room, seat: Seat | None) -> int:
-    """The version, as a seat counts, before which lines of it are stale; 0 for who has no seat."""
+    """The version, as a seat counts, before which its lines are stale; 0 without a seat."""
     if seat is None or seat > len(room.since):
         return 0
     return versions_for(room, frozenset((seat,)))(room.since[seat - 1])
 
 
 class Step:
-    """One entry being folded into a room; owned by the call of `fold` that made it."""
+    """One entry being folded into a room; owned by the call of `fold` that created it."""
 
     def __init__(self, room: Room, entry: Entry, games: Games) -> None:
         self.before = room
         self.entry = entry
         self.actor = Actor(entry.actor)
         self.person = self.actor.person
-        """Who has sent the entry; empty for house bots, the clock and the server."""
+        """The sender's id; "" for house bots, the clock and the server."""
         self.now = entry.at
         self.version = entry.seq
         self.facts = entry.facts
@@ -212,41 +212,41 @@ class Step:
         self.patches: Changes | None = None  # of the one move of the entry
         self.digest = ""
         self.hidden_by: Seat | None = None
-        """Who has made moves in this entry of which nobody else sees what they are."""
+        """The seat whose moves in this entry are hidden from all other seats."""
         self.sent_out = ""
         self.events: list[Event] = []
 
     @property
     def table(self) -> Table:
-        """The draft of the table, to be written to; opened when it is first asked for."""
+        """The writable draft of the table; opened when it is first read."""
         if self._draft is None:
             self._draft = TABLE.draft(self.before.table)
         return self._draft
 
     @property
     def current(self) -> Table:
-        """The table as it is now, for reading only: that opens no draft."""
+        """The present table, for reading only: opens no draft."""
         return self.before.table if self._draft is None else self._draft
 
     @property
     def game(self) -> Game[Any]:
-        """The rules of this room; NotAllowed (version_gap) if the server does not have them."""
+        """The rules of this room. Raises NotAllowed (version_gap) if the server lacks them."""
         return self.game_by(None if self.head is None else self.head.rules)
 
     def game_by(self, rules: int | None) -> Game[Any]:
-        """The room's game by the rules of a number (None: the newest), as `game`."""
+        """The room's game by its rules version (None: the newest). Raises like `game`."""
         key = self.before.table.game
-        found = version_of(self.games, key, rules)
-        if found is None:
+        game = version_of(self.games, key, rules)
+        if game is None:
             raise NotAllowed("version_gap", given=key)
-        return found
+        return game
 
     def name_of(self, seat: int) -> str:
-        """What a seat is called at this moment."""
+        """The present name of a seat."""
         return self.current.seats[Seat(seat)].name
 
     def tell(self, event: Event) -> None:
-        """Something happened."""
+        """Add an event to the entry."""
         self.events.append(event)
 
     def record(self, line: str) -> None:
@@ -264,29 +264,29 @@ class Step:
         self.record(f"= {self.digest}")
 
     def fact(self, name: str) -> str:
-        """A fact of the entry that is a text; empty where there is none."""
+        """A fact of the entry as text; "" if the entry does not have it."""
         return str(self.facts.get(name, ""))
 
     def chair(self, seat: Seat) -> Chair:
-        """The chair of a seat; NotAllowed (no_such_seat) if nobody has it."""
+        """The chair of a seat. Raises NotAllowed (no_such_seat) if the seat is free."""
         seats = self.table.seats
         if seat not in seats:
             raise NotAllowed("no_such_seat", given=seat)
         return seats[seat]
 
     def seat(self) -> Seat:
-        """The seat of the actor; NotAllowed (not_seated) if he has none."""
-        found = self.seat_or_none()
-        if found is None:
+        """The actor's seat. Raises NotAllowed (not_seated) if the actor has none."""
+        seat = self.seat_or_none()
+        if seat is None:
             raise NotAllowed("not_seated")
-        return found
+        return seat
 
     def seat_or_none(self) -> Seat | None:
-        """The seat of the actor."""
+        """The actor's seat; None if the actor has none."""
         return self.seat_of(self.person) if self.person else self.actor.house_seat
 
     def seat_of(self, person: str) -> Seat | None:
-        """The seat that a person owns."""
+        """The seat that a person owns; None if they have none."""
         table = self.before.table if self._draft is None else self._draft
         if person:
             for seat, chair in table.seats.items():
@@ -295,18 +295,18 @@ class Step:
         return None
 
     def actor_name(self, seat: Seat | None) -> str:
-        """What the actor, who has this seat, is called."""
+        """The actor's name; `seat` is the actor's seat."""
         chair = None if seat is None else self.current.seats.get(seat)
         return self.fact("name") if chair is None else chair.name
 
     def touch(self, seats: Iterable[Seat]) -> None:
-        """Note that lines meant for older versions are stale for these seats."""
+        """Make lines that were sent for older versions stale for these seats."""
         self.since = touched(self.since, seats, self.version)
 
     def done(self) -> Folded:
-        """The next room, what it announces, and how it differs."""
+        """Close the drafts; returns the room after the entry, its events and changes."""
         events = tuple(self.events)
-        log, older = with_told(self.before, self.entry, events)
+        log, older = append_events(self.before, self.entry, events)
         table, patches = self.before.table, NO_CHANGES
         if self._draft is not None:
             table, patches = TABLE.settle(self._draft, table)
@@ -335,8 +335,8 @@ class Step:
 
 
 def touched(since: tuple[int, ...], seats: Iterable[Seat], version: int) -> tuple[int, ...]:
-    """`since` of a room in which lines meant for older versions are stale for these seats."""
-    made = list(since)
+    """`Room.since` after `version` made older lines of these seats stale."""
+    versions = list(since)
     for seat in seats:
-        made[seat - 1] = version
-    return tuple(made)
+        versions[seat - 1] = version
+    return tuple(versions)

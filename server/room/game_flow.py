@@ -1,4 +1,4 @@
-"""The start of a game, its moves, undo, resigning, the end, and what is played for a late seat."""
+"""The course of a game: its start, moves, fallback moves after a time-out, undo and end."""
 
 from __future__ import annotations
 
@@ -37,7 +37,12 @@ from bluebear.server.room.clocks import clock_of, move_clocks, start_clocks
 from bluebear.server.room.creation import lines_before, seats_of
 from bluebear.server.room.fold_context import Step
 from bluebear.server.room.options import is_on
-from bluebear.server.room.rating import could_mind, given_up, players_of, why_unrated
+from bluebear.server.room.rated_games import (
+    abandoned_seats,
+    could_be_rated,
+    players_of,
+    why_unrated,
+)
 from bluebear.server.room.stand_ins import give_to_house
 from bluebear.server.room.state import (
     Chair,
@@ -46,17 +51,17 @@ from bluebear.server.room.state import (
     Origin,
     Past,
     Phase,
-    Place,
     Recorded,
     Room,
+    SeatResult,
     Table,
 )
 
 
 def fallback_lines(room: Room, game: Game[Any], seat: Seat) -> tuple[str, ...]:
-    """Fallback moves until the seat has nothing to decide or one of them draws.
+    """Fallback moves until the seat has nothing to decide or one of them uses chance.
 
-    A half-made turn is continued. NotAllowed (not_your_turn) if the seat has nothing to decide.
+    They complete a started turn. Raises NotAllowed (not_your_turn) if the seat is not to move.
     """
     if room.table.phase is not Phase.PLAYING or seat not in game.to_move(room.game):
         raise NotAllowed("not_your_turn", seats=room.table.turn)
@@ -73,21 +78,21 @@ def fallback_lines(room: Room, game: Game[Any], seat: Seat) -> tuple[str, ...]:
 
 
 def game_options(table: Table, info: GameInfo, rules: int) -> Options:
-    """The options that the game itself knows, complete, from a table's canonical texts."""
-    made: dict[str, OptionValue] = {RULES_OPTION: rules}
+    """The game's own options, complete with defaults, from the texts in `table.options`."""
+    values: dict[str, OptionValue] = {RULES_OPTION: rules}
     for name, text in table.options.items():
         option = info.options.get(name)
         value = None if option is None else option.read(text)
         if value is not None:
-            made[name] = value
-    return info.complete(made)
+            values[name] = value
+    return info.complete(values)
 
 
 def start(step: Step, *, rated: bool) -> None:
-    """Begin the game: draw the seats if wished, fix the chance, deal.
+    """Start the game: draw the seats if the option says so, fix the chance, set up.
 
-    Fact: `rules`, the version of the rules by which it is played to its end (without it: the
-    newest). A fork goes on from its position, by the rules of that game, and is never rated.
+    Fact: `rules`, the rules version for the entire game (without it: the newest). A fork continues
+    from its position by the rules of the finished game, and is never rated.
     """
     fact, origin = step.facts.get("rules"), step.before.origin
     if origin is not None:
@@ -124,7 +129,7 @@ def start(step: Step, *, rated: bool) -> None:
         _set_up(step, game, options, count)
     else:
         _go_on(step, origin)
-    # The record has none here; the journal has, so that another set-up is noticed at once.
+    # The record has no digest here; the journal has, so that a different set-up is noticed.
     step.digest = game.tree.digest(step.state)
     step.since = (step.version,) * count
     start_clocks(step)
@@ -132,14 +137,14 @@ def start(step: Step, *, rated: bool) -> None:
 
 
 def _settle_rating(step: Step, *, rated: bool) -> None:
-    """Settle for good whether the game that begins counts for ratings; `rated`: it may."""
+    """Decide whether the starting game counts for ratings; `rated`: it may."""
     table = step.table
     reason, who = why_unrated(table) if rated else ("practice", "")
     table.players = None if reason else players_of(table.seats)
     table.rated = not reason
     if not reason:
         step.tell(events.RatedStart())
-    elif who and could_mind(table):
+    elif who and could_be_rated(table):
         step.tell(events.UnratedStart(who))
 
 
@@ -152,7 +157,7 @@ def _set_up(step: Step, game: Game[Any], options: Options, count: int) -> None:
 
 
 def _go_on(step: Step, origin: Origin) -> None:
-    """The position of another game; undo cannot go back to before it."""
+    """Start a fork from its position; undo cannot go back to before it."""
     step.state, step.counter, step.steps = origin.state, origin.counter, origin.steps
     step.past, step.recorded = (), lines_before(origin, step.version)
     if step.head is not None:
@@ -160,7 +165,7 @@ def _go_on(step: Step, origin: Origin) -> None:
 
 
 def _at_start(chair: Chair, seat: Seat) -> Chair:
-    """A house bot is called after its final seat; nobody has had a hint."""
+    """A chair at the start: no hints are counted, and a house bot is named after its seat."""
     if chair.hints is not None:
         chair = but(chair, hints=None, hinted_at=None)
     if chair.person is None and chair.bot is not None:
@@ -176,7 +181,7 @@ def _head(
     order: Sequence[int],
     seeds: Mapping[int, str],
 ) -> Head:
-    """What the record must say beside the moves: who joined, the order, the seats' seeds."""
+    """The record's header: options, players in order of joining, order of seats, seeds."""
     return Head(
         game=table.game,
         rules=rules,
@@ -190,7 +195,7 @@ def _head(
 
 
 def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -> None:
-    """Play canonical lines for a seat: all or none; only the last may draw."""
+    """Play canonical lines for a seat: all or none. Only the last may use chance."""
     game = step.game
     before, counter = step.state, step.counter
     moves = [game.grammar.parse(line) for line in lines]
@@ -214,12 +219,12 @@ def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -
 
 
 def with_past(past: tuple[Past, ...], newest: Past) -> tuple[Past, ...]:
-    """The positions that undo can go back to, with one more."""
+    """The undo positions (at most `UNDO_ENTRIES`, oldest first) with one more."""
     return (*past[-(UNDO_ENTRIES - 1) :], newest)
 
 
 def digest_is_due(steps: int) -> bool:
-    """Whether a record with so many moves gets a digest of the game."""
+    """Whether the record gets a digest after `steps` moves."""
     return steps > 0 and steps % DIGEST_EVERY == 0
 
 
@@ -234,9 +239,9 @@ def _play_one(step: Step, seat: Seat, move: Move, chance: Chance) -> Outcome[Any
 
 
 def _forget_taken_back(step: Step, seat: Seat) -> None:
-    """A take-back and what it took back leave nothing that undo could go back to.
+    """Drop the undo positions of a take-back and of the moves that it took back.
 
-    Otherwise the next undo would bring the taken back move on the table again.
+    Otherwise the next undo would restore the move that was taken back.
     """
     for index in range(len(step.past) - 2, -1, -1):
         past = step.past[index]
@@ -248,7 +253,7 @@ def _forget_taken_back(step: Step, seat: Seat) -> None:
 
 
 def _pass_turn(step: Step, touched: Iterable[Seat], *, undone: bool = False) -> None:
-    """Bring the turn and the clocks in step with the game; what was meant for before is stale."""
+    """Update the turn and the clocks from the game; older lines of these seats become stale."""
     before, timed = step.current.turn, clock_of(step.current) is not None
     turn = tuple(sorted(step.game.to_move(step.state)))
     if turn != before:
@@ -259,7 +264,7 @@ def _pass_turn(step: Step, touched: Iterable[Seat], *, undone: bool = False) -> 
 
 
 def _after_moves(step: Step, moved: frozenset[Seat]) -> None:
-    """Let the turn pass, put a digest that is due into the record, end a game that is over."""
+    """Pass the turn, record a digest if one is due, and finish a game that has a result."""
     _pass_turn(step, moved)
     if moved and digest_is_due(step.steps):
         step.record_digest()
@@ -274,17 +279,16 @@ def _after_moves(step: Step, moved: frozenset[Seat]) -> None:
 def finish(
     step: Step, how: str, standings: Sequence[Standing], breakdown: tuple[Line, ...] = ()
 ) -> None:
-    """The game is over; its seed is published."""
-    places = places_of(step.table.seats, standings)
+    """End the game and publish its seed."""
     if not digest_is_due(step.steps):
         step.record_digest()
     table = step.table
     ending = Ending(
         how=how,
         seed=require(table.secret),
-        places=places,
+        places=seat_results(table.seats, standings),
         breakdown=breakdown,
-        given_up=given_up(table),
+        given_up=abandoned_seats(table),
     )
     table.phase, table.ending, table.paused_at = Phase.OVER, ending, None
     table.turn, table.votes = (), Keyed()
@@ -292,38 +296,39 @@ def finish(
         chair = step.chair(seat)
         chair.deadline = chair.peek = None
     step.past = ()
-    step.events.extend(told_of_end(ending, step.name_of))
+    step.events.extend(end_events(ending, step.name_of))
 
 
-def told_of_end(ending: Ending, name_of: Namer) -> Iterator[Event]:
-    """What is told of the end of a game."""
+def end_events(ending: Ending, name_of: Namer) -> Iterator[Event]:
+    """The events of the end of a game: its outcome, then the seats by rank."""
     if ending.how == "void":
         yield events.Aborted()
         return
-    places = ending.places
-    winners = tuple(name_of(seat) for seat, place in places.items() if place.place == 1)
+    winners = tuple(name_of(seat) for seat, result in ending.places.items() if result.place == 1)
     yield events.GameEnded(ending.how, winners)
-    for seat, place in sorted(places.items(), key=lambda item: item[1].place):
-        yield events.Ranked(seat, place.place, place.score)
+    for seat, result in sorted(ending.places.items(), key=lambda item: item[1].place):
+        yield events.Ranked(seat, result.place, result.score)
 
 
-def places_of(seats: Mapping[Seat, Chair], standings: Sequence[Standing]) -> Keyed[Seat, Place]:
-    """Who came where. Who resigned comes last, earlier resignations lower; the others close up."""
-    gone = {s: c.resigned for s, c in seats.items() if c.resigned is not None}
-    staying = [each for each in standings if each.seat not in gone]
-    made = [
+def seat_results(
+    seats: Mapping[Seat, Chair], standings: Sequence[Standing]
+) -> Keyed[Seat, SeatResult]:
+    """The final ranks: seats that resigned rank last, the first to resign lowest."""
+    resigned = {s: c.resigned for s, c in seats.items() if c.resigned is not None}
+    staying = [each for each in standings if each.seat not in resigned]
+    ranked = [
         Standing(each.seat, 1 + sum(o.place < each.place for o in staying), each.score)
         for each in staying
     ]
     scores = {each.seat: each.score for each in standings}
-    last = sorted(gone, key=lambda seat: -(gone[seat] or 0))
-    for place, seat in enumerate(last, len(staying) + 1):
-        made.append(Standing(seat, place, scores.get(seat, 0)))
-    return Keyed({each.seat: Place(each.place, each.score) for each in made})
+    last = sorted(resigned, key=lambda seat: -(resigned[seat] or 0))
+    for rank, seat in enumerate(last, len(staying) + 1):
+        ranked.append(Standing(seat, rank, scores.get(seat, 0)))
+    return Keyed({each.seat: SeatResult(each.place, each.score) for each in ranked})
 
 
 class Resign(RoomAct, frozen=True):
-    """Give the game up: it is over with two seats, else a house bot plays the seat on."""
+    """Resign: with two seats the game ends, else a house bot plays the seat on."""
 
     head = "/resign"
 
@@ -341,7 +346,7 @@ class Resign(RoomAct, frozen=True):
 
 
 def undo_target(past: Sequence[Past], seat: Seat) -> int:
-    """The place in `past` of the newest entry in which a seat moved; NotAllowed if none."""
+    """The index in `past` of a seat's newest move. Raises NotAllowed (nothing_to_undo)."""
     for index in range(len(past) - 1, -1, -1):
         if past[index].seat == seat:
             return index
@@ -349,17 +354,17 @@ def undo_target(past: Sequence[Past], seat: Seat) -> int:
 
 
 def undo_is_free(game: Game[Any], past: Sequence[Past], state: object, index: int) -> bool:
-    """Whether nobody can mind: nobody moved since, nothing was drawn, nothing hidden changed."""
+    """Whether an undo needs no vote: the newest move, without chance or change of a secret."""
     before = past[index]
     if index != len(past) - 1 or before.drew:
         return False
     return not game.tree.changes(before.game, state).secret
 
 
-def others_move_unseen(game: Game[Any], state: object, seat: Seat) -> bool:
-    """Whether others may be making moves of which nobody else learns, by what everybody knows.
+def has_hidden_movers(game: Game[Any], state: object, seat: Seat) -> bool:
+    """Whether other seats may be making quiet moves now, judged by public information.
 
-    Where such moves can be taken back, how many there were is to be learned from nothing.
+    Nothing may reveal the number of such moves, since they can be taken back.
     """
     verbs = game.grammar.verbs.values()
     silent = any(verb.move.takes_back and verb.move.sight is Visibility.OWNER for verb in verbs)
@@ -367,21 +372,21 @@ def others_move_unseen(game: Game[Any], state: object, seat: Seat) -> bool:
 
 
 def undo(step: Step, index: int) -> None:
-    """Go back to before an entry; draws made meanwhile are not made again."""
+    """Go back to before the entry `step.past[index]`; its draws are never repeated."""
     past = step.past[index]
     undone, count = step.past[index:], step.steps - past.steps
-    told = max(1, count - _quiet_since(step.recorded, past.version))
+    visible = max(1, count - _quiet_since(step.recorded, past.version))
     step.state = past.game
     step.past = step.past[:index]
     step.steps = past.steps
     step.record(f"@undo {count}")
-    step.tell(events.Undone(past.seat, step.name_of(past.seat), told))
+    step.tell(events.Undone(past.seat, step.name_of(past.seat), visible))
     on_turn = (seat for seat in step.table.seats if seat in step.table.turn)
     _pass_turn(step, (*on_turn, *(each.seat for each in undone)), undone=True)
 
 
 def _quiet_since(recorded: Recorded | None, version: int) -> int:
-    """How many of the entries from this version on were quiet: nobody is told how many."""
+    """How many entries from `version` on were quiet; this number is secret."""
     if recorded is None or not recorded.quiet:
         return 0
     newest = sum(recorded.quiet)

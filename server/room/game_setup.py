@@ -1,4 +1,4 @@
-"""Seats, house bots, names and options before a game, its start, and the board cleared after it."""
+"""Acts before and after a game: seats, house bots, names, options, start, clearing the board."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from bluebear.server.room.creation import is_fixed, seats_of
 from bluebear.server.room.fold_context import Step
 from bluebear.server.room.game_flow import game_options, start
 from bluebear.server.room.options import choice, is_on, options_for
-from bluebear.server.room.rating import RATED, wants_rating
+from bluebear.server.room.rated_games import RATED, wants_rating
 from bluebear.server.room.spectators import check_has_not_peeked
 from bluebear.server.room.stand_ins import clear_seat, leave_seat
 from bluebear.server.room.state import Chair, Phase, Table, VoteKind, new_chair
 from bluebear.server.room.votes import open_vote, voters_of
 
 REMOVE: Final = "remove"
-"""Stands where a strategy would: the bot is taken away."""
+"""In place of a strategy: remove the bot."""
 
 
 class SetOption(RoomAct, frozen=True):
@@ -46,10 +46,10 @@ class SetOption(RoomAct, frozen=True):
 
 
 def _seat_taken(step: Step, game: Game[Any]) -> None:  # Any: each game has its own state class
-    """A seat was taken before the game: what that leads to.
+    """Follow-up of a seat taken before the game.
 
-    The game may advise options for so many seats, unless they have that value already; and it
-    begins when as many sit as the option `start` wants.
+    The game may propose options for this number of seats. It starts when the number in the option
+    `start` is reached.
     """
     table = step.table
     count = len(table.seats)
@@ -67,10 +67,10 @@ def _seat_taken(step: Step, game: Game[Any]) -> None:  # Any: each game has its 
 
 
 class Start(RoomAct, frozen=True):
-    """Begin, or note that this seat is ready where all must press start.
+    """Start the game; with the option `confirm` mark the seat as ready until all are.
 
-    There a host without a seat begins only what every player has agreed to. Fact: `begins`, False
-    where only the host begins and this is another player.
+    With `confirm`, a host without a seat starts only after all players are ready. Fact: `begins`,
+    False if only the host starts games and the actor is another player.
     """
 
     head = "/start"
@@ -102,14 +102,14 @@ class Start(RoomAct, frozen=True):
 
 
 class StartUnrated(Start, frozen=True):
-    """The same for a game that does not count."""
+    """Start a game that does not count for ratings."""
 
     head = "/startnosave"
     rated = False
 
 
 class Reset(RoomAct, frozen=True):
-    """Make the room ready for a new game, which has its own id and commitment.
+    """Clear the board for a new game with its own id and commitment.
 
     Facts: `game_id`, `commit`, `seed`.
     """
@@ -121,26 +121,26 @@ class Reset(RoomAct, frozen=True):
         _clear_board(step)
 
     def chairs(self, table: Table) -> Keyed[Seat, Chair]:
-        """Who sits there then."""
+        """The chairs that remain."""
         return Keyed()
 
 
 class Again(Reset, frozen=True):
-    """The same, and everybody keeps the seat."""
+    """Clear the board for a new game in which all players keep their seats."""
 
     head = "/again"
 
     def chairs(self, table: Table) -> Keyed[Seat, Chair]:
-        kept = {}
+        chairs = {}
         for seat, chair in table.seats.items():
             if chair.person is None and chair.bot is None:
                 continue
             bot = chair.bot if chair.person is None else None
             account = require(chair.account)
-            kept[seat] = new_chair(
+            chairs[seat] = new_chair(
                 chair.name, chair.person, human=chair.human, bot=bot, account=account
             )
-        return Keyed(kept)
+        return Keyed(chairs)
 
 
 def _clear_board(step: Step) -> None:
@@ -158,7 +158,7 @@ def _clear_board(step: Step) -> None:
 
 
 class Join(RoomAct, frozen=True):
-    """Take a seat before the game; in a running one take it back, or ask for it by a vote.
+    """Take a seat before the game; in a running game return to it, or open a vote on it.
 
     Facts: `name`, `kind`, `voters`, `account`.
     """
@@ -190,11 +190,11 @@ class Join(RoomAct, frozen=True):
 
 
 def _join_running(step: Step, seat: Seat) -> None:
-    mine = step.seat_or_none()
-    if mine is not None:
-        # The line itself has given the seat back; said by one who had it, it would mean nothing.
-        if seat != mine or step.before.seats[mine].bot is None:
-            raise NotAllowed("already_seated", number=mine)
+    current = step.seat_or_none()
+    if current is not None:
+        # The line itself has returned the seat; from a player who had it, it would mean nothing.
+        if seat != current or step.before.seats[current].bot is None:
+            raise NotAllowed("already_seated", number=current)
         return
     if step.table.phase is Phase.OVER:
         raise NotAllowed("not_playing")
@@ -209,20 +209,20 @@ def _join_running(step: Step, seat: Seat) -> None:
 
 
 def _check_unowned(step: Step) -> None:
-    """NotAllowed unless the host asks for a seat of a game that no person plays any more.
+    """Raise NotAllowed unless the host takes a seat of a game that only house bots play.
 
-    no_player_here: whoever plays is away, and the game is theirs. host_takes_seat: all have given
-    their seats up, and the host, not who has the role for a while, watches the bots.
+    no_player_here: the game has players, who are all away. host_takes_seat: the actor is not the
+    host, or has the role only while the host is away.
     """
-    elsewhere = (f"/newroom {step.table.game}",)
+    new_room = (f"/newroom {step.table.game}",)
     if any(chair.person is not None for chair in step.table.seats.values()):
-        raise NotAllowed("no_player_here", candidates=elsewhere)
+        raise NotAllowed("no_player_here", candidates=new_room)
     if step.table.host_person != step.person or step.table.owner is not None:
-        raise NotAllowed("host_takes_seat", candidates=elsewhere)
+        raise NotAllowed("host_takes_seat", candidates=new_room)
 
 
 def _checked(text: str) -> str:
-    """A seat's seed; NotAllowed (bad_seed) if it is none."""
+    """A player's seed in lower case. Raises NotAllowed (bad_seed) if it is none."""
     try:
         if len(bytes.fromhex(text)) == SEAT_SEED_BYTES:
             return text.lower()
@@ -232,7 +232,7 @@ def _checked(text: str) -> str:
 
 
 class GiveSeed(RoomAct, frozen=True):
-    """A seat's own part of the seed, after the commitment is public."""
+    """Contribute to the game's seed, after its commitment is public."""
 
     head = "/seed"
     seed: str
@@ -244,9 +244,9 @@ class GiveSeed(RoomAct, frozen=True):
 
 
 class Bot(RoomAct, frozen=True):
-    """Put a house bot on a free seat before the game, or choose who plays a house seat.
+    """Put a house bot on a free seat before the game, or change the strategy of one later.
 
-    With REMOVE a house bot is taken from its seat, before the game.
+    With REMOVE the house bot leaves its seat, before the game only.
     """
 
     head = "/bot"
@@ -294,7 +294,7 @@ def _remove_bot(step: Step, seat: Seat) -> None:
 
 
 class Leave(RoomAct, frozen=True):
-    """Give up the seat: free it before the game and after it, hand it to the house during it."""
+    """Give up the seat: it becomes free, or in a running game a house bot plays it on."""
 
     head = "/leave"
 
@@ -303,7 +303,7 @@ class Leave(RoomAct, frozen=True):
 
 
 class HasAccount(RoomAct, frozen=True):
-    """Somebody who sits here has an account now. Fact: `whom`."""
+    """A person with a seat has registered an account. Fact: `whom`, the person's id."""
 
     head = "@account"
 
@@ -315,7 +315,7 @@ class HasAccount(RoomAct, frozen=True):
 
 
 class Rename(RoomAct, frozen=True):
-    """Somebody is called otherwise from now on. Fact: `whom`."""
+    """A person has a new name. Fact: `whom`, the person's id."""
 
     head = "@nick"
     name: str

@@ -1,4 +1,4 @@
-"""Who may come in and who runs the room: host, invites, password, kicking and barring."""
+"""Acts that decide who may enter and who runs the room: host, invites, password, kick, ban."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from bluebear.server.room.votes import drop_votes, open_vote, voters_of
 
 
 def is_barred(room: Room, person: str, owner: str) -> bool:
-    """Whether somebody may not be in a room; a bot goes with its owner, unless it sits here."""
+    """Whether a person is barred, or their owner is and they are a bot without a seat here."""
     barred = require(room.table.banned)
     return person in barred or (owner in barred and room.seat_of(person) is None)
 
 
 class Admit(RoomAct, frozen=True):
-    """Let somebody in and spend the invite, in one entry.
+    """Admit the actor and use up their invite, in one entry.
 
-    Without an invite the right password has been given, which never opens a private room.
-    NotAllowed (room_unknown) if the invite is dead or the person is barred. Facts: `name`,
-    `invite`.
+    Without an invite the actor gave the right password, which never opens a private room. Raises
+    NotAllowed (room_unknown) if the invite has expired or the actor is barred. Facts: `name`,
+    `invite`, its hash.
     """
 
     head = "/admit"
@@ -63,9 +63,9 @@ def _add(names: Keyed[str, str], person: str, name: str) -> None:
 
 
 class InviteGuest(RoomAct, frozen=True):
-    """Admit somebody by name, or make an invite link, of which only the hash is kept.
+    """Admit a person by name, or create an invite link, of which only the hash is stored.
 
-    Facts: `guest` and `guest_name`, or `hash`, `uses`, `expires`.
+    Facts: `guest` (the person's id) and `guest_name`; or `hash`, `uses` (0: no limit), `expires`.
     """
 
     head = "/invite"
@@ -89,22 +89,22 @@ class InviteGuest(RoomAct, frozen=True):
         step.tell(events.LinkMade())
 
 
-class Which(StrEnum):
-    """Whether one invite is meant, whose hash is a fact, or all."""
+class InviteSelection(StrEnum):
+    """Which invites to revoke: one, whose hash is a fact, or all."""
 
     ONE = "one"
     ALL = "all"
 
 
 class Uninvite(RoomAct, frozen=True):
-    """Make one invite void, or all. Fact: `invite`, the hash."""
+    """Revoke one invite, or all. Fact: `invite`, the hash."""
 
     head = "/uninvite"
-    which: Which
+    which: InviteSelection
 
     def fold(self, step: Step) -> None:
         invites, invite = require(step.table.invites), step.fact("invite")
-        if self.which is Which.ALL:
+        if self.which is InviteSelection.ALL:
             step.table.invites = Keyed()
         elif invite in invites:
             del invites[invite]
@@ -113,22 +113,21 @@ class Uninvite(RoomAct, frozen=True):
         step.tell(events.Uninvited())
 
 
-class Lock(StrEnum):
-    """Whether a room gets a password or has none any more."""
+class PasswordChange(StrEnum):
+    """Whether a password is set or removed."""
 
     SET = "set"
     NONE = "none"
 
 
 class SetPassword(RoomAct, frozen=True):
-    """Set the room's password or drop it. Facts: `hash`, of the password; `inside`.
+    """Set the room's password or remove it. Facts: `hash`, of the password; `inside`.
 
-    Those who are `inside` (names by id) were let in before there was a password, and stay it: they
-    come back without one.
+    The people who are `inside` (names by id) are admitted: they may return without the password.
     """
 
     head = "/password"
-    lock: Lock
+    lock: PasswordChange
 
     def fold(self, step: Step) -> None:
         hashed = step.fact("hash") or None
@@ -142,9 +141,9 @@ class SetPassword(RoomAct, frozen=True):
 
 
 class HandOver(RoomAct, frozen=True):
-    """Somebody else is the host from now on. Fact: `whom`.
+    """Make another person the host. Fact: `whom`, the person's id.
 
-    Who has the role for somebody who is gone hands on no more than that.
+    The role stays temporary if the actor has it only while its owner is away.
     """
 
     head = "/host"
@@ -158,8 +157,8 @@ class HandOver(RoomAct, frozen=True):
         step.tell(events.HostIs(self.name))
 
 
-class HostIsGone(HandOver, frozen=True):
-    """The same by the server: for the time that the fact `owner` is away, or as he is back."""
+class HostAway(HandOver, frozen=True):
+    """The server changes the host while the `owner` of the role (a fact) is away; "": is back."""
 
     head = "@host"
 
@@ -169,10 +168,10 @@ class HostIsGone(HandOver, frozen=True):
 
 
 class Kick(RoomAct, frozen=True):
-    """Send somebody out: his seat becomes free or the house's, his admission ends. Fact: `whom`.
+    """Remove a person from the room; their seat and admission end. Fact: `whom`, the person's id.
 
-    A player of a running game is sent out by a host who does not play only if the other players
-    agree: the fact `voters`.
+    A host without a seat opens a vote of the other players (the fact `voters`) before a player of a
+    running game is removed.
     """
 
     head = "/kick"
@@ -189,7 +188,7 @@ class Kick(RoomAct, frozen=True):
 
 
 def _guest(step: Step) -> str:
-    """Whom an entry is about; NotAllowed (not_the_host) if he runs the room."""
+    """The id of the removed person. Raises NotAllowed (not_the_host) if they run the room."""
     person = step.fact("whom")
     if person in (step.table.host_person, step.table.owner):
         raise NotAllowed("not_the_host")
@@ -197,7 +196,7 @@ def _guest(step: Step) -> str:
 
 
 def _of_the_players(step: Step) -> Seat | None:
-    """The seat of who is sent out of a running game by somebody who does not play it."""
+    """The removed person's seat in a running game, if the actor has no seat; else None."""
     running = step.table.phase in (Phase.PLAYING, Phase.PAUSED)
     if not running or step.seat_or_none() is not None:
         return None
@@ -205,9 +204,9 @@ def _of_the_players(step: Step) -> Seat | None:
 
 
 class Ban(Kick, frozen=True):
-    """Send somebody out and bar him; this outlives any invite. Facts: `whom`, `voters`.
+    """Remove a person and bar them; no invite readmits them. Facts: `whom`, `voters`.
 
-    NotAllowed (players_decide) for a player of a running game, by a host who does not play.
+    Raises NotAllowed (players_decide) if a host without a seat bars a player of a running game.
     """
 
     head = "/ban"
@@ -221,7 +220,7 @@ class Ban(Kick, frozen=True):
 
 
 class Unban(RoomAct, frozen=True):
-    """Somebody may come in again. Fact: `whom`."""
+    """Lift the bar of a person. Fact: `whom`, the person's id."""
 
     head = "/unban"
     name: str

@@ -1,4 +1,4 @@
-"""The options that every room has, beside those of its game."""
+"""The options that all rooms have besides those of their game, and the texts of their values."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _CLOCK: Final = re.compile(r"(\d{1,5})\+(\d{1,4})")
 _DAYS: Final = re.compile(r"([1-9]\d?)\s*(?:d|days?|日)")
 HINTS: Final = "hints"
 HINTS_MAX: Final = 10
-"""So many hints a game can be allowed by number; who wants more takes `on`."""
+"""The greatest number of hints a game that the option `hints` limits; `on` has no limit."""
 WATCH_DELAY: Final = "watchdelay"
 """How many moves late spectators see a game."""
 TOGGLE: Final = "toggle"
-"""Turns a switch."""
+"""The value that inverts a switch."""
 CLOCKS: Final = ("300+10", "3d", "off")
-"""Examples of what the option `clock` may be."""
+"""Sample values of the option `clock`."""
 
 GENERAL: Final[Mapping[str, Option]] = {
     option.name: option
@@ -99,57 +99,57 @@ def options_for(game: Game[object]) -> dict[str, Option]:
 
 
 def option_of(name: str, game: Game[Any] | None) -> Option | None:
-    """The option of this name in a room that plays a game; None where there is none."""
-    own = None if game is None else game.info.options.get(name)
-    return own or GENERAL.get(name)
+    """The option of this name in a room with this game; None if there is none."""
+    option = None if game is None else game.info.options.get(name)
+    return option or GENERAL.get(name)
 
 
-def find_option(known: Mapping[str, Option], given: str) -> Option:
-    """The option that a word names (other names and prefixes too).
+def find_option(options: Mapping[str, Option], given: str) -> Option:
+    """Find an option by a name, an alias or a prefix.
 
     Raises NotUnderstood (no_such_option) with the nearest names.
     """
-    lexicon = Lexicon([Named(option.name, option.names) for option in known.values()])
-    found = lexicon.find(fold(given))
-    if len(found) != 1:
-        near = found or tuple(lexicon.near(fold(given))) or tuple(known)
+    lexicon = Lexicon([Named(option.name, option.names) for option in options.values()])
+    matches = lexicon.find(fold(given))
+    if len(matches) != 1:
+        near = matches or tuple(lexicon.near(fold(given))) or tuple(options)
         raise NotUnderstood("no_such_option", given=given, candidates=near)
-    return known[found[0]]
+    return options[matches[0]]
 
 
 def option_text(option: Option, given: str, *, before: str) -> str:
-    """The canonical text of a value that somebody typed, or `toggle`; NotUnderstood if none."""
-    word = canonical_value(option, fold(given))
+    """The canonical text of a typed value; `toggle` inverts `before`. Raises NotUnderstood."""
+    text = canonical_value(option, fold(given))
     if option.kind == "switch":
-        word = _switch(word, before=before)
+        text = _switch(text, before=before)
     if option.kind == "clock":
-        days = _DAYS.fullmatch(word)
+        days = _DAYS.fullmatch(text)
         if days is not None and int(days[1]) <= CLOCK_DAYS_MAX:
             return f"{days[1]}d"
-        if word == "off" or _CLOCK.fullmatch(word):
-            return word
+        if text == "off" or _CLOCK.fullmatch(text):
+            return text
         raise NotUnderstood("bad_value", option=option.name, given=given, candidates=CLOCKS)
-    value = option.read(word)
+    value = option.read(text)
     if value is None:
-        near = nearest(word, option.values()) or option.values()
+        near = nearest(text, option.values()) or option.values()
         raise NotUnderstood("bad_value", option=option.name, given=given, candidates=tuple(near))
     return option.write(value)
 
 
-def _switch(word: str, *, before: str) -> str:
-    if word == TOGGLE:
+def _switch(text: str, *, before: str) -> str:
+    if text == TOGGLE:
         return "off" if before == "on" else "on"
-    return {"1": "on", "0": "off"}.get(word, word)
+    return {"1": "on", "0": "off"}.get(text, text)
 
 
-def canonical_value(option: Option, word: str) -> str:
-    """The canonical text of a folded word for a value; the word itself if it is no such word."""
+def canonical_value(option: Option, text: str) -> str:
+    """The canonical form of a folded text; `text` itself if it names no value of the option."""
     choices = [Named(value, option.names_of(value)) for value in named_values(option)]
-    return Lexicon(choices).exact(word) or word
+    return Lexicon(choices).exact(text) or text
 
 
 def named_values(option: Option) -> tuple[str, ...]:
-    """The values of an option that are words."""
+    """The values of an option that have names."""
     match option.kind:
         case "switch":
             return ("on", "off", TOGGLE)
@@ -161,18 +161,18 @@ def named_values(option: Option) -> tuple[str, ...]:
             return ("off",) if option.off else ()
 
 
-def value_said(option: Option, value: str, lang: Lang) -> str:
-    """A canonical text of a value as a reader of a language types it: `3日` for `3d`."""
+def format_value(option: Option, value: str, lang: Lang) -> str:
+    """The typed form of a canonical value in a language: `3日` for `3d`."""
     days = _DAYS.fullmatch(value) if option.kind == "clock" and lang == "ja" else None
     return option.localized(value, lang) if days is None else f"{days[1]}日"
 
 
-def value_of(table: Table, known: Mapping[str, Option], name: str) -> str:
+def value_of(table: Table, options: Mapping[str, Option], name: str) -> str:
     """The canonical text of an option's present value."""
     text = table.options.get(name)
     if text is not None:
         return text
-    return known[name].write(known[name].default)
+    return options[name].write(options[name].default)
 
 
 def is_on(table: Table, name: str) -> bool:
@@ -186,26 +186,26 @@ def choice(table: Table, name: str) -> str:
 
 
 def watch_delay(table: Table) -> int:
-    """How many moves late spectators see a game; 0: not at all."""
+    """How many moves late spectators see a game; 0: no delay."""
     text = table.options.get(WATCH_DELAY)
     value = None if text is None else GENERAL[WATCH_DELAY].read(text)
     return value if isinstance(value, int) else 0
 
 
 def day_of(at: int) -> str:
-    """The day of a time in ms, by UTC."""
+    """The ISO date (UTC) of a time in ms."""
     return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
 
 
 def by_days(table: Table) -> bool:
-    """Whether a room's clock counts days for each turn, and goes on while nobody is there."""
+    """Whether a room plays a correspondence game: its clock counts days for each turn."""
     return table.options.get("clock", "").endswith("d")
 
 
 def clock_setting(text: str) -> tuple[int, int] | None:
-    """Bank and increment in ms of a value of the option `clock`; None for off.
+    """Bank and increment in ms of a value of the option `clock`; None for "off".
 
-    By days (`3d`) a turn has the whole bank, and nothing is earned.
+    By days (`3d`) each turn has the full bank and there is no increment.
     """
     days = _DAYS.fullmatch(text)
     if days is not None:
@@ -215,10 +215,7 @@ def clock_setting(text: str) -> tuple[int, int] | None:
 
 
 def option_labels(option: Option) -> Branch:
-    """What an option is called, and the words for those of its values that have any.
-
-    The `names` of a value are what else may be typed for it.
-    """
+    """The label of an option, and the labels and aliases (`names`) of its values."""
     labels: dict[str, Branch] = {}
     for value in dict.fromkeys((*option.values(), *named_values(option))):
         names = option.names_of(value)
@@ -234,7 +231,7 @@ def option_labels(option: Option) -> Branch:
 
 
 def form_of(option: Option, phrases: Phrases) -> Branch:
-    """All that a form needs of an option; its explanation stands in a catalogue."""
+    """The data of a form field for an option, with its help text."""
     return {
         **option_labels(option),
         "names": list(option.names),

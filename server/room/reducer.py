@@ -1,12 +1,12 @@
-"""The fold: (room, entry) -> room. All that changes a room for its members goes through here.
+"""The reducer of rooms: (room, entry) -> room, pure. All changes of a room are made here.
 
-An entry's first line says what it is: an act of a member (`/join 2`), of the server or the clock
-(`@clock 2`), a game's move, or talk. `fold` is also the judge: it raises Refusal for what is not
-allowed, and then nothing has changed. Loading a room is folding its entries.
+An entry's first line decides its kind: an act of a member (`/join 2`), an act of the server or the
+clock (`@clock 2`), a move of the game, or chat. `fold` also checks entries: it raises Refusal for
+an entry that is not allowed, and changes nothing. Loading a room folds its entries.
 
 Nearly all entries are plain moves: a seat's owner or its house bot makes one move, no vote is open,
-and the game goes on. `play_directly` is made of the pieces of which the general fold is made, for
-that case, in which most of these have nothing to do. Tests fold all stored journals both ways.
+and the game continues. `play_directly` folds these on a shorter path. Tests fold all stored
+journals on both paths.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from bluebear.server.room.fold_context import (
     Games,
     RoomChanges,
     Step,
+    append_events,
     game_of,
     marked,
     touched,
-    with_told,
 )
 from bluebear.server.room.game_flow import digest_is_due, with_past
 from bluebear.server.room.options import choice
@@ -62,20 +62,20 @@ from bluebear.server.room.state import (
 from bluebear.server.store import Entry
 
 _DECLARING: Final = (game_flow, game_setup, hosting, spectators, stand_ins, system_acts, votes)
-"""The modules with the acts of every room; the act of a feature is in its own."""
+"""The modules that declare the acts of all rooms; features declare their own."""
 
 
 class Played(Struct, frozen=True):
-    """A line that was read as a move already: whose, and which. The entry has it as text."""
+    """The seat and the parsed move of an entry's only line."""
 
     seat: Seat
     move: Move
 
 
 def play_directly(room: Room, entry: Entry, played: Played, game: AnyGame) -> Folded | None:
-    """The room after a plain move by the rules of `game`; None where it is not plain.
+    """Fold a plain move by the rules of `game`; None if the move is not plain.
 
-    Raises Refusal as `fold` does. `takes_plain_moves` holds for its table.
+    The caller has checked `takes_plain_moves`. Raises Refusal if the move is not allowed.
     """
     seat, move = played.seat, played.move
     chair = room.table.seats.get(seat)
@@ -94,7 +94,7 @@ def play_directly(room: Room, entry: Entry, played: Played, game: AnyGame) -> Fo
     if digest:
         chain = but(chain, before=chain, line=f"= {digest}")
     past = Past(room.version + 1, seat, room.game, chance.counter != room.counter, room.steps)
-    log, older = with_told(room, entry, outcome.events)
+    log, older = append_events(room, entry, outcome.events)
     table, before, patches = room.table, room.table.turn, NO_CHANGES
     turn = tuple(sorted(outcome.to_move))
     if turn != before:
@@ -130,7 +130,7 @@ def play_directly(room: Room, entry: Entry, played: Played, game: AnyGame) -> Fo
 
 
 def takes_plain_moves(table: Table) -> bool:
-    """Whether a move at a table may change no more than game, record, turn and clocks."""
+    """Whether a move at this table may be plain: change only game, record, turn and clocks."""
     return table.phase is Phase.PLAYING and not table.votes and table.lesson is None
 
 
@@ -141,10 +141,10 @@ def fold(
     act: RoomAct | None = None,
     played: Played | Origin | None = None,
 ) -> Folded:
-    """Apply an entry; raises Refusal if it is not allowed, and then nothing has changed.
+    """Fold an entry into a room. Raises Refusal, without any change, if it is not allowed.
 
-    `act` is what the entry's first line says, for who has it as a value already; `played` is the
-    move that its only line says, by its actor's seat, or where the fork that it makes begins.
+    `act` and `played` spare the parsing of the entry's lines, if the caller has done it: its act,
+    its only move, or the start of the fork that it creates.
     """
     line = entry.lines[0]
     if room is None:
@@ -171,7 +171,7 @@ def fold(
                 stand_ins.come_back(step, seat)
     act = act or _read(line, step)
     if room.table.votes and not isinstance(act, votes.Accept):
-        votes.spare(step)
+        votes.end_absence_vote(step)
     if act is not None:
         act.fold(step)
     elif line[:1] == "/" and line[:2] != "//":
@@ -182,7 +182,7 @@ def fold(
 
 
 def _read(line: str, step: Step) -> RoomAct | None:
-    """The act that a line is; None for a move, and for talk. What a person says is never `@...`."""
+    """Parse the act of a line; None for a move or chat. A person's line is never an `@` act."""
     is_system = step.actor.text in (CLOCK, SERVER)
     kind = None if line[:1] == "@" and not is_system else ACTS.get(line.partition(" ")[0])
     if kind is not None:
@@ -193,7 +193,7 @@ def _read(line: str, step: Step) -> RoomAct | None:
 
 
 def _move(step: Step) -> None:
-    """Moves of the game: all lines of the entry, or none."""
+    """Play the entry's lines as moves: all or none."""
     seat = step.seat()
     if step.current.phase is Phase.PAUSED:
         raise NotAllowed("paused")
@@ -210,7 +210,7 @@ def _move(step: Step) -> None:
 
 
 def _talk(step: Step, line: str) -> None:
-    """Talk: a line that begins with two slashes is a text with one."""
+    """Send a line as chat; a leading `//` stands for `/`."""
     text = line[1:] if line[:2] == "//" else line
     table, seat = step.current, step.seat_or_none()
     apart = False

@@ -1,4 +1,4 @@
-"""A room as bytes and back, for snapshots that shorten loading, and the record of its game."""
+"""Dumps and loads rooms for snapshots, which shorten loading, and writes the record of a game."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ from bluebear.server.room.state import (
 
 
 def record_of(room: Room, game: Game[Any], eyes: Eyes) -> str:
-    """The record as text: whole and sealed when the game is over, else what these eyes may have.
+    """The record as text: sealed after the game, before its end without what `eyes` may not see.
 
-    NotAllowed (no_record) if no game was begun.
+    Raises NotAllowed (no_record) if no game was started.
     """
     if room.head is None:
         raise NotAllowed("no_record")
     ending = room.table.ending
     if ending is None:
-        return format_record(conceal(game, Record(room.head, _known_to(room, eyes)), eyes))
+        return format_record(conceal(game, Record(room.head, _visible_lines(room, eyes)), eyes))
     lines = tuple(parse_line(line) for line in lines_of(room.recorded))
     result = None if ending.how == EndReason.VOID.value else game.result(room.game)
     scores = () if result is None else tuple((e.seat, e.score) for e in result.standings)
@@ -60,24 +60,24 @@ def record_of(room: Room, game: Game[Any], eyes: Eyes) -> str:
     return format_record(sealed(Record(room.head, lines, end)))
 
 
-def _known_to(room: Room, eyes: Eyes) -> tuple[RecordLine, ...]:
-    """The lines that these eyes know to be there: no moves that nobody else has learned of."""
+def _visible_lines(room: Room, eyes: Eyes) -> tuple[RecordLine, ...]:
+    """The lines of the record without the quiet moves of seats outside `eyes`."""
     made: list[RecordLine] = []
-    standing: list[bool] = []
+    moves_visible: list[bool] = []
     unknown = 0
     for link in links_of(room.recorded):
         line, before = parse_line(link.line), unknown
         unknown = unknown_to(eyes, link.quiet)
         if isinstance(line, Undone):
-            count = sum(standing[-line.count :])
-            del standing[-line.count :]
+            count = sum(moves_visible[-line.count :])
+            del moves_visible[-line.count :]
             if count:
                 made.append(Undone(count))
             continue
-        is_known = unknown == before
+        is_visible = unknown == before
         if isinstance(line, Moved):
-            standing.append(is_known)
-        if is_known:
+            moves_visible.append(is_visible)
+        if is_visible:
             made.append(line)
     return tuple(made)
 
@@ -86,7 +86,7 @@ _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, RecordError,
 
 
 def dump_room(room: Room, games: Games) -> bytes:
-    """Everything that a room is. Raises KeyError if the server does not have its game."""
+    """Dump a room as MessagePack. Raises KeyError if the server does not have its game."""
     game = shown_by(games, room)
     if game is None:
         raise KeyError(room.table.game)
@@ -127,7 +127,7 @@ def _dump_origin(origin: Origin, newest: Game[Any]) -> tuple[Any, ...]:  # Any: 
 
 
 def _load_origin(row: Any, newest: Game[Any], *, begun: bool) -> Origin:
-    """Where a fork begins. ValueError if other code has made it: the room is folded again then."""
+    """Load a fork's position. Raises ValueError if other code made it: fold the room again."""
     # Any: a plain row, a game's state class.
     text, state, counter, steps, code = row
     record = parse_record(text)
@@ -142,13 +142,13 @@ def _dump_logged(logged: Logged) -> tuple[Any, ...]:  # Any: a plain row
     return logged.version, logged.at, [_dump_event(each) for each in logged.events]
 
 
-def _load_logged(row: Any, known: Mapping[str, type[Event]]) -> Logged:  # Any: a plain row
-    version, at, told = row
-    return Logged(version, at, tuple(_load_event(each, known) for each in told))
+def _load_logged(row: Any, kinds: Mapping[str, type[Event]]) -> Logged:  # Any: a plain row
+    version, at, dumped = row
+    return Logged(version, at, tuple(_load_event(each, kinds) for each in dumped))
 
 
 def code_of(body: bytes) -> str:
-    """By which code a dumped room was played; empty where no game was."""
+    """The digest of the code that played a dumped room's game; "" without a game."""
     tree: Mapping[str, Any] = msgpack.unpackb(body, strict_map_key=False)
     return str(tree.get("code", ""))
 
@@ -160,10 +160,10 @@ def _dump_event(event: Event) -> tuple[str, Any]:  # Any: a plain tree
 
 
 def load_room(body: bytes, games: Games) -> Room:
-    """The room that was dumped. Raises ValueError if it is none, or of a game that is not there.
+    """Load a dumped room. Raises ValueError for other bytes, and for a game that is not installed.
 
-    Where its version of the rules is missing, it has of the game what the newest one can read:
-    all, or only the table and the record.
+    If its rules version is missing, the newest rules load the game if they can; otherwise the room
+    has only its table and record.
     """
     try:
         return _room_of(msgpack.unpackb(body, strict_map_key=False), games)
@@ -178,7 +178,7 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
     origin = None
     if "origin" in tree:
         origin = _load_origin(tree["origin"], newest, begun="game" in tree)
-    own = newest if head is None else newest.for_rules_version(head.rules)
+    rules = newest if head is None else newest.for_rules_version(head.rules)
     recorded: Recorded | None = None
     for line, (version, at, *quiet) in zip(tree["recorded"], tree["noted"], strict=True):
         recorded = Recorded(recorded, line, version, at, tuple(quiet))
@@ -198,8 +198,8 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
         made=tree["made"],
         origin=origin,
     )
-    if own is not None:
-        return _with_game(bare, own, tree)
+    if rules is not None:
+        return _with_game(bare, rules, tree)
     try:
         return _with_game(bare, newest, tree)
     except (*_UNREADABLE, ValueError):
@@ -207,12 +207,12 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
 
 
 def _with_game(bare: Room, game: Game[Any], tree: Mapping[str, Any]) -> Room:
-    """The room with the parts that are the game's own."""
-    known: dict[str, type[Event]] = {event_form(kind).name: kind for kind in game.events}
+    """The room with what depends on the game's rules: its state, undo positions and log."""
+    kinds: dict[str, type[Event]] = {event_form(kind).name: kind for kind in game.events}
     # No event of a game has a name that begins so.
-    known.update((f"@{event_form(kind).name}", kind) for kind in room_events())
-    log = tuple(_load_logged(row, known) for row in tree["log"])
-    older = tuple(_load_logged(row, known) for row in tree["older"])
+    kinds.update((f"@{event_form(kind).name}", kind) for kind in room_events())
+    log = tuple(_load_logged(row, kinds) for row in tree["log"])
+    older = tuple(_load_logged(row, kinds) for row in tree["older"])
     return but(
         bare,
         game=game.tree.load(tree["game"]) if "game" in tree else None,
@@ -231,6 +231,6 @@ def _load_past(row: Any, game: Game[Any]) -> Past:  # Any: a plain row, a game's
     return Past(version, Seat(seat), game.tree.load(state), drew, steps)
 
 
-def _load_event(row: Any, known: Mapping[str, type[Event]]) -> Event:  # Any: a plain row
+def _load_event(row: Any, kinds: Mapping[str, type[Event]]) -> Event:  # Any: a plain row
     name, body = row
-    return tree_of(known[name], inside_seat=True).load(body)
+    return tree_of(kinds[name], inside_seat=True).load(body)

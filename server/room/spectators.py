@@ -1,15 +1,13 @@
-"""What spectators are shown: a game some moves late (option `watchdelay`), or one player's hand.
+"""What spectators see: a game some moves late (option `watchdelay`), or a player's hand (peeks).
 
-With `watchdelay` they see the room as it was after an older entry, and go on from entry to entry as
-members do, only later: as long as a game runs, its newest moves and whatever came after the first
-of those are kept back. What was taken back is kept back as long as what it led to, and hidden moves
-of which only the mover learns count for nothing. When the game is over all is shown. Only entries
-decide what is shown, so a room that is loaded shows what it showed before: its snapshot is of the
-room as spectators see it, and the entries behind that are folded again.
+With `watchdelay`, spectators of a running game see the room as of an older entry: the newest moves
+and all entries after the first of them are delayed. An undone move is delayed as long as the moves
+that replace it; quiet moves do not count as moves. The end of the game shows everything. Only
+entries decide what is shown, so a loaded room shows what it showed before: its snapshot is the room
+that spectators see, and later entries are folded again.
 
-A player may let a spectator see with the eyes of the player's seat, for some minutes. All members
-are told, the record has a mark, and the spectator plays no other seat of this game afterwards.
-Rated games have none of it.
+A player may let a spectator see their hand for some minutes. All members are notified, the record
+has a mark, and that spectator may take no other seat in this game. Rated games have no peeks.
 """
 
 from __future__ import annotations
@@ -32,25 +30,25 @@ _MINUTE_MS = 60_000
 
 
 def peek_of(chair: Chair, now: int) -> Peek | None:
-    """Who may look into a hand at this moment."""
+    """The peek that is valid at `now` (ms); None if there is none."""
     peek = chair.peek
     return peek if peek is not None and now < peek.until else None
 
 
 def may_peek(room: Room, seat: Seat, person: str, now: int) -> bool:
-    """Whether somebody may see with the eyes of a seat that is not his."""
+    """Whether a spectator may see a seat's hand at `now` (ms)."""
     peek = peek_of(room.seats[seat], now) if seat in room.seats else None
     return peek is not None and peek.person == person and room.seat_of(person) is None
 
 
 def check_peeks(table: Table) -> None:
-    """NotAllowed (peek_rated) where nobody may look into hands."""
+    """Raise NotAllowed (peek_rated) in a rated game."""
     if table.rated:
         raise NotAllowed("peek_rated")
 
 
 class AllowPeek(RoomAct, frozen=True):
-    """The actor lets somebody look into his hand; 0 minutes end that. Fact: `whom`."""
+    """Let a spectator see the actor's hand; 0 minutes end that. Fact: `whom`, their id."""
 
     head = "/allowpeek"
     minutes: int
@@ -65,20 +63,20 @@ class AllowPeek(RoomAct, frozen=True):
             end_peek(step, seat)
             return
         check_peeks(step.current)
-        whom = step.fact("whom")
-        if step.seat_of(whom) is not None:
+        person = step.fact("whom")
+        if step.seat_of(person) is not None:
             raise NotAllowed("peek_seated", given=self.name)
         chair = step.chair(seat)
         until = step.now + self.minutes * _MINUTE_MS
-        chair.peek = Peek(name=self.name, until=until, person=whom)
-        known = step.current.peeked or Keyed()
-        step.table.peeked = Keyed({**require(known), whom: self.name})
+        chair.peek = Peek(name=self.name, until=until, person=person)
+        peeked = step.current.peeked or Keyed()
+        step.table.peeked = Keyed({**require(peeked), person: self.name})
         step.record(f"@peek {seat} {self.minutes} {self.name}")
         step.tell(events.PeekAllowed(seat, chair.name, self.name, self.minutes))
 
 
 class PeekOver(RoomAct, frozen=True):
-    """The time is over for which somebody may look into a hand."""
+    """The time of a peek is over."""
 
     head = "@peekover"
     seat: Seat
@@ -90,7 +88,7 @@ class PeekOver(RoomAct, frozen=True):
 
 
 def end_peek(step: Step, seat: Seat) -> None:
-    """Nobody looks into a hand any more; nothing where nobody did."""
+    """End the peek into a seat's hand, if there is one."""
     chair = step.chair(seat)
     if chair.peek is not None:
         name, chair.peek = chair.peek.name, None
@@ -98,138 +96,137 @@ def end_peek(step: Step, seat: Seat) -> None:
 
 
 def end_peeks_of(step: Step, person: str) -> None:
-    """Somebody looks into no hand any more."""
+    """End all peeks of a person."""
     for seat, chair in list(step.current.seats.items()):
         if chair.peek is not None and chair.peek.person == person:
             end_peek(step, seat)
 
 
 def check_has_not_peeked(step: Step) -> None:
-    """NotAllowed (has_peeked) for who knows a hand of this game that is not his."""
+    """Raise NotAllowed (has_peeked) if the actor has seen a hand of this game by a peek."""
     peeked = step.current.peeked
     if peeked is not None and step.person in peeked:
         raise NotAllowed("has_peeked")
 
 
-class Passage(NamedTuple):
-    """The way that an entry has taken a room."""
+class Transition(NamedTuple):
+    """The room before an entry, and the result of its fold."""
 
     before: Room
     folded: Folded
 
 
-class Release(NamedTuple):
-    """What spectators are shown at once: the entries one after the other.
+class DelayedBatch(NamedTuple):
+    """The entries that spectators are shown next, in order.
 
-    `whole`: they are too many for that, or one is missing; then they are shown the room as it is.
+    `is_reset`: the entries are too many, or one is missing; show the present room instead.
     """
 
-    passages: Sequence[Passage] = ()
-    whole: bool = False
+    transitions: Sequence[Transition] = ()
+    is_reset: bool = False
 
     @property
     def reseats(self) -> bool:
-        """Whether the seats are others by it."""
-        ways = ((old.table.seats, folded.room.table.seats) for old, folded in self.passages)
-        return self.whole or any(old is not new for old, new in ways)
+        """Whether the batch changes the seats."""
+        pairs = ((old.table.seats, folded.room.table.seats) for old, folded in self.transitions)
+        return self.is_reset or any(old is not new for old, new in pairs)
 
 
-class _Stretch:
-    """A move that is kept back, and all that followed it before the next one.
+class _DelayedMove:
+    """A delayed move, and the entries after it up to the next move.
 
-    `steps` counts the moves that stood in the record before it; `room` is the room at its end.
+    `steps` counts the moves in the record before it; `room` is the room after its last entry.
     """
 
     def __init__(self, steps: int) -> None:
         self.steps = steps
         self.room: Room | None = None
-        self.passages: Sequence[Passage] = ()
-        self.whole = False
+        self.transitions: Sequence[Transition] = ()
+        self.is_reset = False
 
-    def put(self, passages: Sequence[Passage], *, whole: bool) -> None:
-        """More entries that belong to it."""
-        joined = (*self.passages, *passages)
-        self.whole = self.whole or whole or len(joined) > DELAYED_ENTRIES
-        self.passages = () if self.whole else joined
+    def put(self, transitions: Sequence[Transition], *, is_reset: bool) -> None:
+        """Append entries; `is_reset`: one is missing."""
+        joined = (*self.transitions, *transitions)
+        self.is_reset = self.is_reset or is_reset or len(joined) > DELAYED_ENTRIES
+        self.transitions = () if self.is_reset else joined
 
 
 class Delay:
-    """What spectators of one room do not see yet; owned by whoever folds its entries.
+    """The entries of one room that spectators do not see yet; owned by its room actor.
 
-    `room` is the newest that they may see; None: they see what everybody sees.
+    `room` is the newest room that spectators see; None: they see what all members see.
     """
 
     def __init__(self, room: Room | None) -> None:
         self.room: Room | None = None
-        self._kept_back: list[_Stretch] = []
+        self._delayed: list[_DelayedMove] = []
         self.is_on = False
-        """Whether spectators see the game that is being played some moves late."""
+        """Whether spectators see the running game some moves late."""
         self._moves, self._newest = 0, room
-        if room is not None and _goes_on(room):
+        if room is not None and _is_running(room):
             self._begin(room)
 
-    def add(self, before: Room | None, folded: Folded) -> Release | None:
-        """Take an entry; what spectators see now. None: the entry itself, as everybody does."""
+    def add(self, before: Room | None, folded: Folded) -> DelayedBatch | None:
+        """Add an entry. Returns what spectators are shown now; None: this entry, without delay."""
         room = folded.room
         if before is None or not self._moves:
             if room.game is not None and (before is None or before.game is None):
                 self._begin(room)
             return None
-        passage, missed = Passage(before, folded), before is not self._newest
+        transition, missed = Transition(before, folded), before is not self._newest
         self._newest = room
-        if not _goes_on(room):
-            return self._end(passage, missed=missed)
-        if quiet_seat(before, room) is None and not self._keep_back(passage, missed=missed):
-            return Release((passage,), missed)
-        return self._let_go(before, room)
+        if not _is_running(room):
+            return self._end(transition, missed=missed)
+        if quiet_seat(before, room) is None and not self._hold_back(transition, missed=missed):
+            return DelayedBatch((transition,), missed)
+        return self._release(before, room)
 
     def _begin(self, room: Room) -> None:
         self._moves = watch_delay(room.table)
         self.is_on = self._moves > 0
         self._newest = room if self._moves else None
 
-    def _keep_back(self, passage: Passage, *, missed: bool) -> bool:
-        """Put an entry behind what it belongs to; False: before the first move nothing is late."""
-        kept, (before, folded) = self._kept_back, passage
+    def _hold_back(self, transition: Transition, *, missed: bool) -> bool:
+        """Delay an entry with the move before it. False: there is no move, so it is not delayed."""
+        delayed, (before, folded) = self._delayed, transition
         steps = folded.room.steps
-        undone = [each for each in kept if each.steps >= steps]
-        del kept[len(kept) - len(undone) :]
-        if steps > before.steps or (undone and not kept):
-            kept.append(_Stretch(min(steps, before.steps)))
+        undone = [each for each in delayed if each.steps >= steps]
+        del delayed[len(delayed) - len(undone) :]
+        if steps > before.steps or (undone and not delayed):
+            delayed.append(_DelayedMove(min(steps, before.steps)))
         for each in undone:
-            kept[-1].put(each.passages, whole=each.whole)
-        if kept:
-            kept[-1].put((passage,), whole=missed)
-        return bool(kept)
+            delayed[-1].put(each.transitions, is_reset=each.is_reset)
+        if delayed:
+            delayed[-1].put((transition,), is_reset=missed)
+        return bool(delayed)
 
-    def _let_go(self, before: Room, room: Room) -> Release:
-        """Show what lies behind the newest moves."""
-        kept = self._kept_back
-        if not kept:
-            return Release()
-        kept[-1].room = room
-        late = max(0, len(kept) - self._moves)
-        shown, self._kept_back = kept[:late], kept[late:]
+    def _release(self, before: Room, room: Room) -> DelayedBatch:
+        """Release all but the newest moves."""
+        delayed = self._delayed
+        if not delayed:
+            return DelayedBatch()
+        delayed[-1].room = room
+        late = max(0, len(delayed) - self._moves)
+        shown, self._delayed = delayed[:late], delayed[late:]
         self.room = shown[-1].room if shown else self.room or before
         return _joined(shown)
 
-    def _end(self, passage: Passage, *, missed: bool) -> Release:
-        """The game is over: all is shown."""
-        last = _Stretch(0)
-        last.put((passage,), whole=missed or passage.folded.room.game is None)
-        shown, self._kept_back = [*self._kept_back, last], []
+    def _end(self, transition: Transition, *, missed: bool) -> DelayedBatch:
+        """Release all entries after the game."""
+        last = _DelayedMove(0)
+        last.put((transition,), is_reset=missed or transition.folded.room.game is None)
+        shown, self._delayed = [*self._delayed, last], []
         self.room, self._moves, self.is_on = None, 0, False
         return _joined(shown)
 
 
-def _joined(stretches: Sequence[_Stretch]) -> Release:
-    whole = any(each.whole for each in stretches)
-    passages = tuple(passage for each in stretches for passage in each.passages)
-    if whole or len(passages) > DELAYED_ENTRIES:
-        return Release(whole=True)
-    return Release(passages)
+def _joined(moves: Sequence[_DelayedMove]) -> DelayedBatch:
+    transitions = tuple(transition for each in moves for transition in each.transitions)
+    if any(each.is_reset for each in moves) or len(transitions) > DELAYED_ENTRIES:
+        return DelayedBatch(is_reset=True)
+    return DelayedBatch(transitions)
 
 
-def _goes_on(room: Room) -> bool:
-    """Whether a game is being played that is not over."""
+def _is_running(room: Room) -> bool:
+    """Whether a game was started that is not over."""
     return room.game is not None and room.table.ending is None

@@ -1,4 +1,4 @@
-"""House bots in a running game, standing in for an owner or playing on, and people who leave."""
+"""House bots that take over seats of a running game, and people who leave or are removed."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.fold_context import Step
 from bluebear.server.room.options import by_days
-from bluebear.server.room.rating import taken_away
+from bluebear.server.room.rated_games import mark_seat_taken
 from bluebear.server.room.spectators import end_peek, end_peeks_of
 from bluebear.server.room.state import Chair, Phase, Room, Table
 
 
 def voting_seats(room: Room, here: Mapping[str, str], *, all_of_them: bool = False) -> list[int]:
-    """The seats of the humans who vote: those who are here, by days all who play."""
-    everybody = all_of_them or by_days(room.table)
+    """The seats of the humans who vote: those in `here` (by id); in correspondence games all."""
+    with_absent = all_of_them or by_days(room.table)
     return [
         int(seat)
         for seat, chair in room.seats.items()
-        if chair.human and chair.bot is None and (everybody or chair.person in here)
+        if chair.human and chair.bot is None and (with_absent or chair.person in here)
     ]
 
 
 def give_to_house(step: Step, seat: Seat) -> None:
-    """A house bot plays a seat that its owner has given up."""
+    """Give a seat whose owner leaves the game to a house bot, for the rest of the game."""
     end_peek(step, seat)
     chair = step.chair(seat)
     bot = default_bot(step.game.bots)
@@ -40,12 +40,12 @@ def give_to_house(step: Step, seat: Seat) -> None:
 
 
 def default_bot(bots: Mapping[str, Any]) -> str:
-    """The strategy that plays where nobody has chosen one."""
+    """The strategy of house bots where no player has chosen one."""
     return "greedy" if "greedy" in bots else "random"
 
 
 def stand_in(step: Step, seat: Seat) -> None:
-    """A house bot plays for an owner who is gone and may come back."""
+    """Let a house bot play the seat of an absent owner, who may return."""
     chair = step.chair(seat)
     if chair.person is None or chair.bot is not None:
         return
@@ -56,7 +56,7 @@ def stand_in(step: Step, seat: Seat) -> None:
 
 
 def stands_in(table: Table, seat: Seat) -> bool:
-    """Whether a house bot plays for the owner of a seat, in a game that is not over."""
+    """Whether a house bot plays for the owner of a seat, in a running or paused game."""
     chair = table.seats.get(seat)
     if chair is None or table.phase not in (Phase.PLAYING, Phase.PAUSED):
         return False
@@ -64,12 +64,12 @@ def stands_in(table: Table, seat: Seat) -> bool:
 
 
 def owner_may_return(table: Table) -> bool:
-    """Whether a house bot plays for an owner who gets the seat back by any line."""
+    """Whether a house bot plays for an owner, who gets the seat back by sending any line."""
     return any(stands_in(table, seat) for seat in table.seats)
 
 
 def come_back(step: Step, seat: Seat) -> None:
-    """The owner has his seat back; NotAllowed (not_stood_in) if it was not taken from him."""
+    """Return a seat to its owner. Raises NotAllowed (not_stood_in) without a stand-in."""
     if not stands_in(step.table, seat):
         raise NotAllowed("not_stood_in")
     chair = step.chair(seat)
@@ -79,7 +79,7 @@ def come_back(step: Step, seat: Seat) -> None:
 
 
 class ComeBack(RoomAct, frozen=True):
-    """An owner is in the room again."""
+    """An absent owner is in the room again and gets the seat back."""
 
     head = "@back"
     seat: Seat
@@ -89,9 +89,9 @@ class ComeBack(RoomAct, frozen=True):
 
 
 def leave_seat(step: Step, seat: Seat) -> None:
-    """Somebody's seat becomes free, or the house's while a game runs.
+    """Free a seat; in a running game a house bot plays it on.
 
-    After a game the chair still tells who played; only its owner is gone, and `/again` without him.
+    After a game the chair keeps the player's name but has no owner, so `/again` drops it.
     """
     chair = step.chair(seat)
     match step.table.phase:
@@ -105,17 +105,17 @@ def leave_seat(step: Step, seat: Seat) -> None:
 
 
 def clear_seat(step: Step, seat: Seat, chair: Chair) -> None:
-    """A seat is free again, before the game."""
+    """Free a seat before the game."""
     step.table.ready = tuple(each for each in step.table.ready if each != seat)
     del step.table.seats[seat]
     step.tell(events.Left(chair.name))
 
 
 def send_out(step: Step, person: str, name: str) -> None:
-    """Somebody loses seat and admission, and has to go."""
+    """Remove a person from the room: their seat, admission and peeks end."""
     seat = step.seat_of(person)
     if seat is not None:
-        taken_away(step.table, seat)
+        mark_seat_taken(step.table, seat)
         leave_seat(step, seat)
     admitted = require(step.table.admitted)
     if person in admitted:

@@ -1,8 +1,8 @@
 """What a room is: one frozen value, folded from its entries.
 
-`Table` is the part that members see, a tree with visibility markers like a game's state, so views
-and patches come from the same code. `Room` holds the table, the game's state and what is never
-shown: the chance counter, the positions that undo can go back to, the log's tail.
+Members see `Table`, a tree with visibility markers like a game's state, so views and patches come
+from the same code. `Room` contains the table, the game's state and what is never sent: the chance
+counter, the undo positions and the end of the log.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bluebear.rules.core.visibility import Event, Eyes, Hidden, Node, Public, Se
 
 
 class Phase(StrEnum):
-    """Where a room stands."""
+    """The phase of a room's game."""
 
     OPEN = "open"
     PLAYING = "playing"
@@ -31,7 +31,7 @@ class Phase(StrEnum):
 
 
 class Privacy(StrEnum):
-    """Who finds a room: everybody in the list, whoever has its number, or only the invited."""
+    """Who may find a room: all people (listed), people with its number, or invited people only."""
 
     PUBLIC = "public"
     UNLISTED = "unlisted"
@@ -50,7 +50,7 @@ class VoteKind(StrEnum):
 
 
 class Peek(Node):
-    """A person who may look into a hand, and until when (ms)."""
+    """A spectator who may see a player's hand until a time (ms)."""
 
     name: Public[str]
     until: Public[int]
@@ -58,13 +58,13 @@ class Peek(Node):
 
 
 class Chair(Node):
-    """One seat and who has it.
+    """A taken seat.
 
-    `person` owns it; `bot` plays it. Both: a bot stands in for the owner. Only `bot`: a house bot's
-    seat, which others may ask for. `bank` is what the clock has left in ms, `deadline` when it runs
-    out while the seat is to move. `away_until` ends a vacation, in which no clock by days runs.
-    `hints` counts those that it had in this game, the newest at `hinted_at` (ms).
-    `account`: its owner has one, so a game with him can be rated.
+    `person` is its owner, `bot` the strategy of the house bot that plays it. Both: the bot stands
+    in for the owner. Only `bot`: the seat of a house bot; people may request it by a vote. `bank`
+    is the clock's remaining ms, `deadline` when it runs out (ms) while the seat is to move.
+    `away_until` (ms) ends the owner's vacation. `hints` counts the hints of this game, the newest
+    at `hinted_at` (ms). `account`: the owner is registered.
     """
 
     name: Public[str]
@@ -84,10 +84,10 @@ class Chair(Node):
 
 
 class Vote(Node):
-    """An open question. `seat` is whom it is about, `target` the version to undo to.
+    """An open vote. `seat` is the seat that it concerns, `target` the version to undo to.
 
-    `spared`: whoever it is about ends it by any line, since he is there after all. `patient`: he is
-    connected and is asked himself, so it passes only when its time is over.
+    `spared`: any line of that seat's player ends it, since the player is present. `patient`: the
+    player is connected and votes too, so the vote cannot pass before its deadline.
     """
 
     kind: Public[VoteKind]
@@ -103,13 +103,13 @@ class Vote(Node):
     spared: Hidden[bool | None] = None
     patient: Hidden[bool | None] = None
 
-    def is_asked_by(self, person: str) -> bool:
-        """Whether a person has opened it; the server and the house have no name."""
+    def was_opened_by(self, person: str) -> bool:
+        """Whether a person has opened the vote; False for "" (the server, house bots)."""
         return bool(person) and self.asker == person
 
 
-class Place(Node):
-    """How one seat finished."""
+class SeatResult(Node):
+    """The rank (`place`, from 1) and score of a seat."""
 
     place: Public[int]
     score: Public[int]
@@ -125,7 +125,7 @@ class Line(Node):
 
 
 class RatingChange(Node):
-    """The points that somebody has after a rated game, and by how many they changed."""
+    """A player's rating points after a rated game, and their change."""
 
     points: Public[int]
     change: Public[int]
@@ -134,22 +134,22 @@ class RatingChange(Node):
 class Ending(Node):
     """How a game ended: by score, by resignation, or void. `seed` proves its draws.
 
-    Of a rated game: `given_up` are the seats that were not played to its end by those who began it,
-    `ratings` what became of them, once they are known.
+    Of a rated game: `given_up` are the seats that their first owners abandoned, `ratings` the new
+    ratings as soon as they are computed.
     """
 
     how: Public[str]
     seed: Public[str]
-    places: Public[Keyed[Seat, Place]]
+    places: Public[Keyed[Seat, SeatResult]]
     breakdown: Public[tuple[Line, ...]]
     ratings: Public[Keyed[Seat, RatingChange] | None] = None
     given_up: Hidden[tuple[int, ...] | None] = None
 
 
 class Invite(Node):
-    """A live invite: how often it still admits (0: without limit), and until when (ms).
+    """A valid invite: the remaining `uses` (0: no limit), and when it expires (ms).
 
-    The whole of it lies in what is hidden.
+    Its fields are public only within `Table.invites`, which is hidden.
     """
 
     uses: Public[int]
@@ -157,7 +157,7 @@ class Invite(Node):
 
 
 class ForkOf(Node):
-    """The finished game from which a room goes on, after which move, and who sat there."""
+    """The finished game that a fork continues: its id, the last move taken over, the players."""
 
     id: Public[str]
     move: Public[int]
@@ -165,9 +165,9 @@ class ForkOf(Node):
 
 
 class LessonState(Node):
-    """The lesson of a room: its name, the step from 0, how many there are, what was typed so far.
+    """The lesson of a room: its name, the present step (from 0), the number of steps.
 
-    `typed` has a line for each step that is done, "" where it was only read.
+    `typed` has the learner's line for each completed step; "" for a step that is only read.
     """
 
     name: Public[str]
@@ -177,11 +177,11 @@ class LessonState(Node):
 
 
 class Table(Node):
-    """What the members of a room see beside the game, and who may come in.
+    """What the members of a room see besides the game, and who may enter.
 
-    `owner` is whose role the host has for as long as he is gone; None: the host's own. `peeked` are
-    those who were let look into a hand of this game, by id with their names. `rated` says whether
-    the game counts for ratings, before it whether it may; `players` who began a rated one.
+    `owner` is the absent person in whose place `host_person` is host; None: the host is not acting.
+    `peeked`: names by id of spectators who have seen a hand of this game. `rated`: whether the game
+    is rated, before its start whether it may be; `players`: who started a rated game.
     """
 
     id: Public[str]
@@ -220,17 +220,17 @@ TABLE: Final = tree_of(Table)
 CLOCK: Final = "clock"
 SERVER: Final = "server"
 HOUSE: Final = "h:"
-"""How the texts of house bots begin."""
+"""The prefix of an author that is a house bot."""
 
 
 class Actor(Struct, frozen=True):
-    """The text form is what the journal stores: "p:ID", "h:SEAT", "clock" or "server"."""
+    """The author of an entry, stored as "p:ID", "h:SEAT", "clock" or "server"."""
 
     text: str
 
     @classmethod
     def of_person(cls, person: str) -> Actor:
-        """A human, or the bot of another person."""
+        """A human, or a person's bot."""
         return cls(f"p:{person}")
 
     @classmethod
@@ -240,12 +240,12 @@ class Actor(Struct, frozen=True):
 
     @property
     def person(self) -> str:
-        """The person's id; empty for the others."""
+        """The person's id; "" for house bots, the clock and the server."""
         return self.text[2:] if self.text.startswith("p:") else ""
 
     @property
     def house_seat(self) -> Seat | None:
-        """The seat that a house bot plays."""
+        """The seat of a house bot; None for other authors."""
         return Seat(int(self.text[2:])) if self.text.startswith(HOUSE) else None
 
 
@@ -254,16 +254,15 @@ SERVER_ACTOR: Final = Actor(SERVER)
 
 
 Quiet = tuple[int, ...]
-"""By seat, how many entries of a game were quiet: known to that seat alone."""
+"""The number of quiet entries by seat: entries that are visible to that seat alone."""
 
 
 class Recorded(Struct, frozen=True, eq=False):
-    """The lines of a game's record as a chain, so that adding one copies nothing.
+    """The lines of a game's record as a linked list, so that appending copies nothing.
 
-    A game of thousands of moves makes a long chain: nothing here calls itself along it. `version`
-    and `at` say which entry left the line, and when; `at` is 0 in a fork's lines of the other game.
-    `quiet` counts for each seat the entries so far of which nobody else has learned anything; () is
-    none at all.
+    No method recurses, since a game may have thousands of moves. `version` and `at` (ms) are those
+    of the line's entry; `at` is 0 in the lines that a fork takes over. `quiet` counts the quiet
+    entries so far; () is none.
     """
 
     before: Recorded | None
@@ -275,15 +274,15 @@ class Recorded(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Recorded):
             return NotImplemented
-        mine: Recorded | None = self
-        theirs: Recorded | None = other
-        while mine is not None and theirs is not None and mine is not theirs:
-            if (mine.line, mine.version, mine.at) != (theirs.line, theirs.version, theirs.at):
+        left: Recorded | None = self
+        right: Recorded | None = other
+        while left is not None and right is not None and left is not right:
+            if (left.line, left.version, left.at) != (right.line, right.version, right.at):
                 return False
-            if mine.quiet != theirs.quiet:
+            if left.quiet != right.quiet:
                 return False
-            mine, theirs = mine.before, theirs.before
-        return mine is theirs
+            left, right = left.before, right.before
+        return left is right
 
     def __hash__(self) -> int:
         return hash(self.line)
@@ -293,12 +292,12 @@ class Recorded(Struct, frozen=True, eq=False):
 
 
 def unknown_to(eyes: Eyes, quiet: Quiet) -> int:
-    """How many quiet entries were made by other seats than these."""
+    """The number of quiet entries that `eyes` do not see."""
     return sum(count for seat, count in enumerate(quiet, 1) if seat not in eyes)
 
 
 def versions_for(room: Room, eyes: Eyes) -> Callable[[int], int]:
-    """What these eyes count versions of a room's present game as."""
+    """A function from a version of the room's present game to the version as `eyes` count."""
     if not room.quiet:
         return int
     links = links_of(room.recorded)
@@ -313,12 +312,12 @@ def versions_for(room: Room, eyes: Eyes) -> Callable[[int], int]:
 
 def links_of(recorded: Recorded | None) -> list[Recorded]:
     """The links of a chain, oldest first."""
-    made = []
+    links = []
     while recorded is not None:
-        made.append(recorded)
+        links.append(recorded)
         recorded = recorded.before
-    made.reverse()
-    return made
+    links.reverse()
+    return links
 
 
 def lines_of(recorded: Recorded | None) -> list[str]:
@@ -327,10 +326,10 @@ def lines_of(recorded: Recorded | None) -> list[str]:
 
 
 class Past(Struct, frozen=True):
-    """A position before a game entry, which undo can go back to.
+    """A position before a game entry, to which undo can go back.
 
-    `seat` moved in entry `version`. `drew`: chance was used. `steps`: the move and clock lines that
-    stood in the record before it.
+    `seat` moved in entry `version`. `drew`: the entry used chance. `steps`: the number of move and
+    clock lines in the record before it.
     """
 
     version: int
@@ -341,7 +340,7 @@ class Past(Struct, frozen=True):
 
 
 class Logged(Struct, frozen=True):
-    """What one entry told: its events, rendered for each viewer when they are asked for."""
+    """The events of one entry, which are rendered for each viewer on request."""
 
     version: int
     at: int
@@ -349,10 +348,9 @@ class Logged(Struct, frozen=True):
 
 
 class Older(Struct, frozen=True):
-    """What the log would still have if nothing in it had been told to one seat alone.
+    """Public entries older than the log, one for each of the `private` entries of the log.
 
-    `private` counts such entries of the log. So how many there were cannot be seen by how much
-    others are shown.
+    With them each viewer sees the same number of public entries, which reveals no private ones.
     """
 
     logged: tuple[Logged, ...] = ()
@@ -363,10 +361,10 @@ NONE_OLDER: Final = Older()
 
 
 class Origin(Struct, frozen=True):
-    """Where the games of a fork begin: the beginning of another game, and what it leads to.
+    """The start of a fork: the beginning of the finished game and its position.
 
-    `state` is missing where the server does not have its rules. `counter` is the number of the last
-    draw, `steps` counts the moves that stand.
+    `state` is None if the server does not have its rules. `counter` is the number of the last draw,
+    `steps` the number of moves that were not undone.
     """
 
     record: Record
@@ -376,11 +374,11 @@ class Origin(Struct, frozen=True):
 
 
 class Room(Struct, frozen=True):
-    """A room as of entry `version`. Nothing here is sent: members see `table` and `game`.
+    """A room as of entry `version`. Members get views of `table` and `game` only.
 
-    `since` has for each seat the version in which it last moved, was undone or began to be to
-    move. `steps` counts the move and clock lines that stand in the record. `made` is when the room
-    was made, in ms.
+    `since`: for each seat the version in which it last moved, was undone or came to be to move;
+    lines for older versions are stale. `steps`: the number of move and clock lines in the record.
+    `at`, `made`: the times (ms) of the newest and the first entry.
     """
 
     table: Table
@@ -401,11 +399,11 @@ class Room(Struct, frozen=True):
 
     @property
     def quiet(self) -> Quiet:
-        """How many entries of this game each seat has made that nobody else knows of."""
+        """The number of quiet entries of this game by seat."""
         return () if self.recorded is None else self.recorded.quiet
 
     def version_for(self, eyes: Eyes) -> int:
-        """The version as these eyes count: what nobody but another seat knows is none for them."""
+        """The version as `eyes` count: quiet entries of other seats do not count."""
         recorded = self.recorded
         if recorded is None or not recorded.quiet:
             return self.version
@@ -413,18 +411,18 @@ class Room(Struct, frozen=True):
 
     @property
     def seats(self) -> Keyed[Seat, Chair]:
-        """The seats that are taken, in order."""
+        """The taken seats, in order."""
         return self.table.seats
 
     def seat_of(self, person: str) -> Seat | None:
-        """The seat that a person owns."""
+        """The seat that a person owns; None if they have none."""
         for seat, chair in self.table.seats.items():
             if chair.person == person:
                 return seat
         return None
 
     def name_of(self, seat: int) -> str:
-        """What a seat is called."""
+        """The name of a seat."""
         chair = self.table.seats.get(Seat(seat))
         return f"{HOUSE_BOT_PREFIX}{seat}" if chair is None else chair.name
 
@@ -437,7 +435,7 @@ def new_chair(
     bot: str | None = None,
     account: bool = False,
 ) -> Chair:
-    """A chair as somebody sits down on it."""
+    """A newly taken chair."""
     return Chair(
         name=name,
         human=human,

@@ -1,10 +1,9 @@
-"""Rooms whose game cannot go on, since this server's rules are not those that it was played by.
+"""Suspends rooms whose game cannot continue, since this server's rules differ from its own.
 
-Loading folds a room's entries. Where that gives something else than it gave when they were written
-(another digest, a refusal, a bug), or where the version of the rules is not there at all, the game
-never plays on by what looks right: the room is *held*. It stands as it last was for sure, out of
-order, and can be looked at and talked in; its host can end it void. Nothing of that is written
-unless somebody says something: a server that has the right rules finds the game as it was.
+Loading folds a room's entries. If the fold differs from the original one (another digest, a
+refusal, a bug), or if the rules version is missing, the room is *suspended*: it shows the last
+state that is certain, members can read and chat, and the host can end the game void. Suspension
+writes no entry, so a server with the right rules loads the game as it was.
 """
 
 from __future__ import annotations
@@ -29,41 +28,39 @@ from bluebear.server.store import Entry
 
 NO_RULES: Final = "no rules"
 ANOTHER_DIGEST: Final = "another digest"
-"""Why a room is held, for the log; else the refusal or the bug."""
+"""Why a room is suspended, for the log; other reasons are a refusal or a bug."""
 
-_TAKEN: Final[frozenset[type[RoomAct]]] = frozenset(
+_ACCEPTED: Final[frozenset[type[RoomAct]]] = frozenset(
     (
         *(act for act in ACTS.values() if act.__module__ == hosting.__name__),
         *(Reset, Again, Freeze, Rename),
     )
 )
-_HEADS: Final = frozenset(act.head for act in _TAKEN)
+_HEADS: Final = frozenset(act.head for act in _ACCEPTED)
 
 
-class Loaded(NamedTuple):
-    """A room as its entries make it, why it is held (empty: it is not), and what of its game
-    spectators do not see yet.
-    """
+class LoadedRoom(NamedTuple):
+    """A folded room, why it is suspended ("": it is not), and what spectators do not see yet."""
 
     room: Room
-    held: str
+    problem: str
     delay: Delay
 
 
-def is_taken(actor: str, line: str, act: RoomAct | None) -> bool:
-    """Whether an entry is taken in a room that is held: talk, and what belongs to no game."""
+def is_accepted(actor: str, line: str, act: RoomAct | None) -> bool:
+    """Whether a suspended room accepts an entry: chat, and acts that do not need the rules."""
     if act is not None:
-        return type(act) in _TAKEN
+        return type(act) in _ACCEPTED
     if actor in (CLOCK, SERVER):
         return line.partition(" ")[0] in _HEADS
     return line[:1] != "/" or line[:2] == "//" or line.partition(" ")[0] in _HEADS
 
 
 def checking(room: Room, games: Games) -> Iterator[str]:
-    """Play a room's game again from its record, move by move, against the digests in it.
+    """Replay a room's record with this server's rules, and compare digests and position.
 
-    For a room that other code has left: what it gives of each move is why the room must be held,
-    or "" as long as nothing differs. It draws what was drawn, by the room's own seed.
+    For a room that other code has played. Yields after each move: "" while nothing differs, else
+    why the room must be suspended. Draws repeat, since they come from the room's seed.
     """
     game = game_of(games, room)
     if game is None or room.head is None or room.table.ending is not None:
@@ -75,50 +72,50 @@ def checking(room: Room, games: Games) -> Iterator[str]:
         for moment in replaying(game, Record(room.head, lines, end)):
             state = moment.state
             yield ""
-    except Exception as problem:  # noqa: BLE001 - other rules may fail in any way on old moves
-        yield f"its record: {problem}"
+    except Exception as bug:  # noqa: BLE001 - other rules may fail in any way on old moves
+        yield f"its record: {bug}"
         return
     if state != room.game:
         yield "its record gives another position"
 
 
 def follow(
-    room: Room | None, entries: Iterable[Entry], games: Games, held: str = ""
-) -> Loaded | None:
-    """Fold entries onto a room (None: from the first one), and see that nothing differs.
+    room: Room | None, entries: Iterable[Entry], games: Games, problem: str = ""
+) -> LoadedRoom | None:
+    """Fold entries onto a room (None: from the first entry); suspend it where the fold differs.
 
-    `held`: why the room must be held already. None if there is nothing. Raises NotAllowed
-    (version_gap) for a game that is not there at all.
+    `problem`: why the room is suspended already. Returns None without room and entries. Raises
+    NotAllowed (version_gap) if the server does not have the game at all.
     """
     if room is not None and _is_running(room) and game_of(games, room) is None:
-        held = NO_RULES
-    if held and room is not None:
-        room = _hold(room)
+        problem = NO_RULES
+    if problem and room is not None:
+        room = _suspend(room)
     delay = Delay(room)
-    sure, since = room, list[Entry]()
+    certain, since = room, list[Entry]()
     for entry in entries:
-        if held and room is not None:
-            room, held = _past(room, entry, games, held)
-            sure, since = room, []
+        if problem and room is not None:
+            room, problem = _skip(room, entry, games, problem)
+            certain, since = room, []
             continue
         if room is None and (made := MakeRoom.read(entry.lines[0])).game not in games:
             raise NotAllowed("version_gap", given=made.game)
         since.append(entry)
-        folded, held = _fold(room, entry, games)
-        if held and sure is not None:
-            room = _hold(sure)
+        folded, problem = _fold(room, entry, games)
+        if problem and certain is not None:
+            room = _suspend(certain)
             for each in since:
-                room, held = _past(room, each, games, held)
+                room, problem = _skip(room, each, games, problem)
         elif folded is not None:
             delay.add(room, folded)
             room = folded.room
-        if held or entry.digest or room is None or room.game is None:
-            sure, since = room, []
-    return None if room is None else Loaded(room, held, delay)
+        if problem or entry.digest or room is None or room.game is None:
+            certain, since = room, []
+    return None if room is None else LoadedRoom(room, problem, delay)
 
 
 def as_folded(entry: Entry, before: Room | None, folded: Folded) -> Entry:
-    """An entry with all by which a later server sees whether it still makes the same of it."""
+    """The entry with the digest and rules version that a later fold is compared with."""
     if folded.digest:
         entry = but(entry, digest=folded.digest)
     head = folded.room.head
@@ -128,7 +125,7 @@ def as_folded(entry: Entry, before: Room | None, folded: Folded) -> Entry:
 
 
 def ends_it(act: RoomAct | None) -> bool:
-    """Whether a room is not held any more after this: its game has ended, or is cleared away."""
+    """Whether an act ends a suspension, since it ends the game or clears the board."""
     return isinstance(act, Freeze | Reset)
 
 
@@ -137,7 +134,7 @@ def _is_running(room: Room) -> bool:
 
 
 def _fold(room: Room | None, entry: Entry, games: Games) -> tuple[Folded | None, str]:
-    """What an entry makes of a room, and what is wrong with that."""
+    """Fold an entry; returns the result, and why the room must be suspended ("": no reason)."""
     try:
         folded = fold(room, entry, games)
     except Refusal as refusal:
@@ -152,22 +149,22 @@ def _fold(room: Room | None, entry: Entry, games: Games) -> tuple[Folded | None,
     return folded, ANOTHER_DIGEST if differs else ""
 
 
-def _hold(room: Room) -> Room:
-    """The room out of order, as it was."""
+def _suspend(room: Room) -> Room:
+    """The room with its game frozen: no turn, votes, deadlines or undo."""
     seats = Keyed({seat: but(chair, deadline=None) for seat, chair in room.table.seats.items()})
     table = but(room.table, phase=Phase.FROZEN, turn=(), votes=Keyed(), paused_at=None, seats=seats)
     return but(room, table=table, past=())
 
 
-def _past(room: Room, entry: Entry, games: Games, held: str) -> tuple[Room, str]:
-    """A held room after a further entry, of which only what belongs to no game is done."""
+def _skip(room: Room, entry: Entry, games: Games, problem: str) -> tuple[Room, str]:
+    """A suspended room after an entry, which is folded only if it is accepted; the new problem."""
     line = entry.lines[0]
-    if is_taken(entry.actor, line, None):
+    if is_accepted(entry.actor, line, None):
         try:
             after = fold(room, entry, games).room
-        except Exception:  # noqa: BLE001 - what it rested on may have been passed over
+        except Exception:  # noqa: BLE001 - the entry may depend on a skipped one
             pass
         else:
             is_over = line == Freeze.head or after.table.phase is Phase.OPEN
-            return after, "" if is_over else held
-    return but(room, version=entry.seq, at=entry.at), held
+            return after, "" if is_over else problem
+    return but(room, version=entry.seq, at=entry.at), problem

@@ -1,11 +1,11 @@
-"""Acts of the server and the clock: time-outs, waking, vacations, rating notes, freezing, hints.
+"""Acts of the server and the clock: time-outs, waking, vacations, freezing; hints and lessons.
 
-A hint is what a program would play, where the option `hints` lets players ask for it. All members
-are told, and the record has a mark; rated games have none of it. What is thought is no part of the
-room: who carries the entry out asks for it.
+A player may request a hint, a move proposed by the search, if the option `hints` allows it. All
+members are notified, and the record has a mark; rated games have no hints. The proposed move is not
+stored in the room.
 
-A lesson's room is its learner's alone, and no entry of it is stored: the fact `typed` of the first
-one has the lines by which the learner has come so far.
+A lesson's room has one member, the learner, and no entry of it is stored: the fact `typed` of its
+first entry has the lines that the learner typed before.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from bluebear.server.room.state import (
     VoteKind,
     new_chair,
 )
-from bluebear.server.room.votes import ask_if_there, drop_votes
+from bluebear.server.room.votes import drop_votes, open_absence_vote
 
 
 class TimeOut(RoomAct, frozen=True):
-    """A seat's time is up, or its house bot silent: the further lines of the entry are played.
+    """A seat's time is up, or its house bot does not reply: play the entry's further lines.
 
-    Who has let it run out too often is stood in for; who is connected (the fact `present`) is asked
-    before that.
+    After `TIMEOUTS_IN_A_ROW` a house bot stands in for the player; if the player is connected (the
+    fact `present`), only after a vote.
     """
 
     head = "@clock"
@@ -65,11 +65,11 @@ class TimeOut(RoomAct, frozen=True):
         if not step.facts.get("present"):
             stand_in(step, seat)
         elif all(vote.kind is not VoteKind.REMOVE for vote in step.table.votes.values()):
-            ask_if_there(step, seat, ())
+            open_absence_vote(step, seat, ())
 
 
 class Wake(RoomAct, frozen=True):
-    """The room was asleep: the deadlines move by that time, but no clock runs in a pause."""
+    """The room slept for `slept` ms: postpone its deadlines; in a pause no clock runs anyway."""
 
     head = "@wake"
     slept: int
@@ -81,7 +81,7 @@ class Wake(RoomAct, frozen=True):
 
 
 class Vacation(RoomAct, frozen=True):
-    """A player is away until some time (ms), or back: until then his clock by days stands still."""
+    """Set a player's vacation in a correspondence game, until a time (ms); a past time ends it."""
 
     head = "@vacation"
     seat: Seat
@@ -102,9 +102,9 @@ class Vacation(RoomAct, frozen=True):
 
 
 class Rated(RoomAct, frozen=True):
-    """The record of a rated game is kept, with what it made of the ratings of those who played it.
+    """The record of a rated game is stored; add the players' new ratings to the ending.
 
-    Fact: `ratings`: for each seat the name of who played it, his points and their change.
+    Fact: `ratings`: for each seat its number, the player's name, points and their change.
     """
 
     head = "@rated"
@@ -114,16 +114,16 @@ class Rated(RoomAct, frozen=True):
         ending = step.table.ending
         if ending is None or ending.ratings is not None or step.table.game_id != self.game_id:
             raise NotAllowed("not_playing")
-        told = msgspec.convert(step.facts["ratings"], tuple[tuple[int, str, int, int], ...])
-        ending.ratings = Keyed({Seat(seat): RatingChange(*each) for seat, _, *each in told})
-        changes = tuple(f"{name} {points} ({change:+})" for _, name, points, change in told)
+        rows = msgspec.convert(step.facts["ratings"], tuple[tuple[int, str, int, int], ...])
+        ending.ratings = Keyed({Seat(seat): RatingChange(*each) for seat, _, *each in rows})
+        changes = tuple(f"{name} {points} ({change:+})" for _, name, points, change in rows)
         step.tell(events.RatingsChanged(changes))
 
 
 class Freeze(RoomAct, frozen=True):
-    """The game is broken: it ends void, so that its record is whole and kept.
+    """End a broken game void, so that its record is complete and stored.
 
-    Also by the host of a room that is held (`suspension`), which was frozen before.
+    Also sent by the host of a suspended room (`suspension`), which is frozen already.
     """
 
     head = "@freeze"
@@ -138,7 +138,7 @@ class Freeze(RoomAct, frozen=True):
 
 
 class Hint(RoomAct, frozen=True):
-    """The actor, who is to move, asks for a hint."""
+    """Request a hint for the actor, who is to move."""
 
     head = "/hint"
 
@@ -152,7 +152,7 @@ class Hint(RoomAct, frozen=True):
 
 
 def check_hint(table: Table, game: Game[Any], seat: Seat, now: int) -> None:  # Any: any state
-    """NotAllowed where a seat may not ask now (ms), with the time to wait if that is all."""
+    """Raise NotAllowed if a seat may not request a hint at `now` (ms); too_much has the wait."""
     if table.phase is not Phase.PLAYING:
         raise NotAllowed("not_playing")
     if table.rated:
@@ -172,7 +172,7 @@ def check_hint(table: Table, game: Game[Any], seat: Seat, now: int) -> None:  # 
 
 
 def _wait(table: Table, seat: Seat, now: int) -> int:
-    """The time in ms before a seat may ask; 0 or less: now."""
+    """The ms until a seat may request a hint; 0: it may now."""
     waits = [0]
     for each, chair in table.seats.items():
         at = chair.hinted_at
@@ -185,11 +185,11 @@ def _wait(table: Table, seat: Seat, now: int) -> int:
 # Lessons.
 
 LESSON_FACT: Final = "lesson"
-"""The fact of a room's first entry that has the name of its lesson."""
+"""The fact of a room's first entry with the name of its lesson."""
 
 
 class Learn(RoomAct, frozen=True):
-    """Go on from a step that is only read, or have the line of a step played."""
+    """Complete a step that is only read, or play the solution of a step ("show")."""
 
     head = "/learn"
     what: str
@@ -201,7 +201,7 @@ class Learn(RoomAct, frozen=True):
 
 
 def open_lesson(step: Step) -> None:
-    """The first entry of a lesson's room: seat the learner, and go on where they were."""
+    """Fold the first entry of a lesson's room: seat the learner at their last step."""
     lesson = lessons_of(step.game.package)[step.fact(LESSON_FACT)]
     table = step.table
     for number, name in enumerate(lesson.seats, 1):
@@ -223,7 +223,7 @@ def open_lesson(step: Step) -> None:
 
 
 def play_lesson(step: Step, lines: Sequence[str]) -> None:
-    """The learner's lines, then those of the scripted seats. Raises what `follow` does."""
+    """Play the learner's lines, then those of the scripted seats. Raises like `follow`."""
     lesson, at = _lesson(step)
     line = " ; ".join(lines)
     before = Position(step.state, step.counter, at.step)
@@ -249,7 +249,7 @@ def _go_on(step: Step, lesson: Lesson, at: Position, typed: Sequence[str]) -> No
 
 
 def lesson_progress(room: Room, at: int) -> tuple[str, LessonProgress] | None:
-    """The learner of a room, and how far they have come at a time (ms); None: no step is done."""
+    """The learner's id and progress at a time (ms); None if no step is complete."""
     lesson = room.table.lesson
     if lesson is None or not lesson.step:
         return None

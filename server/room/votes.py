@@ -1,8 +1,8 @@
-"""The one vote engine, the acts that open votes, and the ballots.
+"""Votes: their rules, the acts that open them, ballots and effects.
 
-`VOTE_RULES` is all there is to know of the kinds: who may vote, how many it takes, what silence
-means. The deciding ballot and its effect are one entry. The voters are facts of the opening entry,
-since who is present is not state.
+`VOTE_RULES` declares each kind: its time, the majority, how missing ballots count. The deciding
+ballot and its effect are one entry. The voters are facts of the opening entry, since presence is
+not part of the room.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bluebear.server.room.events import UndoReach
 from bluebear.server.room.fold_context import Step
 from bluebear.server.room.game_flow import (
     finish,
-    others_move_unseen,
+    has_hidden_movers,
     undo,
     undo_is_free,
     undo_target,
@@ -47,51 +47,51 @@ def undo_reach(
     past: Sequence[Past],
     recorded: Recorded | None,
 ) -> UndoReach:
-    """What it means to go back to before the first entry of `past`."""
+    """The moves that an undo to before the first entry of `past` takes back, in public form."""
     first = past[0]
-    standing = _standing(recorded)[first.steps :]
-    # How many moves somebody has made that nobody else knows of is told to nobody.
-    known = tuple(each.mover for each in standing if not each.hides) or (int(first.seat),)
-    return UndoReach(Seat(first.seat), _shown(game, standing[0].lines), len(known), known)
+    moves = _remaining_moves(recorded)[first.steps :]
+    # The number of a seat's quiet moves is secret.
+    movers = tuple(each.mover for each in moves if not each.is_quiet) or (int(first.seat),)
+    return UndoReach(Seat(first.seat), _public_move(game, moves[0].lines), len(movers), movers)
 
 
-class _Made(NamedTuple):
-    """Lines of the record that are one entry's: whose, and whether nobody else knows of them."""
+class _RecordedMove(NamedTuple):
+    """The seat and the lines of an entry in the record."""
 
     mover: int
     lines: str
-    hides: bool
+    is_quiet: bool
 
 
-def _standing(recorded: Recorded | None) -> list[_Made]:
-    """The moves of a record that have not been taken back."""
-    made: list[_Made] = []
+def _remaining_moves(recorded: Recorded | None) -> list[_RecordedMove]:
+    """The moves of a record that were not undone."""
+    moves: list[_RecordedMove] = []
     quiet: Quiet = ()
     for link in links_of(recorded):
         head, _, rest = link.line.partition(" ")
-        hides, quiet = link.quiet != quiet, link.quiet
+        is_quiet, quiet = link.quiet != quiet, link.quiet
         if head == "@undo":
-            del made[len(made) - int(rest) :]
+            del moves[len(moves) - int(rest) :]
         elif head.isdecimal():
-            made.append(_Made(int(head), rest, hides))
+            moves.append(_RecordedMove(int(head), rest, is_quiet))
         elif head == "@clock":
             mover, _, lines = rest.partition(" ")
-            made.append(_Made(int(mover), lines, hides))
-    return made
+            moves.append(_RecordedMove(int(mover), lines, is_quiet))
+    return moves
 
 
-def _shown(game: Game[Any], lines: str) -> str:  # Any: as above
-    """The first of some moves, as everybody may see it."""
+def _public_move(game: Game[Any], lines: str) -> str:  # Any: as above
+    """The first move of `lines`, in its public form."""
     move = game.grammar.parse(lines.split(" ; ", 1)[0])
     return game.grammar.format(move, sees_owner=False)
 
 
 @dataclass(frozen=True, slots=True)
 class VoteRule:
-    """How a kind of vote goes.
+    """The rule of a kind of vote.
 
-    `all_must`: every voter has to agree; otherwise more yes than no, and with `over_half` more than
-    half of all voters. `silence` is how the silent count. `alone`: what happens without voters.
+    `all_must`: all voters must agree. Else more yes than no decide; with `over_half` more than half
+    of all voters. `silence`: how missing ballots count. `alone_passes`: a vote without voters does.
     """
 
     ms: int
@@ -112,7 +112,7 @@ VOTE_RULES: Final[Mapping[VoteKind, VoteRule]] = {
 
 
 def tally(rule: VoteRule, vote: Vote, *, final: bool) -> bool | None:
-    """Whether a vote has passed; None while it is undecided. `final`: the time is up."""
+    """Whether a vote has passed; None while it is undecided. `final`: its time is up."""
     voters, yes, no = len(vote.voters), len(vote.yes), len(vote.no)
     silent = voters - yes - no
     if final and rule.silence:
@@ -141,23 +141,23 @@ def open_vote(
     target: int | None = None,
     patient: bool = False,
 ) -> None:
-    """Open a vote, or carry it out at once where it is decided already and not `patient`.
+    """Open a vote; carry it out immediately if it is decided already and not `patient`.
 
-    NotAllowed (vote_open) if one of the kind is open already, (nobody_to_vote) if it needs voters.
+    Raises NotAllowed: `vote_open` if one of this kind is open, `nobody_to_vote` without voters.
     """
     rule = VOTE_RULES[kind]
     if any(vote.kind is kind for vote in step.table.votes.values()):
         raise NotAllowed("vote_open", kind=kind.value)
     if not voters and not rule.alone_passes:
         raise NotAllowed("nobody_to_vote")
-    mine = step.seat_or_none()
+    actor_seat = step.seat_or_none()
     ms = VOTE_BY_DAYS_MS if by_days(step.table) else rule.ms
     number = require(step.table.votes_made) + 1
     vote = Vote(
         kind=kind,
-        by=step.actor_name(mine),
+        by=step.actor_name(actor_seat),
         voters=tuple(sorted(voters)),
-        yes=(int(mine),) if mine is not None and mine in voters else (),
+        yes=(int(actor_seat),) if actor_seat is not None and actor_seat in voters else (),
         no=(),
         deadline=step.now + ms,
         seat=seat,
@@ -175,21 +175,21 @@ def open_vote(
 
 
 def cast(step: Step, number: int, *, yes: bool) -> None:
-    """Cast the actor's ballot; the deciding one carries the vote out.
+    """Cast the actor's ballot; the deciding ballot carries the vote out.
 
-    A no of the actor who has opened the vote takes it back.
+    A no of the person who opened the vote withdraws it.
     """
     seat, votes = step.seat_or_none(), step.table.votes
     if number not in votes:
         raise NotAllowed("no_vote", candidates=tuple(str(each) for each in votes))
     vote = votes[number]
-    is_mine = vote.is_asked_by(step.person)
-    if is_mine and not yes:
+    is_opener = vote.was_opened_by(step.person)
+    if is_opener and not yes:
         del votes[number]
         step.tell(events.VoteEnded(number, vote.kind.value, "withdrawn"))
         return
     if seat is None or seat not in vote.voters:
-        if is_mine:
+        if is_opener:
             raise NotAllowed("own_vote")
         raise NotAllowed("no_voter")
     if seat in vote.yes or seat in vote.no:
@@ -208,8 +208,8 @@ def cast(step: Step, number: int, *, yes: bool) -> None:
         _settle(step, number, passed=passed)
 
 
-def count_out(step: Step, number: int) -> None:
-    """The time of a vote is up: the silent count as its rule says."""
+def close_expired(step: Step, number: int) -> None:
+    """Decide a vote whose time is up. Raises NotAllowed (no_vote)."""
     vote = step.table.votes.get(number)
     if vote is None:
         raise NotAllowed("no_vote")
@@ -218,10 +218,7 @@ def count_out(step: Step, number: int) -> None:
 
 
 def drop_votes(step: Step, *kinds: VoteKind, asker: str = "", seat: Seat | None = None) -> None:
-    """End votes of these kinds without effect, since they are overtaken.
-
-    Of one asker, or about one seat, where that is named.
-    """
+    """End votes of these kinds without effect; only those that `asker` opened or about `seat`."""
     for number, vote in list(step.table.votes.items()):
         named = asker in ("", vote.asker) and seat in (None, vote.seat)
         if vote.kind in kinds and named:
@@ -229,23 +226,23 @@ def drop_votes(step: Step, *kinds: VoteKind, asker: str = "", seat: Seat | None 
             step.tell(events.VoteEnded(number, vote.kind.value, "dropped"))
 
 
-def ask_if_there(step: Step, seat: Seat, voters: Sequence[int]) -> None:
-    """Vote on a stand-in for somebody who is connected: he is asked too, and given the time."""
-    name, asked = step.name_of(seat), (*voters, int(seat))
-    open_vote(step, VoteKind.REMOVE, asked, about=name, seat=seat, patient=True)
+def open_absence_vote(step: Step, seat: Seat, voters: Sequence[int]) -> None:
+    """Open a vote on a stand-in for a connected player, who votes too and may use all its time."""
+    name, voting = step.name_of(seat), (*voters, int(seat))
+    open_vote(step, VoteKind.REMOVE, voting, about=name, seat=seat, patient=True)
     deadline = max(vote.deadline for vote in step.table.votes.values() if vote.seat == seat)
     step.tell(events.AskedIfThere(seat, name, (deadline - step.now) // 1000))
 
 
-def is_asked_about(table: Table, seat: Seat | None) -> bool:
-    """Whether a vote is open that a seat ends by any line of its own."""
+def has_absence_vote(table: Table, seat: Seat | None) -> bool:
+    """Whether a vote is open that any line of a seat's player ends."""
     return any(vote.spared and vote.seat == seat for vote in table.votes.values())
 
 
-def spare(step: Step) -> None:
-    """A person who sends anything in the room is there: no bot has to play for them."""
+def end_absence_vote(step: Step) -> None:
+    """End the vote on a stand-in for the actor, who is present."""
     seat = step.seat_or_none()
-    if seat is not None and is_asked_about(step.current, seat):
+    if seat is not None and has_absence_vote(step.current, seat):
         drop_votes(step, VoteKind.REMOVE, seat=seat)
 
 
@@ -315,7 +312,7 @@ _EFFECTS: Final[Mapping[VoteKind, Callable[[Step, Vote], None]]] = {
 
 
 def voters_of(step: Step) -> list[int]:
-    """The seats of the humans who were present, as the entry's facts have them."""
+    """The seats in the fact `voters`: humans who were present when the entry was sent."""
     listed = step.facts.get("voters", ())
     if isinstance(listed, str) or not isinstance(listed, Sequence):
         return []
@@ -323,10 +320,10 @@ def voters_of(step: Step) -> list[int]:
 
 
 class Undo(RoomAct, frozen=True):
-    """Undo the actor's newest move: at once where nobody can mind, else by a vote.
+    """Undo the actor's newest move; unless `undo_is_free`, by a vote of the `voters` (a fact).
 
-    While others may be moving unseen it is never undone at once. NotAllowed (stale) if it was
-    played in another entry than `version`. Fact: `voters`, who are told how far it leads.
+    It always needs a vote while other seats may be making quiet moves. Raises NotAllowed (stale) if
+    the move was played in another entry than `version`.
     """
 
     head = "/undo"
@@ -338,13 +335,13 @@ class Undo(RoomAct, frozen=True):
         target = step.past[index].version
         if self.version not in (None, target):
             raise NotAllowed("stale")
-        hides = others_move_unseen(step.game, step.state, seat)
-        if not hides and undo_is_free(step.game, step.past, step.state, index):
+        is_guarded = has_hidden_movers(step.game, step.state, seat)
+        if not is_guarded and undo_is_free(step.game, step.past, step.state, index):
             drop_votes(step, VoteKind.UNDO)
             undo(step, index)
             return
         voters = [each for each in voters_of(step) if each != seat]
-        # Everybody sees the target, so it is counted as those do who know least.
+        # All members see the target, so it is counted as spectators count.
         target = versions_for(step.before, SPECTATOR)(target)
         open_vote(step, VoteKind.UNDO, voters, about=step.name_of(seat), seat=seat, target=target)
         if step.past[index:]:
@@ -352,10 +349,10 @@ class Undo(RoomAct, frozen=True):
 
 
 class Remove(RoomAct, frozen=True):
-    """Propose that a house bot stands in for a player for whom the table waits.
+    """Propose that a house bot stands in for a player who keeps the table waiting.
 
-    Facts: `voters`; `spares`, if a line of the player ends the vote; `present`, if he is connected;
-    `waited`, the seconds that the table has waited for his move, below 0 if he is not to move.
+    Facts: `voters`; `spares`, if a line of the player ends the vote; `present`, if the player is
+    connected; `waited`, the seconds since the player is to move, below 0 if it is not their turn.
     """
 
     head = "/remove"
@@ -368,12 +365,12 @@ class Remove(RoomAct, frozen=True):
         self._check_patience(step)
         voters = [each for each in voters_of(step) if each != seat]
         if step.facts.get("present"):
-            ask_if_there(step, seat, voters)
+            open_absence_vote(step, seat, voters)
         else:
             open_vote(step, VoteKind.REMOVE, voters, about=chair.name, seat=seat)
 
     def _check_patience(self, step: Step) -> None:
-        """NotAllowed (paused, clock_decides, nobody_waits, too_soon) before the grace time."""
+        """Raise NotAllowed before the table has waited for `AWAY_SECONDS`."""
         waited = step.facts.get("waited")
         if not isinstance(waited, int):
             return
@@ -389,19 +386,19 @@ class Remove(RoomAct, frozen=True):
 
 
 class RemoveAbsent(Remove, frozen=True):
-    """The same by the server. Facts: `voters`, `spares`."""
+    """Proposal by the server to let a house bot stand in. Facts: `voters`, `spares`."""
 
     head = "@remove"
 
 
-class StillThere(RoomAct, frozen=True):
-    """Who was asked about is in the room, or has said something that makes no entry."""
+class ConfirmPresent(RoomAct, frozen=True):
+    """End the vote on a stand-in for a player who entered, or sent a line that makes no entry."""
 
     head = "@there"
     seat: Seat
 
     def fold(self, step: Step) -> None:
-        if not is_asked_about(step.table, self.seat):
+        if not has_absence_vote(step.table, self.seat):
             raise NotAllowed("no_vote")
         drop_votes(step, VoteKind.REMOVE, seat=self.seat)
 
@@ -416,7 +413,7 @@ class Pause(RoomAct, frozen=True):
 
 
 class MasterReset(RoomAct, frozen=True):
-    """Propose to give the game up, all together. Fact: `voters`."""
+    """Propose to end the game void. Fact: `voters`."""
 
     head = "/masterreset"
 
@@ -425,7 +422,7 @@ class MasterReset(RoomAct, frozen=True):
 
 
 class Resume(RoomAct, frozen=True):
-    """Let a paused game go on; no clock has run meanwhile."""
+    """Resume a paused game; the clocks' deadlines move by the length of the pause."""
 
     head = "/resume"
 
@@ -447,17 +444,17 @@ class Accept(RoomAct, frozen=True):
 
 
 class Refuse(Accept, frozen=True):
-    """The same with no."""
+    """Vote no."""
 
     head = "/refuse"
     yes = False
 
 
 class EndVote(RoomAct, frozen=True):
-    """The clock ends a vote."""
+    """The clock ends a vote whose time is up."""
 
     head = "@vote"
     vote: int
 
     def fold(self, step: Step) -> None:
-        count_out(step, self.vote)
+        close_expired(step, self.vote)

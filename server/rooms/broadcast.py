@@ -21,7 +21,7 @@ from bluebear.server.limits import SENTENCES_VERSIONS, SUM_EVERY
 from bluebear.server.observe import COUNTERS, count
 from bluebear.server.room.events import Said
 from bluebear.server.room.fold_context import Folded, quiet_seat
-from bluebear.server.room.spectators import Passage, Release
+from bluebear.server.room.spectators import DelayedBatch, Transition
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.members import Member, Members, audience_of, eyes_of
@@ -225,8 +225,8 @@ class Broadcaster:
 
     def publish_released(
         self,
-        way: Passage,
-        release: Release,
+        way: Transition,
+        release: DelayedBatch,
         shown: Room,
         game: AnyGame,
         *,
@@ -243,27 +243,29 @@ class Broadcaster:
         for client, member in self._present.members.items():
             (seated if eyes_of(client, now) else watching)[client] = member
         answered = self.publish(*way, game, sayer=sayer, say=say, to=seated)
-        anew = [m for m in watching.values() if _look_again(m, now) or release.whole]
+        anew = [m for m in watching.values() if _look_again(m, now) or release.is_reset]
         if anew:
             sights = VersionViews(shown, game)
             for member in anew:
                 self._show(member, sights, now)
                 del watching[member.client]
-        for passage in release.passages:
-            self._lead(passage, game, watching)
+        for transition in release.transitions:
+            self._lead(transition, game, watching)
         if shown.version < now.version:
             talker = sayer.person if sayer is not None else ""
             self._tell_words(way.folded, game, watching, talker)
         return answered
 
-    def _lead(self, passage: Passage, game: AnyGame, watching: Mapping[Connection, Member]) -> None:
+    def _lead(
+        self, transition: Transition, game: AnyGame, watching: Mapping[Connection, Member]
+    ) -> None:
         """Send spectators the way of one older entry."""
-        publication = UpdateFrames(*passage, game)
-        words = [event for event in passage.folded.events if isinstance(event, Said)]
-        only_words = len(words) == len(passage.folded.events)
+        publication = UpdateFrames(*transition, game)
+        words = [event for event in transition.folded.events if isinstance(event, Said)]
+        only_words = len(words) == len(transition.folded.events)
         for client, member in watching.items():
             heard = only_words and _hears_at_once(client)
-            heard = heard and member.shown_at < passage.folded.room.version
+            heard = heard and member.shown_at < transition.folded.room.version
             names = client.unheard_names
             if words and (heard or any(each.name in names for each in words)):
                 client.push(publication.quiet_frame(member.audience))

@@ -22,7 +22,7 @@ from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.room.fold_context import since_for
 from bluebear.server.room.state import Room
-from bluebear.server.room.suspension import is_taken
+from bluebear.server.room.suspension import is_accepted
 from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.lines import PendingLine
@@ -43,7 +43,7 @@ def interpret_suspended(room: ActiveRoom, line: PendingLine) -> Meant:
         if refusal.code in (Code.NOT_PLAYING, Code.NOT_NOW):
             raise RULES_CHANGED from refusal
         raise
-    if isinstance(act, Write) and not is_taken(line.actor.text, act.lines[0], act.act):
+    if isinstance(act, Write) and not is_accepted(line.actor.text, act.lines[0], act.act):
         raise RULES_CHANGED
     return act
 

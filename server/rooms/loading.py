@@ -24,7 +24,7 @@ from bluebear.server.room.fold_context import Games, game_of
 from bluebear.server.room.options import by_days, choice, option_of
 from bluebear.server.room.snapshot import code_of, dump_room, load_room
 from bluebear.server.room.state import Origin, Phase, Privacy, Room, Table
-from bluebear.server.room.suspension import ANOTHER_DIGEST, Loaded, checking, follow
+from bluebear.server.room.suspension import ANOTHER_DIGEST, LoadedRoom, checking, follow
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.store import (
     RECORD_PREFIX,
@@ -48,7 +48,7 @@ _MOVES_IN_A_ROW: Final = 20
 """Moves of one room played again before others have their turn: about 2 ms."""
 
 
-async def read_room(journal: Store, games: Games, room_id: str) -> Loaded | None:
+async def read_room(journal: Store, games: Games, room_id: str) -> LoadedRoom | None:
     """Fold a room from its newest usable snapshot; None if there is no such room.
 
     Where this server's rules are not those by which it was played, the room is held.
@@ -69,11 +69,11 @@ async def read_room(journal: Store, games: Games, room_id: str) -> Loaded | None
         held = await _checked(room, games, code_of(newest.body))
     after = 0 if room is None else room.version
     loaded = follow(room, await journal.read(streams.load, stream, after), games, held)
-    if loaded is not None and loaded.held:
+    if loaded is not None and loaded.problem:
         version = loaded.room.version
-        log(logging.ERROR, "room held", room=room_id, version=version, why=loaded.held)
+        log(logging.ERROR, "room held", room=room_id, version=version, why=loaded.problem)
         count("rooms.held")
-        if loaded.held == ANOTHER_DIGEST:
+        if loaded.problem == ANOTHER_DIGEST:
             count("digests.different")
     return loaded
 

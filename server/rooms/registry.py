@@ -317,7 +317,7 @@ class RoomRegistry:
             raise NotAllowed("internal", reference=room_id) from bug
         if loaded is None:
             raise NotAllowed("room_unknown")
-        live = RoomActor(room_id, loaded.room, self._services, loaded.held, loaded.delay)
+        live = RoomActor(room_id, loaded.room, self._services, loaded.problem, loaded.delay)
         if carried is not None:
             live.timer.carry_on(carried)
         else:

@@ -25,12 +25,12 @@ from bluebear.server.observe import count, log
 from bluebear.server.room.fold_context import shown_by, since_for
 from bluebear.server.room.game_setup import Rename, Reset
 from bluebear.server.room.reducer import Played, fold, play_directly
-from bluebear.server.room.spectators import Delay, Passage
+from bluebear.server.room.spectators import Delay, Transition
 from bluebear.server.room.stand_ins import ComeBack, stands_in
 from bluebear.server.room.state import CLOCK_ACTOR, SERVER_ACTOR, Actor, Room
 from bluebear.server.room.suspension import as_folded, ends_it
 from bluebear.server.room.system_acts import Freeze
-from bluebear.server.room.votes import StillThere, is_asked_about
+from bluebear.server.room.votes import ConfirmPresent, has_absence_vote
 from bluebear.server.rooms.active_room import ActiveRoom, RoomServices
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.interpretation import (
@@ -347,7 +347,7 @@ class RoomActor(ActiveRoom):
             if release is None:
                 answered = self.delivery.publish(old, folded, self.game, sayer=client, say=line.say)
             else:
-                shown, way = self.delay.room or new, Passage(old, folded)
+                shown, way = self.delay.room or new, Transition(old, folded)
                 answered = self.delivery.publish_released(
                     way, release, shown, self.game, sayer=client, say=line.say
                 )
@@ -461,8 +461,8 @@ class RoomActor(ActiveRoom):
         """An owner is there: no bot plays their seat any more, and none is proposed."""
         if stands_in(self.room.table, seat):
             self.act(SERVER_ACTOR, Write.of(ComeBack(seat)))
-        elif is_asked_about(self.room.table, seat):
-            self.act(SERVER_ACTOR, Write.of(StillThere(seat)))
+        elif has_absence_vote(self.room.table, seat):
+            self.act(SERVER_ACTOR, Write.of(ConfirmPresent(seat)))
 
     def rename(self, person: str, name: str) -> None:
         """A person who sits here or is the host has another name."""

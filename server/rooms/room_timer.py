@@ -14,7 +14,7 @@ from bluebear.server.commands.acts import Write
 from bluebear.server.limits import ALARM_SECONDS_MAX, STAND_IN_PACE_SECONDS, TURN_LEAST_MS
 from bluebear.server.room.clocks import next_deadline
 from bluebear.server.room.game_flow import fallback_lines
-from bluebear.server.room.hosting import HostIsGone
+from bluebear.server.room.hosting import HostAway
 from bluebear.server.room.options import by_days
 from bluebear.server.room.spectators import PeekOver
 from bluebear.server.room.state import Phase, Room
@@ -253,11 +253,11 @@ class RoomTimer:
         if person is None:
             raise NotAllowed("stale")
         owner = table.owner or require(table.host_person)
-        return Write.of(HostIsGone(here[person]), {"whom": person, "owner": owner})
+        return Write.of(HostAway(here[person]), {"whom": person, "owner": owner})
 
     def _give_back_host(self, room: Room) -> Write:
         """The person who owns the role of the host is back."""
         owner, here = room.table.owner, self._present.here
         if owner is None or owner not in here:
             raise NotAllowed("stale")
-        return Write.of(HostIsGone(here[owner]), {"whom": owner})
+        return Write.of(HostAway(here[owner]), {"whom": owner})

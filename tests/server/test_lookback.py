@@ -42,7 +42,7 @@ def loaded(entries: Sequence[Entry]) -> Room:
     """The room as a server loads it, by the rules that its game began with."""
     made = follow(None, entries, GAMES)
     assert made is not None
-    assert not made.held
+    assert not made.problem
     return made.room
 
 

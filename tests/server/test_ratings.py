@@ -14,7 +14,7 @@ from bluebear.protocol.messages import Want
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.features.ratings.model import LISTED_GAMES, Rating, rating_of
 from bluebear.server.room.events import RatingsChanged
-from bluebear.server.room.rating import is_rated
+from bluebear.server.room.rated_games import is_rated
 from bluebear.server.room.state import Phase
 from bluebear.server.store import Answer, Append, NotSaved, Outrun, RatingRow, ratings
 from tests.server.fixtures import Stage

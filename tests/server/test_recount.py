@@ -22,7 +22,7 @@ from bluebear.server.features.ratings.model import (
     rows_after,
 )
 from bluebear.server.features.ratings.queries import compare_ratings, main
-from bluebear.server.room.rating import RatedGame
+from bluebear.server.room.rated_games import RatedGame
 from bluebear.server.sentences import say
 from bluebear.server.store import (
     RECORD_PREFIX,

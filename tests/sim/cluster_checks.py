@@ -166,7 +166,7 @@ async def owners(made: Cluster, states: States) -> list[str]:
         if made.shared.owner(stream) != having[0].nodes.id:
             results.append(f"{stream}: is in the memory of who does not own it")
         loaded = await read_room(made.journal, made.games, stream)
-        if loaded is None or loaded.held or loaded.room != live.room:
+        if loaded is None or loaded.problem or loaded.room != live.room:
             results.append(f"{stream}: loaded from its newest snapshot it is another room")
         if states[stream][-1] != live.room:
             results.append(f"{stream}: folded from its first entry it is another room")

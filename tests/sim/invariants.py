@@ -285,7 +285,7 @@ async def replays(world: World, stored: Entries) -> list[str]:
         if live is None:
             continue
         loaded = await read_room(world.journal, world.games, stream)
-        if loaded is None or loaded.held or loaded.room != live.room:
+        if loaded is None or loaded.problem or loaded.room != live.room:
             faults.append(f"{stream}: loaded from its newest snapshot it is another room")
         room: Room | None = None
         for entry in entries:

@@ -29,7 +29,7 @@ from bluebear.server.features.ratings.queries import Ranking, read_ranking, rows
 from bluebear.server.limits import RATINGS_OF_ONE, TOP_PAGES, TOP_SHORT, TOP_SIZE
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.options import day_of
-from bluebear.server.room.rating import PEOPLE_LEAST, RatedGame, finished_game
+from bluebear.server.room.rated_games import PEOPLE_LEAST, RatedGame, finished_game
 from bluebear.server.room.state import Room
 from bluebear.server.room.system_acts import Rated
 from bluebear.server.sentences import say

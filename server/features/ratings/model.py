@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from openskill.models import PlackettLuce
 
-from bluebear.server.room.rating import RatedGame
+from bluebear.server.room.rated_games import RatedGame
 from bluebear.server.store import Entry, Json, RatingKey, RatingRow
 
 _UNIT: Final = 1_000_000

@@ -15,7 +15,7 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import DEFAULT_DATA
 from bluebear.server.features.ratings.model import RatedRecord, rated_record, rating_of, replayed
 from bluebear.server.limits import TOP_COUNTED
-from bluebear.server.room.rating import RatedGame
+from bluebear.server.room.rated_games import RatedGame
 from bluebear.server.sentences import say
 from bluebear.server.store import (
     RECORD_PREFIX,

@@ -36,7 +36,7 @@ from bluebear.rules.core.record import (
 )
 from bluebear.rules.core.visibility import Event, Eyes, Seat, but
 from bluebear.server.room import events
-from bluebear.server.room.game_flow import places_of, told_of_end
+from bluebear.server.room.game_flow import end_events, seat_results
 from bluebear.server.room.state import (
     TABLE,
     Chair,
@@ -256,14 +256,14 @@ class _Play:
         ending = Ending(
             how=end.how.value,
             seed=end.secret or "",
-            places=Keyed() if is_void else places_of(self._table.seats, standings),
+            places=Keyed() if is_void else seat_results(self._table.seats, standings),
             breakdown=tuple(
                 Line(line.seat, line.key, line.points, line.rule)
                 for line in (() if result is None else result.breakdown)
             ),
         )
         self._table = but(self._table, phase=Phase.OVER, turn=(), ending=ending)
-        return tuple(told_of_end(ending, self._name_of))
+        return tuple(end_events(ending, self._name_of))
 
     def _name_of(self, seat: int) -> str:
         return self._table.seats[Seat(seat)].name

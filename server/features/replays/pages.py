@@ -12,7 +12,7 @@ from bluebear.rules.core.merge_patch import Shaped, canonical
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.visibility import Eyes
 from bluebear.server.features.replays.course import Course, Station
-from bluebear.server.room.options import value_said
+from bluebear.server.room.options import format_value
 from bluebear.server.sentences import event_lines, event_views, say
 
 STEPS_MAX: Final = 200
@@ -132,7 +132,7 @@ def _head(course: Course, steps: Sequence[Station], lang: Lang) -> list[str]:
     times = [station.at for station in course.stations if station.at]
     options = course.game.info.options
     chosen = tuple(
-        f"{options[name].typed_name(lang)}={value_said(options[name], text, lang)}"
+        f"{options[name].typed_name(lang)}={format_value(options[name], text, lang)}"
         for name, text in table.options.items()
         if name in options and text != options[name].write(options[name].default)
     )

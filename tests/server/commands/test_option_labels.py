@@ -14,10 +14,10 @@ from bluebear.server.room.options import (
     CLOCKS,
     GENERAL,
     TOGGLE,
+    format_value,
     named_values,
     option_text,
     options_for,
-    value_said,
 )
 from bluebear.server.rooms.views import game_body
 from tests.games.journey import JourneyGame
@@ -46,7 +46,7 @@ def test_what_a_japanese_reader_is_shown_can_be_typed(game: str, option: Option)
     assert not option.typed_name("ja").isascii(), f"{option.name} has a Japanese name"
     assert option.label_in("en") != option.name or "_" not in option.name
     for value in (*named_values(option), *(CLOCKS if option.kind == "clock" else ())):
-        text = value_said(option, value, "ja")
+        text = format_value(option, value, "ja")
         if value.isalpha():
             assert not text.isascii(), f"{option.name} {value} has a Japanese word"
         wanted = "on" if value == TOGGLE else value

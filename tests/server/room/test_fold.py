@@ -131,7 +131,7 @@ def test_an_entry_that_folds_to_another_state_is_noticed(
     stage.run(other.append([Append(each) for each in spoilt]))
     loaded = stage.run(read_room(other, GAMES, stage.room_id))
     assert loaded is not None
-    assert loaded.held == "another digest"
+    assert loaded.problem == "another digest"
     assert "room held" in caplog.text
 
 

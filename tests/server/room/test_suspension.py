@@ -196,7 +196,7 @@ def test_a_digest_that_differs_holds_the_room_at_its_last_sure_position(stage: S
     spoilt = [*entries[:-1], but(last, digest="0" * 16)]
     loaded = follow(None, spoilt, FIRST_ONLY)
     assert loaded is not None
-    assert loaded.held == ANOTHER_DIGEST
+    assert loaded.problem == ANOTHER_DIGEST
     assert loaded.room.game == begun.game
     assert loaded.room.version == stage.room.version
 

@@ -194,7 +194,7 @@ async def check_views(journal: SqliteStore, room: Room) -> None:
     """Every mirror is what those eyes see of the room that the journal holds."""
     loaded = await read_room(journal, games(), room.id)
     assert loaded is not None
-    assert not loaded.held
+    assert not loaded.problem
     stored = loaded.room
     game = games()[stored.table.game]
     for mirror in room.views:

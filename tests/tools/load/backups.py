@@ -108,5 +108,5 @@ async def _unplayable(file: Path, rooms: Sequence[str]) -> list[str]:
     finally:
         await journal.close()
     return [
-        f"{room} is held or missing" for room, faults in loaded if faults is None or faults.held
+        f"{room} is held or missing" for room, faults in loaded if faults is None or faults.problem
     ]

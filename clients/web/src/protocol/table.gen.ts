@@ -1,12 +1,12 @@
 // Written by `python -m bluebear.typescript`; change the Python that it is made from.
 
-/** A person who may look into a hand, and until when (ms). */
+/** A spectator who may see a player's hand until a time (ms). */
 export type Peek = {
   readonly name: string;
   readonly until: number;
 };
 
-/** One seat and who has it. */
+/** A taken seat. */
 export type Chair = {
   readonly name: string;
   readonly human: boolean;
@@ -20,7 +20,7 @@ export type Chair = {
   readonly hints?: number;
 };
 
-/** An open question. `seat` is whom it is about, `target` the version to undo to. */
+/** An open vote. `seat` is the seat that it concerns, `target` the version to undo to. */
 export type Vote = {
   readonly kind: "undo" | "remove" | "seat" | "pause" | "masterreset" | "kick";
   readonly by: string;
@@ -32,8 +32,8 @@ export type Vote = {
   readonly target?: number;
 };
 
-/** How one seat finished. */
-export type Place = {
+/** The rank (`place`, from 1) and score of a seat. */
+export type SeatResult = {
   readonly place: number;
   readonly score: number;
 };
@@ -46,7 +46,7 @@ export type Line = {
   readonly rule: string;
 };
 
-/** The points that somebody has after a rated game, and by how many they changed. */
+/** A player's rating points after a rated game, and their change. */
 export type RatingChange = {
   readonly points: number;
   readonly change: number;
@@ -56,12 +56,12 @@ export type RatingChange = {
 export type Ending = {
   readonly how: string;
   readonly seed: string;
-  readonly places: { readonly [key: string]: Place };
+  readonly places: { readonly [key: string]: SeatResult };
   readonly breakdown: readonly Line[];
   readonly ratings?: { readonly [key: string]: RatingChange };
 };
 
-/** The finished game from which a room goes on, after which move, and who sat there. */
+/** The finished game that a fork continues: its id, the last move taken over, the players. */
 export type ForkOf = {
   readonly id: string;
   readonly move: number;

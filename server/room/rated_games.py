@@ -1,8 +1,8 @@
-"""Which games count for ratings, and what their end says.
+"""Decides which games are rated, and reports their end to the ratings.
 
-A game is rated when the option `rated` is on, the room is public, and people with accounts have all
-the seats, at least two of them. That is looked at once, at the start. It gives ratings when each of
-them has played it to its end, or resigned.
+A game is rated if at its start the option `rated` is on, the room is public, and all seats, at
+least two, belong to humans with accounts. It changes ratings if each of them has played it to its
+end or resigned.
 """
 
 from __future__ import annotations
@@ -17,22 +17,21 @@ from bluebear.server.room.state import Chair, Phase, Privacy, Room, Table
 from bluebear.server.store import RatingKey
 
 RATED: Final = "rated"
-"""The option by which a table decides."""
+"""The option that switches ratings for a table."""
 
 PEOPLE_LEAST: Final = 2
-"""Nobody plays for a rating alone."""
+"""The least number of players of a rated game."""
 
-_OWN_SEAT: Final = ""
-"""Whose seat was taken from him by a vote: nobody has left there."""
+_TAKEN_SEAT: Final = ""
+"""Instead of a player's id: their seat was taken by a vote, so they did not leave the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """The end of a game. `players` are ids by seat, `places` the ranks of the seats, `names` those
-    of the players; a house bot has the id "".
+    """The end of a game, by seat: ids of `players` ("" for a house bot), ranks (`places`), `names`.
 
-    Without places it changes no rating; then it is only counted for those who `left` it. A game
-    that is not `rated` is only listed for its players.
+    Without `places` it changes no rating and only counts for the players who `left`. A game that is
+    not `rated` is only listed for its players. Records store the fields under these names.
     """
 
     id: str
@@ -46,18 +45,18 @@ class RatedGame:
 
     @property
     def concerned(self) -> tuple[str, ...]:
-        """The people whose rows it changes."""
+        """Ids of the people whose rows the game changes."""
         if not self.rated:
             return tuple(dict.fromkeys(filter(None, self.players)))
         return self.players if self.places else self.left
 
     def key(self, person: str) -> RatingKey:
-        """The row of a person that it changes."""
+        """The rating row of a person that the game changes."""
         return person, self.game, len(self.players)
 
 
 def is_rated(room: Room) -> bool:
-    """Whether the game that is on the table counts for ratings."""
+    """Whether the room's running or finished game is rated."""
     return room.table.players is not None
 
 
@@ -67,7 +66,7 @@ def wants_rating(table: Table) -> bool:
 
 
 def why_unrated(table: Table) -> tuple[str, str]:
-    """Why a game that begins now would not be rated: a word for it, and whose name; or nothing."""
+    """Why a game that starts now is unrated: reason and player's name; ("", "") if it is rated."""
     if table.fork is not None:
         return "fork", ""
     if not wants_rating(table):
@@ -84,25 +83,25 @@ def why_unrated(table: Table) -> tuple[str, str]:
     return ("", "") if len(table.seats) >= PEOPLE_LEAST else ("alone", "")
 
 
-def could_mind(table: Table) -> bool:
-    """Whether people sit there who would be rated if it were not for others."""
+def could_be_rated(table: Table) -> bool:
+    """Whether enough players have accounts for a rated game, without the other players."""
     accounts = (require(chair.account) for chair in table.seats.values())
     return wants_rating(table) and sum(accounts) >= PEOPLE_LEAST
 
 
 def players_of(seats: Keyed[Seat, Chair]) -> Keyed[Seat, str]:
-    """Who plays a rated game, as it begins."""
-    return Keyed({seat: chair.person or _OWN_SEAT for seat, chair in seats.items()})
+    """The players' ids at the start of a rated game."""
+    return Keyed({seat: chair.person or _TAKEN_SEAT for seat, chair in seats.items()})
 
 
-def taken_away(table: Table, seat: Seat) -> None:
-    """In the fold: a seat is taken from its owner; no rating for the game, and he has not left."""
+def mark_seat_taken(table: Table, seat: Seat) -> None:
+    """Note in a draft that a seat was taken from its owner: the game changes no rating."""
     if table.players is not None and seat in table.players and table.phase is not Phase.OVER:
-        table.players[seat] = _OWN_SEAT
+        table.players[seat] = _TAKEN_SEAT
 
 
-def given_up(table: Table) -> tuple[int, ...] | None:
-    """The seats that those who began a rated game have not played to its end; None: unrated."""
+def abandoned_seats(table: Table) -> tuple[int, ...] | None:
+    """The seats of a rated game whose first owner neither finished nor resigned; None: unrated."""
     if table.players is None:
         return None
     return tuple(
@@ -113,17 +112,17 @@ def given_up(table: Table) -> tuple[int, ...] | None:
 
 
 def finished_game(room: Room, at: int) -> RatedGame | None:
-    """What the end of the room's game says of its players, noted at `at` (ms); None: nothing."""
+    """The end of the room's game, recorded at `at` (ms); None if it concerns no person."""
     table, ending = room.table, room.table.ending
     if ending is None:
         return None
-    rated, gone = table.players is not None, ending.given_up or ()
+    rated, abandoned = table.players is not None, ending.given_up or ()
     players = tuple((table.players or players_of(table.seats)).values())
-    places: tuple[int, ...] = ()
-    if ending.how != EndReason.VOID.value and not gone:
-        places = tuple(ending.places[seat].place for seat in table.seats)
-    left = tuple(players[seat - 1] for seat in gone if players[seat - 1] != _OWN_SEAT)
+    ranks: tuple[int, ...] = ()
+    if ending.how != EndReason.VOID.value and not abandoned:
+        ranks = tuple(ending.places[seat].place for seat in table.seats)
+    left = tuple(players[seat - 1] for seat in abandoned if players[seat - 1] != _TAKEN_SEAT)
     joined = [require(room.head).joined[number - 1] for number in require(room.head).order]
     names = tuple(recorded_name(name, Seat(seat)) for seat, name in enumerate(joined, 1))
-    game = RatedGame(table.game_id, table.game, at, players, places, left, names, rated)
-    return game if game.concerned and (places or left) else None
+    game = RatedGame(table.game_id, table.game, at, players, ranks, left, names, rated)
+    return game if game.concerned and (ranks or left) else None
