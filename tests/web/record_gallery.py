@@ -4,6 +4,9 @@
 over a real server, by the game's own bots with seeded choices, and keeps what the first seat saw:
 the start, the middle, the end, every first meeting of a new set of verbs, and what a spectator saw
 half-way. The server's dice are fresh each time; a recording is kept until the views change shape.
+
+`--start` writes the games of the start page instead, `clients/web/src/screens/recorded/KEY.json`: a
+whole game as a spectator saw it, its first view and merge patches.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -35,8 +39,17 @@ from bluebear.clients.terminal.local_server import SERVE, started_server
 from bluebear.protocol import Branch
 from bluebear.rules import games
 from bluebear.rules.core.chance import Chance, FastChance
+from bluebear.rules.core.merge_patch import diff
 
 GALLERY: Final = Path(__file__).parents[2] / "clients" / "web" / "gallery"
+RECORDED: Final = GALLERY.parent / "src" / "screens" / "recorded"
+START: Final = {"manhattan": 4, "railroad_ink": 1}
+"""The games of the start page, and how many play them."""
+
+ROOM: Final = ("id", "phase", "seats", "turn")
+UNDRAWN: Final = frozenset({"options", "general", "view", "summary", "names"})
+"""The fields of a `game` message that no drawing reads."""
+
 LOG_LINES: Final = 40
 NEW_VERBS_MAX: Final = 14
 """Positions kept for the first meeting of a set of verbs, the earliest first."""
@@ -198,8 +211,8 @@ def chosen(seen: Seen, spectator: Seen) -> dict[str, dict[str, Any]]:  # Any: pl
     return stored_count
 
 
-async def record(url: str, key: str, seats: int) -> Branch:
-    """Play one game and write its positions; the game's unchanging data."""
+async def record(url: str, key: str, seats: int) -> tuple[Branch, Seen, Seen]:
+    """Play one game: its unchanging data, and what the first seat and a spectator saw."""
     async with AsyncExitStack() as stack:
 
         async def come(name: str, lang: str, *wants: str, token: str | None = None) -> Client:
@@ -246,22 +259,39 @@ async def record(url: str, key: str, seats: int) -> Branch:
                 task.cancel()
         join_languages(seen[0], seen[1])
         join_languages(seen[2], seen[3])
-        for name, position in chosen(seen[0], seen[2]).items():
-            write(key, f"{seats}-{name}", {"seats": seats, "name": name, **position})
         assert body["key"] == key
-        return dict(first.mirror.games[key].body)
+        return dict(first.mirror.games[key].body), seen[0], seen[2]
 
 
-def write(key: str, name: str, tree: object) -> None:
+def write(folder: Path, name: str, tree: object) -> None:
     """One file."""
-    folder = GALLERY / key
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(tree, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
     (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 
+def start_recording(body: Branch, spectator: Seen) -> Branch:
+    """A game for the start page: what a drawing needs, the first view, a patch for each move."""
+    views = [
+        {
+            "room": {field_name: view["room"][field_name] for field_name in ROOM},
+            "game": view["game"],
+        }
+        for view in (position["view"] for position in spectator.positions)
+        if "game" in view
+    ]
+    steps = [step for old, new in pairwise(views) if (step := diff(old, new))]
+    game = {name: value for name, value in body.items() if name not in UNDRAWN}
+    return {"game": game, "view": views[0], "steps": steps}
+
+
 async def main(keys: Sequence[str]) -> None:
     """Record the games of these keys, all if there are none."""
+    if keys[:1] == ["--start"]:
+        for key, seats in START.items():
+            fixed, _, viewer = await record_on_new_server(key, seats)
+            write(RECORDED, key, start_recording(fixed, viewer))
+        return
     for key, game in games().items():
         if keys and key not in keys:
             continue
@@ -269,11 +299,14 @@ async def main(keys: Sequence[str]) -> None:
             old.unlink()
         body: Branch = {}
         for seats in dict.fromkeys((game.info.min_seats, game.info.max_seats)):
-            body = await record_on_new_server(key, seats)
-        write(key, "game", body)
+            body, seat, spectator = await record_on_new_server(key, seats)
+            for name, position in chosen(seat, spectator).items():
+                named = {"seats": seats, "name": name, **position}
+                write(GALLERY / key, f"{seats}-{name}", named)
+        write(GALLERY / key, "game", body)
 
 
-async def record_on_new_server(key: str, seats: int) -> Branch:
+async def record_on_new_server(key: str, seats: int) -> tuple[Branch, Seen, Seen]:
     """One game on a server of its own: names are taken for as long as a server lives."""
     command = (*SERVE, "--port", "0", "--bench", "--no-house-bots")
     with (

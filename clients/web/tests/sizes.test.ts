@@ -74,6 +74,18 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     bytes: 3_450,
     why: "Motion, and a text beside a place, which stands like a refusal; loaded after a board.",
   },
+  "screen livingBoard": {
+    bytes: 4_100,
+    why: "The board of the start page, with the registry and style that a room shares; loaded once one can play.",
+  },
+  "recorded manhattan": {
+    bytes: 2_000,
+    why: "A whole game for the start page: the first view, and a patch for each of 107 moves.",
+  },
+  "recorded railroad_ink": {
+    bytes: 1_880,
+    why: "A whole game for the start page: the first view, and a patch for each round and roll.",
+  },
   "screen hintMarks": {
     bytes: 1_080,
     why: "A hint on the board, loaded with the first one.",

@@ -17,6 +17,7 @@ const SLACK = 0.95;
 
 const LANGUAGE = /\/src\/strings\/(en|ja)\.ts$/;
 const SCREEN = /\/src\/screens\/(\w+)\.tsx$/;
+const RECORDED = /\/src\/screens\/recorded\/(\w+)\.json$/;
 const BOARD = /\/src\/games\/(\w+)\/index\.tsx$/;
 
 type Output = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
@@ -73,6 +74,8 @@ export function sizesOf(output: Output): Sizes {
     const source = chunk.facadeModuleId ?? "";
     const [screen, board] = [SCREEN.exec(source)?.[1], BOARD.exec(source)?.[1]];
     if (screen !== undefined) sizes[`screen ${screen}`] = added(chunk, first);
+    const game = RECORDED.exec(source)?.[1];
+    if (game !== undefined) sizes[`recorded ${game}`] = added(chunk, first);
     if (board === undefined) continue;
     sizes[`board ${board}`] = added(chunk, inRoom);
     const drawings = withImports(chunk, files)

@@ -9,18 +9,15 @@ import type { Act, Position } from "./contract.ts";
  * about these. Undefined if no line is started, or its verb does not have these slots.
  */
 export function whyNot({ draft, moves, game }: Position, slots: Slots): Act | undefined {
-  const [first] = moves;
-  const verb = draft.verb ?? (moves.every((line) => line.verb === first?.verb) && first?.verb);
+  const verb = draft.verb ?? moves[0]?.verb;
   const form = game.verbs.find((each) => each.verb === verb);
-  const [legal] = linesWith(moves, draft.slots, form?.verb);
-  if (form === undefined || legal === undefined) return undefined;
-  const names = form.slots.map(({ name }) => name);
-  const last = names.findLastIndex((name) => name in slots);
-  if (last < 0) return undefined;
-  const typed: Slots = { ...legal.slots, ...draft.slots, ...slots };
-  const upTo = names.slice(0, last + 1).flatMap((name) => {
-    const value = typed[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return { act: "why", line: writeDraft(form, Object.fromEntries(upTo)) };
+  const [legal] = linesWith(moves, draft.slots, verb);
+  const last = form?.slots.findLastIndex(({ name }) => name in slots) ?? -1;
+  const isStarted = draft.verb !== undefined || moves.every((line) => line.verb === verb);
+  if (form === undefined || legal === undefined || last < 0 || !isStarted) return undefined;
+  const upTo = { ...form, slots: form.slots.slice(0, last + 1) };
+  return {
+    act: "why",
+    line: writeDraft(upTo, { ...legal.slots, ...draft.slots, ...slots }),
+  };
 }

@@ -5,14 +5,18 @@ import { Icon } from "../board/index.ts";
 import { gameName } from "../state/selectors.ts";
 import { stringFor } from "../strings/index.ts";
 import { Dialogs } from "./dialogs.tsx";
+import { lazy } from "./lazy.tsx";
 import { GamePicture, Logo } from "./logo.tsx";
 import { PageLink } from "./pageLink.tsx";
 import { LangButton } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** Whether a name is in the field; the server decides whether it is valid. */
-function named(state: ViewProps["state"]): boolean {
-  return state.session.welcomed || state.name.trim() !== "";
+/** Narrower windows have no showcase. */
+const WIDE = 1024;
+
+/** Whether one can begin: a name is in the field, whether valid or not, and a game is chosen. */
+function mayPlay({ session, name, script, choice }: ViewProps["state"]): boolean {
+  return (session.welcomed || name.trim() !== "") && script === undefined && choice !== "";
 }
 
 /** The logo, the project's name, the language; `title`: where no other heading is on the screen. */
@@ -226,7 +230,7 @@ export function MyRooms({ state, emit }: ViewProps): VNode | null {
 /** The ways to play; the first is the filled button. */
 function Doors({ state, emit }: ViewProps): VNode {
   const strings = stringsOf(state);
-  const may = named(state) && state.script === undefined && state.choice !== "";
+  const may = mayPlay(state);
   return (
     <div class="doors">
       <button type="submit" class="btn act big play" disabled={!may}>
@@ -260,10 +264,12 @@ function Doors({ state, emit }: ViewProps): VNode {
   );
 }
 
+const LivingBoard = lazy(() => import("./livingBoard.tsx").then((loaded) => loaded.LivingBoard));
+
 export function Start(props: ViewProps): VNode {
   const { state, emit } = props;
   const strings = stringsOf(state);
-  const busy = state.script !== undefined;
+  const may = mayPlay(state);
   const { welcomed } = state.session;
   return (
     <div class="wrap">
@@ -271,7 +277,7 @@ export function Start(props: ViewProps): VNode {
         <button
           type="button"
           class="btn flat lobby-door"
-          disabled={!named(state) || busy}
+          disabled={!may}
           onClick={() => emit({ type: "to_lobby" })}
         >
           {strings.toLobby}
@@ -300,7 +306,7 @@ export function Start(props: ViewProps): VNode {
           class="start"
           onSubmit={(event) => {
             event.preventDefault();
-            if (named(state) && !busy) emit({ type: "play_now" });
+            if (may) emit({ type: "play_now" });
           }}
         >
           <div class="hero">
@@ -311,7 +317,11 @@ export function Start(props: ViewProps): VNode {
               <Doors {...props} />
               <Progress {...props} />
             </div>
-            <div class="showcase">{state.choice !== "" && <Cover game={state.choice} />}</div>
+            <div class="showcase">
+              {state.choice !== "" && <Cover game={state.choice} />}
+              {/* Loaded once a game is chosen: then one can play already. */}
+              {may && innerWidth >= WIDE && <LivingBoard {...props} />}
+            </div>
           </div>
           <MyRooms {...props} />
           <Games {...props} />

@@ -32,6 +32,39 @@ it.each([
   await context.close();
 });
 
+it("a recorded game is played in the box of its cover, and a press leads to tables", async () => {
+  const { page, context } = await house.visitor({ viewport: { width: 1280, height: 720 } });
+  await page.addInitScript(() => {
+    const seen = globalThis as { shifted?: number };
+    seen.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const each of list.getEntries()) {
+        seen.shifted = (seen.shifted ?? 0) + (each as unknown as { value: number }).value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.clock.install();
+  await page.goto(house.url);
+  const living = page.locator(".living");
+  await living.waitFor();
+  const before = await living.innerHTML();
+  await page.clock.runFor(4000);
+  await expect.poll(() => living.innerHTML()).not.toBe(before);
+  expect(await page.evaluate(() => (globalThis as { shifted?: number }).shifted)).toBeLessThan(
+    0.05,
+  );
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.locator("input[value=manhattan]").check({ force: true });
+  await expect.poll(() => living.innerHTML()).toContain("site cairo");
+  const still = await living.innerHTML();
+  await page.clock.runFor(4000);
+  expect(await living.innerHTML()).toBe(still);
+  expect(await serious(page)).toEqual([]);
+  await page.locator(".showcase").click();
+  await page.locator(".lobby").waitFor();
+  await context.close();
+});
+
 /** Four drawings of the page. */
 async function frames(page: Page): Promise<void> {
   for (let drawn = 0; drawn < 4; drawn += 1) {
