@@ -186,6 +186,7 @@ class Game(ABC, Generic[S]):
         book = package_data.find_file(self.package, "rules.md")
         text = package_data.read_text(self.package, book)
         self.rules = package_data.paragraphs(text, package_data.file_of(self.package, book))
+        self.chapters = package_data.chapters(text)
         self.tree: StateTree[S] = tree_of(self.state)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)

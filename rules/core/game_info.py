@@ -99,6 +99,8 @@ class GameInfo:
     `legal_bound` bounds the legal moves of one position, `longest` the moves of a game under any
     options. `kept_rules` are the versions of the rules that this game's code plays. `board` has the
     module and the style sheet with which the page draws the game of a package, by file.
+    `places` are the kinds of places that lessons point at, each with the part of a view that has
+    what is there (`seats.{seat}.hand`), or "".
     """
 
     key: str
@@ -114,6 +116,7 @@ class GameInfo:
     credits: tuple[str, ...]
     options: Mapping[str, Option]
     board: Mapping[str, str]
+    places: Mapping[str, str]
 
     @classmethod
     def load(cls, package: str) -> GameInfo:
@@ -139,6 +142,7 @@ class GameInfo:
             credits=file.credits,
             options={each.name: each.made() for each in file.option},
             board=dict.fromkeys(file.board, ""),
+            places=file.places,
         )
 
     def name(self, lang: Lang) -> str:
@@ -233,6 +237,7 @@ class _File(Entry):
     credits: tuple[str, ...] = ()
     option: tuple[_Switch | _Number | _Choice, ...] = ()
     board: tuple[_BoardFile, ...] = ()
+    places: dict[Text, str] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.kept_rules and self.rules not in self.kept_rules:

@@ -24,6 +24,7 @@ ROOMS: Final = ("rules", "text", "bot")
 _PARAGRAPH: Final = re.compile(
     r"(?m)^- \*\*([0-9]+(?:\.[0-9]+)+)\*\* (.+)(?:\n  ([^\s-].*))?((?:\n  - .*|\n    .*)*)"
 )
+_CHAPTER: Final = re.compile(r"(?m)^## ([0-9]+)\. (.+) / (.+)$")
 _RULING: Final = re.compile(r"(Ruling (\S+) Other reading: .+)\n    (裁定 \2 別の読み方: .+)")
 
 
@@ -153,3 +154,8 @@ def paragraphs(text: str, name: str) -> Mapping[str, tuple[str, str]]:
             en, ja = f"{en} [{ruling[1]}]", f"{ja} [{ruling[3]}]"
         made[number] = (en, ja)
     return made
+
+
+def chapters(text: str) -> Mapping[str, tuple[str, str]]:
+    """The chapters of a `rules.md`, `## 4. Turns / 手番`: number -> (English, Japanese)."""
+    return {number: (en, ja) for number, en, ja in _CHAPTER.findall(text)}

@@ -56,25 +56,39 @@ _NAMES_MAX: Final = 12
 
 
 def rules(scene: Scene, given: str) -> Tell:
-    """The paragraphs of the room's game, all or those under a number; in the lobby of any game."""
-    if scene.room is None:
-        games = scene.games
-        if not given:
-            names = tuple(f"/rules {key}" for key in games)
-            return Tell("rules", say("answer.rules_of", scene.speaker.lang, lines=names))
-        game, given = games[game_named(games, given)], ""
-    else:
+    """The contents of a game's rules, or one paragraph: by its number, or by words that it has.
+
+    It is the room's game; in the lobby its name comes first. Raises NotAllowed: no_such_paragraph.
+    """
+    lang, wanted = scene.speaker.lang, given
+    head = "/rules" if lang == "en" else "/ルール"
+    if scene.room is not None:
         game = _game(scene)
-    chosen = {
-        number: both
-        for number, both in game.rules.items()
-        if not given or f"{number}.".startswith(f"{given}.")
-    }
-    if not chosen:
-        near = nearest(given, game.rules)
-        raise NotAllowed("no_such_paragraph", given=given, candidates=near)
-    side = LANGS.index(scene.speaker.lang)
-    return Tell("rules", "\n".join(f"{number} {both[side]}" for number, both in chosen.items()))
+    elif not given:
+        names = tuple(f"{head} {key}" for key in scene.games)
+        return Tell("rules", say("answer.rules_of", lang, lines=names))
+    else:
+        name, _, wanted = given.partition(" ")
+        game = scene.games[game_named(scene.games, name)]
+        head = f"{head} {game.info.key}"
+    side, numbers = LANGS.index(lang), tuple(game.rules)
+    if not wanted:
+        lines = [f"{number}. {both[side]}" for number, both in game.chapters.items()]
+        end = say("answer.rules_contents", lang, line=head)
+        return Tell("rules", "\n".join([*lines, end]))
+    found = [number for number in numbers if f"{number}.".startswith(f"{wanted}.")]
+    more = numbers[numbers.index(found[0]) + 1 :][:1] if found else ()
+    if not found:
+        term = fold(wanted)
+        found = [number for number, both in game.rules.items() if term in fold(both[side])]
+        more = tuple(found[1:])
+    if not found:
+        near = nearest(wanted, numbers)
+        raise NotAllowed("no_such_paragraph", given=wanted, candidates=near)
+    text = f"{found[0]} {game.rules[found[0]][side]}"
+    names = tuple(f"{head} {number}" for number in more[:_NAMES_MAX])
+    end = say("answer.rules_more", lang, lines=names) if more else ""
+    return Tell("rules", f"{text}\n{end}".rstrip())
 
 
 def _game(scene: Scene) -> Game[object]:

@@ -108,9 +108,9 @@ class Argument:
     """One typed argument. `kind` says how it is read, `name` what help calls it.
 
     Kinds: seat, vote, page, seed (only as `seed=HEX`), hex, game, choice (one of `choices`), wish
-    (a game, or yes or no), players (`2-4`), days, number, address, strategy, command, paragraph,
-    option, area, name, room, game_id, token, scopes (a list of `choices`); and those that take the
-    rest of the line: text, password.
+    (a game, or yes or no), players (`2-4`), days, number, address, strategy, command, option, area,
+    name, room, game_id, token, scopes (a list of `choices`); and those that take the rest of the
+    line: text, password, paragraph (a number or words of the rules).
     """
 
     name: str
@@ -126,7 +126,7 @@ class Argument:
     @property
     def greedy(self) -> bool:
         """Whether it takes the rest of the line."""
-        return self.kind in ("text", "password")
+        return self.kind in ("text", "password", "paragraph")
 
 
 class Topic(StrEnum):

@@ -100,7 +100,7 @@ async def test_who_does_not_read_is_cut_off_and_returns(
         async with asyncio.TaskGroup() as playing:
             playing.create_task(play_all(tables))
             for _ in range(UNREAD_PAGES):
-                await deaf.say("/rules", number)
+                await deaf.say("/help", number)
         assert COUNTERS["connections.too_slow"] == cut + 1
         await deaf.rest()
         assert deaf.close_code in (Close.TOO_SLOW, 1006)

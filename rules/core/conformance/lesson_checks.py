@@ -55,12 +55,29 @@ def _data(game: Game[Any], lesson: Lesson, at: Position) -> Iterator[str]:
         size = len(text.en.split()), len(text.ja.strip())
         if not all(size) or size[0] > STEP_MOST[0] or size[1] > STEP_MOST[1]:
             yield f"{size} words and Japanese characters, at most {STEP_MOST}: {text.en}"
-    view = game.tree.dump(game.seen(at.state, frozenset((lesson.learner,))))
-    slots = (slot for verb in game.grammar.verbs.values() for slot in verb.slots)
-    names = {*re.findall(r"\w+", str(view)), *(text for slot in slots for text in slot.values())}
     for point in step.points:
-        if unknown := set(point.split()[1:]) - names:
-            yield f"points at {point}: {unknown} is neither in the view nor in a line"
+        kind, *labels = point.split()
+        if kind not in game.info.places:
+            yield f"points at {point}: {kind} is no kind of place in game.toml"
+        elif unknown := [each for each in labels if not _is_there(game, lesson, at, kind, each)]:
+            yield f"points at {point}: {unknown} is neither there in the view nor in a line"
     for wrong in step.wrong:
         if wrong.rule is not None and wrong.rule not in game.rules:
             yield f"{wrong.line} rests on {wrong.rule}, which is no paragraph"
+
+
+def _is_there(game: Game[Any], lesson: Lesson, at: Position, kind: str, label: str) -> bool:
+    """Whether the part of the learner's view for a kind of place has a label, or its number.
+
+    For a kind without a part: whether the view or the lines of the game have the label.
+    """
+    part: Any = game.tree.dump(game.seen(at.state, frozenset((lesson.learner,))))
+    path = game.info.places[kind].format(seat=lesson.learner)
+    for name in path.split(".") if path else ():
+        part = part.get(name, {})
+    number = re.sub(r"\D+0*", "", label)  # `n04` is 4 in a view
+    if {label, number} & {*re.findall(r"\w+", str(part))}:
+        return True
+    verbs = game.grammar.verbs
+    slots = (slot for verb in verbs.values() for slot in verb.slots)
+    return not path and (label[1:] in verbs or any(label in slot.values() for slot in slots))

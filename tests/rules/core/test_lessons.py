@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
+from bluebear.rules import games
 from bluebear.rules.core.conformance.case import ConformanceError
 from bluebear.rules.core.conformance.lesson_checks import check_lessons
 from bluebear.rules.core.lessons import Lesson, LessonStep, WrongLine, begin, follow, lessons_of
@@ -96,10 +98,11 @@ def test_a_lesson_without_faults_passes() -> None:
             {"title": Phrase(" ", " "), "text": Phrase("word", " ")},
             "(1, 0) words and Japanese characters",
         ),
-        ({"points": ("site tokyo 5",)}, "points at site tokyo 5: {'tokyo'} is neither"),
+        ({"points": ("site tokyo 5",)}, "points at site tokyo 5: ['tokyo'] is neither"),
+        ({"points": ("tower 4",)}, "points at tower 4: tower is no kind of place in game.toml"),
         (
             {"points": ("take 99",)},
-            "points at take 99: {'99'} is neither in the view nor in a line",
+            "points at take 99: ['99'] is neither there in the view nor in a line",
         ),
         ({"wanted": ("/take 4 4 4 4 1 1",)}, "cannot be played on after step 1: not_in_stock"),
         ({"wanted": (TAKE, "/take *"), "then": ("1 /build 4 cairo 5",)}, "cannot be played on"),
@@ -109,6 +112,17 @@ def test_a_lesson_without_faults_passes() -> None:
 )
 def test_the_kit_reports_each_fault(changes: dict[str, Any], fault: str) -> None:
     assert fault in faults(**changes)
+
+
+def test_a_lesson_cannot_point_at_a_card_that_has_left_the_hand() -> None:
+    game = games()["itc"]
+    lesson = next(iter(lessons_of(game.package).values()))
+    steps = tuple(
+        structs.replace(step, points=("card 255",)) if "on 255" in step.points else step
+        for step in lesson.steps
+    )
+    with pytest.raises(ConformanceError, match=r"points at card 255: \['255'\] is neither there"):
+        check_lessons(game, {"first": structs.replace(lesson, steps=steps)})
 
 
 def test_every_accepted_line_must_leave_the_lesson_playable() -> None:

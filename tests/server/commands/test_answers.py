@@ -125,11 +125,36 @@ def test_options_are_explained_on_request() -> None:
     assert house.say("Ayu", "/option help rounds").text.startswith("  /option rounds 4  (1-6) ")
 
 
-def test_a_paragraph_of_the_rules_is_shown_in_the_language_of_its_reader() -> None:
+def test_the_rules_begin_with_their_chapters() -> None:
+    first, second, *_, last = opened("manhattan").say("Ayu", "/rules").text.splitlines()
+    assert (first, second) == ("1. Material", "2. Setting up")
+    assert last.startswith("Read a chapter or paragraph with /rules and its number")
+
+
+@pytest.mark.parametrize(
+    ("typed", "english", "japanese"),
+    [
+        ("/rules 1", "1.1 Two to four players.\nMore: /rules 1.2", "1.1 2人から4人で遊びます。"),
+        ("/rules 1.1", "1.1 Two to four players.\nMore: /rules 1.2", "1.1 2人から4人で遊びます。"),
+        ("/rules share the place", "6.3 Players with equal points share the place, and", ""),
+    ],
+)
+def test_a_paragraph_is_shown_in_the_language_of_its_reader(
+    typed: str, english: str, japanese: str
+) -> None:
     house = opened("manhattan")
-    assert house.say("Ayu", "/rules 1.1").text == "1.1 Two to four players."
+    assert house.say("Ayu", typed).text.startswith(english)
     house.enter("Ken", lang="ja")
-    assert house.say("Ken", "/rules 1.1").text == "1.1 2人から4人で遊びます。"
+    shown = house.say("Ken", typed)
+    assert shown.text.startswith(japanese) if japanese else shown.refusal is not None
+
+
+def test_a_search_in_the_rules_lists_all_its_paragraphs() -> None:
+    lines = opened("manhattan").say("Ayu", "/rules top left").text.splitlines()
+    assert lines[0].startswith("1.3 Sites are numbered in reading order")
+    house = opened("manhattan")
+    house.enter("Ken", lang="ja")
+    assert "続き: /ルール 4.2、/ルール 4.3" in house.say("Ken", "/ルール ビル").text
 
 
 def test_a_ruling_is_shown_behind_its_paragraph() -> None:
@@ -155,7 +180,8 @@ def test_an_area_is_shown_and_a_line_beside_it_explained() -> None:
 def test_in_the_lobby_the_rules_of_any_game_can_be_read() -> None:
     house = opened()
     house.meet("Ben")
-    assert house.say("Ben", "/rules マンハッタン").text.startswith("1.1 Two to four players.")
+    assert house.say("Ben", "/rules マンハッタン").text.startswith("1. Material\n2. ")
+    assert house.say("Ben", "/rules manhattan 1.1").text.endswith("More: /rules manhattan 1.2")
 
 
 def test_the_end_of_a_game_is_reported_with_its_ranking() -> None:
