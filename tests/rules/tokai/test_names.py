@@ -193,6 +193,10 @@ PHRASES = MapPhrases.from_table(
             }
         },
         "word": {"item": {"express": {"en": "the ticket", "ja": "急行券"}}},
+        "explain": {
+            kind: {"en": "A place.", "ja": "場所。"}
+            for kind in ("line", "region", "destination", "station")
+        },
     },
     "phrases.toml",
     fallback=Phrases({}),
