@@ -19,7 +19,6 @@ from urllib.parse import urlsplit
 from bluebear.rules import find_games
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.app import App, Outside
-from bluebear.server.clock import SystemClock
 from bluebear.server.cluster.handover import Handover
 from bluebear.server.config import Config, read_config
 from bluebear.server.limits import THREAD_SWITCH_SECONDS
@@ -42,6 +41,7 @@ from bluebear.server.ops.serving import (
     write_note,
 )
 from bluebear.server.room.creation import BadPin, read_pins
+from bluebear.server.runtime import SystemClock
 from bluebear.server.sentences import say
 from bluebear.server.store import JournalError, NotOpened, SqliteStore, Store, faults
 from bluebear.server.store.backup import JOURNAL, lock_folder

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bluebear.rules.core.game import Game
-from bluebear.server.clock import Clock
 from bluebear.server.cluster.attendance import Attending, OnlinePeople, PersonSessions
 from bluebear.server.cluster.bus import LocalBus
 from bluebear.server.cluster.news import RoomNews, SharedRateLimits
@@ -45,9 +44,8 @@ from bluebear.server.room_maker import RoomMaker
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.views import board_files
+from bluebear.server.runtime import Clock, FreshBytes, Tasks
 from bluebear.server.store import GroupWriter, Store
-from bluebear.server.tasks import Tasks
-from bluebear.server.tokens import FreshBytes
 
 _RETRY_MS: Final = 3_000
 
@@ -173,7 +171,9 @@ class App:
             self._turns,
             self.features,
         )
-        self.requests = Requests(self.resources, self.services, self.features, self.handshake)
+        self.requests = Requests(
+            self.resources, self.services, self.engine, self.features, self.handshake
+        )
         self.dispatcher: Dispatcher[Connection] = Dispatcher(
             self.config, self.budgets, self.tasks, self.requests
         )

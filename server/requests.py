@@ -39,6 +39,7 @@ from bluebear.server.people.passwords import Guesses
 from bluebear.server.people.people import Coming
 from bluebear.server.resources import Resources
 from bluebear.server.rooms.connection import Connection
+from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.views import data_of
 from bluebear.server.sentences import say
 
@@ -64,12 +65,17 @@ class Requests:
     """The `Handlers` of the dispatcher, and `RequestHandler` of connections; owned by the app."""
 
     def __init__(
-        self, resources: Resources, services: Services, features: Features, handshake: Handshake
+        self,
+        resources: Resources,
+        services: Services,
+        rooms: RoomRegistry,
+        features: Features,
+        handshake: Handshake,
     ) -> None:
         self._resources = resources
         self._features = features
         self._handshake = handshake
-        self._rooms, self._making = services.rooms, services.making
+        self._rooms, self._making = rooms, services.making
         self._presence, self._look_ups = services.presence, services.look_ups
         self._budgets, self._start = services.budgets, resources.tasks.start
         self._guesses = Guesses(ROOM_TRIES_PER_MINUTE)

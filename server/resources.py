@@ -10,14 +10,12 @@ from importlib import metadata
 from typing import Any
 
 from bluebear.rules.core.game import Game
-from bluebear.server.clock import Clock
 from bluebear.server.config import Config
 from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.observe import count
 from bluebear.server.room.creation import Pins
+from bluebear.server.runtime import Clock, FreshBytes, Tasks
 from bluebear.server.store import GroupWriter, Store
-from bluebear.server.tasks import Tasks
-from bluebear.server.tokens import FreshBytes
 
 
 @dataclass(slots=True, kw_only=True)

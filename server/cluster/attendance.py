@@ -19,13 +19,13 @@ from bluebear.server.cluster.peers import NodeMessage, Peers
 from bluebear.server.cluster.presence import Presence
 from bluebear.server.commands.needs import Companion
 from bluebear.server.limits import CONNECTIONS_PER_PERSON, ONLINE_SHOWN
-from bluebear.server.net.budget import network_of
+from bluebear.server.net.rate_limits import network_of
 from bluebear.server.observe import log
 from bluebear.server.people.names import name_key
 from bluebear.server.rooms.connection import Connection
+from bluebear.server.runtime import Tasks
 from bluebear.server.sentences import say
 from bluebear.server.store import JournalError, Store, leases, people
-from bluebear.server.tasks import Tasks
 
 FRESH_SECONDS: Final = 2.0
 """So long what the store says of who is there is good enough for a list of names."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bluebear.server.observe import count
-from bluebear.server.tasks import Tasks
+from bluebear.server.runtime import Tasks
 
 HEAD_MAX_BYTES: Final = 128 * 1024
 """A request, and the frames that came with it; the library reads no longer requests."""

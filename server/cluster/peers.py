@@ -21,9 +21,9 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.cluster.bus import Bus
 from bluebear.server.limits import DISK_RETRY_SECONDS
 from bluebear.server.observe import count, log
+from bluebear.server.runtime import Tasks
 from bluebear.server.store import Deposed, JournalError, leases
 from bluebear.server.store.leases import Living, Nodes
-from bluebear.server.tasks import Tasks
 
 TRIES_SECONDS: Final = 5.0
 """A request is sent again for this long; longer than a node's end takes to be noticed."""

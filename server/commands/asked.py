@@ -19,7 +19,7 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.game_flow import has_hidden_movers, undo_is_free, undo_target
 from bluebear.server.room.state import Phase, versions_for
-from bluebear.server.tokens import body_hash
+from bluebear.server.runtime import body_hash
 
 Args = Mapping[str, str | int]
 
@@ -34,16 +34,13 @@ class SceneSource(Protocol):
         """Read what candidates rest on. Raises NotAllowed (not_saved)."""
 
 
-SCENIC: Final = ("undo", "catalogue", "complete", "query")
-"""What can be asked of a scene."""
-
 _WIDTHS: Final = range(40, 201)
 _HEIGHTS: Final = range(4, 101)
 """How wide and high a text may be asked for: smaller is no board, larger no window."""
 
 
 async def answer_of_scene(what: str, args: Args, client: SceneSource) -> Branch | RunCommand:
-    """The answer to one of `SCENIC`, or the command that gives it. Raises Refusal."""
+    """The answer to `undo`, `catalogue`, `complete` or `query`, or its command. Raises Refusal."""
     match what:
         case "undo":
             return _undo_ahead(client.scene())

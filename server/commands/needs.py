@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from bluebear.server.runtime import token_hash
 from bluebear.server.store import StreamId
-from bluebear.server.tokens import token_hash
 
 _NUMBER: Final = re.compile(r"#?(\d{1,9})")
 

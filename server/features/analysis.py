@@ -32,9 +32,9 @@ from bluebear.server.limits import (
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count, log
 from bluebear.server.rooms.loading import read_record
+from bluebear.server.runtime import Tasks
 from bluebear.server.sentences import refusal_text, say
 from bluebear.server.store import JournalError
-from bluebear.server.tasks import Tasks
 
 if TYPE_CHECKING:
     from bluebear.server.rooms.connection import Connection

@@ -28,7 +28,6 @@ from bluebear.server.room.fold_context import Games
 from bluebear.server.store import JournalError
 
 if TYPE_CHECKING:  # A feature is handed its services; it makes none.
-    from bluebear.server.clock import Clock
     from bluebear.server.cluster.peers import Peers
     from bluebear.server.cluster.presence import Presence
     from bluebear.server.cluster.server_status import ServerStatus
@@ -42,12 +41,10 @@ if TYPE_CHECKING:  # A feature is handed its services; it makes none.
     from bluebear.server.room.creation import Pins
     from bluebear.server.room.state import Room
     from bluebear.server.room_maker import RoomMaker
-    from bluebear.server.rooms.active_room import ActiveRoom, RoomHooks
+    from bluebear.server.rooms.active_room import ActiveRoom, RoomAccess, RoomHooks
     from bluebear.server.rooms.connection import Connection
-    from bluebear.server.rooms.registry import RoomRegistry
+    from bluebear.server.runtime import Clock, FreshBytes, Tasks
     from bluebear.server.store import Entry, Outgoing, Store, Summary
-    from bluebear.server.tasks import Tasks
-    from bluebear.server.tokens import FreshBytes
 
 
 OFF: Final = ("off", "オフ", "終わり")
@@ -66,7 +63,7 @@ class Services:
     games: Games
     look_ups: LookUps
     presence: Presence
-    rooms: RoomRegistry
+    rooms: RoomAccess
     making: RoomMaker
     bus: Peers
     tasks: Tasks

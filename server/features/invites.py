@@ -23,9 +23,9 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Feature
 from bluebear.server.limits import DAY_MS, INVITE_DAYS, INVITE_USES
 from bluebear.server.room.hosting import InviteGuest, InviteSelection, Uninvite
+from bluebear.server.runtime import token_from, token_hash
 from bluebear.server.sentences import say
 from bluebear.server.store import Json
-from bluebear.server.tokens import token_from, token_hash
 
 _ALL: Final = ("all", "全部")
 

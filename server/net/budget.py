@@ -10,7 +10,6 @@ anything is awaited, and given back where it was in vain. The limits and their r
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -32,16 +31,23 @@ from bluebear.server.limits import (
     TURN_SECONDS,
 )
 from bluebear.server.net.cpu_meter import UNLIMITED, CpuMeter, TickBudget
-from bluebear.server.net.rate_limits import NEIGHBOURS, NO_BOUNDS, Bound, Bounds, Cost
-from bluebear.server.net.token_bucket import TokenBucket, consume_all, put_recent, wait_for_all
+from bluebear.server.net.rate_limits import (
+    NEIGHBOURS,
+    NO_BOUNDS,
+    Bound,
+    Bounds,
+    Cost,
+    TokenBucket,
+    consume_all,
+    neighbourhood_of,
+    network_of,
+    put_recent,
+    wait_for_all,
+)
 from bluebear.server.observe import count
 
-_IPV6_PREFIX: Final = 64
-"""One household or one machine has a whole network of addresses in IPv6."""
-_NEAR_PREFIX: Final = 48
-"""So much of IPv6 a customer may get, with 65,536 networks."""
 _CACHED: Final = 4096
-"""Addresses whose network need not be worked out again."""
+"""Addresses whose networks need not be worked out again."""
 
 SHARED_COSTS: Final = frozenset((Cost.WRONG, Cost.LOGIN, Cost.ENTRY))
 """Limits on wrong tries: a guess at one edge is one at all."""
@@ -62,33 +68,6 @@ class Commits(Protocol):
 
     def is_committing(self) -> bool:
         """Whether an entry is on its way to the disk."""
-
-
-@lru_cache(maxsize=_CACHED)
-def network_of(address: str) -> str:
-    """The network that pays for an address: the IPv4 address itself, or a /64 of IPv6."""
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(parsed, ipaddress.IPv6Address):
-        mapped = parsed.ipv4_mapped
-        if mapped is not None:
-            return str(mapped)
-        return str(ipaddress.IPv6Network((int(parsed), _IPV6_PREFIX), strict=False).network_address)
-    return str(parsed)
-
-
-@lru_cache(maxsize=_CACHED)
-def neighbourhood_of(network: str) -> str:
-    """The /48 of an IPv6 network, as a key of its own; "" for any other."""
-    if ":" not in network:
-        return ""
-    try:
-        parsed = ipaddress.IPv6Address(network)
-    except ValueError:
-        return ""
-    return str(ipaddress.IPv6Network((int(parsed), _NEAR_PREFIX), strict=False))
 
 
 @lru_cache(maxsize=_CACHED)

@@ -28,8 +28,8 @@ from bluebear.server.net.budget import Budgets, refused, too_much
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.net.session import ClientTransport, CloseConnection, SendError, Session
 from bluebear.server.observe import COUNTERS, count
+from bluebear.server.runtime import Tasks
 from bluebear.server.sentences import say
-from bluebear.server.tasks import Tasks
 
 _FULL_RETRY_MS: Final = 10_000
 _COMMAND_CHARS: Final = 80

@@ -27,7 +27,7 @@ from bluebear.server.limits import (
     LINES_PER_SECOND,
 )
 from bluebear.server.net.budget import Budgets, ConnectionCosts
-from bluebear.server.net.token_bucket import TokenBucket
+from bluebear.server.net.rate_limits import TokenBucket
 
 _PASSING: Final = frozenset((Code.BUSY, Code.NOT_SAVED))
 """Refusals that say nothing about the line: sent again with its id, it is judged again. So do all

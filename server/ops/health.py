@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import Final
 
+from bluebear.server.features.feature import Features
 from bluebear.server.observe import Times
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.tasks import Tasks
+from bluebear.server.runtime import Tasks
+from bluebear.server.store import GroupWriter
 
 BEAT_SECONDS: Final = 1.0
 """Between two looks: whatever goes wrong is seen within three."""
@@ -36,21 +38,12 @@ class Trouble(StrEnum):
     """No newcomer can get in: a bound of the whole server is used up."""
 
 
-class Writer(Protocol):
-    """The journal's writer, as far as it is looked at."""
-
-    @property
-    def failing(self) -> bool: ...
-    @property
-    def busy_since(self) -> float | None: ...
-
-
 class Health:
     """Looks every `beat` seconds; owned by the app. `free` is the free share of its disk."""
 
     def __init__(
         self,
-        writer: Writer,
+        writer: GroupWriter,
         full: Callable[[], bool],
         free: Callable[[], float],
         beat: float = BEAT_SECONDS,
@@ -124,21 +117,13 @@ _LOOK_SECONDS: Final = 3.0
 """So long an operator's order may take to hold at the other processes of one store."""
 
 
-class Refreshable(Protocol):
-    """What reads again what other processes may have changed."""
-
-    async def refresh(self) -> None: ...
-    def rooms_changed(self) -> None: ...
-    def every_minute(self) -> None: ...
-
-
 class Upkeep:
     """Owned by the app. `peers`: there are other processes of one store."""
 
     def __init__(
         self,
         rooms: RoomRegistry,
-        features: Refreshable,
+        features: Features,
         tasks: Tasks,
         *,
         peers: bool,

@@ -24,10 +24,10 @@ from bluebear.server.config import Config
 from bluebear.server.observe import log
 from bluebear.server.ops.nodes import unreached
 from bluebear.server.resources import program_version
+from bluebear.server.runtime import Tasks
 from bluebear.server.store import JournalError, NotOpened, Store, leases
 from bluebear.server.store.leases import LEASE_SECONDS, Living, Node, Nodes
 from bluebear.server.store.postgres import PostgresStore, postgres_nodes
-from bluebear.server.tasks import Tasks
 
 CHECK_SECONDS: Final = 60.0
 """Between two checks of the addresses of all nodes."""

@@ -18,7 +18,7 @@ from bluebear.server.limits import (
     HASHES_SECONDS,
     PASSWORD_TRIES,
 )
-from bluebear.server.net.token_bucket import TokenBucket, put_recent
+from bluebear.server.net.rate_limits import TokenBucket, put_recent
 from bluebear.server.observe import count
 
 _T = TypeVar("_T")

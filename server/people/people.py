@@ -16,7 +16,6 @@ from functools import partial
 from typing import Any, Final
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.clock import Clock
 from bluebear.server.limits import (
     BOTS_PER_PERSON,
     DISK_RETRY_SECONDS,
@@ -59,6 +58,7 @@ from bluebear.server.people.person import (
     revoke,
     rotate,
 )
+from bluebear.server.runtime import Clock, FreshBytes, token_from, token_hash
 from bluebear.server.store import Answer as Answered
 from bluebear.server.store import (
     Append,
@@ -72,7 +72,6 @@ from bluebear.server.store import (
     Written,
     people,
 )
-from bluebear.server.tokens import FreshBytes, token_from, token_hash
 
 _FRESH_BYTES: Final = 64
 _OF_NAMES: Final = frozenset(("name_bad", "name_taken"))

@@ -32,8 +32,8 @@ from bluebear.server.people.account import (
     without_other,
 )
 from bluebear.server.people.names import name_key
+from bluebear.server.runtime import token_from, token_hash
 from bluebear.server.store import Entry, Json, PersonRow, person_stream
-from bluebear.server.tokens import token_from, token_hash
 
 REFRESH_MS: Final = 24 * 3600 * 1000
 """The use of a token that stays the same is noted once a day."""

@@ -9,7 +9,6 @@ from typing import Any, Final
 from bluebear.protocol import Code, Done
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import require
-from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Enter, Write
 from bluebear.server.commands.scene import Speaker
 from bluebear.server.people.passwords import Guesses, Hashing
@@ -20,7 +19,7 @@ from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.lines import PendingLine
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.tasks import Tasks
+from bluebear.server.runtime import Clock, Tasks
 
 
 class Admission:

@@ -7,7 +7,6 @@ from collections.abc import Container
 from typing import Protocol
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Write
 from bluebear.server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
 from bluebear.server.observe import log
@@ -17,6 +16,7 @@ from bluebear.server.room.state import SERVER_ACTOR, Phase
 from bluebear.server.room.system_acts import Vacation
 from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.runtime import Clock
 from bluebear.server.store import JournalError, Store, rooms
 
 

@@ -19,11 +19,11 @@ from typing import Final, NamedTuple, Protocol
 from bluebear.protocol import Close, Think, Wanted
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import HOUSE_BURST, HOUSE_PER_SECOND, SHOW_BURST, SHOWS_PER_SECOND
-from bluebear.server.net.token_bucket import TokenBucket
+from bluebear.server.net.rate_limits import TokenBucket
 from bluebear.server.observe import count, log
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.tokens import FreshBytes, token_hash
+from bluebear.server.runtime import FreshBytes, token_hash
 
 _SECRET_BYTES: Final = 16
 

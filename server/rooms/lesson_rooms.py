@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bluebear.server.limits import SPENDERS_MAX
-from bluebear.server.net.token_bucket import put_recent
+from bluebear.server.net.rate_limits import put_recent
 from bluebear.server.room.state import Room
 from bluebear.server.room.system_acts import lesson_progress
 from bluebear.server.rooms.active_room import RoomHooks, RoomServices

@@ -17,8 +17,8 @@ from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.state import Actor
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.timers import Deadline
+from bluebear.server.runtime import Tasks
 from bluebear.server.store import Deposed, Entry, JournalError, Store, Summary, streams
-from bluebear.server.tasks import Tasks
 
 
 class RepeatedRooms(Protocol):

@@ -13,7 +13,6 @@ from typing import Any, Final, TypeVar
 from msgspec.structs import replace
 
 from bluebear.rules.core.game import Game
-from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import RecordSection
 from bluebear.server.limits import DISK_RETRY_SECONDS, RECORD_SECONDS
 from bluebear.server.observe import count
@@ -21,6 +20,7 @@ from bluebear.server.room.snapshot import record_of
 from bluebear.server.room.state import SERVER_ACTOR, Room, links_of
 from bluebear.server.rooms.active_room import RoomHooks
 from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.runtime import Clock, Tasks
 from bluebear.server.store import (
     RECORD_PREFIX,
     Append,
@@ -31,7 +31,6 @@ from bluebear.server.store import (
     Store,
     StreamId,
 )
-from bluebear.server.tasks import Tasks
 
 _T = TypeVar("_T")
 _PRIVATE: Final = "private"

@@ -47,6 +47,7 @@ from bluebear.server.rooms.loading import free_number, making_facts, room_line, 
 from bluebear.server.rooms.recording import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.timers import TimerHeap
+from bluebear.server.runtime import Tasks
 from bluebear.server.store import (
     Entry,
     JournalError,
@@ -54,7 +55,6 @@ from bluebear.server.store import (
     Summary,
     rooms,
 )
-from bluebear.server.tasks import Tasks
 
 _TOUCH_MS: Final = 3600 * 1000
 """A room with people in it is noted as one where somebody was, so often."""

@@ -9,7 +9,6 @@ from typing import Any
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
-from bluebear.server.clock import Clock
 from bluebear.server.commands.acts import Write
 from bluebear.server.limits import ALARM_SECONDS_MAX, STAND_IN_PACE_SECONDS, TURN_LEAST_MS
 from bluebear.server.room.clocks import next_deadline
@@ -33,6 +32,7 @@ from bluebear.server.rooms.timers import (
     pace_of,
     rest_of,
 )
+from bluebear.server.runtime import Clock
 from bluebear.server.store import Json
 
 

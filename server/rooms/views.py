@@ -33,8 +33,8 @@ from bluebear.server.room.fold_context import logged_for
 from bluebear.server.room.options import GENERAL, form_of
 from bluebear.server.room.state import TABLE, Room, versions_for
 from bluebear.server.room.state import Logged as LoggedEvents
+from bluebear.server.runtime import body_hash, token_hash
 from bluebear.server.sentences import SERVER, event_line
-from bluebear.server.tokens import body_hash, token_hash
 
 _BELOW = ("additionalProperties", "items")
 _EACH_BELOW = ("prefixItems", "oneOf")

@@ -21,7 +21,6 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import format_record, parse_record, verify
 from bluebear.rules.core.visibility import Event, Eyes, Seat
 from bluebear.server.app import App
-from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.features.ratings.queries import compare_ratings
 from bluebear.server.people.account import account_of
@@ -34,6 +33,7 @@ from bluebear.server.room.state import TABLE, Room
 from bluebear.server.room.suspension import follow
 from bluebear.server.rooms.loading import room_line, summary_of
 from bluebear.server.rooms.views import view_of
+from bluebear.server.runtime import SystemClock
 from bluebear.server.sentences import event_views
 from bluebear.server.store import (
     Append,

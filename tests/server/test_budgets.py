@@ -18,14 +18,7 @@ from bluebear.server.limits import (
     ROOMS_OPEN_PER_PERSON,
 )
 from bluebear.server.net import budget
-from bluebear.server.net.budget import (
-    Budgets,
-    ConnectionCosts,
-    FairQueue,
-    TokenBuckets,
-    network_of,
-    too_much,
-)
+from bluebear.server.net.budget import Budgets, ConnectionCosts, FairQueue, TokenBuckets, too_much
 from bluebear.server.net.cpu_meter import CpuMeter, CpuMeteredTask
 from bluebear.server.net.rate_limits import (
     BOUNDS,
@@ -36,6 +29,7 @@ from bluebear.server.net.rate_limits import (
     Bound,
     Bounds,
     Cost,
+    network_of,
 )
 from bluebear.server.people import passwords
 from bluebear.server.store import pack

@@ -14,8 +14,16 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.config import Config
 from bluebear.server.limits import HASHES_OF_ONE, HASHES_SECONDS
 from bluebear.server.net import http
-from bluebear.server.net.budget import Budgets, neighbourhood_of, network_of
-from bluebear.server.net.rate_limits import BOUNDS, NEIGHBOURS, NO_BOUNDS, Bounds, Cost
+from bluebear.server.net.budget import Budgets
+from bluebear.server.net.rate_limits import (
+    BOUNDS,
+    NEIGHBOURS,
+    NO_BOUNDS,
+    Bounds,
+    Cost,
+    neighbourhood_of,
+    network_of,
+)
 from bluebear.server.people import passwords
 from bluebear.server.people.passwords import Guesses
 from tests.server.fixtures import Stage

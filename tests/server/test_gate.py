@@ -28,8 +28,8 @@ from bluebear.server.net.budget import Budgets, ConnectionCosts
 from bluebear.server.net.cpu_meter import UNLIMITED, TickBudget
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.observe import COUNTERS
+from bluebear.server.runtime import Tasks
 from bluebear.server.store import pack
-from bluebear.server.tasks import Tasks
 from tests.server.fixtures import Stage
 
 ONE = "203.0.113.7"

@@ -11,8 +11,7 @@ import pytest
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.limits import HOMES_PER_PERSON
-from bluebear.server.net.budget import network_of
-from bluebear.server.net.rate_limits import BOUNDS, Cost
+from bluebear.server.net.rate_limits import BOUNDS, Cost, network_of
 from bluebear.server.people.account import account_of, home_mark, with_home
 from bluebear.server.people.person import entry_of, folded, log_in, new_guest, register, rotate
 from bluebear.server.store import PersonRow, people, person_stream

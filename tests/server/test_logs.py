@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bluebear.clients.sdk import Client, HelloRefused
-from bluebear.server.tokens import token_hash
+from bluebear.server.runtime import token_hash
 from tests.tools.servers import ServerProcess
 
 TALK = "the treasure lies under the oak"

@@ -21,8 +21,8 @@ from bluebear.server.people.person import (
     rename,
     rotate,
 )
+from bluebear.server.runtime import token_hash
 from bluebear.server.store import Answer, Append, PersonRow, person_stream, rooms
-from bluebear.server.tokens import token_hash
 from tests.server.fixtures import Stage
 from tests.support.simulated_store import Latency, SimulatedStore
 

@@ -13,8 +13,8 @@ from bluebear.server.commands.acts import Unprepared
 from bluebear.server.room.state import Actor
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
+from bluebear.server.runtime import Tasks, Work
 from bluebear.server.store import Deposed, JournalError, NotRead
-from bluebear.server.tasks import Tasks, Work
 from tests.server.fixtures import Stage
 from tests.sim.virtual_loop import virtual
 

@@ -20,9 +20,8 @@ from bluebear.server.limits import (
     LINES_PER_SECOND,
 )
 from bluebear.server.net.budget import Budgets
-from bluebear.server.net.rate_limits import NO_BOUNDS
+from bluebear.server.net.rate_limits import NO_BOUNDS, TokenBucket
 from bluebear.server.net.session import CloseConnection, SendError, Session
-from bluebear.server.net.token_bucket import TokenBucket
 from tests.server.listener import Listener
 
 BOTH = pytest.mark.parametrize("codec", [JSON, MSGPACK], ids=["json", "msgpack"])

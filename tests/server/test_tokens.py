@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
+from bluebear.server.runtime import token_hash
 from bluebear.server.store import people, person_stream
-from bluebear.server.tokens import token_hash
 from tests.server.fixtures import Stage
 from tests.server.listener import Listener
 from tests.support.simulated_store import Latency, SimulatedStore

@@ -12,9 +12,9 @@ from sqlalchemy import Connection
 
 from bluebear.rules.core.game import Game
 from bluebear.server.app import App, Outside
-from bluebear.server.clock import Clock
 from bluebear.server.config import Config
 from bluebear.server.net.http_client import SendRequest, send_request
+from bluebear.server.runtime import Clock
 from bluebear.server.store import Answer, Append, Copied, NotRead, NotSaved, Store
 from tests.sim.virtual_loop import SELDOM_SECONDS, Life
 from tests.support.simulated_store import SimulatedStore

@@ -10,8 +10,8 @@ from bluebear.server.cluster.news import TELL_SECONDS, SharedRateLimits, Spent
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import BOUNDS, Cost
+from bluebear.server.runtime import Tasks
 from bluebear.server.store.leases import Living
-from bluebear.server.tasks import Tasks
 from tests.sim.virtual_loop import virtual
 
 ADDRESS: Final = "203.0.113.7"

@@ -24,10 +24,10 @@ from bluebear.protocol import MSGPACK, Hello, Say
 from bluebear.rules import games
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App, Outside
-from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.limits import LOBBY_SECONDS, PRESENCE_SECONDS
 from bluebear.server.rooms.connection import Connection
+from bluebear.server.runtime import SystemClock
 from bluebear.server.store import SqliteStore
 from tests.project import ratchet
 

@@ -11,9 +11,9 @@ from websockets.http11 import Request, Response
 
 from bluebear.rules import games
 from bluebear.server.app import App
-from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.net.pages import StaticPages, built_files
+from bluebear.server.runtime import SystemClock
 from tests.support.simulated_store import SimulatedStore
 
 SCRIPT = b"console.log('bear')" * 50

@@ -15,8 +15,8 @@ from bluebear.server.commands.needs import Listing
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
 from bluebear.server.observe import log
 from bluebear.server.rooms.loading import lobby_row
+from bluebear.server.runtime import Tasks
 from bluebear.server.store import JournalError
-from bluebear.server.tasks import Tasks
 
 if TYPE_CHECKING:
     from bluebear.server.lookups import LookUps

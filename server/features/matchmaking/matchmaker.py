@@ -19,7 +19,7 @@ from bluebear.server.limits import (
     WISHES_SHOWN,
     WISHING_MOST,
 )
-from bluebear.server.tasks import Tasks
+from bluebear.server.runtime import Tasks
 
 _NONE: Final[Mapping[str, int]] = {}
 

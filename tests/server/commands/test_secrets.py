@@ -10,7 +10,7 @@ from bluebear.server.commands.acts import Enter, NewRoom, Write
 from bluebear.server.commands.catalogue import catalogue, complete
 from bluebear.server.commands.resolve import loggable
 from bluebear.server.room.state import TABLE
-from bluebear.server.tokens import token_hash
+from bluebear.server.runtime import token_hash
 from tests.server.commands.fixtures import GAMES, House, LineResult, opened
 
 SECRET = "swordfish"

@@ -7,9 +7,9 @@ import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bluebear.server.clock import SystemClock
 from bluebear.server.people.account import Account, account_of, home_mark
 from bluebear.server.people.people import People
+from bluebear.server.runtime import SystemClock
 from bluebear.server.store import GroupWriter
 from tests.server.store.store_contract import StoreDisk
 

@@ -20,9 +20,9 @@ from bluebear.rules import games
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App
-from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.rooms.connection import Connection
+from bluebear.server.runtime import SystemClock
 from tests.support.simulated_store import SimulatedStore
 
 UNBOUNDED: Final = 1_000_000

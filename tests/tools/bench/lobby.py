@@ -15,11 +15,11 @@ from typing import Final
 
 from bluebear.rules import games
 from bluebear.server.app import App
-from bluebear.server.clock import SystemClock
 from bluebear.server.commands.needs import Listing, RoomLine
 from bluebear.server.config import Config
 from bluebear.server.limits import LISTING_SIZE
 from bluebear.server.rooms.loading import row_of
+from bluebear.server.runtime import SystemClock
 from bluebear.server.store import Append, Entry, SqliteStore, StreamId
 
 BATCH: Final = 1_000

@@ -13,11 +13,11 @@ from bluebear.protocol import canonical
 from bluebear.rules import games
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App, Outside
-from bluebear.server.clock import SystemClock
 from bluebear.server.config import Config
 from bluebear.server.net.http import Listener
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import view_of
+from bluebear.server.runtime import SystemClock
 from bluebear.server.store import SqliteStore
 
 UNLIMITED = 1_000_000

@@ -1,14 +1,55 @@
-"""Tasks with an owner."""
+"""What all parts take as parameters: the wall clock in ms, chance, and tasks with an owner.
+
+Timers are the running loop's own.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
-from collections.abc import Coroutine
-from typing import Any, TypeAlias
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol, TypeAlias
 
+from bluebear.protocol import Branch, canonical
 from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.observe import count
+
+
+class Clock(Protocol):
+    """Tells the time of day."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+
+
+class SystemClock:
+    """The machine's own clock."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        return time.time_ns() // 1_000_000
+
+
+FreshBytes: TypeAlias = Callable[[int], bytes]
+"""Gives so many random bytes."""
+
+
+def token_from(domain: str, fresh: bytes) -> str:
+    """A secret of 128 bits, derived from fresh random bytes for one purpose."""
+    return hashlib.sha256(domain.encode() + fresh).hexdigest()[:32]
+
+
+def token_hash(token: str) -> str:
+    """How a token is kept: 128 random bits need no salt and no slow hash."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def body_hash(body: Branch) -> str:
+    """A short name of a body (a catalogue, a game's data) that changes when the body does."""
+    return hashlib.sha256(canonical(body)).hexdigest()[:16]
+
 
 Work: TypeAlias = Coroutine[Any, Any, None]  # Any: what it waits for
 
