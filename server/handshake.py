@@ -19,7 +19,7 @@ from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.passwords import Hashing
-from bluebear.server.people.people import Coming, People
+from bluebear.server.people.people import AuthenticatedPerson, People
 from bluebear.server.resources import Resources
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment
@@ -157,7 +157,7 @@ class Handshake:
         # Spent as a wrong try until it is known to be right: guesses may come all at once.
         connection.spend(Cost.WRONG)
         network = connection.network
-        coming = await self._people.come_in(token, network, rotates=not connection.beside)
+        coming = await self._people.resume(token, network, rotates=not connection.beside)
         if coming is None:
             raise NotAllowed("unauthorized")
         if not coming.token:
@@ -175,21 +175,21 @@ class Handshake:
         self._welcome(connection, coming)
         await self._people.note_use(coming)
 
-    def _welcome(self, connection: Connection, coming: Coming) -> None:
-        if connection.gone or connection.greeted:
+    def _welcome(self, connection: Connection, coming: AuthenticatedPerson) -> None:
+        if connection.is_disconnected or connection.greeted:
             return
         self._be(connection, coming)
 
-    def switch_person(self, connection: Connection, coming: Coming) -> None:
+    def switch_person(self, connection: Connection, coming: AuthenticatedPerson) -> None:
         """Another person is connected from now on, and gets another welcome."""
-        if connection.gone:
+        if connection.is_disconnected:
             return
         for room in list(connection.rooms.values()):
             self._rooms.leave(connection, room)
         self._presence.disconnected(connection)
         self._be(connection, coming)
 
-    def _be(self, connection: Connection, coming: Coming) -> None:
+    def _be(self, connection: Connection, coming: AuthenticatedPerson) -> None:
         row = coming.row
         connection.since = self._resources.clock.now()
         connection.lists = coming.account.lists

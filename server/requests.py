@@ -36,7 +36,7 @@ from bluebear.server.net.rate_limits import Cost
 from bluebear.server.net.session import ClientTransport
 from bluebear.server.observe import count
 from bluebear.server.people.passwords import Guesses
-from bluebear.server.people.people import Coming
+from bluebear.server.people.people import AuthenticatedPerson
 from bluebear.server.resources import Resources
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.registry import RoomRegistry
@@ -88,7 +88,7 @@ class Requests:
     def hello(self, connection: Connection, hello: Hello) -> None:
         self._handshake.hello(connection, hello)
 
-    def switch_person(self, connection: Connection, coming: Coming) -> None:
+    def switch_person(self, connection: Connection, coming: AuthenticatedPerson) -> None:
         """See `RequestHandler`."""
         self._handshake.switch_person(connection, coming)
 
@@ -348,7 +348,7 @@ class Requests:
             self._send_due(connection, number)
 
     def _send_due(self, connection: Connection, number: RoomNumber) -> None:
-        if connection.gone:
+        if connection.is_disconnected:
             return
         loop = asyncio.get_running_loop()
         now = loop.time()
@@ -361,7 +361,7 @@ class Requests:
 
     def _send_snapshot(self, connection: Connection, number: RoomNumber) -> bool:
         room = connection.rooms.get(number)
-        if room is None or connection.gone:
+        if room is None or connection.is_disconnected:
             connection.snapshots_at.pop(number, None)
             return False
         connection.snapshots_at[number] = asyncio.get_running_loop().time() + SYNC_SECONDS

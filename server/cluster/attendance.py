@@ -111,7 +111,7 @@ class OnlinePeople:
             return
         self._fresh_until = now + FRESH_SECONDS
         try:
-            self._names, self._total = await nodes.read(leases.crowd, ONLINE_SHOWN)
+            self._names, self._total = await nodes.read(leases.list_online, ONLINE_SHOWN)
         except JournalError as problem:
             log(logging.WARNING, "presence not read", why=str(problem))
 

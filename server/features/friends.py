@@ -94,7 +94,7 @@ class Friends(Feature):
         if adds and len(lists.of(kind)) >= LIST_MOST and not lists.has(kind, other.id):
             raise NotAllowed("list_full", most=LIST_MOST)
         ctx.connection.pay(ROW_BYTES)
-        row = await self.services.people.keep_on_list(person, kind, other, on=adds)
+        row = await self.services.people.edit_list(person, kind, other, on=adds)
         self._set_lists(person, account_of(row).lists)
         self._bus.tell_of(person, ListsChanged(person))
         key = "note.list_on" if adds else "note.list_off"

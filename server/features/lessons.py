@@ -19,7 +19,7 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature
 from bluebear.server.limits import LESSON_IDLE_MS, ROOMS_PER_CONNECTION
 from bluebear.server.net.rate_limits import Cost
-from bluebear.server.people.account import Own, with_learnt
+from bluebear.server.people.account import Preferences, with_learnt
 from bluebear.server.room.fold_context import AnyGame
 from bluebear.server.room.state import LessonState, Privacy
 from bluebear.server.room.system_acts import Learn
@@ -88,20 +88,22 @@ class Lessons(Feature):
         """`/learn`, where that is no line of a lesson."""
         if request.game:
             return await self._open(ctx, request)
-        preferences = await self.services.people.own(ctx.connection.person)
+        preferences = await self.services.people.preferences(ctx.connection.person)
         if not request.inside:
             return Tell("lessons", "\n".join(self._listed(preferences, ctx)))
         if request.finished:
             ctx.connection.pay(ROW_BYTES)
             change = partial(with_learnt, lesson=request.inside)
-            preferences = await self.services.people.change_own(ctx.connection.person, change)
+            preferences = await self.services.people.update_preferences(
+                ctx.connection.person, change
+            )
         return self._leave(ctx, request, preferences)
 
     async def _open(self, ctx: Context, request: LearnRequest) -> Act:
         """Raises NotAllowed: not_offered, no_lesson, too_many_rooms_at_once, too_much."""
         connection, services = ctx.connection, self.services
         game = services.games[request.game]
-        preferences = await services.people.own(connection.person)
+        preferences = await services.people.preferences(connection.person)
         if not services.pins.offers(request.game):
             raise NotAllowed("not_offered", given=request.game, candidates=services.pins.offered)
         names = tuple(lessons_of(game.package))
@@ -121,7 +123,7 @@ class Lessons(Feature):
             connection.refund(Cost.ROOM)
         return ANSWERED
 
-    def _leave(self, ctx: Context, request: LearnRequest, preferences: Own) -> Act:
+    def _leave(self, ctx: Context, request: LearnRequest, preferences: Preferences) -> Act:
         """Back to the room that the person is in as well, or to the lobby."""
         connection, lang = ctx.connection, ctx.lang
         key, _, name = request.inside.partition("/")
@@ -136,7 +138,7 @@ class Lessons(Feature):
         joined = [room for room in connection.rooms.values() if room != ctx.room]
         return GoLobby(text, joined[-1] if joined else "")
 
-    def _listed(self, preferences: Own, ctx: Context) -> Iterator[str]:
+    def _listed(self, preferences: Preferences, ctx: Context) -> Iterator[str]:
         """A line for each lesson: how it is opened, whether it is finished or the next one."""
         lang = ctx.lang
         yield say("answer.lessons", lang)
@@ -169,7 +171,7 @@ class Lessons(Feature):
     )
 
 
-def _next(game: AnyGame, preferences: Own) -> str:
+def _next(game: AnyGame, preferences: Preferences) -> str:
     """The first lesson of a game that a person has not finished; "" where there is none."""
     key, learnt = game.info.key, preferences.learnt
     names = (name for name in lessons_of(game.package) if f"{key}/{name}" not in learnt)

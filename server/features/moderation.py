@@ -23,7 +23,7 @@ from bluebear.server.features.feature import Context, Control, Feature, Services
 from bluebear.server.limits import FORGOTTEN_MS
 from bluebear.server.observe import log
 from bluebear.server.people.account import account_of
-from bluebear.server.people.audit import Deed, Sentences, deed_of, in_brackets, minutes_left
+from bluebear.server.people.audit import ModerationAct, Sanctions, act_of, in_brackets, minutes_left
 from bluebear.server.people.names import name_key
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry, JournalError, NotRead, PersonRow
@@ -138,7 +138,7 @@ class Moderation(Feature):
     async def lockdown(self, ctx: Context, request: LockdownRequest) -> Tell:
         """`/lockdown`."""
         on = request.switch == "on"
-        if not (on or self._audit.standing.locked is not None):
+        if not (on or self._audit.state.locked is not None):
             raise NotAllowed("not_locked")
         kind = "lockdown" if on else "lockdown_over"
         await self._write(ctx.connection, kind, why=request.text)
@@ -214,7 +214,7 @@ class Moderation(Feature):
         why: str = "",
     ) -> None:
         by, by_name = connection.person, connection.name
-        await self._audit.write(Deed(kind, by, by_name, target, name, until, why))
+        await self._audit.write(ModerationAct(kind, by, by_name, target, name, until, why))
         self._bus.tell(Decided())
 
     def _announce(self, text: str) -> None:
@@ -277,8 +277,8 @@ class Moderation(Feature):
 
     async def _sanctioned(self, name: str, *, silence: bool) -> str | None:
         """The person of a sanction that holds: by the name of then, or by that of today."""
-        row = await self._people.named(name)
-        state, now = self._audit.standing, self._clock.now()
+        row = await self._people.find_by_name(name)
+        state, now = self._audit.state, self._clock.now()
         sentences = state.silenced if silence else state.banished
         result = _find_by_name(sentences, name, now)
         if result is None and row is not None and row.id in sentences:
@@ -300,12 +300,12 @@ class Moderation(Feature):
             log(logging.WARNING, "audit not read", why=str(problem))
             return
         for act in acts:
-            people = [act.whom]
+            people = [act.person]
             with suppress(NotRead):  # The person's next line is refused then.
-                people = await self._with_bots(act.whom)
+                people = await self._with_bots(act.person)
             self._apply(act, people)
 
-    def _apply(self, act: Deed, people: Sequence[str]) -> None:
+    def _apply(self, act: ModerationAct, people: Sequence[str]) -> None:
         match act.kind:
             case "announce":
                 self._announce(act.why)
@@ -329,7 +329,7 @@ class Moderation(Feature):
                 await self._appoint(given[1:].strip(), on=given[0] == "+")
         except Refusal as refusal:
             return {"error": refusal.code}
-        return {"operators": sorted(self._audit.standing.operators.values())}
+        return {"operators": sorted(self._audit.state.operators.values())}
 
     async def forgive(self, name: str) -> dict[str, object]:
         """A person has forgotten their password, and may set another for a while.
@@ -339,14 +339,16 @@ class Moderation(Feature):
         try:
             row = await self._registered(name)
             until = self._clock.now() + FORGOTTEN_MS
-            await self._audit.write(Deed("forgotten", "", _MACHINE, row.id, row.name, until))
+            await self._audit.write(
+                ModerationAct("forgotten", "", _MACHINE, row.id, row.name, until)
+            )
         except Refusal as refusal:
             return {"error": refusal.code}
         self._bus.tell(Decided())
         return {"minutes": FORGOTTEN_MS // 60_000}
 
     async def _registered(self, name: str) -> PersonRow:
-        row = await self._people.named(name)
+        row = await self._people.find_by_name(name)
         if row is None:
             raise NotAllowed("no_such_person", given=name)
         if not row.kept or account_of(row).owner:
@@ -358,14 +360,14 @@ class Moderation(Feature):
             row = await self._registered(name)
             person, exact = row.id, row.name
         else:
-            entries = self._audit.standing.operators.items()
+            entries = self._audit.state.operators.items()
             key = name_key(name)
             result = next(((p, n) for p, n in entries if name_key(n) == key), None)
             if result is None:
                 raise NotAllowed("no_such_person", given=name)
             person, exact = result
         kind = "operator" if on else "no_operator"
-        await self._audit.write(Deed(kind, "", _MACHINE, person, exact))
+        await self._audit.write(ModerationAct(kind, "", _MACHINE, person, exact))
         self._bus.tell(Decided())
         for connection in self._presence.of(person):
             self._update(connection)
@@ -417,7 +419,7 @@ def _too_long(argument: str, given: int, usual: int, most: int) -> NotUnderstood
     return NotUnderstood("bad_word", argument=argument, given=given, candidates=limits)
 
 
-def _find_by_name(sentences: Sentences, name: str, now: int) -> str | None:
+def _find_by_name(sentences: Sanctions, name: str, now: int) -> str | None:
     """The person of a sanction that holds."""
     key = name_key(name)
     running = ((each, it) for each, it in sentences.items() if it.until > now)
@@ -425,7 +427,7 @@ def _find_by_name(sentences: Sentences, name: str, now: int) -> str | None:
 
 
 def _line(entry: Entry, lang: Lang) -> str:
-    act = deed_of(entry)
+    act = act_of(entry)
     details = f" {act.name}" if act.name else ""
     details += f" → {_time(act.until)}" if act.until else ""
     details += in_brackets(act.why)

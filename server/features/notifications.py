@@ -92,17 +92,17 @@ class Notifications(Feature):
         people, person, lang = self.services.people, ctx.connection.person, ctx.lang
         hosts = self._hosts
         if not url:
-            hook = (await people.own(person)).hook
+            hook = (await people.preferences(person)).hook
             if hook is not None:
                 return say("answer.hook", lang, host=urlsplit(hook.url).hostname or "")
             names = ", ".join(hosts)
             return say("answer.no_hook", lang, hosts=names) if hosts else say("answer.hooks", lang)
         if fold(url) in OFF:
-            await people.change_own(person, lambda current: replace(current, hook=None))
+            await people.update_preferences(person, lambda current: replace(current, hook=None))
             return say("answer.hook_off", lang)
         check_url(url, hosts)
         hook = Hook(url, new_secret(self.services.fresh(64)), lang)
-        await people.change_own(person, lambda current: replace(current, hook=hook))
+        await people.update_preferences(person, lambda current: replace(current, hook=hook))
         return say("answer.hook_on", lang, secret=hook.secret)
 
     def row_changed(self, row: Summary) -> None:
@@ -132,7 +132,7 @@ class Notifications(Feature):
         """Try to send one; the same for later where it failed, None where it is done with."""
         notice = notice_of(outgoing)
         try:
-            hook = (await self.services.people.own(notice.person)).hook
+            hook = (await self.services.people.preferences(notice.person)).hook
             if hook is None:
                 return None
             check_url(hook.url, self._hosts)

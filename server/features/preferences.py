@@ -50,11 +50,11 @@ class Preferences(Feature):
         days, now = _days(fold(request.days)), self.services.clock.now()
         ctx.connection.pay(ROW_BYTES)
         if days is None:
-            current = await people.own(person)
+            current = await people.preferences(person)
         else:
             end = partial(ended_vacation, now=now)
             change = partial(with_vacation, days=days, now=now) if days else end
-            current = await people.change_own(person, change)
+            current = await people.update_preferences(person, change)
             until = current.away_until(now)
             self.services.bus.tell(VacationChanged(person, until))
             await self.services.rooms.be_away(person, until)

@@ -148,7 +148,7 @@ class Dispatcher(Generic[S]):
         """A connection has ended."""
         if session not in self.connections:
             return
-        session.gone = True
+        session.is_disconnected = True
         session.cancel_hello_timeout()
         self.connections.discard(session)
         self._left.set()
@@ -221,7 +221,7 @@ class Dispatcher(Generic[S]):
 
     def _query(self, session: S, query: Ask) -> bool:
         """Reply to a query, or start to; whether that continues in a task."""
-        if session.gone:
+        if session.is_disconnected:
             return False
         wait = session.retry_after_ms(asyncio.get_running_loop().time())
         if wait:

@@ -66,8 +66,8 @@ class Session(ConnectionCosts):
     """The protocol state of one connection; owned by the dispatcher."""
 
     closing = False
-    """Whether the server has closed it; until the client confirms, it is not `gone`."""
-    gone = False
+    """Whether the server has closed it; until the client confirms, it is not `is_disconnected`."""
+    is_disconnected = False
     """Whether it is closed."""
     greeted = False
     """Whether the hello was accepted."""
@@ -152,12 +152,12 @@ class Session(ConnectionCosts):
 
     def send(self, message: Message) -> None:
         """Send one message."""
-        if not self.gone:
+        if not self.is_disconnected:
             self.transport.push(self.codec.encode(message))
 
     def push(self, frame: bytes) -> None:
         """Send a frame that is encoded already."""
-        if not self.gone:
+        if not self.is_disconnected:
             self.transport.push(frame)
 
     def close(self, code: int, reason: str) -> None:

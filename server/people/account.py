@@ -1,13 +1,12 @@
-"""What is stored of a person beside their name: grants, password, lists, preferences, homes.
+"""The body of a person's row (`PersonRow.body`): grants, password, lists, preferences, homes.
 
-This is the body of a person's row (`PersonRow.body`). Fields have defaults and unknown ones are
-passed over, so that a server reads what an older or a newer one has written.
+Fields have defaults and unknown fields are ignored, so that a server reads rows of older and newer
+versions.
 
-A home is a mark of a network from which the person has come in. It shows again that a network is
-the same; it does not tell which one. It is so short that one network in 65,536 has the same, and it
-is made with the person's id, so that the marks of two people cannot be compared: the store and its
-backups hold no address. A stranger's network may have the mark of a home by chance, so what a mark
-allows is bounded for each mark (`bluebear.server.features.accounts`).
+A home is a 16-bit mark of a network from which the person has logged in. It recognizes the network
+without revealing its address, which no store or backup contains. The mark depends on the person's
+id, so marks of two people cannot be compared. One network in 65,536 has the same mark by chance, so
+each mark has its own limits (`bluebear.server.features.accounts`).
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from enum import StrEnum
 from typing import Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bluebear.rules.core.refusal import NotAllowed
@@ -35,7 +34,7 @@ from bluebear.server.store import PersonRow
 
 
 class Kind(StrEnum):
-    """Which list."""
+    """The kinds of lists of people."""
 
     MUTE = "mute"
     FRIENDS = "friends"
@@ -44,16 +43,16 @@ class Kind(StrEnum):
 
 
 class Other(Struct, frozen=True):
-    """Somebody on a list, under the name that he had when he was put there."""
+    """A person on a list, with the name that they had when they were added."""
 
     id: str
     name: str
 
 
 class Lists(Struct, frozen=True, omit_defaults=True):
-    """All lists of one person, each in the order in which it was made.
+    """All lists of one person, each in the order of adding.
 
-    Who is blocked is not heard either, and may not whisper, invite or follow.
+    A blocked person is also muted, and may not whisper, invite or follow.
     """
 
     mute: tuple[Other, ...] = ()
@@ -62,38 +61,38 @@ class Lists(Struct, frozen=True, omit_defaults=True):
     block: tuple[Other, ...] = ()
 
     def of(self, kind: Kind) -> tuple[Other, ...]:
-        """One of them."""
-        found: tuple[Other, ...] = getattr(self, kind)
-        return found
+        """The list of a kind."""
+        listed: tuple[Other, ...] = getattr(self, kind)
+        return listed
 
     def has(self, kind: Kind, person: str) -> bool:
-        """Whether somebody is on one of them."""
+        """Whether a person is on the list of a kind."""
         return any(each.id == person for each in self.of(kind))
 
     @property
     def unheard(self) -> frozenset[str]:
-        """The people whose words do not reach him."""
+        """Ids of the people whose messages are not delivered to the owner of the lists."""
         return frozenset(each.id for each in (*self.mute, *self.block))
 
     @property
     def unheard_names(self) -> frozenset[str]:
-        """The names under which they were put on the lists."""
+        """The names of the people in `unheard`, as they are on the lists."""
         return frozenset(each.name for each in (*self.mute, *self.block))
 
 
 def with_other(lists: Lists, kind: Kind, other: Other) -> Lists:
-    """With somebody on a list, under his present name."""
-    kept = tuple(each for each in lists.of(kind) if each.id != other.id)
-    return replace(lists, **{kind: (*kept, other)})
+    """The lists with a person at the end of one, under their present name."""
+    rest = tuple(each for each in lists.of(kind) if each.id != other.id)
+    return replace(lists, **{kind: (*rest, other)})
 
 
 def without_other(lists: Lists, kind: Kind, person: str) -> Lists:
-    """Without somebody on a list."""
+    """The lists without a person on one of them."""
     return replace(lists, **{kind: tuple(e for e in lists.of(kind) if e.id != person)})
 
 
 class Hook(Struct, frozen=True, omit_defaults=True):
-    """Where notices go: an address, the secret that signs them, the language of their sentence."""
+    """A person's webhook: its URL, the secret that signs requests, the language of their text."""
 
     url: str
     secret: str
@@ -101,14 +100,14 @@ class Hook(Struct, frozen=True, omit_defaults=True):
 
 
 class Days(Struct, frozen=True):
-    """One vacation, from and until a time in ms."""
+    """One vacation, from `begin` until a time (ms)."""
 
     begin: int
     until: int
 
 
 class LessonProgress(Struct, frozen=True):
-    """How far a person has come in a lesson of a game: the lines of its steps so far, when (ms)."""
+    """A person's progress in a lesson at a time (ms): the lines typed for its completed steps."""
 
     game: str
     lesson: str
@@ -116,10 +115,10 @@ class LessonProgress(Struct, frozen=True):
     at: int
 
 
-class Own(Struct, frozen=True, omit_defaults=True):
-    """All of it. `vacations` are those of this year and the last, oldest first.
+class Preferences(Struct, frozen=True, omit_defaults=True):
+    """A person's preferences. `vacations` are those of this year and the last, oldest first.
 
-    `learnt` are the finished lessons, `GAME/LESSON`; `lesson` is the one that is not finished.
+    `learnt` are the finished lessons, `GAME/LESSON`; `lesson` is the unfinished one.
     """
 
     hook: Hook | None = None
@@ -128,48 +127,48 @@ class Own(Struct, frozen=True, omit_defaults=True):
     lesson: LessonProgress | None = None
 
     def away_until(self, now: int) -> int:
-        """When the vacation of this moment ends; 0 where there is none."""
+        """When the present vacation ends (ms); 0 without a vacation."""
         return max((each.until for each in self.vacations if each.until > now), default=0)
 
     def days_left(self, now: int) -> int:
-        """The days off that are left of this year (by UTC); each begun day counts."""
+        """The vacation days left in this year (UTC); a started day counts as a day."""
         year = _year(now)
         taken = (each for each in self.vacations if _year(each.begin) == year)
         return VACATION_DAYS_A_YEAR - sum(-(-(each.until - each.begin) // DAY_MS) for each in taken)
 
 
-def with_lesson(own: Own, at: LessonProgress) -> Own:
-    """How far a person has come in a lesson, unless that is overtaken: saves may change places."""
-    was = own.lesson
-    return own if was is not None and was.at > at.at else replace(own, lesson=at)
+def with_lesson(current: Preferences, at: LessonProgress) -> Preferences:
+    """The preferences with this progress, unless theirs is newer: saves may arrive out of order."""
+    was = current.lesson
+    return current if was is not None and was.at > at.at else replace(current, lesson=at)
 
 
-def with_learnt(own: Own, lesson: str) -> Own:
-    """A lesson, `GAME/LESSON`, is finished."""
-    learnt = own.learnt if lesson in own.learnt else (*own.learnt, lesson)
-    return replace(own, learnt=learnt, lesson=None)
+def with_learnt(current: Preferences, lesson: str) -> Preferences:
+    """The preferences after a lesson, `GAME/LESSON`, is finished."""
+    learnt = current.learnt if lesson in current.learnt else (*current.learnt, lesson)
+    return replace(current, learnt=learnt, lesson=None)
 
 
 def _year(at: int) -> int:
     return datetime.fromtimestamp(at / 1000, UTC).year
 
 
-def with_vacation(own: Own, days: int, now: int) -> Own:
-    """A vacation from now on; NotAllowed: on_vacation, too_many_days."""
-    if own.away_until(now):
+def with_vacation(current: Preferences, days: int, now: int) -> Preferences:
+    """Start a vacation at `now` (ms). Raises NotAllowed: on_vacation, too_many_days."""
+    if current.away_until(now):
         raise NotAllowed("on_vacation")
-    left = own.days_left(now)
+    left = current.days_left(now)
     if not 1 <= days <= left:
         raise NotAllowed("too_many_days", given=days, left=left)
-    kept = (each for each in own.vacations if _year(each.begin) >= _year(now) - 1)
-    return replace(own, vacations=(*kept, Days(now, now + days * DAY_MS)))
+    recent = (each for each in current.vacations if _year(each.begin) >= _year(now) - 1)
+    return replace(current, vacations=(*recent, Days(now, now + days * DAY_MS)))
 
 
-def ended_vacation(own: Own, now: int) -> Own:
-    """The vacation of this moment ends now; NotAllowed (not_on_vacation) where there is none."""
-    if not own.away_until(now):
+def ended_vacation(current: Preferences, now: int) -> Preferences:
+    """End the present vacation at `now` (ms). Raises NotAllowed (not_on_vacation)."""
+    if not current.away_until(now):
         raise NotAllowed("not_on_vacation")
-    return replace(own, vacations=tuple(_until(each, now) for each in own.vacations))
+    return replace(current, vacations=tuple(_until(each, now) for each in current.vacations))
 
 
 def _until(days: Days, now: int) -> Days:
@@ -178,18 +177,18 @@ def _until(days: Days, now: int) -> Days:
 
 
 _SIGNS: Final = 4
-"""Hexadecimal ones: 16 bits."""
+"""Hexadecimal digits of a home's mark: 16 bits."""
 
 
 def home_mark(person: str, network: str) -> str:
-    """The mark of a network for one person; "" for the house's own, which is none."""
+    """The mark of a network for one person; "" for no network (clients of the server itself)."""
     if not network:
         return ""
     return hashlib.sha256(f"home\0{person}\0{network}".encode()).hexdigest()[:_SIGNS]
 
 
 def with_home(homes: tuple[str, ...], mark: str) -> tuple[str, ...]:
-    """With one more, if it is one; of too many, the one that was noted first goes."""
+    """The homes with a mark ("" is none) at the end; drops the oldest of too many."""
     if not mark or mark in homes:
         return homes
     return (*homes, mark)[-HOMES_PER_PERSON:]
@@ -200,7 +199,7 @@ _GRANT_SIGNS: Final = 12
 
 
 class Scope(StrEnum):
-    """What a bot's token lets it do: look on, talk, play, and what hosts do."""
+    """What a bot's token allows: to watch, chat, play, and run rooms."""
 
     READ = "read"
     CHAT = "chat"
@@ -209,11 +208,11 @@ class Scope(StrEnum):
 
 
 class Grant(Struct, frozen=True, omit_defaults=True):
-    """What lets somebody in from one place: a browser, a terminal, a program. All in hashes.
+    """The login of a person on one client (browser, terminal, program), with hashes of its tokens.
 
-    `token` is good, and so is `before`, of which it was made with `salt`, as long as `token` itself
-    has not been used: whoever has lost the answer that told it comes in by the one before, and is
-    told the same again. `void` are older ones, which let nobody in. `used` is in milliseconds.
+    `token` is valid. `before`, from which it was derived with `salt`, stays valid until `token` is
+    first used: a client that lost the reply with its new token sends the previous one and gets the
+    same new one. `void` are older tokens, which are no longer valid. `used` is in ms.
     """
 
     id: str
@@ -225,14 +224,14 @@ class Grant(Struct, frozen=True, omit_defaults=True):
 
     @property
     def hashes(self) -> tuple[str, ...]:
-        """All hashes by which it is found."""
+        """All hashes by which the grant can be looked up."""
         return tuple(each for each in (self.token, self.before, *self.void) if each)
 
 
 class Bot(Struct, frozen=True):
-    """A bot of somebody: a person of its own, who comes in with a token that stays the same.
+    """A person's bot: a person too (`person` is its id), whose token never rotates.
 
-    `made` is in milliseconds.
+    `made` is when it was created (ms).
     """
 
     person: str
@@ -242,11 +241,11 @@ class Bot(Struct, frozen=True):
 
 
 class Account(Struct, frozen=True, omit_defaults=True):
-    """All that is true of a person beside what he is found by.
+    """A person's stored data besides the columns by which their row is looked up.
 
-    `password` is its argon2 hash, "" for a guest. `bots` are his; a bot has an `owner`, and its
-    `scopes` say what it may do. `own` is what he has set for himself. `homes` are marks of the
-    networks he has come in from since he has a password, the one noted last at the end.
+    `password` is an argon2 hash, "" for a guest. `bots` belong to the person; a bot has an `owner`
+    (id) and `scopes`. `homes` are marks of the networks of logins since there is a password, the
+    newest last.
     """
 
     grants: tuple[Grant, ...] = ()
@@ -254,18 +253,18 @@ class Account(Struct, frozen=True, omit_defaults=True):
     bots: tuple[Bot, ...] = ()
     owner: str = ""
     scopes: tuple[Scope, ...] = ()
-    own: Own = Own()
+    preferences: Preferences = field(default=Preferences(), name="own")
     lists: Lists = Lists()
     homes: tuple[str, ...] = ()
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """All hashes by which somebody is found."""
+        """All token hashes by which the person can be looked up."""
         return tuple(each for grant in self.grants for each in grant.hashes)
 
     @property
     def used(self) -> int:
-        """When somebody last came in."""
+        """When a token of the person was last used (ms)."""
         return max((grant.used for grant in self.grants), default=0)
 
 
@@ -274,12 +273,12 @@ _ENCODER: Final = msgspec.msgpack.Encoder()
 
 
 def account_of(row: PersonRow) -> Account:
-    """What a row says."""
+    """Decode the body of a row."""
     return _DECODER.decode(row.body)
 
 
 def packed(account: Account) -> bytes:
-    """An account as a row keeps it."""
+    """Encode an account as the body of a row."""
     return _ENCODER.encode(account)
 
 
@@ -289,15 +288,14 @@ def new_grant(hashed: str, now: int) -> Grant:
 
 
 def with_grant(account: Account, grant: Grant) -> Account:
-    """With one grant more or in place of the same; of too many, the one idle for longest goes."""
-    others = [each for each in account.grants if each.id != grant.id]
-    others.sort(key=lambda each: each.used)
-    kept = others[-(GRANTS_PER_PERSON - 1) :]
-    return replace(account, grants=(*kept, grant))
+    """The account with a grant added or replaced; drops the least recently used of too many."""
+    rest = [each for each in account.grants if each.id != grant.id]
+    rest.sort(key=lambda each: each.used)
+    return replace(account, grants=(*rest[-(GRANTS_PER_PERSON - 1) :], grant))
 
 
 def rotated(grant: Grant, hashed: str, salt: str, now: int) -> Grant:
-    """With a new token, made of the present one with a salt."""
+    """The grant with the hash of a new token, which was derived from the present one and `salt`."""
     void = tuple(each for each in (grant.before, *grant.void) if each)
     return replace(
         grant,
@@ -310,9 +308,9 @@ def rotated(grant: Grant, hashed: str, salt: str, now: int) -> Grant:
 
 
 def grant_by(account: Account, hashed: str, now: int) -> Grant | None:
-    """The grant that a token belongs to, good or void; None where it is too old."""
+    """The grant of a token, valid or void; None if there is none or it has expired."""
     for grant in account.grants:
-        known = any(hmac.compare_digest(hashed, each) for each in grant.hashes)
-        if known and (account.owner or grant.used + TOKEN_MS >= now):
+        matches = any(hmac.compare_digest(hashed, each) for each in grant.hashes)
+        if matches and (account.owner or grant.used + TOKEN_MS >= now):
             return grant
     return None

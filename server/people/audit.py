@@ -1,7 +1,7 @@
-"""The operators' log: written before anything of it holds, read back page by page.
+"""The audit log of operators, and the sanctions in force, which are its fold.
 
-The stream `audit` is the log and the state in one, by its fold: what holds stands in it, and what
-stands in it held. An operator is a person's id; names are stored as they were, for reading.
+An act is appended to the stream `audit` before it takes effect. Operators and sanctioned people are
+ids; the names in the log are those of that time.
 """
 
 from __future__ import annotations
@@ -34,31 +34,29 @@ from bluebear.server.store import (
 
 AUDIT: Final = StreamId("audit")
 MACHINE: Final = "server"
-"""The actor of what was said on the server's own machine."""
+"""The actor of acts from the server's command line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """What an operator does, before its entry is written.
-
-    `kind` is the head of the line; `until` is in ms, 0 where the kind has no time or it is over;
-    `why` are the operator's words.
+class ModerationAct:
+    """An act of an operator: `kind` (the entry's line without `@`), the operator `by`, the person
+    that it concerns (an id, and `name`), its end `until` (ms, 0: none) and the reason `why`.
     """
 
     kind: str
     by: str
     by_name: str
-    whom: str = ""
+    person: str = ""
     name: str = ""
     until: int = 0
     why: str = ""
 
     @property
     def facts(self) -> Mapping[str, Json]:
-        """What its entry keeps beside the line."""
+        """The facts of its entry."""
         facts: dict[str, Json] = {"by": self.by_name}
-        if self.whom:
-            facts.update(whom=self.whom, name=self.name)
+        if self.person:
+            facts.update(whom=self.person, name=self.name)
         if self.until:
             facts["until"] = self.until
         if self.why:
@@ -67,59 +65,60 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
-    """Something that somebody may not do, until a time in ms, and why."""
+class Sanction:
+    """A sanction of the person `name`: until a time (ms), and why."""
 
     name: str
     until: int
     why: str
 
 
-Sentences = Mapping[str, Sentence]
+Sanctions = Mapping[str, Sanction]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """What holds after entry `seq`. `locked` is why nobody new comes in; None: the door is open.
+class ModerationState:
+    """Operators (names by id) and sanctions (by id) after entry `seq`.
 
-    Who has `forgotten` his password may set another without it.
+    `locked` is the reason of a lockdown; None without one. A person in `forgotten` may set a new
+    password without the old one.
     """
 
     seq: int = 0
     operators: Mapping[str, str] = field(default_factory=dict)
-    silenced: Sentences = field(default_factory=dict)
-    banished: Sentences = field(default_factory=dict)
-    forgotten: Sentences = field(default_factory=dict)
+    silenced: Sanctions = field(default_factory=dict)
+    banished: Sanctions = field(default_factory=dict)
+    forgotten: Sanctions = field(default_factory=dict)
     locked: str | None = None
 
 
-def entry_of(standing: Standing, deed: Deed, now: int) -> Entry:
-    """The next entry of the stream."""
-    actor = f"p:{deed.by}" if deed.by else MACHINE
-    line = f"@{deed.kind}"
-    return Entry(AUDIT, standing.seq + 1, actor, "", (line,), deed.facts, now)
+def entry_of(state: ModerationState, act: ModerationAct, now: int) -> Entry:
+    """The next entry of the stream, with an act."""
+    actor = f"p:{act.by}" if act.by else MACHINE
+    line = f"@{act.kind}"
+    return Entry(AUDIT, state.seq + 1, actor, "", (line,), act.facts, now)
 
 
-def deed_of(entry: Entry) -> Deed:
-    """What an entry says."""
+def act_of(entry: Entry) -> ModerationAct:
+    """The act of an entry."""
     facts = entry.facts
     until = facts.get("until", 0)
-    return Deed(
+    return ModerationAct(
         kind=entry.lines[0][1:],
         by=entry.actor.removeprefix("p:") if entry.actor != MACHINE else "",
         by_name=str(facts["by"]),
-        whom=str(facts.get("whom", "")),
+        person=str(facts.get("whom", "")),
         name=str(facts.get("name", "")),
         until=until if isinstance(until, int) else 0,
         why=str(facts.get("why", "")),
     )
 
 
-def folded(standing: Standing, entry: Entry) -> Standing:
-    """What holds after an entry; what was over by then is forgotten."""
-    deed = deed_of(entry)
-    fold = _FOLDS.get(deed.kind)
-    after = standing if fold is None else fold(standing, deed)
+def folded(state: ModerationState, entry: Entry) -> ModerationState:
+    """The state after an entry, without the sanctions that had expired by then."""
+    act = act_of(entry)
+    fold = _FOLDS.get(act.kind)
+    after = state if fold is None else fold(state, act)
     return replace(
         after,
         seq=entry.seq,
@@ -129,55 +128,49 @@ def folded(standing: Standing, entry: Entry) -> Standing:
     )
 
 
-def _lasting(sentences: Sentences, now: int) -> Sentences:
-    return {person: each for person, each in sentences.items() if each.until > now}
+def _lasting(sanctions: Sanctions, now: int) -> Sanctions:
+    return {person: each for person, each in sanctions.items() if each.until > now}
 
 
-def _with(sentences: Sentences, deed: Deed) -> Sentences:
-    return {**sentences, deed.whom: Sentence(deed.name, deed.until, deed.why)}
+def _with(sanctions: Sanctions, act: ModerationAct) -> Sanctions:
+    return {**sanctions, act.person: Sanction(act.name, act.until, act.why)}
 
 
-def _without(sentences: Sentences, deed: Deed) -> Sentences:
-    return {person: each for person, each in sentences.items() if person != deed.whom}
+def _without(sanctions: Sanctions, act: ModerationAct) -> Sanctions:
+    return {person: each for person, each in sanctions.items() if person != act.person}
 
 
-def _operator(standing: Standing, deed: Deed) -> Standing:
-    return replace(standing, operators={**standing.operators, deed.whom: deed.name})
+def _operator(state: ModerationState, act: ModerationAct) -> ModerationState:
+    return replace(state, operators={**state.operators, act.person: act.name})
 
 
-def _no_operator(standing: Standing, deed: Deed) -> Standing:
-    left = {person: name for person, name in standing.operators.items() if person != deed.whom}
-    return replace(standing, operators=left)
+def _no_operator(state: ModerationState, act: ModerationAct) -> ModerationState:
+    left = {person: name for person, name in state.operators.items() if person != act.person}
+    return replace(state, operators=left)
 
 
-_FOLDS: Final[Mapping[str, Callable[[Standing, Deed], Standing]]] = {
+_FOLDS: Final[Mapping[str, Callable[[ModerationState, ModerationAct], ModerationState]]] = {
     "operator": _operator,
     "no_operator": _no_operator,
-    "lockdown": lambda standing, deed: replace(standing, locked=deed.why),
-    "lockdown_over": lambda standing, deed: replace(standing, locked=None),
-    "silence_over": lambda standing, deed: replace(
-        standing, silenced=_without(standing.silenced, deed)
-    ),
-    "banish_over": lambda standing, deed: replace(
-        standing, banished=_without(standing.banished, deed)
-    ),
-    "silence": lambda standing, deed: replace(standing, silenced=_with(standing.silenced, deed)),
-    "banish": lambda standing, deed: replace(standing, banished=_with(standing.banished, deed)),
-    "forgotten": lambda standing, deed: replace(
-        standing, forgotten=_with(standing.forgotten, deed)
-    ),
+    "lockdown": lambda state, act: replace(state, locked=act.why),
+    "lockdown_over": lambda state, act: replace(state, locked=None),
+    "silence_over": lambda state, act: replace(state, silenced=_without(state.silenced, act)),
+    "banish_over": lambda state, act: replace(state, banished=_without(state.banished, act)),
+    "silence": lambda state, act: replace(state, silenced=_with(state.silenced, act)),
+    "banish": lambda state, act: replace(state, banished=_with(state.banished, act)),
+    "forgotten": lambda state, act: replace(state, forgotten=_with(state.forgotten, act)),
 }
-"""Kinds that change what holds; the others are only in the log."""
+"""The kinds that change the state; other kinds are only logged."""
 
 
 PAGE_SIZE: Final = 20
-"""Entries that `/audit` shows at once."""
+"""Entries on a page of `/audit`."""
 _TRIES: Final = 5
 _DISK_RETRY_MS: Final = 60_000
 
 
 class Audit:
-    """Owned by the app; `open` it before people come. `disk_is_low` is asked at each newcomer."""
+    """The audit log and its state. Owned by the app; `open` it before people connect."""
 
     def __init__(
         self,
@@ -191,11 +184,11 @@ class Audit:
         self._writer = writer
         self._clock = clock
         self._turn = asyncio.Lock()
-        self._news: list[Deed] = []
-        self.standing = Standing()
+        self._news: list[ModerationAct] = []
+        self.state = ModerationState()
 
     async def open(self) -> None:
-        """Read what holds; a disk with a bad moment is asked again. Raises NotRead."""
+        """Read the log, with retries. Raises NotRead."""
         for _ in range(_TRIES):
             try:
                 await self.look()
@@ -206,34 +199,28 @@ class Audit:
                 return
         await self.look()
 
-    async def look(self) -> list[Deed]:
-        """What others have written since the last look, where several processes share the log.
-
-        It holds here from now on. Raises NotRead.
-        """
+    async def look(self) -> list[ModerationAct]:
+        """Read and fold the acts of other nodes since the last call. Raises NotRead."""
         async with self._turn:
             await self._catch_up()
             news, self._news = self._news, []
             return news
 
     async def _catch_up(self) -> None:
-        for entry in await self._store.read(streams.load, AUDIT, self.standing.seq):
-            self.standing = folded(self.standing, entry)
-            self._news.append(deed_of(entry))
+        for entry in await self._store.read(streams.load, AUDIT, self.state.seq):
+            self.state = folded(self.state, entry)
+            self._news.append(act_of(entry))
 
-    async def write(self, deed: Deed) -> None:
-        """Write what an operator does; it holds then. Raises NotAllowed (not_saved).
-
-        One after the other, so that each is judged by what the others have left.
-        """
+    async def write(self, act: ModerationAct) -> None:
+        """Append an act, which then is in force. Raises NotAllowed (not_saved)."""
         async with self._turn:
             for _ in range(_TRIES):
-                entry = entry_of(self.standing, deed, self._clock.now())
+                entry = entry_of(self.state, act, self._clock.now())
                 answer = await self._append(entry)
                 if isinstance(answer, NotSaved) and not answer.certain:
                     answer = await self._read_back(entry)
                 if isinstance(answer, Written):
-                    self.standing = folded(self.standing, entry)
+                    self.state = folded(self.state, entry)
                     return
                 if not isinstance(answer, Fenced):
                     break
@@ -258,78 +245,79 @@ class Audit:
         return await future
 
     async def _read_back(self, entry: Entry) -> Answered:
-        """Whether an entry was written, where the commit could not tell."""
+        """Find out whether an entry was written, after an uncertain commit."""
         while True:
             try:
-                found = await self._store.read(streams.load, AUDIT, entry.seq - 1)
+                entries = await self._store.read(streams.load, AUDIT, entry.seq - 1)
             except JournalError as problem:
                 log(logging.ERROR, "audit not read back", why=str(problem))
                 await asyncio.sleep(DISK_RETRY_SECONDS)
                 continue
-            mine = bool(found) and found[0].facts == entry.facts and found[0].at == entry.at
-            return Written(entry.seq) if mine else NotSaved("not written")
+            first = entries[0] if entries else None
+            is_same = first and first.facts == entry.facts and first.at == entry.at
+            return Written(entry.seq) if is_same else NotSaved("not written")
 
     async def page(self, number: int) -> tuple[list[Entry], int]:
-        """One page of the log, the newest entry first, and how many pages there are.
+        """A page of the log (from 1), newest entry first, and the number of pages.
 
-        Raises NotAllowed (not_saved) where the disk cannot say.
+        Raises NotAllowed (not_saved) if the log cannot be read.
         """
-        newest = self.standing.seq
+        newest = self.state.seq
         last = newest - PAGE_SIZE * (number - 1)
         pages = -(-newest // PAGE_SIZE)
         if last <= 0:
             return [], pages
         try:
-            found = await self._store.read(streams.load, AUDIT, max(0, last - PAGE_SIZE))
+            entries = await self._store.read(streams.load, AUDIT, max(0, last - PAGE_SIZE))
         except JournalError as problem:
             log(logging.ERROR, "audit not read", why=str(problem))
             raise NotAllowed("not_saved") from problem
-        return [each for each in found if each.seq <= last][::-1], pages
+        return [each for each in entries if each.seq <= last][::-1], pages
 
-    # What holds now.
+    # Sanctions in force.
 
     def is_operator(self, person: str) -> bool:
-        """Whether somebody is an operator."""
-        return person in self.standing.operators
+        """Whether a person is an operator."""
+        return person in self.state.operators
 
     def silent_until(self, *people: str) -> int:
-        """Until when (ms) one of these may not talk; 0: all may."""
-        known = self.standing.silenced
-        return max((self._until(known, each) for each in people), default=0)
+        """The latest end (ms) of the silences of these people; 0 if none is silenced."""
+        silenced = self.state.silenced
+        return max((self._until(silenced, each) for each in people), default=0)
 
     def has_forgotten(self, person: str) -> bool:
-        """Whether somebody may set another password without the one that he has."""
-        return bool(self._until(self.standing.forgotten, person))
+        """Whether a person may set a new password without the old one."""
+        return bool(self._until(self.state.forgotten, person))
 
     def check_may_enter(self, *people: str) -> None:
-        """NotAllowed (banished) where one of these may not come in."""
-        known = self.standing.banished
+        """Raise NotAllowed (banished) if one of these people is banished."""
+        banished = self.state.banished
         for each in people:
-            until = self._until(known, each)
+            until = self._until(banished, each)
             if until:
                 minutes = minutes_left(until, self._clock.now())
-                raise NotAllowed("banished", minutes=minutes, why=in_brackets(known[each].why))
+                raise NotAllowed("banished", minutes=minutes, why=in_brackets(banished[each].why))
 
     def check_open(self) -> None:
-        """NotAllowed (lockdown, disk_low) while nobody new comes in and no rooms are made.
+        """Raise NotAllowed (lockdown, disk_low) if no new guests and rooms are accepted.
 
-        What is left of the disk is for the games that go on.
+        A nearly full disk is reserved for running games.
         """
-        if self.standing.locked is not None:
-            raise NotAllowed("lockdown", why=in_brackets(self.standing.locked))
+        if self.state.locked is not None:
+            raise NotAllowed("lockdown", why=in_brackets(self.state.locked))
         if self._disk_is_low():
             raise NotAllowed("disk_low", retry_ms=_DISK_RETRY_MS)
 
-    def _until(self, sentences: Sentences, person: str) -> int:
-        found = sentences.get(person)
-        return found.until if found is not None and found.until > self._clock.now() else 0
+    def _until(self, sanctions: Sanctions, person: str) -> int:
+        sanction = sanctions.get(person)
+        return sanction.until if sanction and sanction.until > self._clock.now() else 0
 
 
 def minutes_left(until: int, now: int) -> int:
-    """The begun minutes until a time in ms."""
+    """The minutes until a time (ms), rounded up."""
     return -(-(until - now) // 60_000)
 
 
-def in_brackets(words: str) -> str:
-    """Somebody's words after a sentence, in either language; nothing where he has said none."""
-    return f" ({words})" if words else ""
+def in_brackets(reason: str) -> str:
+    """A reason in brackets, to follow a sentence in either language; "" without a reason."""
+    return f" ({reason})" if reason else ""

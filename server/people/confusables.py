@@ -1,9 +1,9 @@
-"""Texts that look alike: by Unicode's confusables (UTS 39, section 4), and beyond them.
+"""The skeleton of texts that look alike: by Unicode's confusables (UTS 39, section 4) and more.
 
-Unicode's data are in `confusables.txt` beside this file: single signs, and what they look like. It
-compares shapes, and knows few that differ by a dot or by the length of a stroke. `ALIKE` has those
-that readers of Latin and Japanese take for each other at the size in which names stand beside a
-board. What a reader tells apart (ソ and ン, 大 and 太, e and é) is not among them.
+`confusables.txt` has Unicode's data: signs, and the sign that they look like. They contain few
+signs that differ by a dot or by the length of a stroke; `CONFUSABLE` has those that readers of
+Latin and Japanese confuse at the size of names beside a board. Signs that readers distinguish (ソ
+and ン, 大 and 太, e and é) are not included.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _KANJI: Final = (
     *("侯候", "治冶", "准淮", "微徴徵", "免兔兎", "祇祗", "裸祼", "貧貪", "晴睛", "綱網", "汨汩"),
     *("萩荻", "柿杮", "曳曵", "哀衰", "享亨", "爪瓜", "孤弧狐", "博愽", "刺剌", "幣弊", "遣遺"),
 )
-"""Each group looks like its first one."""
+"""The signs of a group look like its first sign."""
 
 _KANA: Final = {
     **dict.fromkeys("乂〆乄", "メ"),
@@ -72,14 +72,14 @@ _LATIN: Final = {
     **dict.fromkeys("._\u00b7", ""),
 }
 
-ALIKE: Final = str.maketrans(
+CONFUSABLE: Final = str.maketrans(
     {sign: group[0] for group in _KANJI for sign in group[1:]} | _KANA | _LATIN
 )
-"""A sign, and what it is taken for."""
+"""From a sign to the sign that readers take it for."""
 
 
 def skeleton(text: str) -> str:
-    """What is equal for two texts that look alike, letter by letter and in their own case; NFD."""
+    """The NFD form that is equal for texts whose letters look alike; case-sensitive."""
     shape = unicodedata.normalize("NFD", text).translate(_PROTOTYPES)
     return unicodedata.normalize("NFD", shape)
 

@@ -1,12 +1,10 @@
-"""What can be a person's name, and when two names look the same: they have one key.
+"""Checks people's names, and computes the key that is equal for names that look the same.
 
-The key is a skeleton by Unicode's confusables, taken in both cases, with what readers of Latin and
-Japanese mix up beyond that. Signs that look alike in different scripts are the same: カ (katakana)
-and 力 (a kanji), ー and 一. A name may have any of them; one that differs from it in these alone is
-its look-alike.
+The key is a skeleton by Unicode's confusables, taken in both cases, with the signs that readers of
+Latin and Japanese confuse beyond that. Signs that look alike in different scripts have one key: カ
+(katakana) and 力 (a kanji), ー and 一.
 
-Keys are stored: a change of what they are made of is a new layout of the journal, whose step gives
-every name its new key.
+Keys are stored: a change of their computation needs a migration that computes all keys again.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.limits import NAME_MAX_CHARS
-from bluebear.server.people.confusables import ALIKE, skeleton
+from bluebear.server.people.confusables import CONFUSABLE, skeleton
 
 _RESERVED: Final = frozenset(
     [
@@ -49,7 +47,7 @@ _RESERVED: Final = frozenset(
     ]
 )
 _SPELT_OUT: Final = str.maketrans({"ß": "ss", "ẞ": "ss"})
-"""Before anything else: Unicode has it look like a Greek letter, readers read it as two."""
+"""Replaced first: Unicode's data take ß for a Greek letter, readers read it as two letters."""
 
 _SCRIPTS: Final = (
     "HIRAGANA LETTER ",
@@ -57,26 +55,23 @@ _SCRIPTS: Final = (
     "CJK UNIFIED IDEOGRAPH-",
     "HANGUL SYLLABLE ",
 )
-"""Scripts that names are written in beside Latin: of those who play here, and that are told apart.
-Whatever else looks like one of their letters cannot stand in a name.
-"""
+"""The scripts of names besides Latin. Other scripts have letters that look like these."""
 
 _LATIN: Final = frozenset("ßæœøđðþłħŋ")
-"""Latin letters that are no plain ones with something added, in small."""
+"""Small Latin letters that do not decompose into a plain letter and marks."""
 
 _SIGNS: Final = frozenset("_-.・")
-"""What may stand between letters."""
+"""Signs that names may contain besides letters and digits."""
 
 _JAPANESE_MARKS: Final = frozenset("ー々ゝゞヽヾ〆")
-"""What stands for a sound or a sign before it, and 〆."""
+"""Japanese repetition and length marks, and 〆."""
 
 
 def clean_name(given: str) -> str:
-    """The name as it is kept, in NFKC.
+    """The name as it is stored, in NFKC.
 
-    Raises NotAllowed (name_bad) for what is no name: empty, too long, without a letter, with spaces
-    or signs or what cannot be seen, of other scripts than these, or like a word that the server
-    needs for itself.
+    Raises NotAllowed (name_bad) if it is empty, too long or reserved, has no letter, or has spaces,
+    signs, invisible characters or letters of other scripts.
     """
     name = unicodedata.normalize("NFKC", given).strip()
     good = (
@@ -91,11 +86,8 @@ def clean_name(given: str) -> str:
     return name
 
 
-def readable_part(given: str) -> str | None:
-    """What of a text may stand in a name, cut to its length.
-
-    None where that is no name, or a word that the server needs for itself.
-    """
+def usable_name(given: str) -> str | None:
+    """A name from the characters of a text that names may contain; None if that is no name."""
     signs = filter(_may_stand, unicodedata.normalize("NFKC", given))
     try:
         return clean_name("".join(signs).lstrip("・")[:NAME_MAX_CHARS])
@@ -112,7 +104,7 @@ def _may_stand(sign: str) -> bool:
 
 
 def _is_latin(sign: str) -> bool:
-    """Whether a letter is a plain Latin one with accents, or one of the few others."""
+    """Whether a sign is a plain Latin letter with accents, or one of `_LATIN`."""
     parts = unicodedata.normalize("NFD", sign)
     base, marks = parts[0], parts[1:]
     plain = base.isascii() and base.isalpha() and all(map(unicodedata.combining, marks))
@@ -120,16 +112,16 @@ def _is_latin(sign: str) -> bool:
 
 
 def name_key(name: str) -> str:
-    """What is equal for two names that a reader could take for each other."""
+    """The key that is equal for two names that readers could confuse."""
     shape = skeleton(unicodedata.normalize("NFKC", name).translate(_SPELT_OUT))
-    # Case is folded in the middle: capitals look like others than their small letters do.
-    shape = skeleton(shape.casefold()).translate(ALIKE)
+    # Case is folded in the middle, since capitals look like other letters than small ones do.
+    shape = skeleton(shape.casefold()).translate(CONFUSABLE)
     return unicodedata.normalize("NFC", shape)
 
 
 def _bare(name: str) -> str:
-    """What a reader takes a name for who looks for a word: without signs, letters as they look."""
+    """The key of a name without signs, by which reserved names are recognized."""
     return "".join(sign for sign in name_key(name) if sign not in _SIGNS)
 
 
-_RESERVED_KEYS: Final = frozenset(_bare(word) for word in _RESERVED)
+_RESERVED_KEYS: Final = frozenset(map(_bare, _RESERVED))

@@ -1,4 +1,4 @@
-"""Passwords: argon2, in a thread, so that the loop never waits; and slowing down guesses."""
+"""Hashes passwords (argon2) in threads, and slows down guesses."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _KEYS: Final = 10_000
 
 
 class Hashing:
-    """Hashes in threads, few at a time: one takes 64 MiB and a twentieth of a second.
+    """Hashes passwords in threads, few at a time: one hash takes 64 MiB and 0.05 s.
 
-    Owned by the engine. What is asked for while too many wait raises NotAllowed (busy), what a
-    person (`by`) asks for too often raises too_much; "" is the server itself.
+    Owned by the app. All methods raise NotAllowed: busy if too many calls wait, too_much if the
+    person `by` (an id; "" is the server itself) has called too often.
     """
 
     def __init__(self) -> None:
@@ -42,22 +42,22 @@ class Hashing:
         self._left: dict[str, TokenBucket] = {}
 
     async def hash(self, password: str, by: str = "") -> str:
-        """The argon2 hash of a password."""
+        """Hash a password."""
         return await self._in_turn(lambda: _HASHER.hash(password), by)
 
     async def fits(self, hashed: str, password: str, by: str = "") -> bool:
-        """Whether a password is the one that was hashed."""
+        """Whether `hashed` is the hash of a password."""
         return await self._in_turn(lambda: _fits(hashed, password), by)
 
     async def compare(self, hashed: str, password: str, by: str = "") -> bool:
-        """As `fits`; where there is nothing to compare with, it takes as long to say no."""
+        """Like `fits`; takes as long to return False if `hashed` is empty."""
         if hashed:
             return await self.fits(hashed, password, by)
         await self.hash(password, by)
         return False
 
     def _pay(self, by: str) -> None:
-        """Whoever sets a password again and again would keep all others from theirs."""
+        """Bound the calls of one person, so that they cannot occupy all threads."""
         now = asyncio.get_running_loop().time()
         left = self._left.get(by) or TokenBucket(HASHES_OF_ONE, 1 / HASHES_SECONDS, now)
         put_recent(self._left, by, left, _KEYS)
@@ -91,9 +91,9 @@ def _fits(hashed: str, password: str) -> bool:
 
 
 class Guesses:
-    """Wrong tries by key (a person and a room, or an address); owned by who lets people in.
+    """Counts wrong passwords by key: a person and a room, or an address.
 
-    After `PASSWORD_TRIES` in a minute the wait is a minute, doubling with each further wrong try.
+    After `PASSWORD_TRIES` in a minute the wait is a minute, doubled by each further wrong attempt.
     """
 
     def __init__(self, tries: int = PASSWORD_TRIES) -> None:
@@ -101,29 +101,29 @@ class Guesses:
         self._wrong: dict[object, tuple[int, float]] = {}
 
     def wait(self, key: object, now: float) -> float:
-        """Seconds until the next try is allowed; 0 if it is now."""
-        tried, last = self._wrong.get(key, (0, now))
-        return max(0.0, last + self._pause(tried) - now)
+        """Seconds until the next attempt is allowed; 0.0 if it is allowed now."""
+        attempts, last = self._wrong.get(key, (0, now))
+        return max(0.0, last + self._pause(attempts) - now)
 
-    def _pause(self, tried: int) -> float:
-        if tried < self._tries:
+    def _pause(self, attempts: int) -> float:
+        if attempts < self._tries:
             return 0.0
-        return _MINUTE * (1 << min(tried - self._tries, _DOUBLINGS))
+        return _MINUTE * (1 << min(attempts - self._tries, _DOUBLINGS))
 
     def wrong(self, key: object, now: float) -> None:
-        """Note a wrong try. Who has waited twice as long as he had to begins anew."""
-        tried, last = self._wrong.get(key, (0, now))
-        fresh = now - last > max(_MINUTE, 2 * self._pause(tried))
-        put_recent(self._wrong, key, (1 if fresh else tried + 1, now), _KEYS)
+        """Count a wrong attempt. After twice the required wait the count starts again."""
+        attempts, last = self._wrong.get(key, (0, now))
+        is_fresh = now - last > max(_MINUTE, 2 * self._pause(attempts))
+        put_recent(self._wrong, key, (1 if is_fresh else attempts + 1, now), _KEYS)
 
     def forgive(self, key: object) -> None:
-        """A try that was noted was not made."""
-        tried, last = self._wrong.get(key, (0, 0.0))
-        if tried > 1:
-            self._wrong[key] = (tried - 1, last)
+        """Uncount one attempt, which was not made after all."""
+        attempts, last = self._wrong.get(key, (0, 0.0))
+        if attempts > 1:
+            self._wrong[key] = (attempts - 1, last)
         else:
             self._wrong.pop(key, None)
 
     def right(self, key: object) -> None:
-        """A right try forgives the wrong ones."""
+        """Reset the count after the right password."""
         self._wrong.pop(key, None)

@@ -1,7 +1,7 @@
-"""People at the server: guests, names and tokens, each person a stream of entries.
+"""The service for people: guests, names, tokens, bots, lists, preferences.
 
-That a name is somebody's is decided by the journal, not by memory: two servers over one store
-could not both give it away.
+Each person is a stream of entries. The store decides whether a name is free, so that two nodes over
+one store cannot give it to two people.
 """
 
 from __future__ import annotations
@@ -30,22 +30,21 @@ from bluebear.server.people.account import (
     Kind,
     LessonProgress,
     Other,
-    Own,
+    Preferences,
     Scope,
     account_of,
     grant_by,
     home_mark,
     with_lesson,
 )
-from bluebear.server.people.names import clean_name, name_key, readable_part
+from bluebear.server.people.names import clean_name, name_key, usable_name
 from bluebear.server.people.person import (
     REFRESH_MS,
     Act,
+    edit_list,
     entry_of,
     folded,
     have_bot,
-    keep_on_list,
-    keep_own,
     log_in,
     log_out,
     lose_bot,
@@ -57,6 +56,7 @@ from bluebear.server.people.person import (
     rename,
     revoke,
     rotate,
+    set_preferences,
 )
 from bluebear.server.runtime import Clock, FreshBytes, token_from, token_hash
 from bluebear.server.store import Answer as Answered
@@ -76,14 +76,14 @@ from bluebear.server.store import (
 _FRESH_BYTES: Final = 64
 _OF_NAMES: Final = frozenset(("name_bad", "name_taken"))
 _TRIES: Final = 5
-"""Connections of one person that change him at the same moment: more than that is no accident."""
+"""Attempts of a write that competes with other connections of the same person."""
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
-    """Somebody who comes in: his row, by which grant, and the token to come back with.
+class AuthenticatedPerson:
+    """A person with the grant of their login, and the token for the next one.
 
-    `token` is empty where the one that he has is void: he may not come in.
+    `token` is "" if the token that was sent is no longer valid: the login is refused.
     """
 
     row: PersonRow
@@ -92,12 +92,15 @@ class Coming:
 
     @property
     def account(self) -> Account:
-        """What the row says."""
+        """The account in the row."""
         return account_of(self.row)
 
 
 class People:
-    """Owned by the app. Raises NotAllowed (not_saved) where the disk cannot say or take."""
+    """The service for people. Owned by the app.
+
+    All methods raise NotAllowed (not_saved) if the store cannot be read or written.
+    """
 
     def __init__(self, store: Store, writer: GroupWriter, clock: Clock, fresh: FreshBytes) -> None:
         self._store = store
@@ -106,23 +109,23 @@ class People:
         self._fresh = fresh
         self._coming = asyncio.Semaphore(NEWCOMERS_A_COMMIT)
 
-    async def guest(self, name: str, *, human: bool) -> Coming:
-        """Somebody new. Raises NotAllowed: name_bad, name_taken."""
+    async def guest(self, name: str, *, human: bool) -> AuthenticatedPerson:
+        """Create a guest. Raises NotAllowed: name_bad, name_taken."""
         async with self._proposing(name):
             guest = new_guest(clean_name(name), human=human, fresh=self._fresh(_FRESH_BYTES))
             async with self._coming:
                 row = await self._write(guest.id, None, guest.act, name)
-        return Coming(row, account_of(row).grants[0], guest.token)
+        return AuthenticatedPerson(row, account_of(row).grants[0], guest.token)
 
     async def rename(self, person: str, name: str) -> PersonRow:
-        """Somebody under another name. Raises NotAllowed: name_bad, name_taken, unauthorized."""
+        """Rename a person. Raises NotAllowed: name_bad, name_taken, unauthorized."""
         async with self._proposing(name):
             act = rename(clean_name(name))
             return await self._change(person, lambda row: act, given=name)
 
     @asynccontextmanager
     async def _proposing(self, given: str) -> AsyncIterator[None]:
-        """A refusal of this name leaves with another one as its candidate, if one is found."""
+        """Add a free name as candidate to a refusal of the name `given`, if there is one."""
         try:
             yield
         except NotAllowed as refusal:
@@ -137,67 +140,65 @@ class People:
             refusal.params = {"given": given, **refusal.params}
             raise
 
-    async def come_in(
+    async def resume(
         self, token: str, network: str = "", *, rotates: bool = True
-    ) -> Coming | None:
-        """Who comes back with a token, and the one that takes its place; None: nobody.
+    ) -> AuthenticatedPerson | None:
+        """Authenticate a person by token and rotate it; None if it is unknown or expired.
 
-        Of one with a password it is noted that the network is a home. Where it does not rotate, the
-        token stays the one that it is.
-
-        The new token is told in the answer, which may get lost; so the one that was used stays
-        good until the new one is used, and gives the same new one as often as it comes.
+        For a person with a password, `network` becomes a home. The reply with the new token may get
+        lost: the used token stays valid until the new one is used, and yields the same new one.
         """
         hashed = token_hash(token)
         for _ in range(_TRIES):
-            row = await self._known(self._store.read(people.of_token, hashed))
+            row = await self._look_up(self._store.read(people.of_token, hashed))
             grant = None if row is None else grant_by(account_of(row), hashed, self._clock.now())
             if row is None or grant is None:
                 return None
             if hashed == grant.before:
-                return Coming(row, grant, next_token(token, grant.salt))
+                return AuthenticatedPerson(row, grant, next_token(token, grant.salt))
             if hashed != grant.token:
-                return Coming(row, grant, "")
+                return AuthenticatedPerson(row, grant, "")
             if account_of(row).owner or not rotates:
-                return Coming(row, grant, token)
+                return AuthenticatedPerson(row, grant, token)
             try:
                 return await self._rotated(row, grant, token, network)
             except _OutrunError:
                 continue
             except NotAllowed as refusal:
-                # Where nothing can be written the token stays what it is, and is good.
+                # If nothing can be written, the present token stays valid.
                 log(logging.WARNING, "token not replaced", why=refusal.code)
-                return Coming(row, grant, token)
+                return AuthenticatedPerson(row, grant, token)
         raise NotAllowed("not_saved")
 
-    async def _rotated(self, row: PersonRow, grant: Grant, token: str, network: str) -> Coming:
+    async def _rotated(
+        self, row: PersonRow, grant: Grant, token: str, network: str
+    ) -> AuthenticatedPerson:
         home = _new_home(row, network) if account_of(row).password else ""
         act = rotate(grant, token, self._fresh(_FRESH_BYTES), home)
         async with self._coming:
             after = await self._write(row.id, row, act, row.name)
         [now] = (each for each in account_of(after).grants if each.id == grant.id)
-        return Coming(after, now, next_token(token, now.salt))
+        return AuthenticatedPerson(after, now, next_token(token, now.salt))
 
-    async def note_use(self, coming: Coming) -> None:
-        """Keep a token alive that stays the same; where that fails, the next time will do."""
-        if self._clock.now() - coming.grant.used < REFRESH_MS:
+    async def note_use(self, current: AuthenticatedPerson) -> None:
+        """Extend a token that does not rotate, at most once a day; a failure is only logged."""
+        if self._clock.now() - current.grant.used < REFRESH_MS:
             return
         try:
-            await self._change(coming.row.id, lambda row: note_use(coming.grant))
+            await self._change(current.row.id, lambda row: note_use(current.grant))
         except NotAllowed as refusal:
             log(logging.WARNING, "use of a token not noted", why=refusal.code)
 
     async def log_out(self, person: str, grant: str) -> None:
-        """What lets somebody in from one place, or from everywhere ("all"), is void from now on."""
+        """Revoke the grant of a person with this id, or all their grants ("all")."""
         await self._change(person, lambda row: log_out(grant))
 
     async def register(
         self, person: str, grant: str, hashed: str, network: str = "", *, anew: bool
     ) -> bool:
-        """Somebody has a password from now on, and keeps his name; whether he had one before.
+        """Set a person's password; returns whether they had one. `network` becomes a home.
 
-        The network is a home from now on.
-        Raises not_saved; login_first where he has one, and does not choose `anew`.
+        Raises NotAllowed: login_first if they have a password, unless `anew` replaces it.
         """
         had = False
 
@@ -211,19 +212,19 @@ class People:
         await self._change(person, choose)
         return had
 
-    async def log_in(self, person: str, network: str = "") -> Coming:
-        """Let somebody in from a new place, whose password was right: a home from now on."""
+    async def log_in(self, person: str, network: str = "") -> AuthenticatedPerson:
+        """Create a grant for a person who gave the right password; `network` becomes a home."""
         token = token_from("login", self._fresh(_FRESH_BYTES))
         row = await self._change(person, lambda row: log_in(token, _new_home(row, network)))
         hashed = token_hash(token)
         [grant] = (each for each in account_of(row).grants if each.token == hashed)
-        return Coming(row, grant, token)
+        return AuthenticatedPerson(row, grant, token)
 
     async def make_bot(self, owner: str, name: str, scopes: Sequence[Scope]) -> tuple[str, str]:
-        """A bot of somebody: its name and its token. Raises name_bad, name_taken, too_many_bots.
+        """Create a person's bot; returns its name and token.
 
-        The bot is there before its owner has it: a bot that he does not find has told its token to
-        nobody.
+        The bot is stored before its owner's entry, so a failure between leaves a bot whose token no
+        client has. Raises NotAllowed: name_bad, name_taken, too_many_bots.
         """
         async with self._proposing(name):
             bot = new_bot(clean_name(name), owner, scopes, self._fresh(_FRESH_BYTES))
@@ -242,46 +243,50 @@ class People:
         return row.name, bot.token
 
     async def revoke(self, owner: str, bot: str) -> None:
-        """A bot's token is void; its owner has it no longer."""
+        """Revoke a bot's token, and remove the bot from its owner."""
         await self._change(bot, lambda row: revoke())
         await self._change(owner, lambda row: lose_bot(bot))
 
-    async def named(self, name: str) -> PersonRow | None:
-        """Whose name this is, or looks like it."""
-        return await self._known(self._store.read(people.named, name_key(name)))
+    async def find_by_name(self, name: str) -> PersonRow | None:
+        """The person with a name that equals or looks like `name`; None if there is none."""
+        return await self._look_up(self._store.read(people.named, name_key(name)))
 
     async def find(self, name: str, *, registered: bool = False) -> PersonRow | None:
-        """Who has a name. One that was not used for long is free again, unless `registered`."""
-        row = await self.named(name)
+        """Like `find_by_name`, without people who have expired; `registered` keeps accounts."""
+        row = await self.find_by_name(name)
         is_old = row is not None and row.used + TOKEN_MS < self._clock.now()
         return None if row is None or (is_old and not (registered and row.kept)) else row
 
-    async def own(self, person: str) -> Own:
-        """What somebody has set for himself; nothing, where nobody knows him any more."""
+    async def preferences(self, person: str) -> Preferences:
+        """A person's preferences; the defaults if the store does not have the person."""
         row = await self.person(person)
-        return Own() if row is None else account_of(row).own
+        return Preferences() if row is None else account_of(row).preferences
 
-    async def change_own(self, person: str, change: Callable[[Own], Own]) -> Own:
-        """Change it; as it is then. Raises what `change` raises, and NotAllowed: unauthorized."""
-        row = await self._change(person, lambda row: keep_own(change(account_of(row).own)))
-        return account_of(row).own
+    async def update_preferences(
+        self, person: str, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        """Change a person's preferences. Raises what `change` raises, NotAllowed: unauthorized."""
+        row = await self._change(
+            person, lambda row: set_preferences(change(account_of(row).preferences))
+        )
+        return account_of(row).preferences
 
     async def save_lesson(self, person: str, at: LessonProgress) -> None:
-        """How far a person has come in a lesson; a step that is not saved is taken again later."""
+        """Save progress in a lesson; if that fails, the learner repeats the step later."""
         with suppress(Refusal):
-            await self.change_own(person, partial(with_lesson, at=at))
+            await self.update_preferences(person, partial(with_lesson, at=at))
 
-    async def keep_on_list(self, person: str, kind: Kind, other: Other, *, on: bool) -> PersonRow:
-        """Put somebody else on one of his lists, or take him off; his row after it."""
-        return await self._change(person, lambda row: keep_on_list(kind, other, on=on))
+    async def edit_list(self, person: str, kind: Kind, other: Other, *, on: bool) -> PersonRow:
+        """Add `other` to a person's list, or remove them; returns the person's new row."""
+        return await self._change(person, lambda row: edit_list(kind, other, on=on))
 
     async def person(self, person: str) -> PersonRow | None:
-        """Somebody by his id."""
-        return await self._known(self._store.read(people.person, person))
+        """The row of an id; None if the store does not have it."""
+        return await self._look_up(self._store.read(people.person, person))
 
-    async def _known(self, asked: Coroutine[Any, Any, PersonRow | None]) -> PersonRow | None:
+    async def _look_up(self, query: Coroutine[Any, Any, PersonRow | None]) -> PersonRow | None:
         try:
-            return await asked
+            return await query
         except JournalError as problem:
             log(logging.ERROR, "person not looked up", why=str(problem))
             raise NotAllowed("not_saved") from problem
@@ -289,9 +294,9 @@ class People:
     async def _change(
         self, person: str, act: Callable[[PersonRow], Act], *, given: str = ""
     ) -> PersonRow:
-        """Do something to somebody, by what is true of him then; the row after it.
+        """Write the act for a person's present row; returns the row after it.
 
-        Raises NotAllowed: unauthorized for one who is not there, name_taken, whatever `act` raises.
+        Raises NotAllowed: unauthorized for an unknown person, name_taken; and what `act` raises.
         """
         for _ in range(_TRIES):
             before = await self.person(person)
@@ -306,11 +311,11 @@ class People:
     async def _write(
         self, person: str, before: PersonRow | None, act: Act, given: str
     ) -> PersonRow:
-        """Write an act's entry; the row after it. NotAllowed: name_taken, not_saved."""
+        """Write an act's entry; returns the new row. Raises NotAllowed: name_taken, not_saved."""
         now = self._clock.now()
         entry = entry_of(person, before, act, now)
         row = folded(before, entry)
-        # A name that was kept too long goes to whoever wants it.
+        # A name whose person has not logged in since `stale_before` is free again.
         answer = await self._append(Append(entry, person=row, stale_before=now - TOKEN_MS))
         if isinstance(answer, NotSaved) and not answer.certain:
             answer = await self._read_back(row)
@@ -333,31 +338,29 @@ class People:
         return await future
 
     async def _read_back(self, row: PersonRow) -> Answered:
-        """Whether a row was written, where the commit could not tell."""
+        """Find out whether a row was written, after an uncertain commit."""
         while True:
             try:
-                found = await self._store.read(people.person, row.id)
+                stored = await self._store.read(people.person, row.id)
             except JournalError as problem:
                 log(logging.ERROR, "person not read back", why=str(problem))
                 await asyncio.sleep(DISK_RETRY_SECONDS)
                 continue
-            return Written(row.seq) if found == row else NotSaved("not written")
+            return Written(row.seq) if stored == row else NotSaved("not written")
 
 
 def _new_home(row: PersonRow, network: str) -> str:
-    """The mark of a network that is no home of somebody's yet; "" where it is one."""
+    """The mark of a network, for a new home; "" if it is a home of the person already."""
     mark = home_mark(row.id, network)
     return "" if mark in account_of(row).homes else mark
 
 
 class _OutrunError(Exception):
-    """Another connection of the same person was quicker: look again."""
+    """Another connection has changed the same person's row: read it again."""
 
 
 _DIGITS: Final = (1, 2, 4)
-"""How many digits the numbers have that are drawn behind a name, one after the other: each is a
-look into the store, and of the last kind nearly all are free.
-"""
+"""The lengths of the numbers that are tried after a name, in order; each needs a store query."""
 _FALLBACK: Final = "Guest"
 _FALLBACK_DIGITS: Final = 4
 
@@ -365,7 +368,7 @@ _FALLBACK_DIGITS: Final = 4
 async def free_name(
     store: Store, given: str, fresh: FreshBytes, *, stale_before: int
 ) -> str | None:
-    """A good name like the one that was given, which is free now; None where none is found soon.
+    """A free name similar to `given`; None if none of a few candidates is free.
 
     `stale_before`: as in `Append`. Raises what the store raises.
     """
@@ -381,8 +384,8 @@ async def free_name(
 
 
 def _names_like(given: str, fresh: FreshBytes) -> Iterator[str]:
-    """What is left of the name without what may not stand in one; then with numbers behind it."""
-    name = readable_part(given)
+    """Candidates: the name without forbidden characters, then with numbers appended."""
+    name = usable_name(given)
     if name is not None:
         if name != unicodedata.normalize("NFKC", given).strip():
             yield name
@@ -397,5 +400,5 @@ def _numbered(name: str, number: str) -> str:
 
 
 def _number(digits: int, fresh: FreshBytes) -> str:
-    """A number of so many digits, none of which looks like a letter."""
+    """A random number; its digits, 2 to 9, look like no letters."""
     return "".join(str(2 + byte % 8) for byte in fresh(digits))

@@ -1,8 +1,8 @@
-"""A person is a stream of entries, and the row that they make true.
+"""The acts of a person's stream, and their fold to the person's row.
 
-What can be done to a person is an `Act` here, the line and the facts of its entry; what it changes
-is said by the function in `FOLDS` for the head of its line, the only place where rows change. A
-guest has a name as long as a token that came with it. Tokens and passwords are stored as hashes.
+An `Act` is the line and the facts of an entry; the function in `FOLDS` for the head of the line
+folds it into the row. A guest has a name as long as a valid token. Tokens and passwords are stored
+as hashes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bluebear.server.people.account import (
     Grant,
     Kind,
     Other,
-    Own,
+    Preferences,
     Scope,
     account_of,
     new_grant,
@@ -36,12 +36,12 @@ from bluebear.server.runtime import token_from, token_hash
 from bluebear.server.store import Entry, Json, PersonRow, person_stream
 
 REFRESH_MS: Final = 24 * 3600 * 1000
-"""The use of a token that stays the same is noted once a day."""
+"""The use of a token that does not rotate is stored once a day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What is done to somebody: the line of its entry, and the facts."""
+    """A change of a person: the line and the facts of its entry."""
 
     line: str
     facts: Mapping[str, Json] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A new person, before the entry is written; `token` is told once."""
+    """A new person before the entry is written; `token` is sent once and never stored."""
 
     id: str
     token: str
@@ -57,51 +57,51 @@ class Guest:
 
 
 def new_guest(name: str, *, human: bool, fresh: bytes) -> Guest:
-    """Somebody new with a clean name."""
+    """A new guest; `name` is clean, `fresh` are random bytes."""
     token = token_from("resume", fresh)
     act = Act(f"@guest {name}", {"human": human, "token": token_hash(token)})
     return Guest("p" + token_from("person", fresh)[:15], token, act)
 
 
 def rename(name: str) -> Act:
-    """Another clean name."""
+    """Change the name to a clean one."""
     return Act(f"@nick {name}")
 
 
 def note_use(grant: Grant) -> Act:
-    """A token was used."""
+    """Note that a grant's token was used."""
     return Act("@seen", {"grant": grant.id})
 
 
 def next_token(token: str, salt: str) -> str:
-    """The token that takes the place of one; who has the old one and its salt can make it again."""
+    """The successor of a token, derived from it and a salt, so that it can be computed again."""
     return token_from("next", (token + salt).encode())
 
 
 def rotate(grant: Grant, token: str, fresh: bytes, home: str = "") -> Act:
-    """The present token of a grant was used, at a new home or none: another takes its place."""
+    """Replace a grant's token by its successor; `home` is a new home's mark or ""."""
     salt = token_from("salt", fresh)
     hashed = token_hash(next_token(token, salt))
     return Act("@token", {"grant": grant.id, "token": hashed, "salt": salt, **_noted(home)})
 
 
 def register(hashed: str, grant: str, home: str = "") -> Act:
-    """A password, from the place of a grant; where there was one before, the other places go."""
+    """Set a password. If there was one before, all grants but this one are revoked."""
     return Act("@register", {"hash": hashed, "grant": grant, **_noted(home)})
 
 
 def log_in(token: str, home: str = "") -> Act:
-    """Somebody has come in from a new place."""
+    """Add a grant, after a login with a password."""
     return Act("@login", {"token": token_hash(token), **_noted(home)})
 
 
 def _noted(home: str) -> Mapping[str, Json]:
-    """The fact of a new home, if there is one: most often it is known, and costs no bytes."""
+    """The fact of a new home; none if the network is a home already."""
     return {"home": home} if home else {}
 
 
 def new_bot(name: str, owner: str, scopes: Sequence[Scope], fresh: bytes) -> Guest:
-    """A bot of somebody, with a clean name."""
+    """A new bot of the person `owner`; `name` is clean, `fresh` are random bytes."""
     token = token_from("bot", fresh)
     facts: dict[str, Json] = {
         "human": False,
@@ -113,37 +113,37 @@ def new_bot(name: str, owner: str, scopes: Sequence[Scope], fresh: bytes) -> Gue
 
 
 def have_bot(bot: str, name: str, scopes: Sequence[Scope]) -> Act:
-    """Somebody has a bot more."""
+    """Add a bot to its owner."""
     return Act(f"@bot_made {name}", {"bot": bot, "scopes": [str(scope) for scope in scopes]})
 
 
 def lose_bot(bot: str) -> Act:
-    """Somebody has a bot less."""
+    """Remove a bot from its owner."""
     return Act("@bot_gone", {"bot": bot})
 
 
 def revoke() -> Act:
-    """A bot's token is void, and its name is free."""
+    """Revoke a bot's token and free its name."""
     return Act("@revoke")
 
 
-def keep_own(own: Own) -> Act:
-    """What somebody has set for himself, as a whole."""
-    return Act("@own", {"own": msgspec.to_builtins(own)})
+def set_preferences(preferences: Preferences) -> Act:
+    """Replace a person's preferences."""
+    return Act("@own", {"own": msgspec.to_builtins(preferences)})
 
 
 def log_out(grant: str) -> Act:
-    """What lets somebody in from one place is void, or from everywhere ("all")."""
+    """Revoke a grant, by its id, or all grants ("all")."""
     return Act("@logout", {"grant": grant})
 
 
-def keep_on_list(kind: Kind, other: Other, *, on: bool) -> Act:
-    """Somebody else stands on one of his lists, or no longer."""
+def edit_list(kind: Kind, other: Other, *, on: bool) -> Act:
+    """Add another person to a list, or remove them."""
     return Act(f"@list {'add' if on else 'delete'} {kind}", {"whom": other.id, "name": other.name})
 
 
 def entry_of(person: str, before: PersonRow | None, act: Act, now: int) -> Entry:
-    """The entry of an act in somebody's stream."""
+    """The next entry of a person's stream, with an act."""
     return Entry(
         stream=person_stream(person),
         seq=1 if before is None else before.seq + 1,
@@ -156,8 +156,8 @@ def entry_of(person: str, before: PersonRow | None, act: Act, now: int) -> Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What an entry says: what follows the head of its line, its facts, and when."""
+class StreamEntry:
+    """An entry without the head of its line: the rest of the line, the facts, the time (ms)."""
 
     rest: str
     facts: Mapping[str, Any]  # Any: facts are checked where they are made
@@ -165,113 +165,113 @@ class Said:
 
     @property
     def scopes(self) -> tuple[Scope, ...]:
-        """What a bot may do."""
+        """The scopes of a bot."""
         return tuple(map(Scope, self.facts["scopes"]))
 
     def at_home(self, account: Account) -> Account:
-        """The account, with the network of this act among its homes if the act notes one."""
+        """The account, with the home that the facts may contain."""
         return but(account, homes=with_home(account.homes, str(self.facts.get("home", ""))))
 
 
 Person = tuple[PersonRow, Account]
-Fold = Callable[[PersonRow, Account, Said], Person]
+Fold = Callable[[PersonRow, Account, StreamEntry], Person]
 
 
 def folded(before: PersonRow | None, entry: Entry) -> PersonRow:
-    """The row after an entry of somebody's stream; KeyError for what is none."""
+    """The row after an entry of a person's stream. Raises KeyError for an unknown head."""
     head, _, rest = entry.lines[0].partition(" ")
-    said = Said(rest, entry.facts, entry.at)
+    parsed = StreamEntry(rest, entry.facts, entry.at)
     if before is None:
-        row, account = FIRST[head](said)
+        row, account = FIRST[head](parsed)
     else:
-        row, account = FOLDS[head](before, account_of(before), said)
+        row, account = FOLDS[head](before, account_of(before), parsed)
     used = account.used or entry.at
     return replace(row, seq=entry.seq, tokens=account.tokens, used=used, body=packed(account))
 
 
-# How somebody comes to be.
+# First entries of a stream.
 
 
-def _guest(said: Said) -> Person:
-    facts = said.facts
+def _guest(entry: StreamEntry) -> Person:
+    facts = entry.facts
     row = PersonRow(
         id=str(facts["person"]),
         seq=0,
-        name=said.rest,
-        key=name_key(said.rest),
+        name=entry.rest,
+        key=name_key(entry.rest),
         human=bool(facts["human"]),
         tokens=(),
-        used=said.at,
+        used=entry.at,
     )
-    return row, Account((new_grant(str(facts["token"]), said.at),))
+    return row, Account((new_grant(str(facts["token"]), entry.at),))
 
 
-def _bot(said: Said) -> Person:
-    row, account = _guest(said)
-    account = but(account, owner=str(said.facts["owner"]), scopes=said.scopes)
+def _bot(entry: StreamEntry) -> Person:
+    row, account = _guest(entry)
+    account = but(account, owner=str(entry.facts["owner"]), scopes=entry.scopes)
     return replace(row, kept=True), account
 
 
-FIRST: Final[Mapping[str, Callable[[Said], Person]]] = {"@guest": _guest, "@bot": _bot}
+FIRST: Final[Mapping[str, Callable[[StreamEntry], Person]]] = {"@guest": _guest, "@bot": _bot}
 
 
-# What is done to somebody then.
+# Later entries.
 
 
-def _nick(row: PersonRow, account: Account, said: Said) -> Person:
-    return replace(row, name=said.rest, key=name_key(said.rest)), account
+def _nick(row: PersonRow, account: Account, entry: StreamEntry) -> Person:
+    return replace(row, name=entry.rest, key=name_key(entry.rest)), account
 
 
-def _seen(row: PersonRow, account: Account, said: Said) -> Person:
+def _seen(row: PersonRow, account: Account, entry: StreamEntry) -> Person:
     for grant in account.grants:
-        if grant.id == said.facts["grant"]:
-            account = with_grant(account, but(grant, used=said.at))
+        if grant.id == entry.facts["grant"]:
+            account = with_grant(account, but(grant, used=entry.at))
     return row, account
 
 
-def _token(row: PersonRow, account: Account, said: Said) -> Person:
-    facts = said.facts
+def _token(row: PersonRow, account: Account, entry: StreamEntry) -> Person:
+    facts = entry.facts
     [grant] = (each for each in account.grants if each.id == facts["grant"])
-    newer = rotated(grant, str(facts["token"]), str(facts["salt"]), said.at)
-    return row, said.at_home(with_grant(account, newer))
+    newer = rotated(grant, str(facts["token"]), str(facts["salt"]), entry.at)
+    return row, entry.at_home(with_grant(account, newer))
 
 
-def _login(row: PersonRow, account: Account, said: Said) -> Person:
-    account = with_grant(account, new_grant(str(said.facts["token"]), said.at))
-    return row, said.at_home(account)
+def _login(row: PersonRow, account: Account, entry: StreamEntry) -> Person:
+    account = with_grant(account, new_grant(str(entry.facts["token"]), entry.at))
+    return row, entry.at_home(account)
 
 
-def _logout(row: PersonRow, account: Account, said: Said) -> Person:
-    gone = said.facts["grant"]
-    kept = tuple(each for each in account.grants if gone not in ("all", each.id))
-    nobody = not kept and not row.kept
-    return (replace(row, key="") if nobody else row), but(account, grants=kept)
+def _logout(row: PersonRow, account: Account, entry: StreamEntry) -> Person:
+    revoked = entry.facts["grant"]
+    grants = tuple(each for each in account.grants if revoked not in ("all", each.id))
+    frees_name = not grants and not row.kept
+    return (replace(row, key="") if frees_name else row), but(account, grants=grants)
 
 
-def _register(row: PersonRow, account: Account, said: Said) -> Person:
+def _register(row: PersonRow, account: Account, entry: StreamEntry) -> Person:
     if account.password:
-        grants = tuple(each for each in account.grants if each.id == said.facts["grant"])
+        grants = tuple(each for each in account.grants if each.id == entry.facts["grant"])
         account = but(account, grants=grants)
-    return replace(row, kept=True), said.at_home(but(account, password=str(said.facts["hash"])))
+    return replace(row, kept=True), entry.at_home(but(account, password=str(entry.facts["hash"])))
 
 
-def _bot_made(row: PersonRow, account: Account, said: Said) -> Person:
-    bot = Bot(str(said.facts["bot"]), said.rest, said.scopes, said.at)
+def _bot_made(row: PersonRow, account: Account, entry: StreamEntry) -> Person:
+    bot = Bot(str(entry.facts["bot"]), entry.rest, entry.scopes, entry.at)
     return row, but(account, bots=(*account.bots, bot))
 
 
-def _bot_gone(row: PersonRow, account: Account, said: Said) -> Person:
-    bots = tuple(each for each in account.bots if each.person != said.facts["bot"])
+def _bot_lost(row: PersonRow, account: Account, entry: StreamEntry) -> Person:
+    bots = tuple(each for each in account.bots if each.person != entry.facts["bot"])
     return row, but(account, bots=bots)
 
 
-def _own(row: PersonRow, account: Account, said: Said) -> Person:
-    return row, but(account, own=msgspec.convert(said.facts["own"], Own))
+def _set_preferences(row: PersonRow, account: Account, entry: StreamEntry) -> Person:
+    return row, but(account, preferences=msgspec.convert(entry.facts["own"], Preferences))
 
 
-def _list(row: PersonRow, account: Account, said: Said) -> Person:
-    what, _, kind = said.rest.partition(" ")
-    other = Other(str(said.facts["whom"]), str(said.facts["name"]))
+def _list(row: PersonRow, account: Account, entry: StreamEntry) -> Person:
+    what, _, kind = entry.rest.partition(" ")
+    other = Other(str(entry.facts["whom"]), str(entry.facts["name"]))
     if what == "add":
         lists = with_other(account.lists, Kind(kind), other)
     else:
@@ -279,7 +279,7 @@ def _list(row: PersonRow, account: Account, said: Said) -> Person:
     return row, but(account, lists=lists)
 
 
-def _revoke(row: PersonRow, account: Account, said: Said) -> Person:
+def _revoke(row: PersonRow, account: Account, entry: StreamEntry) -> Person:
     return replace(row, key="", kept=False), but(account, grants=())
 
 
@@ -291,8 +291,8 @@ FOLDS: Final[Mapping[str, Fold]] = {
     "@logout": _logout,
     "@register": _register,
     "@bot_made": _bot_made,
-    "@bot_gone": _bot_gone,
-    "@own": _own,
+    "@bot_gone": _bot_lost,
+    "@own": _set_preferences,
     "@revoke": _revoke,
     "@list": _list,
 }

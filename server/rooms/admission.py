@@ -38,7 +38,7 @@ class Admission:
 
     def admit(self, client: Connection, live: RoomActor, act: Enter, say_id: str) -> None:
         """Let a connection in that may enter and has not ended; an invite or password is noted."""
-        if client.gone:
+        if client.is_disconnected:
             return
         try:
             way = way_in(live.room, client.speaker, act.invite, self._clock.now())

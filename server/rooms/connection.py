@@ -14,7 +14,7 @@ from bluebear.server.commands.scene import Speaker
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.session import ClientTransport, Session
 from bluebear.server.people.account import Lists, Scope
-from bluebear.server.people.people import Coming
+from bluebear.server.people.people import AuthenticatedPerson
 from bluebear.server.room.state import Actor
 from bluebear.server.sentences import say
 
@@ -31,7 +31,7 @@ class RequestHandler(Protocol):
     def rooms_changed(self, connection: Connection) -> None:
         """It has entered a room, or left one."""
 
-    def switch_person(self, connection: Connection, coming: Coming) -> None:
+    def switch_person(self, connection: Connection, coming: AuthenticatedPerson) -> None:
         """Another person is connected from now on."""
 
 
@@ -184,6 +184,6 @@ class Connection(Session):
         """Reply to a line with its refusal."""
         self._handler.refuse(self, say_id, refusal)
 
-    def switch_person(self, coming: Coming) -> None:
+    def switch_person(self, coming: AuthenticatedPerson) -> None:
         """Another person is connected from now on, and gets another welcome."""
         self._handler.switch_person(self, coming)

@@ -67,7 +67,7 @@ class CorrespondenceTimer:
         for chair in list(live.room.seats.values()):
             late = chair.deadline is not None and chair.deadline <= now
             if late and chair.person is not None and by_days(live.room.table):
-                until = (await self._people.own(chair.person)).away_until(now)
+                until = (await self._people.preferences(chair.person)).away_until(now)
                 if until > now:
                     _note_vacation(live, chair.person, until)
 

@@ -57,7 +57,7 @@ class Deduplicator:
             found = await self._journal.read(streams.find, client.actor.text, say_id)
         except JournalError as problem:
             log(logging.ERROR, "line not looked up", why=str(problem))
-            if client.gone or isinstance(problem, Deposed):
+            if client.is_disconnected or isinstance(problem, Deposed):
                 return
             await asyncio.sleep(DISK_RETRY_SECONDS)
             self.look_up(client, say_id, otherwise, go_in=go_in)

@@ -85,7 +85,7 @@ class Members:
         if not any(other.person == client.person for other in self.members):
             name = self.here.pop(client.person, client.name)
             self.absent_since[client.person] = now
-            if client.gone:
+            if client.is_disconnected:
                 self._lost[client.person] = (name, now)
                 if len(self._lost) > LET_IN_MAX:
                     del self._lost[next(iter(self._lost))]

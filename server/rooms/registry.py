@@ -274,7 +274,7 @@ class RoomRegistry:
         except Refusal as refusal:
             log(logging.WARNING, "not brought into a room", room=room, why=refusal.code)
             return
-        if live is not None and not client.gone:
+        if live is not None and not client.is_disconnected:
             live.attach(client)
 
     async def load(self, room_id: str) -> RoomActor:

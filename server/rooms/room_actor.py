@@ -354,7 +354,7 @@ class RoomActor(ActiveRoom):
             if old.table.seats is not new.table.seats or (release and release.reseats):
                 self.announce()
         if client is not None:
-            if line.enters and not client.gone:
+            if line.enters and not client.is_disconnected:
                 self.attach(client)
             self.conclude(client, line, act, new, answered=answered)
         if folded.sent_out:

@@ -57,39 +57,39 @@ class Copied:
 
 
 def backup_name(at: int) -> str:
-    """What a copy made at a time (milliseconds) is called."""
+    """The file name of a copy that was made at a time (ms)."""
     return f"bluebear-{datetime.fromtimestamp(at // 1000, UTC):%Y%m%d-%H%M%S}.sqlite"
 
 
 def copy_path(data: Path, at: int) -> Path:
-    """Where the copy of a server lies that an operator requests at a time (milliseconds)."""
+    """The path of a copy that an operator requests at a time (ms)."""
     return data / BACKUPS / backup_name(at)
 
 
 def copy_pages(source: sqlite3.Connection, target: Path) -> Copied:
-    """Copy a journal through its own connection, which others may use meanwhile.
+    """Copy a journal through its connection, which other calls may use meanwhile.
 
-    Blocks; for a thread of its own. An older copy of that name is replaced, once the new one is
-    whole. Raises JournalError.
+    Blocks: call it in a thread. The complete copy replaces an older one of that name. Raises
+    JournalError.
     """
-    part = target.with_name(f"{target.name}{COPY_SUFFIX}")
+    partial = target.with_name(f"{target.name}{COPY_SUFFIX}")
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part.unlink(missing_ok=True)
-        part.touch(mode=0o600)
-        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
-            # Synced once, at the end and by us: syncs of its own would hold the source's lock.
+        partial.unlink(missing_ok=True)
+        partial.touch(mode=0o600)
+        with closing(sqlite3.connect(partial, isolation_level=None)) as copy:
+            # Synced once, at the end: syncs by SQLite would hold the source's lock.
             copy.execute("PRAGMA synchronous = OFF")
             copy.execute("PRAGMA journal_mode = OFF")
             source.backup(copy, pages=PAGES_AT_ONCE, sleep=PAUSE_SECONDS)
-        _check(part)
-        with part.open("rb+") as file:
+        _check(partial)
+        with partial.open("rb+") as file:
             os.fsync(file.fileno())
-        part.replace(target)
+        partial.replace(target)
         _sync_folder(target.parent)
     except (sqlite3.Error, OSError) as error:
         with suppress(OSError):
-            part.unlink(missing_ok=True)
+            partial.unlink(missing_ok=True)
         raise JournalError(f"{target}: {error}") from error
     return Copied(target, target.stat().st_size)
 
@@ -110,11 +110,11 @@ def copy_file(journal: Path, target: Path) -> Copied:
         raise NotOpened("journal_foreign", f"{journal}: {error}") from error
 
 
-def restore(copy: Path, journal: Path, aside: Callable[[], Path]) -> Path | None:
-    """Put a copy in the place of a journal that is closed.
+def restore(copy: Path, journal: Path, make_folder: Callable[[], Path]) -> Path | None:
+    """Replace a closed journal by a copy.
 
-    What was there is moved into the folder that `aside` makes, which is returned; None if nothing
-    was. Raises NotOpened for what is no copy, JournalError where it cannot be written.
+    The previous files move into the folder that `make_folder` creates, which is returned; None if
+    there were none. Raises NotOpened if `copy` is no copy, JournalError if it cannot be written.
     """
     _refuse_foreign(copy)
     fresh = journal.with_name(f"{journal.name}{COPY_SUFFIX}")
@@ -123,18 +123,18 @@ def restore(copy: Path, journal: Path, aside: Callable[[], Path]) -> Path | None
         fresh.unlink(missing_ok=True)
         copied = copy_file(copy, fresh).path
         old = [file for file in files_of(journal) if file.exists()]
-        kept = aside() if old else None
+        previous = make_folder() if old else None
         for file in old:
-            file.replace((kept or journal.parent) / file.name)
+            file.replace((previous or journal.parent) / file.name)
         copied.replace(journal)
         _sync_folder(journal.parent)
     except OSError as error:
         raise JournalError(f"{journal}: {error}") from error
-    return kept
+    return previous
 
 
 def files_of(journal: Path) -> list[Path]:
-    """All files that belong to a journal, its head too, there or not."""
+    """The paths of all files of a journal and its head, whether they exist or not."""
     named = [journal.with_name(f"{journal.name}{end}") for end in JOURNAL_FILES if end != ".head"]
     return [*named, head_path(journal)]
 
@@ -150,12 +150,12 @@ def _refuse_foreign(copy: Path) -> None:
 
 
 def _check(path: Path) -> None:
-    """Raise sqlite3.DatabaseError for a file that is not whole; leave it as one file."""
+    """Raise sqlite3.DatabaseError for a damaged copy; leaves it as a single file."""
     with closing(sqlite3.connect(path, isolation_level=None)) as copy:
         copy.execute("PRAGMA journal_mode = DELETE")
-        (said,) = copy.execute("PRAGMA quick_check(1)").fetchone()
-    if said != "ok":
-        raise sqlite3.DatabaseError(f"the copy is not whole: {said}")
+        (report,) = copy.execute("PRAGMA quick_check(1)").fetchone()
+    if report != "ok":
+        raise sqlite3.DatabaseError(f"the copy is not whole: {report}")
 
 
 def _sync_folder(folder: Path) -> None:

@@ -55,8 +55,8 @@ class GroupWriter:
         self.entries = 0
         self.commit_times = Times()
         self.busy_since: float | None = None
-        self.on_deposed: Callable[[], None] = _nobody_asks
-        """Called before anybody hears that this process stores nothing any more."""
+        self.on_deposed: Callable[[], None] = _ignore
+        """Called when this process may no longer write, before the answers are delivered."""
 
     @property
     def waiting(self) -> int:
@@ -68,7 +68,7 @@ class GroupWriter:
         return self.busy_since is not None
 
     def submit(self, append: Append, done: Done) -> None:
-        """Store an entry; `done` gets its answer. Answers come in the order of submission.
+        """Store an entry; `done` gets its answer, in the order of submission.
 
         Raises RuntimeError when the writer is closed.
         """
@@ -80,11 +80,11 @@ class GroupWriter:
             self._start()
 
     async def drain(self) -> None:
-        """Wait until everything is answered, also what the answers have led to."""
+        """Wait until all entries are answered, also those that the answers cause."""
         await self._quiet.wait()
 
     async def close(self) -> None:
-        """Take nothing more and answer what has been taken. The journal stays open."""
+        """Refuse new entries and answer the submitted ones. The journal stays open."""
         self._closed = True
         await self.drain()
 
@@ -138,5 +138,5 @@ class GroupWriter:
             self._quiet.set()
 
 
-def _nobody_asks() -> None:
-    """One process alone is never deposed."""
+def _ignore() -> None:
+    """A single process is never deposed."""

@@ -1,9 +1,9 @@
-"""What was last written, kept beside the journal: an older file under its name is noticed.
+"""Notices a journal that has lost its newest entries, by a file beside it with the last write.
 
-A torn write-ahead log, or a copy without it, opens as an older journal that looks whole. So after
-each commit the number and digest of its row in the log go into a small file, `NAME.head`, without
-a sync of their own: what was synced there is at most a little behind the journal, never ahead of
-it. A journal that is behind its head has lost something that was answered.
+A torn write-ahead log, or a copy without it, opens as an older journal that looks complete. So
+after each commit the number and digest of the newest row are written to a small file, `NAME.head`,
+without a sync: the file may be slightly older than the journal, never newer. A journal that is
+older than its head has lost acknowledged entries.
 """
 
 import hashlib
@@ -15,13 +15,13 @@ from typing import Final
 
 _MAGIC: Final = "bluebear-head-1"
 _SIZE: Final = 128
-"""Bytes of the file, always: writing to it needs no new place on a full disk."""
+"""The constant size of the file in bytes: a write needs no new block on a full disk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The newest row of a log: its number, the digest of its bytes, how many entries there were
-    ever, and the time of the newest one in milliseconds.
+    """The newest row of a log: its number, the digest of its bytes, the number of all entries, and
+    the time of the newest entry (ms).
     """
 
     row: int
@@ -32,10 +32,9 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """An opened journal is not the one that was last written.
+    """An opened journal is older than its head.
 
-    `entries` are missing at least (0: as many, but others), the newest of which was saved at `at`
-    (milliseconds).
+    At least `entries` are missing (0: the newest entry differs); the newest was saved at `at` (ms).
     """
 
     entries: int
@@ -47,16 +46,16 @@ def digest_of(body: bytes) -> str:
     return hashlib.blake2b(body, digest_size=16).hexdigest()
 
 
-def behind(found: Head | None, kept: Head | None) -> Behind | None:
-    """Whether the newest row that was found is older than the one that was kept."""
-    if kept is None:
+def behind(newest: Head | None, written: Head | None) -> Behind | None:
+    """Compare the newest row of a journal with the head file; None if nothing is missing."""
+    if written is None:
         return None
-    if found is None:
-        return Behind(kept.entries, kept.at)
-    if found.row < kept.row:
-        return Behind(max(0, kept.entries - found.entries), kept.at)
-    if found.row == kept.row and found.digest != kept.digest:
-        return Behind(0, kept.at)
+    if newest is None:
+        return Behind(written.entries, written.at)
+    if newest.row < written.row:
+        return Behind(max(0, written.entries - newest.entries), written.at)
+    if newest.row == written.row and newest.digest != written.digest:
+        return Behind(0, written.at)
     return None
 
 
@@ -68,30 +67,30 @@ class HeadFile:
         self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
     def read(self) -> Head | None:
-        """What was last written; None if nothing, or nothing whole."""
-        words = os.pread(self._file, _SIZE, 0).decode("ascii", "replace").split()
-        if len(words) != 6 or words[0] != _MAGIC:
+        """The last write; None if the file is empty or damaged."""
+        magic, *fields = os.pread(self._file, _SIZE, 0).decode("ascii", "replace").split() or [""]
+        if len(fields) != 5 or magic != _MAGIC:
             return None
-        *fields, check = words[1:]
+        *fields, check = fields
         if digest_of(" ".join(fields).encode()) != check:
             return None
         row, digest, entries, at = fields
         return Head(int(row), digest, int(entries), int(at))
 
     def write(self, head: Head) -> None:
-        """Note the newest row. Where that fails the head stays behind, which only sees less."""
+        """Write the newest row. A failure leaves an older head, which notices fewer losses."""
         fields = f"{head.row} {head.digest} {head.entries} {head.at}"
         text = f"{_MAGIC} {fields} {digest_of(fields.encode())}\n"
         with suppress(OSError):
             os.pwrite(self._file, text.encode().ljust(_SIZE), 0)
 
     def close(self) -> None:
-        """Let go of the file, synced."""
+        """Sync and close the file."""
         with suppress(OSError):
             os.fsync(self._file)
         os.close(self._file)
 
 
 def head_path(journal: Path) -> Path:
-    """Where the head of a journal lies."""
+    """The path of a journal's head file."""
     return journal.with_name(f"{journal.name}.head")

@@ -1,8 +1,8 @@
-"""Decides what each entry of a batch gets; pure, and the same for every journal.
+"""Decides the answer to each entry of a batch; pure, and the same for all databases.
 
-The rules are four: a client id is stored once per actor for ever, entry n of a stream is
-followed by entry n + 1 only, so is change n of a rating, and a name belongs to one person. Whoever
-stores the entries says what is known; nothing here reads a file.
+There are four rules. A client id is stored once per actor, permanently. Entry n + 1 follows entry n
+of a stream. Change n + 1 follows change n of a rating. A name belongs to one person. The caller
+looks up what is stored: this module does no I/O.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,11 +12,11 @@ from bluebear.server.store.types import (
     Answer,
     Append,
     Duplicate,
+    EntryKey,
     Fenced,
     NotSaved,
     Outrun,
     PersonRow,
-    Place,
     RatingKey,
     RatingRow,
     StreamId,
@@ -29,27 +29,27 @@ from bluebear.server.store.types import (
 
 
 @dataclass(slots=True)
-class Known:
-    """What is stored of all that a batch speaks of, looked up before it is judged."""
+class AppendState:
+    """What is stored of the streams, client ids, people and ratings of a batch."""
 
     heads: dict[StreamId, int] = field(default_factory=dict)
-    places: dict[tuple[str, str], Place] = field(default_factory=dict)
+    by_client_id: dict[tuple[str, str], EntryKey] = field(default_factory=dict)
     by_key: dict[str, PersonRow] = field(default_factory=dict)
     by_token: dict[str, PersonRow] = field(default_factory=dict)
     ratings: dict[RatingKey, int] = field(default_factory=dict)
-    """How often each rating has changed."""
+    """The number of changes of each rating."""
 
     def head(self, stream: StreamId) -> int:
-        """The newest number of a stream; 0: it has no entry."""
+        """The number of a stream's newest entry; 0 if it has none."""
         return self.heads.get(stream, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a batch gets if its commit succeeds, and what to store for it, packed, in order.
+    """The answers to a batch if its commit succeeds, and the packed entries to store, in order.
 
-    `rooms`, `people` and `ratings` are the rows that change, as the whole batch leaves them, people
-    by id; None: the row goes.
+    `rooms`, `people` (by id) and `ratings` are the changed rows after the entire batch; None: the
+    row is deleted.
     """
 
     answers: list[Answer]
@@ -59,10 +59,10 @@ class Judged:
     ratings: Mapping[RatingKey, RatingRow]
 
 
-def judge(batch: Sequence[Append], known: Known) -> Judged:
-    """Judge the batch, given what is stored."""
+def judge(batch: Sequence[Append], state: AppendState) -> Judged:
+    """Plan the append of a batch, given what is stored."""
     heads: dict[StreamId, int] = {}
-    ids: dict[tuple[str, str], Place] = {}
+    ids: dict[tuple[str, str], EntryKey] = {}
     rows: _Rows | None = None
     answers: list[Answer] = []
     fresh: list[tuple[Append, bytes]] = []
@@ -70,13 +70,13 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
         entry = append.entry
         stream, seq, actor, client_id = entry.stream, entry.seq, entry.actor, entry.client_id
         if client_id:
-            place = ids.get((actor, client_id)) or known.places.get((actor, client_id))
-            if place is not None:
-                answers.append(Duplicate(*place))
+            key = ids.get((actor, client_id)) or state.by_client_id.get((actor, client_id))
+            if key is not None:
+                answers.append(Duplicate(*key))
                 continue
         newest = heads.get(stream)
         if newest is None:
-            newest = known.head(stream)
+            newest = state.head(stream)
         if seq != newest + 1:
             answers.append(Fenced(newest))
             continue
@@ -84,9 +84,9 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
         if isinstance(body, NotSaved):
             answers.append(body)
             continue
-        # Asked here, not there: most entries are moves, which come without any.
+        # Tested before the call: most entries are moves, which have no rows.
         if append.summary is not None or append.person is not None or append.ratings:
-            rows = rows or _Rows(known)
+            rows = rows or _Rows(state)
             refused = rows.refused(append)
             if refused is not None:
                 answers.append(refused)
@@ -103,19 +103,19 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
 
 
 class _Rows:
-    """The rows that change by what the batch has stored so far; owned by one judgement."""
+    """The rows that the batch has changed so far; owned by one call of `judge`."""
 
-    def __init__(self, known: Known) -> None:
-        self._known = known
+    def __init__(self, state: AppendState) -> None:
+        self._state = state
         self.rooms: dict[StreamId, Summary] = {}
         self.ratings: dict[RatingKey, RatingRow] = {}
         self.claims: _Claims | None = None
 
     def refused(self, append: Append) -> Answer | None:
-        """Why an entry's rows cannot be; None: from now on they are."""
-        refused: Answer | None = _outrun(append, self._known, self.ratings)
+        """Why an entry's rows are refused; None: they are accepted and remembered."""
+        refused: Answer | None = _outrun(append, self._state, self.ratings)
         if refused is None and append.person is not None:
-            self.claims = self.claims or _Claims(self._known)
+            self.claims = self.claims or _Claims(self._state)
             refused = self.claims.refused(append.person, append.stale_before)
         if refused is not None:
             return refused
@@ -125,19 +125,21 @@ class _Rows:
         return None
 
 
-def _outrun(append: Append, known: Known, changed: Mapping[RatingKey, RatingRow]) -> Outrun | None:
-    """Whose rating is not the next one, given what the batch has changed so far."""
+def _outrun(
+    append: Append, state: AppendState, changed: Mapping[RatingKey, RatingRow]
+) -> Outrun | None:
+    """The person with a rating that is not the next change, after the changes of this batch."""
     for row in append.ratings:
         before = changed.get(row.key)
-        if row.seq != 1 + (known.ratings.get(row.key, 0) if before is None else before.seq):
+        if row.seq != 1 + (state.ratings.get(row.key, 0) if before is None else before.seq):
             return Outrun(row.person)
     return None
 
 
 def packed(append: Append) -> bytes | NotSaved:
-    """The entry's bytes; why it cannot be stored, when it or a row of it cannot be written down.
+    """Encode an entry. Returns NotSaved if the entry or one of its rows cannot be encoded.
 
-    That is a bug in the entry's maker, and its maker's alone: the batch goes on without it.
+    That is a bug in the code that made the entry; the rest of the batch is stored.
     """
     entry = append.entry
     try:
@@ -150,23 +152,23 @@ def packed(append: Append) -> bytes | NotSaved:
 
 
 class _Claims:
-    """Whose a name is after what the batch has claimed so far; owned by one judgement."""
+    """The names and tokens that the batch has claimed so far; owned by one call of `judge`."""
 
-    def __init__(self, known: Known) -> None:
-        self._known = known
+    def __init__(self, state: AppendState) -> None:
+        self._state = state
         self.rows: dict[str, PersonRow | None] = {}
         self._keys: dict[str, str] = {}
         self._tokens: dict[str, str] = {}
 
     def refused(self, claim: PersonRow, stale_before: int) -> Taken | NotSaved | None:
-        """Why this row cannot be; None: from now on it is."""
+        """Why a person's row is refused; None: it is accepted and remembered."""
         holder = self._holder_of_key(claim.key) if claim.key else None
         if holder is not None and holder.id != claim.id and not holder.is_stale(stale_before):
             return Taken(holder.id)
         for token in claim.tokens:
             bearer = self._holder_of_token(token)
             if bearer is not None and bearer.id != claim.id:
-                # Tokens are made of fresh bits: a bug, by which nobody must come in as another.
+                # Tokens are random: equal ones are a bug, which must not let in another person.
                 return NotSaved(f"a token of {claim.id} is that of {bearer.id}")
         if holder is not None and holder.id != claim.id:
             self.rows[holder.id] = None
@@ -179,56 +181,56 @@ class _Claims:
         row = self.rows.get(self._keys.get(key, ""))
         if row is not None and row.key == key:
             return row
-        return self._unless_changed(self._known.by_key.get(key))
+        return self._unless_changed(self._state.by_key.get(key))
 
     def _holder_of_token(self, token: str) -> PersonRow | None:
         row = self.rows.get(self._tokens.get(token, ""))
         if row is not None and token in row.tokens:
             return row
-        return self._unless_changed(self._known.by_token.get(token))
+        return self._unless_changed(self._state.by_token.get(token))
 
     def _unless_changed(self, row: PersonRow | None) -> PersonRow | None:
-        """The stored row, if the batch has left it as it was."""
+        """The stored row, if the batch has not changed it."""
         return None if row is None or row.id in self.rows else row
 
 
 def settle(
-    batch: Sequence[Append], judged: Judged, stored: Sequence[bool], known: Known, reason: str
+    batch: Sequence[Append], judged: Judged, stored: Sequence[bool], state: AppendState, reason: str
 ) -> list[Answer]:
-    """What the batch gets after its commit has failed, given what is stored now.
+    """The answers to a batch after an uncertain commit, given what is stored now.
 
-    `stored`: whether the very entry is there. An answer that rests on an entry of the same batch
-    falls with that entry.
+    `stored`: whether each entry is stored. An answer that depends on an entry of the same batch is
+    withdrawn with that entry.
     """
     return [
-        _settle_one(append, answer, known, reason, is_stored=is_stored)
+        _settle_one(append, answer, state, reason, is_stored=is_stored)
         for append, answer, is_stored in zip(batch, judged.answers, stored, strict=True)
     ]
 
 
 def _settle_one(
-    append: Append, answer: Answer, known: Known, reason: str, *, is_stored: bool
+    append: Append, answer: Answer, state: AppendState, reason: str, *, is_stored: bool
 ) -> Answer:
     match answer:
         case Written():
             return answer if is_stored else NotSaved(reason)
         case Duplicate():
-            place = known.places.get((append.entry.actor, append.entry.client_id))
-            return NotSaved(reason) if place is None else Duplicate(*place)
+            key = state.by_client_id.get((append.entry.actor, append.entry.client_id))
+            return NotSaved(reason) if key is None else Duplicate(*key)
         case Fenced():
-            newest = known.head(append.entry.stream)
+            newest = state.head(append.entry.stream)
             return NotSaved(reason) if append.entry.seq == newest + 1 else Fenced(newest)
         case Taken():
-            return _still_taken(append, known) or NotSaved(reason)
+            return _still_taken(append, state) or NotSaved(reason)
         case Outrun():
-            return _outrun(append, known, {}) or NotSaved(reason)
+            return _outrun(append, state, {}) or NotSaved(reason)
         case NotSaved():
             return answer
 
 
-def _still_taken(append: Append, known: Known) -> Taken | None:
+def _still_taken(append: Append, state: AppendState) -> Taken | None:
     claim = append.person
-    holder = None if claim is None else known.by_key.get(claim.key)
+    holder = None if claim is None else state.by_key.get(claim.key)
     if claim is None or holder is None or holder.id == claim.id:
         return None
     return None if holder.is_stale(append.stale_before) else Taken(holder.id)

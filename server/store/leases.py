@@ -208,10 +208,10 @@ def living(connection: Connection) -> list[Living]:
 
 
 def depose(connection: Connection, me: str, node: str, generation: int) -> bool:
-    """Make a node dead that had no heartbeat for `LEASE_SECONDS`; whether it was done.
+    """Declare a node dead that had no heartbeat for `LEASE_SECONDS`; returns whether it was done.
 
-    Not if its generation is another, and not by a node that had none itself: when it is the store
-    that was away, no node is to blame.
+    Refused if its generation has changed, or if the caller had no heartbeat itself: then the store
+    was away, not the node.
     """
     target = select(NODE.c.id).where(NODE.c.id == node, NODE.c.generation == generation, _IS_ALIVE)
     is_there = connection.execute(target.with_for_update()).first() is not None
@@ -220,10 +220,10 @@ def depose(connection: Connection, me: str, node: str, generation: int) -> bool:
     beats = {
         row.node: row for row in connection.execute(select(BEAT).where(BEAT.c.node.in_((me, node))))
     }
-    mine, other = beats.get(me), beats.get(node)
-    if not is_there or mine is None or now - mine.at > GAP_SECONDS * 1000:
+    caller, other = beats.get(me), beats.get(node)
+    if not is_there or caller is None or now - caller.at > GAP_SECONDS * 1000:
         return False
-    if now - mine.since < LEASE_SECONDS * 1000:
+    if now - caller.since < LEASE_SECONDS * 1000:
         return False
     if other is not None and now - other.at <= _lease_seconds(other.at - other.since) * 1000:
         return False
@@ -272,9 +272,9 @@ def claim(connection: Connection, me: str, room: StreamId) -> int | None:
         return 1
     if row.node != me and (state != "alive" or not is_free(connection, row.node)):
         return None
-    # What a room carries is of the node that released it, not of a dead one.
-    carried = row.carried if row.node in (None, me) else None
-    taken = {"node": me, "epoch": row.epoch + 1, "carried": carried}
+    # Only a node that released the room has handed over its state, never a dead one.
+    handover = row.carried if row.node in (None, me) else None
+    taken = {"node": me, "epoch": row.epoch + 1, "carried": handover}
     connection.execute(_TAKE, {"room_": room, **taken})
     return int(row.epoch) + 1
 
@@ -337,19 +337,19 @@ def release(
 def _change_owned(
     connection: Connection, me: str, room: StreamId, epoch: int, change: Mapping[str, Any]
 ) -> bool:
-    is_mine = OWNER.c.room == room, OWNER.c.node == me, OWNER.c.epoch == epoch
-    return connection.execute(update(OWNER).where(*is_mine).values(**change)).rowcount == 1
+    is_owned = OWNER.c.room == room, OWNER.c.node == me, OWNER.c.epoch == epoch
+    return connection.execute(update(OWNER).where(*is_owned).values(**change)).rowcount == 1
 
 
 def handover_state(connection: Connection, me: str, room: StreamId) -> bytes:
-    """What came along with this node's room, once: the next time there is nothing."""
+    """Take the handover state of this node's room; b"" the next time."""
     _require(connection, me)
-    is_mine = OWNER.c.room == room, OWNER.c.node == me
+    is_owned = OWNER.c.room == room, OWNER.c.node == me
     state = connection.execute(
-        select(OWNER.c.carried).where(*is_mine).with_for_update()
+        select(OWNER.c.carried).where(*is_owned).with_for_update()
     ).scalar_one_or_none()
     if state is not None:
-        connection.execute(update(OWNER).where(*is_mine).values(carried=None))
+        connection.execute(update(OWNER).where(*is_owned).values(carried=None))
     return bytes(state or b"")
 
 
@@ -393,7 +393,7 @@ def attendants(connection: Connection, me: str, people: Sequence[str]) -> list[A
 
 
 def where(connection: Connection, people: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """At which nodes these people are connected; those who are at none are left out."""
+    """The nodes to which each of these people is connected; without people who are offline."""
     nodes: dict[str, tuple[str, ...]] = {}
     rows = select(ATTENDING).where(ATTENDING.c.person.in_(people)).order_by(ATTENDING.c.node)
     for row in connection.execute(rows):
@@ -401,8 +401,8 @@ def where(connection: Connection, people: Sequence[str]) -> dict[str, tuple[str,
     return nodes
 
 
-def crowd(connection: Connection, limit: int) -> tuple[list[tuple[str, str]], int]:
-    """Ids and names of up to `limit` people who are connected, by id; and how many there are."""
+def list_online(connection: Connection, limit: int) -> tuple[list[tuple[str, str]], int]:
+    """Ids and names of up to `limit` connected people, by id; and the number of all."""
     total = connection.execute(select(func.count(distinct(ATTENDING.c.person)))).scalar_one()
     people = (
         select(PERSON.c.id, PERSON.c.name)

@@ -15,12 +15,12 @@ _DUE: Final = (
     .order_by(OUTBOX.c.due, OUTBOX.c.id)
     .limit(bindparam("count"))
 )
-_FREE_OR_OWN: Final = or_(
+_FREE_OR_CLAIMED: Final = or_(
     OUTBOX.c.sender.is_(None),
     OUTBOX.c.sender == bindparam("node"),
     OUTBOX.c.sender.not_in(select(NODE.c.id).where(NODE.c.state != "dead")),
 )
-_CLAIMABLE: Final = _DUE.where(_FREE_OR_OWN).with_for_update(skip_locked=True)
+_CLAIMABLE: Final = _DUE.where(_FREE_OR_CLAIMED).with_for_update(skip_locked=True)
 _CLAIM: Final = (
     update(OUTBOX)
     .where(OUTBOX.c.id.in_(bindparam("ids", expanding=True)))
@@ -35,7 +35,7 @@ def read(connection: Connection, now: int, limit: int) -> list[Outgoing]:
 
 
 def claim(connection: Connection, node: str, now: int, limit: int) -> list[Outgoing]:
-    """The same for one node of several: each message is sent by one, as long as it lives."""
+    """Like `read`, for a node of several: claim the messages, so that only this node sends them."""
     given = {"now": now, "count": limit, "node": node}
     due = [Outgoing(*row) for row in connection.execute(_CLAIMABLE, given)]
     if due:

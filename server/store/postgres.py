@@ -24,7 +24,7 @@ from sqlalchemy.util import await_only
 
 from bluebear.server.store import faults, streams, upgrade
 from bluebear.server.store.backup import Copied
-from bluebear.server.store.judge import Known
+from bluebear.server.store.judge import AppendState
 from bluebear.server.store.leases import Node, Nodes
 from bluebear.server.store.runners import Greenlet
 from bluebear.server.store.schema import ALONE
@@ -86,7 +86,7 @@ ON CONFLICT DO NOTHING RETURNING stream"""  # noqa: S608  # of constants only
 _HEADS: Final = (
     "SELECT each, (SELECT max(seq) FROM entry WHERE stream = each) FROM unnest($1::text[]) AS each"
 )
-_PLACES: Final = (
+_BY_CLIENT_ID: Final = (
     "SELECT actor, client_id, stream, seq FROM entry"
     " JOIN unnest($1::text[], $2::text[]) AS given(who, called)"
     " ON actor = who AND client_id = called"
@@ -212,18 +212,18 @@ class Postgres:
         ordered = sorted(group, key=lambda each: each[0].entry.client_id)
         self._fetch(_INSERT, *_columns(ordered))
 
-    def look_up(self, batch: Sequence[Append]) -> Known:
-        known = Known()
+    def look_up(self, batch: Sequence[Append]) -> AppendState:
+        state = AppendState()
         batch_entries = [append.entry for append in batch]
-        asked = list({entry.stream for entry in batch_entries})
-        known.heads = {stream: head or 0 for stream, head in self._fetch(_HEADS, asked)}
+        stream_ids = list({entry.stream for entry in batch_entries})
+        state.heads = {stream: head or 0 for stream, head in self._fetch(_HEADS, stream_ids)}
         named = [entry for entry in batch_entries if entry.client_id]
         if named:
             given = [entry.actor for entry in named], [entry.client_id for entry in named]
-            for actor, client_id, stream, seq in self._fetch(_PLACES, *given):
-                known.places[actor, client_id] = (StreamId(stream), seq)
-        streams.add_rows(self.connection, batch, known)
-        return known
+            for actor, client_id, stream, seq in self._fetch(_BY_CLIENT_ID, *given):
+                state.by_client_id[actor, client_id] = (StreamId(stream), seq)
+        streams.add_rows(self.connection, batch, state)
+        return state
 
     def copy_to(self, target: Path) -> Copied:
         """See `Database.copy_to`: a database has tools of its own for that."""

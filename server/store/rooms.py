@@ -143,8 +143,8 @@ def window(connection: Connection, wanted: Window) -> Page:
             # From the nearer end: what is passed over costs as much as what is shown.
             behind = length - passed - shown
             page = _page(walk, backwards=behind < passed, **kind)
-            part = {**given, "shown": shown, "passed": min(passed, behind)}
-            rows += map(_summary, connection.execute(page, part))
+            bounds = {**given, "shown": shown, "passed": min(passed, behind)}
+            rows += map(_summary, connection.execute(page, bounds))
         total += length
     return Page(tuple(rows), total)
 

@@ -121,7 +121,7 @@ class CommitLock:
 
     def __init__(self) -> None:
         turn = asyncio.Lock()
-        self.for_commit, self.for_others = _Side(turn), _Side(turn)
+        self.for_commit, self.for_queries = _Side(turn), _Side(turn)
 
 
 class _Side:

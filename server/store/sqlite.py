@@ -21,7 +21,7 @@ from sqlalchemy.pool import Pool, StaticPool
 from bluebear.server.store import faults, streams, upgrade
 from bluebear.server.store.backup import Copied, copy_pages
 from bluebear.server.store.head import Behind, Head, HeadFile, behind, digest_of
-from bluebear.server.store.judge import Known
+from bluebear.server.store.judge import AppendState
 from bluebear.server.store.runners import WorkerThread
 from bluebear.server.store.store import Packed, Store
 from bluebear.server.store.types import Append, JournalError, NotOpened, StreamId, unpack
@@ -163,16 +163,16 @@ class Sqlite:
             self._remember(stream, head)
         return head
 
-    def look_up(self, batch: Sequence[Append]) -> Known:
-        known = Known()
+    def look_up(self, batch: Sequence[Append]) -> AppendState:
+        state = AppendState()
         for append in batch:
             entry = append.entry
-            known.heads[entry.stream] = self.head(entry.stream)
-            place = streams.find(self.connection, entry.actor, entry.client_id)
-            if place is not None:
-                known.places[entry.actor, entry.client_id] = place
-        streams.add_rows(self.connection, batch, known)
-        return known
+            state.heads[entry.stream] = self.head(entry.stream)
+            key = streams.find(self.connection, entry.actor, entry.client_id)
+            if key is not None:
+                state.by_client_id[entry.actor, entry.client_id] = key
+        streams.add_rows(self.connection, batch, state)
+        return state
 
     def copy_to(self, target: Path) -> Copied:
         if self._head is None:
@@ -220,7 +220,7 @@ class Sqlite:
 
 
 def _head(row: int, body: bytes, at: int) -> Head:
-    # Rows are numbered from 1 and none is ever deleted: the newest one's number counts them.
+    # Rows are numbered from 1 and never deleted, so the newest row's number counts them.
     return Head(row=row, digest=digest_of(body), entries=row, at=at)
 
 

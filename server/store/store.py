@@ -22,7 +22,7 @@ from sqlalchemy import Connection
 from bluebear.server.store import faults, outbox, people, ratings, rooms, streams
 from bluebear.server.store.backup import Copied
 from bluebear.server.store.head import Behind
-from bluebear.server.store.judge import Judged, Known, judge, packed, settle
+from bluebear.server.store.judge import AppendState, Judged, judge, packed, settle
 from bluebear.server.store.runners import CommitLock, Runner, WorkerThread
 from bluebear.server.store.types import (
     Answer,
@@ -80,7 +80,7 @@ class Database(Protocol):
     def insert(self, group: Sequence[Packed]) -> None:
         """Store entries that were judged, in the transaction."""
 
-    def look_up(self, batch: Sequence[Append]) -> Known:
+    def look_up(self, batch: Sequence[Append]) -> AppendState:
         """What is stored of all that the batch speaks of."""
 
     def copy_to(self, target: Path) -> Copied:
@@ -115,7 +115,7 @@ class Store:
 
     async def open(self) -> None:
         """Become able to read and write; without it the first call does. Raises NotOpened."""
-        async with self._turn.for_others:
+        async with self._turn.for_queries:
             self._check_open()
             try:
                 await self._runner.run(self.sure)
@@ -136,7 +136,7 @@ class Store:
         self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
         """The result of a query, a function of this package over a connection."""
-        async with self._turn.for_others:
+        async with self._turn.for_queries:
             self._check_open()
             return await self._runner.run(lambda: self._read(query, *args, **more))
 
@@ -144,7 +144,7 @@ class Store:
         self, change: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
         """The result of a change, which is made in a transaction of its own."""
-        async with self._turn.for_others:
+        async with self._turn.for_queries:
             self._check_open()
             return await self._runner.run(lambda: self._write(change, *args, **more))
 
@@ -167,7 +167,7 @@ class Store:
 
         Raises JournalError.
         """
-        async with self._copies.for_others:
+        async with self._copies.for_queries:
             self._check_open()
             worker = WorkerThread("backup")
             try:
@@ -177,7 +177,7 @@ class Store:
 
     async def close(self) -> None:
         """Finish what has been started and close the database. May be called again."""
-        async with self._copies.for_others, self._turn.for_others:
+        async with self._copies.for_queries, self._turn.for_queries:
             if not self._closed:
                 self._closed = True
                 await self._runner.run(self._database.close)
@@ -248,7 +248,7 @@ class _Batch:
         self._batch = batch
         self._judged: Judged | None = None
         self._answers: dict[int, Answer] = {}
-        self._tried = False
+        self._was_retried = False
 
     def answer(self) -> list[Answer]:
         """Store what can be stored, and answer each entry."""
@@ -276,7 +276,7 @@ class _Batch:
         group = _plain(self._batch)
         if not group:
             return
-        self._tried = True
+        self._was_retried = True
         faults.hit("store.before_insert")
         stored = database.append(group)
         for number, (append, _) in enumerate(group) if stored else ():
@@ -288,7 +288,7 @@ class _Batch:
         numbers = self._left
         batch = [self._batch[number] for number in numbers]
         for _ in range(ATTEMPTS):
-            self._tried = True
+            self._was_retried = True
             database.begin()
             try:
                 judged = self._judged = judge(batch, database.look_up(batch))
@@ -330,7 +330,7 @@ class _Batch:
         batch = [self._batch[number] for number in self._left]
         try:
             database = self._store.sure()
-            known = database.look_up(batch)
+            state = database.look_up(batch)
             there = [_is_stored(database.connection, append) for append in batch]
         except Deposed as deposed:
             return self._rest(deposed)
@@ -338,8 +338,8 @@ class _Batch:
             return self._unknown(reason, second)
         except self._store._database.failed as second:
             return self._unknown(reason, second)
-        judged = self._judged or judge(batch, known)
-        answers = settle(batch, judged, there, known, reason)
+        judged = self._judged or judge(batch, state)
+        answers = settle(batch, judged, there, state, reason)
         if self._judged is None:  # a group of moves: what is there of it was stored just now
             answers = [
                 Written(append.entry.seq) if is_there else answer
@@ -351,7 +351,7 @@ class _Batch:
     def _unknown(self, reason: str, second: Exception) -> list[Answer]:
         self._store.doubt()
         again = f"{reason}; then {reason_of(second)}"
-        return self._rest(NotSaved(again, certain=not self._tried))
+        return self._rest(NotSaved(again, certain=not self._was_retried))
 
     def _rest(self, answer: Answer) -> list[Answer]:
         return [self._answers.get(number, answer) for number in range(len(self._batch))]

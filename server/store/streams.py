@@ -6,13 +6,13 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, delete, select
 
 from bluebear.server.store import people, ratings
-from bluebear.server.store.judge import Known
+from bluebear.server.store.judge import AppendState
 from bluebear.server.store.raw import Statement, columns, upsert
 from bluebear.server.store.schema import ENTRY, SNAPSHOT
 from bluebear.server.store.types import (
     Append,
     Entry,
-    Place,
+    EntryKey,
     Snapshot,
     StreamId,
     unpack,
@@ -27,7 +27,9 @@ LAST_SIGN: Final = chr(0x10FFFF)
 _LOAD: Final = Statement("SELECT seq, body FROM entry WHERE stream = ?1 AND seq > ?2 ORDER BY seq")
 _BODY: Final = Statement("SELECT body FROM entry WHERE stream = ?1 AND seq = ?2")
 _HEAD: Final = Statement("SELECT coalesce(max(seq), 0) FROM entry WHERE stream = ?1")
-_PLACE: Final = Statement("SELECT stream, seq FROM entry WHERE actor = ?1 AND client_id = ?2")
+_BY_CLIENT_ID: Final = Statement(
+    "SELECT stream, seq FROM entry WHERE actor = ?1 AND client_id = ?2"
+)
 
 _NEWEST: Final = (
     select(SNAPSHOT.c.seq, SNAPSHOT.c.body)
@@ -75,9 +77,9 @@ def head(connection: Connection, stream: StreamId) -> int:
     return int(_HEAD.fetch(connection, stream)[0][0])
 
 
-def find(connection: Connection, actor: str, client_id: str) -> Place | None:
-    """The entry that this actor called `client_id`."""
-    rows = _PLACE.fetch(connection, actor, client_id) if client_id else ()
+def find(connection: Connection, actor: str, client_id: str) -> EntryKey | None:
+    """The entry of an actor with this client id; None if there is none."""
+    rows = _BY_CLIENT_ID.fetch(connection, actor, client_id) if client_id else ()
     return (StreamId(rows[0][0]), rows[0][1]) if rows else None
 
 
@@ -102,18 +104,18 @@ def save_snapshot(connection: Connection, made: Snapshot) -> None:
     connection.execute(_OLDER, {"stream_": made.stream})
 
 
-def add_rows(connection: Connection, batch: Sequence[Append], known: Known) -> None:
-    """Look up the people and ratings that a batch speaks of."""
+def add_rows(connection: Connection, batch: Sequence[Append], state: AppendState) -> None:
+    """Look up the stored people and ratings of a batch, into `state`."""
     claims = [append.person for append in batch if append.person is not None]
     if claims:
         keys = [claim.key for claim in claims if claim.key]
         tokens = [token for claim in claims for token in claim.tokens]
         for row in people.holders(connection, keys, tokens):
             if row.key:
-                known.by_key[row.key] = row
-            known.by_token.update(dict.fromkeys(row.tokens, row))
+                state.by_key[row.key] = row
+            state.by_token.update(dict.fromkeys(row.tokens, row))
     keys_of = sorted({row.key for append in batch for row in append.ratings})
     for key in keys_of:
         rating = ratings.read(connection, key, for_update=True)
         if rating is not None:
-            known.ratings[key] = rating.seq
+            state.ratings[key] = rating.seq

@@ -213,7 +213,7 @@ class Append(Struct, frozen=True):
         return rows or bool(self.outgoing) or bool(self.ratings)
 
 
-Place: TypeAlias = tuple[StreamId, int]
+EntryKey: TypeAlias = tuple[StreamId, int]
 """The key of an entry: its stream and its number."""
 
 

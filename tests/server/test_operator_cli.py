@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bluebear.clients.sdk import Client
 from bluebear.rules.core.phrases import LANGS
-from bluebear.server.people.audit import AUDIT, deed_of
+from bluebear.server.people.audit import AUDIT, act_of
 from bluebear.server.sentences import say
 from bluebear.server.store import SqliteStore, streams
 from tests.tools.servers import ServerProcess, bluebear
@@ -40,7 +40,7 @@ async def test_the_first_operator_is_named_on_the_machine_and_copies_the_journal
         await server.stop()
     [copy] = (tmp_path / "backups").iterdir()
     journal = SqliteStore(tmp_path / "bluebear.sqlite")
-    deeds = [deed_of(entry) for entry in await journal.read(streams.load, AUDIT)]
+    deeds = [act_of(entry) for entry in await journal.read(streams.load, AUDIT)]
     await journal.close()
     assert [each.kind for each in deeds] == ["operator", "backup", "no_operator"]
     assert deeds[1].why == copy.name

@@ -8,7 +8,15 @@ import pytest
 
 from bluebear.protocol import Bye, Note
 from bluebear.server.app import App
-from bluebear.server.people.audit import AUDIT, PAGE_SIZE, Audit, Deed, Standing, deed_of, folded
+from bluebear.server.people.audit import (
+    AUDIT,
+    PAGE_SIZE,
+    Audit,
+    ModerationAct,
+    ModerationState,
+    act_of,
+    folded,
+)
 from bluebear.server.people.names import name_key
 from bluebear.server.store import GroupWriter, NotRead, StreamId, streams
 from tests.server.fixtures import Received, Stage
@@ -45,7 +53,7 @@ def operator(stage: Stage, name: str = "Ope") -> None:
 
 def deeds(stage: Stage) -> list[tuple[str, str, str, str]]:
     """The audit log: operator, action, target, reason."""
-    results = map(deed_of, stage.entries(AUDIT))
+    results = map(act_of, stage.entries(AUDIT))
     return [(each.by_name, each.kind, each.name, each.why) for each in results]
 
 
@@ -109,10 +117,10 @@ def test_the_log_alone_gives_what_holds(stage: Stage) -> None:
     stage.come("Ken", "Mia")
     for line in ("/silence Ken 30", "/banish Mia 2", "/lockdown on", "/silence Ken 0"):
         stage.say("Ope", line, lobby=True)
-    sanctions = Standing()
+    sanctions = ModerationState()
     for entry in stage.entries(AUDIT):
         sanctions = folded(sanctions, entry)
-    assert sanctions == stage.app.audit.standing
+    assert sanctions == stage.app.audit.state
     assert (len(sanctions.silenced), len(sanctions.banished), sanctions.locked) == (0, 1, "")
 
 
@@ -357,11 +365,11 @@ class Several(Stage):
         return made
 
     def id_of(self, name: str) -> str:
-        row = self.run(self.app.people.named(name_key(name)))
+        row = self.run(self.app.people.find_by_name(name_key(name)))
         assert row is not None
         return row.id
 
-    def act_on_other_node(self, *deeds: Deed) -> Received:
+    def act_on_other_node(self, *deeds: ModerationAct) -> Received:
         """Operators at another process do something, and a moment goes by."""
 
         async def do() -> None:
@@ -383,20 +391,23 @@ def test_what_an_operator_does_on_another_node_holds_here_within_a_moment() -> N
         ken, mia = (stage.id_of(name) for name in ("Ken", "Mia"))
         until = stage.now + 3_600_000
         received = stage.act_on_other_node(
-            Deed("silence", "p-x", "Far", ken, "Ken", until, "loud"),
-            Deed("banish", "p-x", "Far", mia, "Mia", until),
-            Deed("lockdown", "p-x", "Far"),
-            Deed("announce", "p-x", "Far", why="tea at five"),
+            ModerationAct("silence", "p-x", "Far", ken, "Ken", until, "loud"),
+            ModerationAct("banish", "p-x", "Far", mia, "Mia", until),
+            ModerationAct("lockdown", "p-x", "Far"),
+            ModerationAct("announce", "p-x", "Far", why="tea at five"),
         )
         assert stage.refused("Ken", "hello", lobby=True) == "silenced"
         assert stage.people["Mia"].last(Bye).why == "banished"
         assert stage.connect("Eva").received == ["! lockdown"]
         assert any("tea at five" in each for each in received["Ope"])
         stage.act_on_other_node(
-            Deed("silence_over", "p-x", "Far", ken, "Ken"), Deed("lockdown_over", "p-x", "Far")
+            ModerationAct("silence_over", "p-x", "Far", ken, "Ken"),
+            ModerationAct("lockdown_over", "p-x", "Far"),
         )
         assert "Ken" in stage.say("Ken", "hello", lobby=True)
-        stage.act_on_other_node(Deed("no_operator", "p-x", "Far", stage.id_of("Ope"), "Ope"))
+        stage.act_on_other_node(
+            ModerationAct("no_operator", "p-x", "Far", stage.id_of("Ope"), "Ope")
+        )
         assert stage.refused("Ope", "/audit", lobby=True) == "not_permitted"
         assert [each[1] for each in deeds(stage)].count("banish") == 1
 
@@ -411,12 +422,12 @@ def test_a_log_that_cannot_be_read_now_is_read_a_moment_later(
         read, fails = stage.journal.read, [True]
 
         async def broken(query: Any, *given: Any, **more: Any) -> Any:  # Any: see `Store.read`
-            if fails and given == (AUDIT, 0) and stage.app.audit.standing.seq == 0:
+            if fails and given == (AUDIT, 0) and stage.app.audit.state.seq == 0:
                 fails.clear()
                 raise NotRead("away")
             return await read(query, *given, **more)
 
-        action = Deed("silence", "p-x", "Far", stage.id_of("Ken"), "Ken", until)
+        action = ModerationAct("silence", "p-x", "Far", stage.id_of("Ken"), "Ken", until)
         stage.act_on_other_node()
         monkeypatch.setattr(stage.journal, "read", broken)
         stage.wait(4)

@@ -35,7 +35,7 @@ class Asker:
     """A client whose line is looked up."""
 
     actor = Actor("Ayu")
-    gone = False
+    is_disconnected = False
 
 
 class Unclosed(Tasks):
@@ -67,7 +67,7 @@ async def test_a_line_is_looked_up_again_until_its_sayer_has_left() -> None:
     await asyncio.wait(running)
     while journal.lookups < 3:
         await asyncio.wait(running)
-    client.gone = True
+    client.is_disconnected = True
     requested = journal.lookups
     await asyncio.wait(running)
     while any(not task.done() for task in running):

@@ -145,7 +145,7 @@ class Wire:
 
     def _to_server(self, what: bytes | Ending) -> None:
         connection = self._connection
-        if connection is None or connection.gone:
+        if connection is None or connection.is_disconnected:
             return
         if isinstance(what, Ending):
             self.process.call(self._disconnected)

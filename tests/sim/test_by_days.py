@@ -180,7 +180,7 @@ async def test_a_vacation_that_the_room_was_not_reported_counts_as_well() -> Non
         await world.kill()
         await world.start()
         away = partial(with_vacation, days=5, now=world.clock.now())
-        await world.app.people.change_own(mover.person, away)
+        await world.app.people.update_preferences(mover.person, away)
         await asyncio.sleep(2 * DAY)
         assert not any("@clock" in line for line in await written(world, room))
 

@@ -258,7 +258,7 @@ class Accounts(Feature):
 
         That it is good for a month then harms no one.
         """
-        if not connection.gone:
+        if not connection.is_disconnected:
             self.services.tasks.start(self._void(person, grant))
 
     async def _void(self, person: str, grant: str) -> None:

@@ -44,7 +44,7 @@ class Logins:
             self._guesses.wrong(each, now)
         paid = ""
         try:
-            row = await self._people.named(name)
+            row = await self._people.find_by_name(name)
             payer = _payer(row, key, network)
             connection.spend(Cost.LOGIN, person=payer)
             paid = payer

@@ -395,14 +395,17 @@ class NodesContract:
         assert await two.nodes.read(leases.attendants, two.id, ["p-ben", "p-cho"]) == [ben]
         assert await one.nodes.read(leases.attendants, one.id, ["p-ayu"]) == [at_node("p-ayu")]
         await one.store.append([_called("p-ayu", "Ayu"), _called("p-ben", "Ben")])
-        assert await two.nodes.read(leases.crowd, 9) == ([("p-ayu", "Ayu"), ("p-ben", "Ben")], 2)
-        assert await two.nodes.read(leases.crowd, 1) == ([("p-ayu", "Ayu")], 2)
+        assert await two.nodes.read(leases.list_online, 9) == (
+            [("p-ayu", "Ayu"), ("p-ben", "Ben")],
+            2,
+        )
+        assert await two.nodes.read(leases.list_online, 1) == ([("p-ayu", "Ayu")], 2)
         await one.nodes.change(leases.attend, [], ["p-ben"])
         await deposed(shared, two, one)
         assert await two.nodes.read(leases.where, ["p-ayu", "p-ben"]) == {"p-ayu": (two.id,)}
-        assert await two.nodes.read(leases.crowd, 9) == ([("p-ayu", "Ayu")], 1)
+        assert await two.nodes.read(leases.list_online, 9) == ([("p-ayu", "Ayu")], 1)
         await two.nodes.change(leases.attend, [], ["p-ayu"])
-        assert await two.nodes.read(leases.crowd, 9) == ([], 0)
+        assert await two.nodes.read(leases.list_online, 9) == ([], 0)
 
     async def test_a_dead_node_changes_nothing_of_that(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")

@@ -36,7 +36,7 @@ async def people_of(store_disk: StoreDisk, server: int) -> AsyncIterator[People]
 
 
 async def account(people: People) -> Account:
-    row = await people.named("Ayu")
+    row = await people.find_by_name("Ayu")
     assert row is not None
     return account_of(row)
 
@@ -54,7 +54,7 @@ class PeopleContract:
         marks = home_mark(person, HOME), home_mark(person, OTHER_ADDRESS)
         async with people_of(store_disk, 2) as people:
             assert (await account(people)).homes == marks[:1]
-            back = await people.come_in(token, OTHER_ADDRESS)
+            back = await people.resume(token, OTHER_ADDRESS)
             assert back is not None
         async with people_of(store_disk, 3) as people:
             assert (await account(people)).homes == marks

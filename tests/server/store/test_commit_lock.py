@@ -31,7 +31,7 @@ class Users:
         return self.order
 
     async def _use(self, name: str) -> None:
-        side = self.lock.for_commit if name.startswith("commit") else self.lock.for_others
+        side = self.lock.for_commit if name.startswith("commit") else self.lock.for_queries
         async with side:
             self.order.append(name)
             await asyncio.sleep(0)
@@ -65,7 +65,7 @@ async def test_one_that_is_cancelled_as_it_gets_the_lock_gives_it_back() -> None
         async with lock.for_commit:
             raise AssertionError("it was cancelled")
 
-    async with lock.for_others:
+    async with lock.for_queries:
         waiting = asyncio.create_task(use())
         await asyncio.sleep(0)
     # It is given to the waiting one now, which has not run yet.
@@ -76,7 +76,7 @@ async def test_one_that_is_cancelled_as_it_gets_the_lock_gives_it_back() -> None
         pass
 
 
-@pytest.mark.parametrize("side", ["for_commit", "for_others"])
+@pytest.mark.parametrize("side", ["for_commit", "for_queries"])
 async def test_an_error_gives_the_lock_back(side: str) -> None:
     lock = CommitLock()
 
@@ -89,5 +89,5 @@ async def test_an_error_gives_the_lock_back(side: str) -> None:
 
     with pytest.raises(ValueError, match=side):
         await fail(broken)
-    async with asyncio.timeout(1), lock.for_others:
+    async with asyncio.timeout(1), lock.for_queries:
         pass

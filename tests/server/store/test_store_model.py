@@ -19,10 +19,10 @@ from bluebear.server.store import (
     Append,
     Duplicate,
     Entry,
+    EntryKey,
     Fenced,
     NotSaved,
     PersonRow,
-    Place,
     SqliteStore,
     Store,
     StreamId,
@@ -142,7 +142,7 @@ class Model:
     """All that is stored, as dicts."""
 
     heads: dict[StreamId, int] = field(default_factory=dict)
-    client_ids: dict[str, Place] = field(default_factory=dict)
+    client_ids: dict[str, EntryKey] = field(default_factory=dict)
     rooms: dict[StreamId, Summary] = field(default_factory=dict)
     people: dict[str, PersonRow] = field(default_factory=dict)
 
