@@ -28,5 +28,4 @@ export {
   Tag,
   Tray,
   widthOf,
-  writeDraft,
 } from "./board/index.ts";

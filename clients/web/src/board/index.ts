@@ -24,7 +24,7 @@ export {
   type Spot,
   widthOf,
 } from "./labelGrid.ts";
-export { bothLanguages, inLang, nameOf, number } from "./labels.ts";
+export { bothLanguages, nameOf, number } from "./labels.ts";
 export { later } from "./later.ts";
 export { LeveledMap, OverPanel } from "./map.tsx";
 export type { Camera } from "./panzoom.tsx";

@@ -1,6 +1,6 @@
 // Strings of a board in both languages, with equal keys. Server sentences are not among them.
 
-import type { Both, Lang } from "./contract.ts";
+import type { Lang } from "./contract.ts";
 
 /** The strings of one language, and functions that build sentences from named parameters. */
 export type StringTable = Readonly<Record<string, string | ((...parts: never[]) => string)>>;
@@ -15,11 +15,6 @@ export function bothLanguages<Table extends StringTable>(
 ): (lang: Lang) => Table {
   const tables = { en, ja: ja as Table };
   return (lang) => tables[lang];
-}
-
-/** A name that exists in both languages. */
-export function inLang(both: Both, lang: Lang): string {
-  return both[lang];
 }
 
 const NUMBERS: Record<Lang, Intl.NumberFormat> = {

@@ -1,7 +1,7 @@
 // The line: one input for talk, moves and commands, with suggestions and the refusal above it. A
 // combobox of the ARIA pattern; the chips are its list.
 
-import type { Ref, VNode } from "preact";
+import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Position } from "../board/contract.ts";
 import { Icon } from "../board/index.ts";
@@ -105,50 +105,6 @@ function InputLayer(props: LineProps & { readonly text: string; readonly ghost: 
   );
 }
 
-interface InputProps extends LineProps {
-  readonly matches: readonly Suggestion[];
-  /** The chosen suggestion; -1: none. */
-  readonly shown: number;
-  readonly input: Ref<HTMLInputElement>;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-}
-
-/** The input above its layer; a secret has none. */
-function InputBox(props: InputProps): VNode {
-  const { state, emit, inputKey, matches, shown, input, onKeyDown } = props;
-  const strings = stringsOf(state);
-  const { text, pending, refusal } = inputOf(state, inputKey);
-  const ghost = pending === undefined ? ghostOf(text, matches) : "";
-  const slow = pending !== undefined && state.now - pending.since > SLOW_MS;
-  return (
-    <div class={pending === undefined ? "box" : "box sent"}>
-      <InputLayer {...props} text={isSecret(text) ? "" : text} ghost={ghost} />
-      <input
-        ref={input}
-        id="line"
-        value={text}
-        maxLength={500}
-        placeholder={strings.typeLine}
-        aria-label={strings.typeLine}
-        role="combobox"
-        aria-expanded={matches.length > 0}
-        aria-controls="suggestions"
-        aria-autocomplete="list"
-        aria-activedescendant={shown >= 0 ? `suggestion-${shown}` : undefined}
-        aria-invalid={refusal !== undefined && refusal.target === undefined}
-        autocomplete="off"
-        autocapitalize="off"
-        autocorrect="off"
-        spellcheck={false}
-        enterkeyhint="send"
-        onInput={(event) => emit({ type: "typed", inputKey, text: event.currentTarget.value })}
-        onKeyDown={onKeyDown}
-      />
-      {slow && <div class="slow" />}
-    </div>
-  );
-}
-
 export function LineForm(props: LineProps): VNode {
   const { state, emit, inputKey, position } = props;
   const strings = stringsOf(state);
@@ -160,19 +116,25 @@ export function LineForm(props: LineProps): VNode {
   const shown = Math.min(chosen, matches.length - 1);
   useEffect(() => setChosen(-1), [text]);
   const complete = position?.draft.complete;
+  const ghost = pending === undefined ? ghostOf(text, matches) : "";
+  const secret = isSecret(text);
 
   const send = (): void => {
     setBack(0);
-    if (text.trim() !== "") emit({ type: "line_submitted", inputKey });
+    if (text.trim() !== "") emit({ type: "line_submitted", inputKey: inputKey });
   };
   const take = (taken: Suggestion): void => {
-    emit({ type: "typed", inputKey, text: taken.text });
+    emit({ type: "typed", inputKey: inputKey, text: taken.text });
     input.current?.focus();
   };
   const recall = (step: number): void => {
     const next = Math.min(Math.max(back + step, 0), state.past.length);
     setBack(next);
-    emit({ type: "typed", inputKey, text: next === 0 ? "" : (state.past.at(-next) ?? "") });
+    emit({
+      type: "typed",
+      inputKey: inputKey,
+      text: next === 0 ? "" : (state.past.at(-next) ?? ""),
+    });
   };
   const carryOut = (action: LineKey): void => {
     switch (action.type) {
@@ -185,7 +147,7 @@ export function LineForm(props: LineProps): VNode {
       case "recall":
         return recall(action.step);
       case "shorten":
-        return emit({ type: "typed", inputKey, text: shortened(text) });
+        return emit({ type: "typed", inputKey: inputKey, text: shortened(text) });
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -197,6 +159,7 @@ export function LineForm(props: LineProps): VNode {
     event.stopPropagation();
     carryOut(action);
   };
+  const slow = pending !== undefined && state.now - pending.since > SLOW_MS;
   return (
     <div class="line">
       {refusal !== undefined && refusal.target === undefined && (
@@ -216,7 +179,33 @@ export function LineForm(props: LineProps): VNode {
         }}
       >
         <QuickTools state={state} emit={emit} inputKey={inputKey} />
-        <InputBox {...props} matches={matches} shown={shown} input={input} onKeyDown={onKeyDown} />
+        <div class={pending === undefined ? "box" : "box sent"}>
+          <InputLayer {...props} text={secret ? "" : text} ghost={ghost} />
+          <input
+            ref={input}
+            id="line"
+            value={text}
+            maxLength={500}
+            placeholder={strings.typeLine}
+            aria-label={strings.typeLine}
+            role="combobox"
+            aria-expanded={matches.length > 0}
+            aria-controls="suggestions"
+            aria-autocomplete="list"
+            aria-activedescendant={shown >= 0 ? `suggestion-${shown}` : undefined}
+            aria-invalid={refusal !== undefined && refusal.target === undefined}
+            autocomplete="off"
+            autocapitalize="off"
+            autocorrect="off"
+            spellcheck={false}
+            enterkeyhint="send"
+            onInput={(event) =>
+              emit({ type: "typed", inputKey: inputKey, text: event.currentTarget.value })
+            }
+            onKeyDown={onKeyDown}
+          />
+          {slow && <div class="slow" />}
+        </div>
         <button
           type="submit"
           class={complete === undefined ? "btn act send" : "btn act send armed"}

@@ -102,8 +102,21 @@ export function SingleLine(props: EntryProps & { readonly line: LogLine }): VNod
   return <p class="log-line system">{line.text}</p>;
 }
 
-/** Stays at the end of the log while the reader is there, and counts what is new while not. */
-function useFollowing(log: readonly LogLine[]) {
+export function Log(
+  props: ViewProps & {
+    readonly inputKey: string;
+    readonly room?: RoomView | undefined;
+    readonly table?: Table | undefined;
+    /** Draws the lines in another way than one by one. */
+    readonly draw?: (lines: readonly LogLine[], entry: EntryProps) => readonly VNode[];
+    /** Shown beside the log. */
+    readonly children?: ComponentChildren;
+  },
+): VNode {
+  const { state, emit, inputKey, table, draw } = props;
+  const strings = stringsOf(state);
+  const { log: lines, moved } = inputOf(state, inputKey);
+  const log = useMemo(() => readableLines(lines), [lines]);
   const box = useRef<HTMLDivElement>(null);
   const [unread, setUnread] = useState(0);
   const [older, setOlder] = useState(0);
@@ -142,6 +155,10 @@ function useFollowing(log: readonly LogLine[]) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  const entry: EntryProps = { state, emit, table, moved };
+  const { lang } = state.settings;
+  const seated = table?.seats;
+  const drawn = log.slice(-(LINES_DRAWN + older));
   const drawOlder = (): void => {
     const element = box.current;
     if (element === null) return;
@@ -155,38 +172,6 @@ function useFollowing(log: readonly LogLine[]) {
     const element = box.current;
     if (element !== null) element.scrollTop = element.scrollHeight;
   };
-  const onScroll = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
-    const { scrollHeight, scrollTop, clientHeight } = currentTarget;
-    const near = scrollHeight - scrollTop - clientHeight < NEAR_PIXELS;
-    // Moved off the end by a resize, not by the reader: keep following.
-    if (near) following.current = true;
-    else if (scrollTop < top.current) following.current = false;
-    top.current = scrollTop;
-    if (near) setUnread(0);
-  };
-  return { box, unread, older, drawOlder, toEnd, onScroll };
-}
-
-export function Log(
-  props: ViewProps & {
-    readonly inputKey: string;
-    readonly room?: RoomView | undefined;
-    readonly table?: Table | undefined;
-    /** Draws the lines in another way than one by one. */
-    readonly draw?: (lines: readonly LogLine[], entry: EntryProps) => readonly VNode[];
-    /** Shown beside the log. */
-    readonly children?: ComponentChildren;
-  },
-): VNode {
-  const { state, emit, inputKey, table, draw } = props;
-  const strings = stringsOf(state);
-  const { log: lines, moved } = inputOf(state, inputKey);
-  const log = useMemo(() => readableLines(lines), [lines]);
-  const { box, unread, older, drawOlder, toEnd, onScroll } = useFollowing(log);
-  const entry: EntryProps = { state, emit, table, moved };
-  const { lang } = state.settings;
-  const seated = table?.seats;
-  const drawn = log.slice(-(LINES_DRAWN + older));
   return (
     <div class="log-frame">
       <section
@@ -197,7 +182,15 @@ export function Log(
         aria-label={strings.log}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
         tabIndex={0}
-        onScroll={onScroll}
+        onScroll={(event) => {
+          const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
+          const near = scrollHeight - scrollTop - clientHeight < NEAR_PIXELS;
+          // Moved off the end by a resize, not by the reader: keep following.
+          if (near) following.current = true;
+          else if (scrollTop < top.current) following.current = false;
+          top.current = scrollTop;
+          if (near) setUnread(0);
+        }}
       >
         {drawn.length < log.length && (
           <button type="button" class="btn older" onClick={drawOlder}>

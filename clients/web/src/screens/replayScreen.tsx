@@ -270,7 +270,8 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
   const strings = stringsOf(state);
   const key = replayKey(id);
   const replay = state.replays[key];
-  const board = useBoard(replay?.game ?? "");
+  const game = replay?.game ?? "";
+  const board = useBoard(game, bodyOf(state, game)?.board);
   const [ref, area] = useArea(touch);
   const position = replayPosition(state, key, area);
   const moment = replay?.moments[replay.shown];

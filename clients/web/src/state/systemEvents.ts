@@ -51,7 +51,7 @@ function timerFired(state: State, timer: Timer, context: Context): StepResult<St
       return connection.checkLiveness(state, context);
     case "script": {
       const resumed = resumedScript(state);
-      if (resumed.script === undefined) return [state, []];
+      if (!resumed.script) return [state, []];
       return state.session.welcomed ? continueScript(resumed, context) : connection.signIn(resumed);
     }
     case "slow":
