@@ -107,7 +107,7 @@ class LookUps:
             rooms, _ = await self.list_rooms(Listing())
         return Offers(
             online=await self.online() if Source.ONLINE in sources else (),
-            mine=await self.my_rooms(person) if Source.MY_ROOMS in sources else (),
+            my_rooms=await self.my_rooms(person) if Source.MY_ROOMS in sources else (),
             rooms=rooms,
         )
 
@@ -120,7 +120,7 @@ class LookUps:
         A number that no room has is judged like that of a hidden one, so both take as long.
         """
         row = await self._store.read(rooms.room, StreamId(number))
-        is_visible = line_of(row or _NO_ROOM).is_known_to(person)
+        is_visible = line_of(row or _NO_ROOM).is_visible_to(person)
         return await self._open(row if is_visible else None)
 
     @_read

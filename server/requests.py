@@ -22,11 +22,11 @@ from bluebear.server.commands.acts import (
     Unprepared,
     Write,
 )
-from bluebear.server.commands.asked import answer_of_scene, told_as_data
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import NOTHING, Offers, RoomLine, Sources, number_or_invite
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene, Speaker
+from bluebear.server.commands.scene_queries import answer_body, answer_of_scene
 from bluebear.server.features.feature import Features, Services
 from bluebear.server.handshake import Handshake
 from bluebear.server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION, SYNC_SECONDS
@@ -231,7 +231,7 @@ class Requests:
         if reply is ANSWERED:
             return
         if act.ask:
-            body = told_as_data(reply) if isinstance(reply, Tell) else {}
+            body = answer_body(reply) if isinstance(reply, Tell) else {}
             connection.send(Answer(id=act.ask, what="query", body=body))
         elif reply is None:
             self._done(connection, say_id, connection.number_of(room) if room else None)
@@ -377,6 +377,6 @@ def enter(speaker: Speaker, act: FindRoom, room: RoomLine | None) -> Enter:
     _, invite = number_or_invite(act.given)
     if room is None or room.bars(speaker.person, speaker.owner):
         raise NotAllowed("room_unknown")
-    if not invite and not room.is_known_to(speaker.person):
+    if not invite and not room.is_visible_to(speaker.person):
         raise NotAllowed("room_unknown")
     return Enter(room.id, invite=invite, password=act.password)

@@ -27,7 +27,7 @@ class Refusal(Exception):
         self.rule = rule
         self.candidates = tuple(candidates)
         self.params = params
-        self.place: tuple[int, int] | None = None
+        self.span: tuple[int, int] | None = None
         """Start and end of the wrong text in the typed line; set by the code that has the line."""
 
 

@@ -1,4 +1,4 @@
-"""What a line amounts to, once it is understood: the closed set of acts."""
+"""The acts that a line can be interpreted as: a closed set of values."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ NO_FACTS: Final[Mapping[str, Json]] = {}
 class Write(Struct, frozen=True):
     """An entry for the room: canonical lines and facts.
 
-    `note` is told to the speaker alone, once the entry is written. `act` is what the first line
-    says, where it is no move and no talk; `played` is the move that the only line is, where it was
-    read as one, or where a new room's game begins.
+    `note` is sent to the speaker alone after the entry is written. `act` and `played` spare the
+    parsing of `lines`: the act of the first line, its only move, or the start of a fork.
     """
 
     lines: tuple[str, ...]
@@ -44,7 +43,7 @@ class Write(Struct, frozen=True):
         note: str = "",
         played: Origin | None = None,
     ) -> Self:
-        """An act as an entry. `moves` are the lines that follow its own."""
+        """The entry of an act; `moves` are the lines after its line."""
         return cls((act.line, *moves), facts, note, act, played)
 
 
@@ -52,7 +51,7 @@ class Write(Struct, frozen=True):
 class RecordSection:
     """What a feature stores in the commit of a game's record: facts of the entry, and rows.
 
-    `announce` makes the entry by which the room is notified once the record is stored.
+    `announce` returns the entry that notifies the room after the record is stored.
     """
 
     facts: Mapping[str, Json]
@@ -62,9 +61,9 @@ class RecordSection:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """An unversioned answer to the speaker; `code` says what it is.
+    """A note for the speaker, of the kind `code`.
 
-    `figures` makes the same as data, for whoever asks for that; None where words are all of it.
+    `figures` returns its data for clients that send a query; None if there is only text.
     """
 
     code: str
@@ -73,18 +72,18 @@ class Tell:
 
 
 ANSWERED: Final = Tell("", "")
-"""What a server command returns whose line was answered already, or will be."""
+"""The result of a server command that replies to its line itself."""
 
 ANSWER_OFFER: Final = "@offer"
-"""Not a command: the features get the sender's yes or no to what they were offered."""
+"""Instead of a command: passes the sender's yes or no to the features that offered something."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunCommand:
-    """A server command, which runs where its sender is connected.
+    """A server command, which runs on the node of its sender.
 
-    `request` has its arguments, `text` is the line; the reply is made for a page of `width`. `ask`
-    is the id of the query that it replies to, "" for a line.
+    `request` has its arguments, `text` is the line, `width` the width of the reply in columns.
+    `ask` is the id of the query that it replies to, "" for a line.
     """
 
     command: str
@@ -96,7 +95,7 @@ class RunCommand:
 
 @dataclass(frozen=True, slots=True)
 class FindRoom:
-    """Go into the room that a number, an invite token or an invite link names."""
+    """Enter the room of a number, an invite token or an invite link."""
 
     given: str
     password: str = ""
@@ -104,7 +103,7 @@ class FindRoom:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Go into a room. `invite` is the hash that admits; `password` is checked first."""
+    """Enter a room. `invite` is the hash of an invite; `password` is checked first."""
 
     room: str
     invite: str = ""
@@ -113,10 +112,10 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class NewRoom:
-    """Make a room and go there. `fork` is the beginning of another game, which goes on there.
+    """Create a room and enter it. `fork`: the beginning of a finished game, which it continues.
 
-    `guests` may come in, too, and are told: names by id. `lesson`: it is a room of that lesson of
-    the game, which goes on after the lines `typed`.
+    `guests` (names by id) are admitted and notified. `lesson`: the room is for this lesson of the
+    game, which continues after the lines `typed`.
     """
 
     game: str
@@ -130,7 +129,7 @@ class NewRoom:
 
 @dataclass(frozen=True, slots=True)
 class GoLobby:
-    """Leave the room of the line, as `text` says. `to`: the room to return to."""
+    """Leave the room, for the room `to` or the lobby (""); `text` is the line."""
 
     text: str = ""
     to: str = ""
@@ -138,7 +137,7 @@ class GoLobby:
 
 @dataclass(frozen=True, slots=True)
 class SetLang:
-    """From now on everything to the speaker is in this language."""
+    """Change the language of all texts to the speaker."""
 
     lang: Lang
 
@@ -148,7 +147,7 @@ Act = Write | Tell | RunCommand | FindRoom | Enter | NewRoom | GoLobby | SetLang
 
 @dataclass(frozen=True, slots=True)
 class Unprepared:
-    """A room command whose `prepare` is to be awaited before it is judged."""
+    """A room command whose `prepare` must be awaited before it is interpreted."""
 
     command: str
     given: Mapping[str, Any]  # Any: values of each kind of argument
@@ -156,5 +155,5 @@ class Unprepared:
     rest: str
 
 
-Meant = Act | Unprepared
-"""What a line amounts to; or what must be awaited before that can be said."""
+Interpretation = Act | Unprepared
+"""The act of a line, or a command that must be prepared first."""

@@ -76,16 +76,16 @@ def rules(scene: Scene, given: str) -> Tell:
         lines = [f"{number}. {both[side]}" for number, both in game.chapters.items()]
         end = say("answer.rules_contents", lang, line=head)
         return Tell("rules", "\n".join([*lines, end]))
-    found = [number for number in numbers if f"{number}.".startswith(f"{wanted}.")]
-    more = numbers[numbers.index(found[0]) + 1 :][:1] if found else ()
-    if not found:
+    matches = [number for number in numbers if f"{number}.".startswith(f"{wanted}.")]
+    more = numbers[numbers.index(matches[0]) + 1 :][:1] if matches else ()
+    if not matches:
         term = fold(wanted)
-        found = [number for number, both in game.rules.items() if term in fold(both[side])]
-        more = tuple(found[1:])
-    if not found:
+        matches = [number for number, both in game.rules.items() if term in fold(both[side])]
+        more = tuple(matches[1:])
+    if not matches:
         near = nearest(wanted, numbers)
         raise NotAllowed("no_such_paragraph", given=wanted, candidates=near)
-    text = f"{found[0]} {game.rules[found[0]][side]}"
+    text = f"{matches[0]} {game.rules[matches[0]][side]}"
     names = tuple(f"{head} {number}" for number in more[:_NAMES_MAX])
     end = say("answer.rules_more", lang, lines=names) if more else ""
     return Tell("rules", f"{text}\n{end}".rstrip())
@@ -153,14 +153,14 @@ def info(scene: Scene) -> Tell:
         lines += game.text(scene.view(), scene.eyes, scene.page).status()
         points = game.points(scene.view(), scene.eyes)
         if points:
-            told = tuple(f"{room.name_of(seat)} {count}" for seat, count in points.items())
-            lines += flowed(say("answer.points_now", lang, points=told), scene.width, 4)
-    known = options_for(game)
+            texts = tuple(f"{room.name_of(seat)} {count}" for seat, count in points.items())
+            lines += flowed(say("answer.points_now", lang, points=texts), scene.width, 4)
+    declared = options_for(game)
     for key, is_set in (("answer.options_set", True), ("answer.options_as_usual", False)):
         options = tuple(
             f"{option.typed_name(lang)}={format_value(option, value, lang)}"
-            for option in known.values()
-            if ((value := value_of(table, known, option.name)) != option.write(option.default))
+            for option in declared.values()
+            if ((value := value_of(table, declared, option.name)) != option.write(option.default))
             is is_set
         )
         if options:
@@ -216,13 +216,13 @@ def look(scene: Scene, given: str, *, about: bool = False) -> Tell:
 def look_text(scene: Scene, given: str, view: object, eyes: Eyes) -> str:
     """An area of a view, or what a thing is, which needs none: `view` is None before the game."""
     game = _game(scene)
-    found, areas = game.things.find(fold(given)), [area.value for area in game.texts.areas]
-    if len(found) != 1:
-        near = found or game.things.near(fold(given)) or areas
+    matches, areas = game.things.find(fold(given)), [area.value for area in game.texts.areas]
+    if len(matches) != 1:
+        near = matches or game.things.near(fold(given)) or areas
         raise NotUnderstood("no_such_area", given=given, candidates=tuple(near)[:_NAMES_MAX])
-    if view is not None and found[0] in areas:
-        return game.text(view, eyes, scene.page).look(found[0])
-    if (about := f"about.{found[0]}") not in game.phrases:
+    if view is not None and matches[0] in areas:
+        return game.text(view, eyes, scene.page).look(matches[0])
+    if (about := f"about.{matches[0]}") not in game.phrases:
         raise NotAllowed("not_playing")
     return "\n".join(flowed(game.phrases.say(about, scene.speaker.lang), scene.width, 4))
 
@@ -240,10 +240,7 @@ def moves(scene: Scene) -> Tell:
 
 
 def recap(scene: Scene) -> Tell:
-    """What has happened since the speaker's last turn, as far as he may know it and it is kept.
-
-    For who has not moved yet, and for spectators: all that is kept.
-    """
+    """The visible events since the speaker's last move; all in the log without such a move."""
     room, lang = scene.room, scene.speaker.lang
     if room is None:
         raise NotAllowed("not_in_room")
@@ -261,7 +258,7 @@ def recap(scene: Scene) -> Tell:
 def _last_moved(recorded: Recorded | None, seat: Seat | None) -> int:
     """The version of a seat's newest move in this game; 0 if there is none.
 
-    Of the record, since how far undo goes back depends on what others do unseen.
+    Read from the record, since the undo positions also depend on quiet moves.
     """
     while recorded is not None and seat is not None:
         if recorded.line.startswith((f"{seat} ", f"@clock {seat} ")):
@@ -298,12 +295,12 @@ def votes(scene: Scene) -> Tell:
 
 
 def options(scene: Scene, given: str, *, explain: bool) -> Tell:
-    """The options with their values; explained if wished."""
+    """The options with their values, and with explanations if `explain`."""
     game = _game(scene)
-    known = options_for(game)
-    chosen: Iterable[Option] = known.values()
+    declared = options_for(game)
+    chosen: Iterable[Option] = declared.values()
     if given:
-        chosen = [find_option(known, given)]
+        chosen = [find_option(declared, given)]
     return Tell("option", "\n".join(_option_line(scene, game, o, explain=explain) for o in chosen))
 
 
@@ -312,8 +309,8 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
     if scene.room is None:
         raise NotAllowed("not_in_room")
     value = value_of(scene.room.table, options_for(game), option.name)
-    told = format_value(option, value, lang)
-    line = say("answer.option_line", lang, option=option.typed_name(lang), value=told)
+    text = format_value(option, value, lang)
+    line = say("answer.option_line", lang, option=option.typed_name(lang), value=text)
     if not explain:
         return line
     key = f"option.{option.name}"
@@ -323,12 +320,12 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
 
 
 def bots(scene: Scene) -> Tell:
-    """The house bots of the room's game, and how strong they were when it was measured."""
+    """The house bots of the room's game, with their measured strength."""
     return Tell("bots", "\n".join(_bot_lines(scene, _game(scene))))
 
 
 def _about_bot(name: str, game: Game[object]) -> str | None:
-    """The sentence that tells of a house bot; None where there is none."""
+    """The key of the description of a house bot; None if it has none."""
     if name == CASUAL and game.thinker is not None and CASUAL in game.thinker.sights:
         return "answer.bot_casual_ahead"
     return _ABOUT_BOTS.get(name)
@@ -339,13 +336,13 @@ def _bot_lines(scene: Scene, game: Game[object]) -> Iterator[str]:
     for name in game.players:
         key = _about_bot(name, game)
         yield f"/bot {name}" if key is None else f"/bot {name}  {say(key, lang)}"
-        found = None if game.thinker is None else game.thinker.measured.get(name)
-        if found is not None:
-            told = say(
+        result = None if game.thinker is None else game.thinker.measured.get(name)
+        if result is not None:
+            text = say(
                 "answer.bot_measured",
                 lang,
-                share=found.share,
-                against=found.against,
-                games=found.games,
+                share=result.share,
+                against=result.against,
+                games=result.games,
             )
-            yield f"     {told}"
+            yield f"     {text}"

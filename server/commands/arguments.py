@@ -1,4 +1,4 @@
-"""Reads the arguments of a command: typed words to values."""
+"""Parses typed lines: their form, and the arguments of commands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bluebear.server.room.game_setup import REMOVE
 
 _LIST: Final = re.compile(r"[,、]")
 _NAMED: Final = re.compile(r"(?<![^\s=＝])([^\s=＝]++)[=＝](\S*)")
-"""`seat=2`, tried once for each word: a long word without the sign must not cost its square."""
+"""`seat=2`; possessive, so that a long text without the sign does not cost its square."""
 
 
 _RANGE: Final = re.compile(r"([1-9]\d?)(?:[-~〜]([1-9]\d?))?")
@@ -34,17 +34,17 @@ LEVEL_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     STRONG: ("上級",),
     MASTER: ("名人",),
 }
-"""What levels are called in Japanese."""
+"""The Japanese names of levels."""
 
 EXPLAIN: Final = Choice("help", ("説明", "ヘルプ"))
 """Explains options instead of setting one."""
-ANSWER_WORDS: Final = (Choice("yes", ("はい",)), Choice("no", ("いいえ",)))
-ANSWERS: Final = tuple(each.value for each in ANSWER_WORDS)
-"""What is said to an offered game."""
+ANSWER_CHOICES: Final = (Choice("yes", ("はい",)), Choice("no", ("いいえ",)))
+ANSWERS: Final = tuple(each.value for each in ANSWER_CHOICES)
+"""The replies to an offered game."""
 
 
 def read_arguments(command: Command, typed: Typed, scene: Scene) -> Arguments:
-    """The arguments of a command by name, those left out being absent.
+    """Parse the arguments of a command, by name; those that were left out are absent.
 
     Raises NotUnderstood: command_missing, extra_argument, bad_word, no_such_game.
     """
@@ -65,8 +65,8 @@ def read_arguments(command: Command, typed: Typed, scene: Scene) -> Arguments:
             values[argument.name] = _greedy(argument, left)
             start = len(rest)
             continue
-        word, end = _next(argument, rest[start:])
-        value = _read(command, argument, word, scene)
+        text, end = _next(argument, rest[start:])
+        value = _read(command, argument, text, scene)
         if value is not None:
             values[argument.name] = value
             start += end
@@ -77,163 +77,162 @@ def read_arguments(command: Command, typed: Typed, scene: Scene) -> Arguments:
 
 
 def _next(argument: Argument, text: str) -> tuple[str, int]:
-    """The next word and its end; of `/option sixrounds=on` the option ends after the sign."""
-    word, end = next(take_words(text))
+    """The next token and its end; the option of `/option sixrounds=on` ends after the sign."""
     match = _NAMED.match(text.lstrip()) if argument.kind == "option" else None
     if match is None:
-        return word, end
+        return next(split_input(text))
     return unicodedata.normalize("NFKC", match[1]), len(text) - len(text.lstrip()) + match.end(
         1
     ) + 1
 
 
 def _greedy(argument: Argument, text: str) -> str:
-    # A password is the same password in whatever width it was typed; words stay as they are.
+    # Passwords are equal in half and full width; other texts stay as typed.
     if argument.kind == "password":
         return unicodedata.normalize("NFKC", text)
-    said = seen(text)
-    if not said:
+    visible = seen(text)
+    if not visible:
         raise NotUnderstood("empty_line")
-    return said
+    return visible
 
 
 def _take_named(command: Command, rest: str, scene: Scene, values: dict[str, Any]) -> str:
-    """Reads `name=value` words, in any order, into the values; gives the text without them."""
+    """Parse `name=value` tokens, in any order, into `values`; returns the text without them."""
     named = {argument.name: argument for argument in command.arguments}
     for match in _NAMED.finditer(rest):
         argument = named.get(fold(match[1]))
         if argument is not None and argument.name not in values:
-            word = unicodedata.normalize("NFKC", match[2])
-            value = _read(command, argument, word, scene)
+            text = unicodedata.normalize("NFKC", match[2])
+            value = _read(command, argument, text, scene)
             if value is None:
-                raise _bad(command, argument, word)
+                raise _bad(command, argument, text)
             values[argument.name] = value
             rest = rest.replace(match[0], " " * len(match[0]), 1)
     return rest
 
 
-def _shown(command: Command, word: str) -> str:
-    """A word as a refusal may repeat it."""
-    return UNTOLD if command.secret else word
+def _shown(command: Command, given: str) -> str:
+    """A typed text as a refusal may repeat it."""
+    return MASKED if command.secret else given
 
 
 def _bad(
-    command: Command, argument: Argument, word: str, candidates: tuple[str, ...] = ()
+    command: Command, argument: Argument, given: str, candidates: tuple[str, ...] = ()
 ) -> NotUnderstood:
     return NotUnderstood(
-        "bad_word", argument=argument.name, given=_shown(command, word), candidates=candidates
+        "bad_word", argument=argument.name, given=_shown(command, given), candidates=candidates
     )
 
 
-def _read(command: Command, argument: Argument, word: str, scene: Scene) -> Any:
-    """The value of an argument; None if it is left out and the word is the next one's."""
+def _read(command: Command, argument: Argument, given: str, scene: Scene) -> Any:
+    """The value of an argument; None if it was left out and the text is the next argument's."""
     match argument.kind:
         case "seat":
             most = (
                 seats_of(scene.room.table, scene.game.info)[1] if scene.room and scene.game else 0
             )
-            return Seat(_number(command, argument, word, (f"1-{most}",) if most else ()))
+            return Seat(_number(command, argument, given, (f"1-{most}",) if most else ()))
         case "vote":
             votes = scene.room.table.votes if scene.room else ()
-            return _number(command, argument, word, tuple(str(number) for number in votes))
+            return _number(command, argument, given, tuple(str(number) for number in votes))
         case "seed" | "hex":
-            return word.lower()
+            return given.lower()
         case "page":
-            return max(1, _number(command, argument, word, ("1",)))
+            return max(1, _number(command, argument, given, ("1",)))
         case "game":
-            if argument.optional and word.isascii() and word.isdigit():
+            if argument.optional and given.isascii() and given.isdigit():
                 return None
-            return game_named(scene.games, word)
+            return game_named(scene.games, given)
         case "wish":
-            answer = Lexicon(argument.choices or ANSWER_WORDS).exact(fold(word))
-            return answer or game_named(scene.games, word)
+            answer = Lexicon(argument.choices or ANSWER_CHOICES).exact(fold(given))
+            return answer or game_named(scene.games, given)
         case "choice" | "scopes":
-            return _chosen(command, argument, word)
+            return _chosen(command, argument, given)
         case "number" | "players":
             return (
-                _counted(word) if argument.kind == "number" else _players(command, argument, word)
+                _counted(given) if argument.kind == "number" else _players(command, argument, given)
             )
         case "strategy":
-            if word.isascii() and word.isdigit():
+            if given.isascii() and given.isdigit():
                 return None
-            return _one_of(command, argument, word, strategies(scene))
+            return _one_of(command, argument, given, strategies(scene))
         case _:
-            return word
+            return given
 
 
-def _number(command: Command, argument: Argument, word: str, candidates: tuple[str, ...]) -> int:
-    if word.isascii() and word.isdigit() and len(word) < 10:
-        return int(word)
-    raise _bad(command, argument, word, candidates)
+def _number(command: Command, argument: Argument, given: str, candidates: tuple[str, ...]) -> int:
+    if given.isascii() and given.isdigit() and len(given) < 10:
+        return int(given)
+    raise _bad(command, argument, given, candidates)
 
 
-def _counted(word: str) -> int | None:
-    """`30`, in any width; None where the word is the next argument's."""
-    number = unicodedata.normalize("NFKC", word)
+def _counted(given: str) -> int | None:
+    """Parse `30`, in any width; None if the text is the next argument's."""
+    number = unicodedata.normalize("NFKC", given)
     return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else None
 
 
-def _players(command: Command, argument: Argument, word: str) -> tuple[int, int] | None:
-    """`3` or `2-4`; None where the word is the next argument's."""
-    found = _RANGE.fullmatch(word)
-    if found is None:
+def _players(command: Command, argument: Argument, given: str) -> tuple[int, int] | None:
+    """Parse `3` or `2-4`; None if the text is the next argument's."""
+    match = _RANGE.fullmatch(given)
+    if match is None:
         return None
-    least = int(found[1])
-    most = int(found[2] or least)
+    least = int(match[1])
+    most = int(match[2] or least)
     if not 1 <= least <= most:
-        raise _bad(command, argument, word, ("2-4", "3"))
+        raise _bad(command, argument, given, ("2-4", "3"))
     return least, most
 
 
-def _chosen(command: Command, argument: Argument, word: str) -> str | tuple[str, ...]:
+def _chosen(command: Command, argument: Argument, given: str) -> str | tuple[str, ...]:
     """One of an argument's choices, or several of them."""
     if argument.kind == "choice":
-        return _one_of(command, argument, word, argument.choices)
-    words = filter(None, _LIST.split(word))
-    return tuple(_one_of(command, argument, each, argument.choices) for each in words)
+        return _one_of(command, argument, given, argument.choices)
+    items = filter(None, _LIST.split(given))
+    return tuple(_one_of(command, argument, each, argument.choices) for each in items)
 
 
-def _one_of(command: Command, argument: Argument, word: str, choices: tuple[Choice, ...]) -> str:
+def _one_of(command: Command, argument: Argument, given: str, choices: tuple[Choice, ...]) -> str:
     lexicon = Lexicon(choices)
-    found = lexicon.find(fold(word))
-    if len(found) == 1:
-        return found[0]
-    raise _bad(command, argument, word, found or lexicon.values)
+    matches = lexicon.find(fold(given))
+    if len(matches) == 1:
+        return matches[0]
+    raise _bad(command, argument, given, matches or lexicon.values)
 
 
 def strategies(scene: Scene) -> tuple[Choice, ...]:
-    """The house bots of the room's game, and the word that takes one away."""
+    """The house bots of the room's game, and the choice that removes one."""
     names = scene.game.players if scene.game else ("random",)
-    known = (Choice(name, LEVEL_NAMES.get(name, ())) for name in names)
-    return (*known, Choice(REMOVE, ("外す",)))
+    levels = (Choice(name, LEVEL_NAMES.get(name, ())) for name in names)
+    return (*levels, Choice(REMOVE, ("外す",)))
 
 
-def game_named(games: Games, word: str) -> str:
-    """The key of a game by any of its names; NotUnderstood (no_such_game) with the nearest."""
+def game_named(games: Games, given: str) -> str:
+    """The key of a game by any of its names. Raises NotUnderstood (no_such_game)."""
     lexicon = Lexicon([Choice(key, (game.info.en, game.info.ja)) for key, game in games.items()])
-    found = lexicon.find(fold(word))
-    if len(found) == 1:
-        return found[0]
-    near = found or tuple(lexicon.near(fold(word))) or tuple(games)
-    raise NotUnderstood("no_such_game", given=word, candidates=near)
+    matches = lexicon.find(fold(given))
+    if len(matches) == 1:
+        return matches[0]
+    near = matches or tuple(lexicon.near(fold(given))) or tuple(games)
+    raise NotUnderstood("no_such_game", given=given, candidates=near)
 
 
 SLASHES: Final = ("/", "／", "・")
-"""What a command may begin with: a Japanese keyboard gives ・ where others have /."""
+"""The first character of commands; a Japanese keyboard has ・ on the key of /."""
 WHISPERS: Final = (";", "；")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-"""Signs that move the cursor, break the line or turn its direction on other people's screens."""
+"""Characters that move the cursor, break the line or change its direction."""
 _JOINERS: Final = "\u200c\u200d"
-"""The only unseen signs with a meaning in talk: Persian needs one, emoji the other."""
+"""The only invisible characters that chat may contain: for Persian and for emoji."""
 _MARKS_IN_A_ROW: Final = 4
-"""More marks on one letter are a flood that runs over the lines above and below."""
-_WORD: Final = re.compile(r'["＂]([^"＂]*)["＂]|(\S+)')
-UNTOLD: Final = "..."
-"""Stands for a word of a line that may hold a password."""
+"""The most marks on one letter; more would cover the lines above and below."""
+_TOKEN: Final = re.compile(r'["＂]([^"＂]*)["＂]|(\S+)')
+MASKED: Final = "..."
+"""Replaces an argument that may be a password."""
 
 
 class Form(Enum):
-    """What a text is, by its first characters."""
+    """The form of a text, by its first characters."""
 
     COMMAND = "command"
     WHISPER = "whisper"
@@ -242,10 +241,10 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A typed text, taken apart.
+    """A parsed line.
 
-    `head` is the word after the slash, or whom a whisper is for. `text` is what follows, as it was
-    typed; `rest` is the same without the `!` at its end that confirms a move.
+    `head` is the command or verb, or the addressee of a whisper. `text` is what follows, as it was
+    typed; `rest` is `text` without a final `!`, which confirms a move.
     """
 
     form: Form
@@ -256,11 +255,11 @@ class Typed:
 
 
 ReadForm = Callable[[Scene, Typed], Act]
-"""What a line amounts to that is no command. Raises Refusal."""
+"""Returns the act of a line that is no command. Raises Refusal."""
 
 
 def form_of(text: str) -> Form:
-    """What a text is; nothing of it is normalised for that."""
+    """The form of a text, without normalization."""
     return _form(_CONTROL.sub(" ", text).strip())
 
 
@@ -273,32 +272,32 @@ def _form(clean: str) -> Form:
 
 
 def take_apart(text: str) -> Typed:
-    """What a text is. `//text` is talk that begins with a slash, and so is `・・・`."""
+    """Parse a line. `//text` is chat that begins with a slash, and so is `・・・`."""
     clean = _CONTROL.sub(" ", text).strip()
     match _form(clean):
         case Form.WHISPER:
             return _whisper(clean[1:])
         case Form.TALK:
             begins_with_slash = clean.startswith(SLASHES) and not clean.startswith("・・")
-            said = seen("/" + clean[2:] if begins_with_slash else clean)
-            return Typed(Form.TALK, "", said, said)
+            talk = seen("/" + clean[2:] if begins_with_slash else clean)
+            return Typed(Form.TALK, "", talk, talk)
         case Form.COMMAND:
             return _command(clean)
 
 
 def _command(clean: str) -> Typed:
-    head, said = (*clean[1:].split(maxsplit=1), "", "")[:2]
-    folded, rest = fold(head), said
+    head, text = (*clean[1:].split(maxsplit=1), "", "")[:2]
+    folded, rest = fold(head), text
     confirmed = clean.endswith(("!", "！"))
-    if confirmed and said:
-        rest = said[:-1].rstrip()
+    if confirmed and text:
+        rest = text[:-1].rstrip()
     elif confirmed:
         folded = folded.removesuffix("!")
-    return Typed(Form.COMMAND, folded, said, rest, confirmed=confirmed)
+    return Typed(Form.COMMAND, folded, text, rest, confirmed=confirmed)
 
 
 def seen(text: str) -> str:
-    """What others see of a text: without unseen signs, with few marks on each letter."""
+    """A text as it is sent: without invisible characters, with few marks on each letter."""
     return text if text.isascii() else "".join(_seen(text)).strip()
 
 
@@ -314,19 +313,19 @@ def _seen(text: str) -> Iterator[str]:
 
 
 def _whisper(text: str) -> Typed:
-    match = _WORD.match(text.lstrip())
+    match = _TOKEN.match(text.lstrip())
     if match is None:
         return Typed(Form.WHISPER, "", "", "")
-    said = seen(text.lstrip()[match.end() :].strip())
-    return Typed(Form.WHISPER, _plain(match), said, said)
+    message = seen(text.lstrip()[match.end() :].strip())
+    return Typed(Form.WHISPER, _plain(match), message, message)
 
 
 def _plain(match: re.Match[str]) -> str:
-    """The word without its quotes, in half-width characters."""
-    word = match[2] if match[1] is None else match[1]
-    return unicodedata.normalize("NFKC", word)
+    """The token without its quotes, in half-width characters."""
+    text = match[2] if match[1] is None else match[1]
+    return unicodedata.normalize("NFKC", text)
 
 
-def take_words(text: str) -> Iterator[tuple[str, int]]:
-    """The words of a text with the place where each ends; quotes hold a word together."""
-    return ((_plain(match), match.end()) for match in _WORD.finditer(text))
+def split_input(text: str) -> Iterator[tuple[str, int]]:
+    """The tokens of a text with their ends; a quoted token may contain spaces."""
+    return ((_plain(match), match.end()) for match in _TOKEN.finditer(text))

@@ -1,6 +1,6 @@
-"""What may stand for an argument here and now: the seats, names, games, values that exist.
+"""Candidates for the arguments of commands in a scene: seats, names, games, values.
 
-Only what the speaker may know and use is offered, and never anything of a secret argument.
+Candidates are visible to the speaker and valid at present; secret arguments have none.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.visibility import Seat, require
-from bluebear.server.commands.arguments import ANSWER_WORDS, EXPLAIN, strategies
+from bluebear.server.commands.arguments import ANSWER_CHOICES, EXPLAIN, strategies
 from bluebear.server.commands.command import Argument, Command, is_offered
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import COMMANDS
@@ -28,15 +28,15 @@ from bluebear.server.room.options import (
 from bluebear.server.room.state import Phase
 
 _LISTED: Final = 100
-"""A range of numbers is listed up to so many."""
+"""The greatest number of values of a range that are listed."""
 
 
 def candidates(
     scene: Scene, command: Command, argument: Argument, given: Mapping[str, str]
 ) -> list[Choice]:
-    """What may stand for an argument, those before it being given; empty where anything may."""
+    """The candidates for an argument, after the arguments `given`; empty for free text."""
     if argument.kind == "wish":
-        return [*_games(scene, command), *(argument.choices or ANSWER_WORDS)]
+        return [*_games(scene, command), *(argument.choices or ANSWER_CHOICES)]
     finder = _FINDERS.get(argument.kind)
     if finder is not None:
         return list(finder(scene, command))
@@ -52,13 +52,13 @@ def _plain(values: Iterable[object]) -> list[Choice]:
 
 
 def _commands(scene: Scene, command: Command) -> list[Choice]:
-    known = [Choice(each.name, each.names) for each in COMMANDS.values() if is_offered(scene, each)]
+    commands = [Choice(c.name, c.names) for c in COMMANDS.values() if is_offered(scene, c)]
     if scene.game is None:
-        return known
+        return commands
     grammar = scene.game.grammar
     verbs = [Choice(verb.name, verb.names) for verb in grammar.verbs.values()]
     queries = [Choice(query.name, query.names) for query in grammar.queries.values()]
-    return [*verbs, *queries, *known]
+    return [*verbs, *queries, *commands]
 
 
 def _paragraphs(scene: Scene, command: Command) -> list[Choice]:
@@ -77,12 +77,12 @@ def _game_ids(scene: Scene, command: Command) -> list[Choice]:
 
 
 def _rooms(scene: Scene, command: Command) -> list[Choice]:
-    known = {room.id: room for room in (*scene.offers.mine, *scene.offers.rooms)}
-    return _plain(room.id for room in known.values() if room.is_known_to(scene.speaker.person))
+    rooms = {room.id: room for room in (*scene.offers.my_rooms, *scene.offers.rooms)}
+    return _plain(room.id for room in rooms.values() if room.is_visible_to(scene.speaker.person))
 
 
 def _seats(scene: Scene, command: Command) -> list[Choice]:
-    """Free seats before the game; in a running one the seats of the house."""
+    """The free seats before the game; later the seats of house bots."""
     room, game = scene.room, scene.game
     if room is None or game is None:
         return []
@@ -111,8 +111,8 @@ def _strategies(scene: Scene, command: Command) -> list[Choice]:
 def _options(scene: Scene, command: Command) -> list[Choice]:
     if scene.game is None:
         return []
-    known = options_for(scene.game).values()
-    return [Choice(option.name, option.names) for option in known] + [EXPLAIN]
+    options = options_for(scene.game).values()
+    return [Choice(option.name, option.names) for option in options] + [EXPLAIN]
 
 
 def _values(scene: Scene, given: str) -> list[Choice]:
@@ -140,8 +140,8 @@ def _values_of(option: Option) -> list[Choice]:
 
 
 def _typed(option: Option, value: str) -> tuple[str, ...]:
-    told = format_value(option, value, "ja")
-    return tuple(dict.fromkeys((*((told,) if told != value else ()), *option.names_of(value))))
+    typed = format_value(option, value, "ja")
+    return tuple(dict.fromkeys((*((typed,) if typed != value else ()), *option.names_of(value))))
 
 
 def _areas(scene: Scene, command: Command) -> list[Choice]:
@@ -150,35 +150,35 @@ def _areas(scene: Scene, command: Command) -> list[Choice]:
     return [*(scene.game.texts.areas if scene.room.game else ()), *scene.game.texts.explained]
 
 
-_ABOUT_ANYBODY: Final = frozenset(
+_ABOUT_ALL_PEOPLE: Final = frozenset(
     ("tell", "whereis", "hook", "mute", "friends", "watch", "block", "silence", "banish")
 )
-"""Commands about somebody wherever he is."""
+"""Commands about people who need not be in the room."""
 
 
 def _names(scene: Scene, command: Command) -> list[Choice]:
-    """Whom a command may be about; nobody for `/nick`, whose name is new."""
+    """The names of people that a command may concern; none for `/nick`, whose name is new."""
     room, me = scene.room, scene.speaker.person
-    if command.name in _ABOUT_ANYBODY:
+    if command.name in _ABOUT_ALL_PEOPLE:
         return _plain(name for person, name in scene.offers.online if person != me)
     if room is None:
         return []
-    others = {person: name for person, name in scene.here.items() if person != me}
+    present = {person: name for person, name in scene.here.items() if person != me}
     match command.name:
         case "peek":
             return _plain(chair.name for chair in room.seats.values() if chair.person is not None)
         case "allowpeek":
-            return _plain(name for person, name in others.items() if room.seat_of(person) is None)
+            return _plain(name for person, name in present.items() if room.seat_of(person) is None)
         case "remove":
             chairs = room.seats.items()
             return _plain(c.name for s, c in chairs if c.person and not c.bot and s != scene.seat)
         case "host":
-            return _plain(others.values())
+            return _plain(present.values())
         case "kick" | "ban":
             chairs = room.seats.items()
             seated = {c.person: c.name for _, c in chairs if c.person is not None}
-            known = {**seated, **others}
-            return _plain(known[each] for each in known if each != room.table.host_person)
+            people = {**seated, **present}
+            return _plain(people[each] for each in people if each != room.table.host_person)
         case "unban":
             return _plain(require(room.table.banned).values())
         case "invite":

@@ -16,12 +16,12 @@ from bluebear.rules.core.grammar import Query, Verb, begins
 from bluebear.rules.core.localized_lines import localized_value
 from bluebear.rules.core.slots import Choice, fold, outgrows
 from bluebear.rules.core.visibility import Move
-from bluebear.server.commands.arguments import SLASHES, WHISPERS, take_words
+from bluebear.server.commands.arguments import SLASHES, WHISPERS, split_input
 from bluebear.server.commands.candidates import candidates
 from bluebear.server.commands.command import Argument, Command, is_offered
-from bluebear.server.commands.helping import usage
+from bluebear.server.commands.help import usage
 from bluebear.server.commands.needs import Sources
-from bluebear.server.commands.resolve import meant_by
+from bluebear.server.commands.resolve import item_named
 from bluebear.server.commands.scene import Scene
 from bluebear.server.commands.table import usable
 from bluebear.server.limits import LINE_MAX_CHARS
@@ -109,21 +109,19 @@ def _argument_item(scene: Scene, command: Command, argument: Argument) -> Item:
 
 
 def sources_of(scene: Scene, text: str) -> Sources | None:
-    """What must be read before a text can be completed."""
+    """The sources that must be read to complete a text; None if there are none."""
     if _is_too_long(text):
         return None
     typed = text.lstrip()
     head, space, _ = _parted(typed[1:])
     if not typed.startswith(SLASHES) or not space:
         return None
-    found = meant_by(scene, fold(head))
-    if not isinstance(found, Command):
-        return None
-    return found.offers
+    item = item_named(scene, fold(head))
+    return item.offers if isinstance(item, Command) else None
 
 
 def complete(scene: Scene, text: str) -> Completion:
-    """What may follow a text that ends where its writer is: the whole of the last word."""
+    """Complete a text at its end; candidates replace its last token."""
     if _is_too_long(text):
         return Completion(len(text), ())
     lead = len(text) - len(text.lstrip())
@@ -135,11 +133,11 @@ def complete(scene: Scene, text: str) -> Completion:
     head, space, _ = _parted(typed[1:])
     if not space:
         return Completion(lead, _heads(scene, fold(head)))
-    found = meant_by(scene, fold(head))
+    item = item_named(scene, fold(head))
     rest = typed[1 + len(head) :]
     partial = _last(rest)
     before = rest[: len(rest) - len(partial)]
-    return Completion(len(text) - len(partial), _following(scene, found, before, partial))
+    return Completion(len(text) - len(partial), _following(scene, item, before, partial))
 
 
 def _is_too_long(text: str) -> bool:
@@ -163,7 +161,7 @@ def _whispers(scene: Scene, typed: str) -> tuple[str, ...]:
 
 
 def _heads(scene: Scene, partial: str) -> tuple[str, ...]:
-    """Canonical names; other names for who reads Japanese, or has begun to type one."""
+    """Heads that begin with `partial`: canonical names; Japanese names for Japanese readers."""
     items: list[Verb | Query | Command] = []
     if scene.game is not None:
         items += _playable(scene.game, _legal(scene))
@@ -179,44 +177,44 @@ def _heads(scene: Scene, partial: str) -> tuple[str, ...]:
 
 
 def _called(item: Verb | Query | Command, *, japanese: bool) -> Sequence[str]:
-    """What a reader would type first: the first Japanese name, where that is wanted."""
-    found = [name for name in item.names if not name.isascii()]
-    return found[:1] if japanese and found else [item.name]
+    """The first Japanese name if `japanese` and there is one, else the canonical name."""
+    names = [name for name in item.names if not name.isascii()]
+    return names[:1] if japanese and names else [item.name]
 
 
 def _following(
-    scene: Scene, found: Command | Verb | Query | None, before: str, partial: str
+    scene: Scene, item: Command | Verb | Query | None, before: str, partial: str
 ) -> tuple[str, ...]:
-    match found:
+    match item:
         case None:
             return ()
         case Command():
-            return _arguments(scene, found, before, partial)
+            return _arguments(scene, item, before, partial)
         case Verb() if scene.game is not None:
             game = scene.game
-            values = tuple(game.grammar.complete(found, before + partial, _legal(scene)))
-            return _in_words(scene, game, found, values, partial)
+            values = tuple(game.grammar.complete(item, before + partial, _legal(scene)))
+            return _localized(scene, game, item, values, partial)
         case _:
-            values = _slot_values(found, before, partial)
-            return _in_words(scene, scene.game, found, values, partial)
+            values = _slot_values(item, before, partial)
+            return _localized(scene, scene.game, item, values, partial)
 
 
-def _in_words(
+def _localized(
     scene: Scene,
     game: Game[object] | None,
     item: Verb | Query,
     values: tuple[str, ...],
     partial: str,
 ) -> tuple[str, ...]:
-    """Values as a Japanese reader types them, who has not begun to type Roman letters."""
+    """The Japanese forms of values for Japanese readers, unless `partial` is in Roman letters."""
     if game is None or scene.speaker.lang == "en" or (partial and partial.isascii()):
         return values
     return tuple(_spoken(game, item, value) for value in values)
 
 
 def _spoken(game: Game[object], item: Verb | Query, value: str) -> str:
-    words = (localized_value(slot, value, game.phrases, "ja") for slot in item.slots)
-    return next((word for word in words if word != value), value)
+    texts = (localized_value(slot, value, game.phrases, "ja") for slot in item.slots)
+    return next((text for text in texts if text != value), value)
 
 
 def _slot_values(item: Verb | Query, before: str, partial: str) -> tuple[str, ...]:
@@ -236,20 +234,20 @@ def _arguments(scene: Scene, command: Command, before: str, partial: str) -> tup
         return ()
     given: dict[str, str] = {}
     waiting = list(command.arguments)
-    for word, _ in take_words(before):
-        if waiting and waiting[0].kind == "strategy" and word.isdigit():
+    for text, _ in split_input(before):
+        if waiting and waiting[0].kind == "strategy" and text.isdigit():
             del waiting[0]
         if waiting:
             argument = waiting.pop(0)
-            given[argument.name] = word
+            given[argument.name] = text
     if not waiting:
         return ()
     folded = fold(partial)
-    found = candidates(scene, command, waiting[0], given)
+    choices = candidates(scene, command, waiting[0], given)
     roman = scene.speaker.lang == "en" or (partial != "" and partial.isascii())
     return tuple(
         choice.value if roman else _shown(choice, folded)
-        for choice in found
+        for choice in choices
         if _begins(choice, folded)
     )
 
@@ -259,7 +257,7 @@ def _begins(choice: Choice, partial: str) -> bool:
 
 
 def _shown(choice: Choice, partial: str) -> str:
-    """A choice as a Japanese reader types it: a name that goes on from what he has typed."""
+    """The Japanese name of a choice that begins with `partial`, or its first one."""
     fitting = [name for name in choice.names if not name.isascii() and len(name.split()) == 1]
     begun = (name for name in fitting if begins(name, partial))
     return next(begun, fitting[0] if fitting else choice.value)

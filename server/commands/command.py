@@ -1,8 +1,7 @@
-"""What a command is: names, arguments, who may use it when, and what it amounts to.
+"""The declaration of a command: names, arguments, permission and handler.
 
-The commands themselves are declared beside what they do, in `features`. Help, completion, the
-catalogue, the docs and the permission tests are all made from these declarations (`table`).
-Sentences are in `server/phrases.toml`.
+Features declare the commands. Help, completion, the catalogue, the docs and the permission tests
+are all made from these declarations (`table`). Sentences are in `server/phrases.toml`.
 """
 
 from __future__ import annotations
@@ -26,21 +25,21 @@ from bluebear.server.room.state import Phase, Room
 from bluebear.server.store import Json
 
 Arguments = Mapping[str, Any]  # Any: values of each kind of argument
-"""The values of a command's arguments by name, those left out being absent."""
+"""The values of a command's arguments by name, without those that were left out."""
 
 Handler = Callable[[Scene, Arguments], Act]
-"""What a command amounts to in a scene. Raises Refusal; changes nothing."""
+"""Returns the act of a command in a scene. Raises Refusal; changes nothing."""
 
 Run = Callable[[Any, Any, Any], Coroutine[Any, Any, Any]]
-"""A method of a feature (Any: each has a class of its own, and of its request): context, request.
+"""A method of a feature with context and request (Any: each feature has its classes).
 
-It returns the reply, or an act that is left to do; None for a reply without words, ANSWERED where
-the line has its answer from elsewhere. Raises Refusal.
+It returns the reply, or a further act; None for an empty reply, ANSWERED if it has replied itself.
+Raises Refusal.
 """
 
 
 class NamedPerson(NamedTuple):
-    """A person found by name; `unwanted`: they keep the sender off."""
+    """A person looked up by name; `unwanted`: they block the sender."""
 
     id: str
     name: str
@@ -48,20 +47,20 @@ class NamedPerson(NamedTuple):
 
 
 class Queries(Protocol):
-    """What a room command may await before it is judged, for its sender. Raises NotAllowed."""
+    """What `prepare` of a room command may await for its sender. Raises NotAllowed."""
 
     async def find_person(self, name: str) -> NamedPerson | None:
-        """The person who has a name."""
+        """The person with a name; None if there is none."""
 
     async def hash(self, password: str) -> str:
-        """The argon2 hash of a password."""
+        """Hash a password (argon2)."""
 
 
 Prepare = Callable[[Queries, Arguments], Coroutine[Any, Any, Arguments]]
-"""Adds what must be awaited to the arguments of a room command. Raises Refusal."""
+"""Adds awaited values to the arguments of a room command. Raises Refusal."""
 
 Rash = Callable[[Scene, Arguments], str]
-"""The key of the sentence that says what a command would end; "" where it may be said lightly."""
+"""Returns the key of the question before a destructive command; "" if it needs none."""
 
 Allowed = frozenset[tuple[Role, Phase | None]]
 """Pairs of role and phase of the room; phase None is the lobby."""
@@ -70,17 +69,17 @@ PHASES: Final = frozenset(Phase)
 
 
 def anywhere() -> Allowed:
-    """Everybody, in the lobby and in every room."""
+    """All people, in the lobby and in all rooms."""
     return in_room() | {(Role.STRANGER, None)}
 
 
 def in_room(*phases: Phase) -> Allowed:
-    """Everybody who is in the room, in some phases (none given: all)."""
+    """All people in the room, in some phases (none given: all)."""
     return frozenset((role, phase) for role in INSIDE for phase in phases or PHASES)
 
 
 def seated(*phases: Phase) -> Allowed:
-    """Whoever has a seat, in some phases (none given: all)."""
+    """People with a seat, in some phases (none given: all)."""
     return frozenset((Role.SEATED, phase) for phase in phases or PHASES)
 
 
@@ -105,7 +104,7 @@ OPEN, PLAYING, PAUSED, OVER, FROZEN = (
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One typed argument. `kind` says how it is read, `name` what help calls it.
+    """One typed argument. `kind` decides its parser, `name` its label in help.
 
     Kinds: seat, vote, page, seed (only as `seed=HEX`), hex, game, choice (one of `choices`), wish
     (a game, or yes or no), players (`2-4`), days, number, address, strategy, command, option, area,
@@ -120,7 +119,7 @@ class Argument:
 
     @property
     def phrase(self) -> str:
-        """The key of what help calls it."""
+        """The key of its label."""
         return f"argument.{self.name}"
 
     @property
@@ -130,7 +129,7 @@ class Argument:
 
 
 class Topic(StrEnum):
-    """What a command is about: where `/help` has it."""
+    """The topic of a command in `/help`."""
 
     TABLE = "table"
     ROOMS = "rooms"
@@ -141,20 +140,18 @@ class Topic(StrEnum):
 
 @dataclass(frozen=True, eq=False)  # declared once, and a key of what is cached
 class Command:
-    """One command, and all that is said of it: this is its only declaration.
+    """The only declaration of a command.
 
-    `handler` says what a room command amounts to. A server command has an async method instead,
-    `run`, which gets its arguments as a `request` of that class; `read` makes one where the
-    room that the line was sent in matters; `is_query`: whether a request changes nothing, so
-    that programs may ask for the reply as data. `allowed` says who may use it when.
-    `host_rule`: with the room's option `host` on, seated people may not use it, unless it
-    `confirms` and the option `confirm` is on, too: there it only tells that they are ready.
-    `whole`: it ends or takes something, so no prefix will do. `rash` says why it wants a `!`
-    here and now. `secret`: what follows is never echoed or kept. `needs_area`: it is offered
-    only where the game has this area to look at ("": any), and where it is `of_use`. `prepare`
-    awaits what a room command must, `offers` what the candidates of its arguments rest on. `own`:
-    no token of a bot permits it; else the token needs the `scope`, which follows from `allowed` if
-    not given. `topic` is given where all commands are put together.
+    A room command has a `handler`, and `prepare` for what must be awaited before it. A server
+    command has the async method `run`, which gets its arguments as a `request` of that class;
+    `read` makes the request if it depends on the room; `is_query`: whether it changes nothing.
+    `allowed`: who may use it in which phase. `host_rule`: with the option `host`, players may not
+    use it; unless it `confirms` and the option `confirm` is on, where it marks them as ready.
+    `needs_full_name`: it is destructive, so prefixes are refused. `rash`: why it needs a `!`.
+    `secret`: its arguments are never echoed or stored. It is offered only if the game has the area
+    `needs_area` ("": any area) and `of_use` is true. `offers`: the sources of its candidates.
+    `not_for_bots`: no bot's token permits it; otherwise the token needs the `scope`, by default one
+    that follows from `allowed`.
     """
 
     name: str
@@ -165,7 +162,7 @@ class Command:
     short: tuple[str, ...] = ()
     host_rule: bool = False
     confirms: bool = False
-    whole: bool = False
+    needs_full_name: bool = False
     rash: Rash | None = None
     secret: bool = False
     needs_area: str | None = None
@@ -173,7 +170,7 @@ class Command:
     prepare: Prepare | None = None
     offers: Sources | None = None
     topic: Topic = Topic.TABLE
-    own: bool = False
+    not_for_bots: bool = False
     given_scope: Scope | None = None
     run: Run | None = None
     request: type | None = None
@@ -182,8 +179,8 @@ class Command:
 
     @cached_property
     def scope(self) -> Scope | None:
-        """What a bot's token must allow; None: nothing that it allows will do."""
-        if self.own:
+        """The scope that a bot's token needs; None: no token permits the command."""
+        if self.not_for_bots:
             return None
         roles = {role for role, _ in self.allowed}
         fitting = Scope.PLAY if roles <= {Role.SEATED, Role.HOST} else Scope.READ
@@ -195,7 +192,7 @@ class Command:
         return f"command.{self.name}"
 
     def request_of(self, scene: Scene, given: Arguments) -> object:
-        """The arguments of a server command, typed. Raises Refusal; changes nothing."""
+        """The request of a server command with these arguments. Raises Refusal."""
         if self.read is not None:
             return self.read(scene, given)
         return None if self.request is None else self.request(**given)
@@ -207,7 +204,7 @@ class Command:
 
 
 _IN_LESSONS: Final = frozenset({"board", "hand", "info", "look", "moves", "recap"})
-"""What a learner may use of a room beside the moves: the commands that show the game."""
+"""The room commands of a learner besides the moves: those that show the game."""
 SEAT: Final = Argument("seat", "seat", optional=True)
 NAME: Final = Argument("name", "name")
 PASSWORD: Final = Argument("password", "password", optional=True)
@@ -236,27 +233,27 @@ def phases_of(command: Command, roles: frozenset[Role], *, host_only: bool) -> t
 def roles_for(command: Command, *, host_only: bool) -> tuple[Role, ...]:
     """The roles that may use a command in some phase of the room, in order.
 
-    An operator is named only where nobody else may.
+    An operator is named only if no other role may.
     """
-    found = tuple(
+    roles = tuple(
         role for role in INSIDE if phases_of(command, frozenset((role,)), host_only=host_only)
     )
-    return found or (Role.OPERATOR,)
+    return roles or (Role.OPERATOR,)
 
 
 def is_for_host(scene: Scene, command: Command) -> bool:
-    """Whether the options of the room leave a command that knows the host's rule to the host."""
+    """Whether the room's options reserve a command with `host_rule` for the host."""
     return scene.host_only and not (command.confirms and scene.all_confirm)
 
 
 def may_with_token(scene: Scene, command: Command) -> bool:
-    """Whether the token of a bot lets it use a command; anything is allowed without one."""
+    """Whether the speaker's token permits a command; True without a bot's token."""
     scopes = scene.speaker.scopes
     return scopes is None or command.scope in scopes
 
 
 def may_use(scene: Scene, command: Command) -> bool:
-    """Whether the table lets the speaker use a command here and now."""
+    """Whether the speaker may use a command in a scene."""
     if scene.room is not None and scene.room.table.lesson and not is_for_lessons(command):
         return False
     if not may_with_token(scene, command):
@@ -266,12 +263,12 @@ def may_use(scene: Scene, command: Command) -> bool:
 
 
 def is_for_lessons(command: Command) -> bool:
-    """Whether a learner may use it in the room of a lesson: it only looks, or needs no room."""
+    """Whether a learner may use a command in a lesson: it shows the game, or needs no room."""
     return command.name in _IN_LESSONS or (Role.STRANGER, None) in command.allowed
 
 
 def is_offered(scene: Scene, command: Command) -> bool:
-    """Whether a command is permitted, of use, and the room's game has what it shows."""
+    """Whether a command is permitted, of use, and the room's game has its area."""
     if command.of_use is not None and not command.of_use(scene):
         return False
     if command.needs_area is None:
@@ -281,17 +278,17 @@ def is_offered(scene: Scene, command: Command) -> bool:
     return has and may_use(scene, command)
 
 
-# What commands have in common that write an entry.
+# Shared by commands that write an entry.
 
 
 def check_password(password: str) -> None:
-    """NotUnderstood (bad_password) if a password is too long."""
+    """Raise NotUnderstood (bad_password) if a password is empty or too long."""
     if not 1 <= len(password) <= PASSWORD_MAX_CHARS:
         raise NotUnderstood("bad_password", most=PASSWORD_MAX_CHARS)
 
 
 def room_here(scene: Scene) -> Room:
-    """The room that a line is said in; NotAllowed (not_in_room) if it is the lobby."""
+    """The room of a scene. Raises NotAllowed (not_in_room) in the lobby."""
     if scene.room is None:
         raise NotAllowed("not_in_room")
     return scene.room
@@ -304,7 +301,7 @@ def entry(
     *,
     note: str = "",
 ) -> Write:
-    """An act of the speaker, with facts of it and of him."""
+    """The entry of an act, with the speaker's name and kind among the facts."""
     speaker: dict[str, Json] = {
         "name": scene.speaker.name,
         "kind": "human" if scene.speaker.human else "bot",
@@ -313,28 +310,28 @@ def entry(
 
 
 def ends_game(reason: str) -> Rash:
-    """Asks back where a game is running, with the sentence of this key."""
+    """Require confirmation in a running game, with the sentence of this key."""
     return lambda scene, arguments: reason if scene.phase in (PLAYING, PAUSED) else ""
 
 
 def does(act: RoomAct) -> Handler:
-    """Does always the same."""
+    """A handler that always returns the entry of this act."""
     return lambda scene, arguments: entry(scene, act)
 
 
 def asks(act: RoomAct) -> Handler:
-    """Does always the same, about which those who are here may vote."""
+    """A handler that returns the entry of this act with the present voters."""
     return lambda scene, arguments: entry(scene, act, {"voters": scene.voters()})
 
 
 def near_names(given: str, names: Iterable[str]) -> list[str]:
-    """The names most like the one that was given."""
+    """The names that are most similar to `given`."""
     folded = {fold(name): name for name in names}
     return [folded[each] for each in nearest(fold(given), folded)]
 
 
 async def find_named(queries: Queries, given: Arguments) -> Arguments:
-    """Prepares a command with the person who has the name that is given, if one is."""
+    """Add the `person` with the given `name` to the arguments, if there is a name."""
     if "name" not in given:
         return given
     return {**given, "person": await queries.find_person(given["name"])}

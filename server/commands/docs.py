@@ -12,7 +12,7 @@ from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.package_data import read_text
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.commands.command import PHASES, Command, Topic, phases_of
-from bluebear.server.commands.helping import usage
+from bluebear.server.commands.help import usage
 from bluebear.server.commands.scene import Role
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.options import GENERAL
@@ -23,9 +23,9 @@ _INSIDE: Final = (Role.SPECTATOR, Role.SEATED, Role.HOST)
 
 
 def page() -> str:
-    """The page: what each command does, who may use it when, and the options of every room."""
+    """The page: all commands, their permissions, and the options of all rooms."""
     text = read_text("bluebear.server.commands", "guide.md")
-    parts = {
+    sections = {
         "commands": _table(("command", "", "names"), map(_command_row, COMMANDS.values())),
         "permissions": _table(
             ("command", "in the lobby", *(role.value for role in _INSIDE), "token", ""),
@@ -33,8 +33,8 @@ def page() -> str:
         ),
         "options": _table(("option", "values", ""), map(_option_row, GENERAL.values())),
     }
-    for blank, part in parts.items():
-        text = text.replace("{{" + blank + "}}", part)
+    for blank, section in sections.items():
+        text = text.replace("{{" + blank + "}}", section)
     return text
 
 
@@ -51,7 +51,7 @@ def _permission_row(command: Command) -> tuple[str, ...]:
         mark
         for mark, holds in (
             ("ask the host", command.host_rule),
-            ("whole word", command.whole),
+            ("whole word", command.needs_full_name),
             ("operator", command.topic is Topic.OPERATOR),
         )
         if holds

@@ -1,6 +1,6 @@
-"""What a Japanese reader is told to type: Japanese names of commands, verbs, options and values.
+"""Japanese forms of commands, verbs, options and values, for help, suggestions and refusals.
 
-Programs get canonical lines; the sentence beside them says what people type.
+Programs get canonical lines; the sentences for people have the localized forms.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import InputToken, fold, tokens_of
 from bluebear.server.commands.arguments import SLASHES, WHISPERS
 from bluebear.server.commands.command import Command
-from bluebear.server.commands.helping import called
+from bluebear.server.commands.help import called
 from bluebear.server.room.options import format_value, option_of
 from bluebear.server.sentences import AnyGame, refusal_text, retry_ms
 
 _COMMANDS: Final[dict[str, Command]] = {}
-"""All commands; the table puts them here, since it has those of features, which import this."""
+"""All commands; registered by the table, which imports the features, which import this."""
 _CHOICES: Final[dict[tuple[str, str], str]] = {}
-"""What the words of a command's argument are called in Japanese, by argument and word."""
+"""The Japanese names of the choices of arguments, by argument and choice."""
 
 
 def register(commands: Mapping[str, Command]) -> None:
-    """Note the commands whose names are translated; called once, by the table."""
+    """Register all commands; called once, by the table."""
     _COMMANDS.update(commands)
     _CHOICES.update(
         ((argument.name, choice.value), name)
@@ -47,8 +47,8 @@ def error_of(
     game: AnyGame = None,
     name_of: Namer | None = None,
 ) -> Error:
-    """The error that answers what was said under an id, in the language of whoever said it."""
-    start, end = refusal.place or (None, None)
+    """The error message for a refused line or query, in the sender's language."""
+    start, end = refusal.span or (None, None)
     return Error(
         id=say_id or None,
         code=refusal.code,
@@ -63,7 +63,7 @@ def error_of(
 
 
 def for_reader(refusal: Refusal, lang: Lang, game: AnyGame) -> Refusal:
-    """The same refusal with the names that a reader of a language uses."""
+    """The refusal with localized names in its parameters and candidates."""
     if lang == "en":
         return refusal
     params = dict(refusal.params)
@@ -76,17 +76,17 @@ def for_reader(refusal: Refusal, lang: Lang, game: AnyGame) -> Refusal:
         params["option"] = option_for(name, lang, game)
         if "value" in params:
             params["value"] = value_for(name, str(params["value"]), lang, game)
-    told = [candidate_for(refusal, each, lang, game) for each in refusal.candidates]
-    return type(refusal)(refusal.code, rule=refusal.rule, candidates=told, **params)
+    candidates = [candidate_for(refusal, each, lang, game) for each in refusal.candidates]
+    return type(refusal)(refusal.code, rule=refusal.rule, candidates=candidates, **params)
 
 
 def candidate_for(refusal: Refusal, candidate: str, lang: Lang, game: AnyGame) -> str:
-    """A candidate as a reader would type it: a line, an option, or a value that stays as it is."""
+    """The localized form of a candidate: a line, an option or a value."""
     if candidate.startswith("/"):
         phrases = None if game is None else game.phrases
         slot = str(refusal.params.get("slot", ""))
-        known = phrases is not None and slot and phrases.word(slot, candidate, lang) != candidate
-        return candidate if known else line_for(candidate, lang, game)
+        is_value = phrases and slot and phrases.word(slot, candidate, lang) != candidate
+        return candidate if is_value else line_for(candidate, lang, game)
     if refusal.code == "no_such_option":
         return option_for(candidate, lang, game)
     if refusal.code == "bad_value":
@@ -103,7 +103,7 @@ def candidate_for(refusal: Refusal, candidate: str, lang: Lang, game: AnyGame) -
 
 
 def line_for(line: str, lang: Lang, game: AnyGame) -> str:
-    """A line as a reader of a language would type it."""
+    """A line as people type it in a language."""
     made = line if game is None else localized_line(game.grammar, game.phrases, line, lang)
     if made != line or lang == "en":
         return made
@@ -112,7 +112,7 @@ def line_for(line: str, lang: Lang, game: AnyGame) -> str:
 
 
 def head_for(head: str, lang: Lang, game: AnyGame) -> str:
-    """What a verb, a query or a command is called in a language."""
+    """The name of a verb, a query or a command in a language."""
     if game is not None:
         item = game.grammar.verbs.get(head) or game.grammar.queries.get(head)
         if item is not None:
@@ -122,77 +122,77 @@ def head_for(head: str, lang: Lang, game: AnyGame) -> str:
 
 
 def option_for(name: str, lang: Lang, game: AnyGame) -> str:
-    """What an option is called in a language."""
+    """The name of an option in a language."""
     option = option_of(name, game)
     return name if option is None else option.typed_name(lang)
 
 
 def value_for(name: str, value: str, lang: Lang, game: AnyGame) -> str:
-    """What a value of an option is called in a language."""
+    """The name of an option's value in a language."""
     option = option_of(name, game)
     return value if option is None else format_value(option, value, lang)
 
 
 Offers = Literal["line", "word", "range"]
-"""What candidates are: whole lines, words for the marked place, or bounds to be read."""
+"""The kind of candidates: complete lines, replacements for the marked span, or bounds to read."""
 
 _LEFT_OUT: Final = frozenset(("missing_argument", "command_missing"))
 _HEADS: Final = frozenset(("unknown_command", "ambiguous_command", "whole_word", "nobody_here"))
-"""What is wrong with the first word of a line, its slash or semicolon included."""
+"""Refusals of the head of a line, with its slash or semicolon."""
 _RANGE: Final = re.compile(r"(n?\d+-n?\d+|[A-Z]\d-[A-Z]\d)")
 _MARKS: Final = "".join((*SLASHES, *WHISPERS))
 _QUOTES: Final = '"＂'
 
 
 def locate(refusal: Refusal, text: str) -> None:
-    """Note in a refusal where the refused word of a line is."""
-    refusal.place = place_of(refusal, text)
+    """Set the span of a refusal."""
+    refusal.span = error_span(refusal, text)
 
 
-def place_of(refusal: Refusal, text: str) -> tuple[int, int] | None:
-    """From where to where, in code points, the refused word stands; None where none is meant.
+def error_span(refusal: Refusal, text: str) -> tuple[int, int] | None:
+    """The start and end, in code points, of the refused token of a line; None if there is none.
 
-    What was left out has its place at the end.
+    The span of a missing argument is empty, at the end of the line.
     """
     if refusal.code in _LEFT_OUT:
         return len(text), len(text)
     given = refusal.params.get("given")
     if not isinstance(given, str) or not given:
         return None
-    words = tokens_of(text)
-    if refusal.code in _HEADS and words and words[0].lstrip(_MARKS) == fold(given):
-        return _span(words[:1])
-    told = _told(given, text) if isinstance(given, InputToken) else None
-    return told or _last(words[1:], tokens_of(given))
+    tokens = tokens_of(text)
+    if refusal.code in _HEADS and tokens and tokens[0].lstrip(_MARKS) == fold(given):
+        return _span(tokens[:1])
+    span = _token_span(given, text) if isinstance(given, InputToken) else None
+    return span or _last(tokens[1:], tokens_of(given))
 
 
-def _told(given: InputToken, text: str) -> tuple[int, int] | None:
-    """The place that a word itself knows, counted behind the first word of the line."""
+def _token_span(given: InputToken, text: str) -> tuple[int, int] | None:
+    """The span of a token, which counts from after the head of the line."""
     behind = re.match(r"\s*\S+\s*", text)
     start = 0 if behind is None else behind.end()
     start, end = start + given.start, start + given.end
-    # A short form is read as the line that it stands for, whose places are not those of the text.
+    # A short form is parsed as its long line, whose positions are not those of the text.
     same = tokens_of(text[start:end]) == tokens_of(given)
     return (start, end) if same else None
 
 
-def _last(words: Sequence[str], given: Sequence[str]) -> tuple[int, int] | None:
-    """Where the same words stand for the last time: those before were read without complaint."""
-    plain = [word.strip(_QUOTES) for word in words]
-    wanted = [word.strip(_QUOTES) for word in given]
-    for at in range(len(words) - len(wanted), -1, -1):
+def _last(tokens: Sequence[str], given: Sequence[str]) -> tuple[int, int] | None:
+    """The span of the last tokens that equal `given`: earlier ones were parsed without error."""
+    plain = [token.strip(_QUOTES) for token in tokens]
+    wanted = [token.strip(_QUOTES) for token in given]
+    for at in range(len(tokens) - len(wanted), -1, -1):
         if plain[at : at + len(wanted)] == wanted:
-            return _span(words[at : at + len(wanted)])
+            return _span(tokens[at : at + len(wanted)])
     return None
 
 
-def _span(words: Sequence[str]) -> tuple[int, int] | None:
-    found = [word for word in words if isinstance(word, InputToken)]
-    return (found[0].start, found[-1].end) if found else None
+def _span(tokens: Sequence[str]) -> tuple[int, int] | None:
+    spans = [token for token in tokens if isinstance(token, InputToken)]
+    return (spans[0].start, spans[-1].end) if spans else None
 
 
 def offers_of(refusal: Refusal) -> Offers | None:
-    """What the candidates of a refusal are; None where there are none."""
+    """The kind of a refusal's candidates; None if it has none."""
     if not refusal.candidates:
         return None
     if all(_RANGE.fullmatch(each) for each in refusal.candidates):

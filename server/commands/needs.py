@@ -1,4 +1,4 @@
-"""What commands say of rooms and people outside of their room, and what candidates rest on."""
+"""What commands read of other rooms and people, and the sources of candidates."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ _NUMBER: Final = re.compile(r"#?(\d{1,9})")
 
 @dataclass(frozen=True, slots=True)
 class RoomLine:
-    """One room as the lobby knows it, without loading it. `awake`: somebody is in it.
+    """The summary of a room in the lobby, without loading it. `awake`: it has members.
 
-    `deadlines`: played by days, when the time of each of `names` is up; 0 for who is not to move.
-    `options` are those that are not as usual, with their canonical values, the clock apart.
-    `made` is when the room was made, in ms. `watchers` are the people who are in it without a seat.
+    `deadlines`: in a correspondence game, when the time of each of `names` is up (ms); 0 for a
+    player who is not to move. `options` have other values than the default (canonical, without the
+    clock). `at` and `made` are the times (ms) of the newest and the first entry. `watchers` counts
+    the spectators.
     """
 
     id: StreamId
@@ -46,24 +47,24 @@ class RoomLine:
     watchers: int = 0
 
     def is_turn_of(self, person: str) -> bool:
-        """Whether somebody is to move here."""
+        """Whether a person is to move in this room."""
         return any(
             who == person and name in self.turn
             for who, name in zip(self.persons, self.names, strict=True)
         )
 
     def of(self, person: str) -> bool:
-        """Whether somebody has a seat here or is the host."""
+        """Whether a person has a seat in this room or is its host."""
         return person in self.persons or person == self.host_person
 
     def bars(self, person: str, owner: str) -> bool:
-        """Whether somebody may not come in; a bot goes with its owner, unless it sits here."""
+        """Whether a person is barred, or their owner is and they are a bot without a seat here."""
         return person in self.banned or (owner in self.banned and person not in self.persons)
 
-    def is_known_to(self, person: str) -> bool:
-        """Whether somebody may know by its number that this room exists; "": who has no name yet.
+    def is_visible_to(self, person: str) -> bool:
+        """Whether a person may learn by its number that this room exists.
 
-        A number that is not in the list opens a room, but nobody counts the tries of the nameless.
+        A connection without a name ("") sees listed rooms only, since its guesses are not limited.
         """
         if not person:
             return self.listed
@@ -74,9 +75,9 @@ class RoomLine:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Somebody who is connected: since when (ms), away with which words (None: he is not), where.
+    """A connected person: since when (ms), their away text (None: not away), their rooms.
 
-    `rooms` has all rooms that he is in, the latest first; who asks may not know of some of them.
+    `rooms` has all rooms that they are in, the latest first, also those hidden from the caller.
     """
 
     person: str
@@ -86,18 +87,18 @@ class Companion:
     rooms: tuple[RoomLine, ...] = ()
 
     def rooms_shown_to(self, person: str, here: str) -> list[RoomLine]:
-        """The rooms in which a person, who is in a room `here`, may see this one."""
+        """The rooms in which `person`, who is in the room `here`, may see this person."""
         return [
             room
             for room in self.rooms
-            if room.is_known_to(person)
+            if room.is_visible_to(person)
             and (room.listed or room.of(person) or person in room.admitted or room.id == here)
         ]
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A page of the rooms that everybody may know of: of one game, with free seats, running."""
+    """The request for a page of the listed rooms: of one game, with free seats, running."""
 
     game: str = ""
     free: bool = False
@@ -106,7 +107,7 @@ class Listing:
 
 
 class Source(StrEnum):
-    """What candidates of arguments may be read from, beside the room."""
+    """The sources of candidates for arguments, besides the room."""
 
     ONLINE = "online"
     MY_ROOMS = "my_rooms"
@@ -117,17 +118,17 @@ Sources = frozenset[Source]
 ONLINE: Final[Sources] = frozenset((Source.ONLINE,))
 ROOMS: Final[Sources] = frozenset((Source.MY_ROOMS, Source.LISTED))
 ALWAYS_OFFERED: Final[Sources] = frozenset((Source.MY_ROOMS, Source.ONLINE))
-"""What a catalogue's candidates rest on. It is asked for after every move, so the list of rooms,
-which is dear, is looked at only where a line that names a room is completed.
+"""The sources of a catalogue. Clients request it after each move, so it does not read the list of
+rooms, which is expensive; completion does.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What was read from the sources. People are id and exact name."""
+    """What was read from the sources. People are ids and exact names."""
 
     online: tuple[tuple[str, str], ...] = ()
-    mine: tuple[RoomLine, ...] = ()
+    my_rooms: tuple[RoomLine, ...] = ()
     rooms: tuple[RoomLine, ...] = ()
 
 
@@ -135,7 +136,7 @@ NOTHING: Final = Offers()
 
 
 def number_or_invite(given: str) -> tuple[str, str]:
-    """The number, or the hash of the invite token or link, that names a room; the other is ""."""
+    """The number of a room, or the hash of an invite token or link; the other one is ""."""
     number = _NUMBER.fullmatch(given)
     if number is not None:
         return number[1], ""

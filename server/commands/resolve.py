@@ -15,9 +15,9 @@ from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.refusal import Ambiguous, Confirmation, NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import outgrows
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.server.commands.acts import Act, Meant, RunCommand, Tell, Unprepared, Write
+from bluebear.server.commands.acts import Act, Interpretation, RunCommand, Tell, Unprepared, Write
 from bluebear.server.commands.arguments import (
-    UNTOLD,
+    MASKED,
     Form,
     Typed,
     form_of,
@@ -44,7 +44,7 @@ from bluebear.server.room.reducer import Played
 from bluebear.server.room.state import Phase, Room
 
 
-def resolve(scene: Scene, text: str, *, may_be_move: bool = True) -> Meant:
+def resolve(scene: Scene, text: str, *, may_be_move: bool = True) -> Interpretation:
     """What a typed text means here and now. Raises Refusal; changes nothing.
 
     `may_be_move`: unless it is known to be no canonical line of the game.
@@ -76,10 +76,9 @@ def resolve(scene: Scene, text: str, *, may_be_move: bool = True) -> Meant:
 def canonical_move(
     room: Room, game: Game[Any] | None, seat: Seat | None, text: str, *, human: bool
 ) -> Write | None:
-    """The hot path: a canonical line of a game that is being played needs no scene and no guessing.
+    """The hot path: the entry of a canonical line of a running game, parsed without a scene.
 
-    None for everything else. Raises NotAllowed for one who has no seat, or a rash move, and for a
-    human who may not mean his move.
+    None for other lines. Raises NotAllowed without a seat, and for a move that needs confirmation.
     """
     if game is None or room.table.phase is not Phase.PLAYING:
         return None
@@ -117,44 +116,44 @@ def _whisper(scene: Scene, typed: Typed) -> Act:
 
 
 def _form(scene: Scene, typed: Typed) -> Act:
-    """What a feature makes of a line that is no command."""
+    """The act of a feature for chat or a whisper outside of a room's entries."""
     form = FORMS.get(typed.form)
     if form is None:
         raise NotAllowed("not_in_room")
     return form(scene, typed)
 
 
-def _command(scene: Scene, typed: Typed, text: str) -> Meant:
+def _command(scene: Scene, typed: Typed, text: str) -> Interpretation:
     if not typed.head:
         raise NotUnderstood("empty_line")
     game = scene.game
-    found = _exact(scene, typed.head)
-    if found is None and game is not None:
+    item = _exact(scene, typed.head)
+    if item is None and game is not None:
         expanded = game.grammar.expand(f"{typed.head} {typed.rest}".strip())
         if expanded is not None:
             head, _, rest = expanded.partition(" ")
             return _game_line(scene, game, game.grammar.verbs[head], rest, typed)
-    if found is None:
-        found = _prefixed(scene, typed.head)
-    if isinstance(found, Command):
-        _check_permission(scene, found)
-        given = read_arguments(found, typed, scene)
-        if found.rash is not None and not typed.confirmed:
-            _check_rash(scene, found, given, typed.rest)
-        if found.prepare is not None:
-            return Unprepared(found.name, given, typed.confirmed, typed.rest)
-        if found.handler is not None:
-            return found.handler(scene, given)
-        return RunCommand(found.name, found.request_of(scene, given), text, scene.width)
+    if item is None:
+        item = _prefixed(scene, typed.head)
+    if isinstance(item, Command):
+        _check_permission(scene, item)
+        given = read_arguments(item, typed, scene)
+        if item.rash is not None and not typed.confirmed:
+            _check_rash(scene, item, given, typed.rest)
+        if item.prepare is not None:
+            return Unprepared(item.name, given, typed.confirmed, typed.rest)
+        if item.handler is not None:
+            return item.handler(scene, given)
+        return RunCommand(item.name, item.request_of(scene, given), text, scene.width)
     if game is None:
         raise NotAllowed("not_in_room")
-    if found in game.grammar.queries:
-        return _query(scene, game, found, typed.rest)
-    return _game_line(scene, game, game.grammar.verbs[found], typed.rest, typed)
+    if item in game.grammar.queries:
+        return _query(scene, game, item, typed.rest)
+    return _game_line(scene, game, game.grammar.verbs[item], typed.rest, typed)
 
 
 def carry_out(scene: Scene, call: Unprepared) -> Act:
-    """What a prepared room command means now. Raises Refusal; changes nothing."""
+    """The act of a prepared room command. Raises Refusal; changes nothing."""
     command = COMMANDS[call.command]
     _check_permission(scene, command)
     if not call.confirmed:
@@ -165,7 +164,7 @@ def carry_out(scene: Scene, call: Unprepared) -> Act:
 
 
 def _check_rash(scene: Scene, command: Command, given: Arguments, rest: str) -> None:
-    """NotAllowed (rash) with the line that confirms, where a command would end something."""
+    """Raise NotAllowed (rash), with the confirming line, for a destructive command."""
     reason = command.rash(scene, given) if command.rash else ""
     if reason:
         line = f"/{command.name} {rest}".rstrip()
@@ -173,17 +172,17 @@ def _check_rash(scene: Scene, command: Command, given: Arguments, rest: str) -> 
 
 
 def _exact(scene: Scene, head: str) -> Command | str | None:
-    """A command, the name of a verb or query of the game, or nothing."""
+    """The command, or the name of the game's verb or query, with this head; None if none."""
     if scene.game is not None:
-        found = scene.game.grammar.heads.exact(head)
-        if found is not None:
-            return found
+        verb = scene.game.grammar.heads.exact(head)
+        if verb is not None:
+            return verb
     name = HEADS.exact(head)
     return None if name is None else COMMANDS[name]
 
 
 def _prefixed(scene: Scene, head: str) -> Command | str:
-    """What a prefix means among what the speaker may use now; Refusal if nothing or too much."""
+    """The usable command or verb with this prefix. Raises Refusal if there is not exactly one."""
     if scene.game is not None and scene.phase is Phase.PLAYING and scene.seat is not None:
         verbs = scene.game.grammar.heads.prefixed(head)
         if len(verbs) == 1:
@@ -194,7 +193,7 @@ def _prefixed(scene: Scene, head: str) -> Command | str:
             )
     names = HEADS.prefixed(head)
     usable = [name for name in names if is_offered(scene, COMMANDS[name])]
-    short = [name for name in usable if not COMMANDS[name].whole]
+    short = [name for name in usable if not COMMANDS[name].needs_full_name]
     if len(short) == 1:
         return COMMANDS[short[0]]
     if short:
@@ -206,28 +205,28 @@ def _prefixed(scene: Scene, head: str) -> Command | str:
     raise NotUnderstood("unknown_command", given=head, candidates=_near(scene, head))
 
 
-def meant_by(scene: Scene, head: str) -> Command | Verb | Query | None:
-    """What a folded head means here and now; None if nothing, or more than one thing."""
+def item_named(scene: Scene, head: str) -> Command | Verb | Query | None:
+    """The command, verb or query of a folded head; None if there is not exactly one."""
     try:
-        found = _exact(scene, head) or _prefixed(scene, head)
+        item = _exact(scene, head) or _prefixed(scene, head)
     except Refusal:
         return None
-    if isinstance(found, Command) or scene.game is None:
-        return found if isinstance(found, Command) else None
+    if isinstance(item, Command) or scene.game is None:
+        return item if isinstance(item, Command) else None
     grammar = scene.game.grammar
-    return grammar.verbs.get(found) or grammar.queries[found]
+    return grammar.verbs.get(item) or grammar.queries[item]
 
 
 def _near(scene: Scene, head: str) -> list[str]:
     """The nearest names that the speaker may use now."""
-    found = [name for name in HEADS.near(head) if is_offered(scene, COMMANDS[name])]
+    near = [name for name in HEADS.near(head) if is_offered(scene, COMMANDS[name])]
     if scene.game is not None and scene.phase is Phase.PLAYING and scene.seat is not None:
-        found = [*scene.game.grammar.heads.near(head), *found]
-    return [f"/{name}" for name in dict.fromkeys(found)]
+        near = [*scene.game.grammar.heads.near(head), *near]
+    return [f"/{name}" for name in dict.fromkeys(near)]
 
 
 def _check_scope(scene: Scene, scope: Scope) -> None:
-    """NotAllowed: token_scope where a bot's token does not let it do this, silenced for talk."""
+    """Raise NotAllowed: token_scope if a bot's token lacks the scope, silenced for chat."""
     scopes = scene.speaker.scopes
     if scopes is not None and scope not in scopes:
         raise NotAllowed("token_scope", scope=scope)
@@ -259,7 +258,7 @@ def _check_permission(scene: Scene, command: Command) -> None:
 
 
 def _move_seat(scene: Scene) -> Seat:
-    """The seat that moves; NotAllowed if there is none or the game does not run."""
+    """The speaker's seat. Raises NotAllowed if there is none or no game is running."""
     seat = scene.seat
     if scene.room is None:
         raise NotAllowed("not_in_room")
@@ -309,9 +308,9 @@ def _refuse_rash(
     *,
     asks: bool,
 ) -> None:
-    """NotAllowed (rash) with the line that confirms, if one of these moves is hardly meant.
+    """Raise NotAllowed (rash), with the confirming line, if a move needs confirmation.
 
-    `asks`: the game's own doubts count, too. In a lesson the lesson answers such a move.
+    `asks`: the game's confirmations count, too. In a lesson the lesson replies to such a move.
     """
     if room.table.lesson is not None:
         return
@@ -338,7 +337,7 @@ def _doubt(
     *,
     asks: bool,
 ) -> Confirmation | None:
-    """Why a move is hardly meant; None for a plain one, and for one that is refused anyway."""
+    """Why a move needs confirmation; None for plain moves and for illegal ones."""
     rash = game.kind(state, seat, move) is Kind.RASH
     if not (rash or asks) or move not in list(game.legal(state, seat)):
         return None
@@ -356,11 +355,11 @@ def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:
 
 
 def loggable(text: str) -> str:
-    """A text as it may be logged: no talk, and nothing after a head that could want a password."""
+    """A text as it may be logged: "" for chat, and no arguments that may be a password."""
     typed = take_apart(text)
     if typed.form is not Form.COMMAND:
         return ""
     names = (*HEADS.find(typed.head), *HEADS.near(typed.head))
     if any(COMMANDS[name].secret for name in names):
-        return f"/{typed.head} {UNTOLD}"
+        return f"/{typed.head} {MASKED}"
     return f"/{typed.head} {typed.text}".rstrip()

@@ -1,6 +1,6 @@
-"""What a line is judged in: who speaks, where, and what the world looks like from there.
+"""The context of a line: its sender, the room as the sender sees it, the time.
 
-A scene is made of values, so that commands are pure: the same scene and line give the same act.
+A scene consists of values, so that commands are pure: equal scenes and lines give equal acts.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from bluebear.server.room.state import Actor, Phase, Room
 
 
 class Role(StrEnum):
-    """What a person is to a room. A host who sits has the rights of both.
+    """A person's role in a room. A host with a seat has the rights of both roles.
 
-    An operator of the server has those of a host in whatever room he is in.
+    An operator of the server has the rights of a host in each room that they are in.
     """
 
     STRANGER = "stranger"
@@ -40,16 +40,16 @@ class Role(StrEnum):
 
 
 INSIDE: Final = (Role.SPECTATOR, Role.SEATED, Role.HOST)
-"""The roles of those who are in the room."""
+"""The roles of people in the room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """A person, or a house bot at its seat (then `person` is empty).
+    """The sender of a line: a person, or a house bot at its seat (then `person` is "").
 
-    `scopes` is what a bot's token permits; None: all that a person may. An `operator` has a host's
-    rights everywhere. Times in ms: until `silent_until` talk is refused, until `offered_until` a
-    matched game is offered. `owner`: the person whose bot this is, "" for a person.
+    `scopes` of a bot's token; None: no limit. An `operator` has a host's rights in all rooms. Until
+    `silent_until` (ms) chat is refused, until `offered_until` (ms) a matched game is offered.
+    `owner`: the id of a bot's owner, "" for a human.
     """
 
     person: str
@@ -65,12 +65,12 @@ class Speaker:
     offered_until: int = 0
 
     def may(self, scope: Scope) -> bool:
-        """Whether nothing that he comes in with forbids this."""
+        """Whether the speaker's token allows a scope; True without scopes."""
         return self.scopes is None or scope in self.scopes
 
     @property
     def actor(self) -> Actor:
-        """As the journal names him."""
+        """The speaker as the author of an entry."""
         if self.house_seat is not None:
             return Actor.of_house(self.house_seat)
         return Actor.of_person(self.person)
@@ -78,18 +78,15 @@ class Speaker:
 
 @dataclass(frozen=True)
 class Scene:
-    """One line's surroundings; what follows from them is worked out once.
+    """The context of one line.
 
-    `room` is None in the lobby; `fresh` is 64 random bytes.
+    `room` is None in the lobby. `now` is in ms; `fresh` are 64 random bytes. `offers`: what was
+    read for candidates. `waited`: the seconds since each seat is to move. The speaker's screen:
+    `ascii`, `linear` (for screen readers), `width` and `lines`.
 
-    `offers` has what candidates rest on beyond the room. `waited`
-    are the seconds that the table has waited for each seat that is to move. Boards are made for the
-    speaker's screen: `ascii`, `linear` for who hears them, `width` and `lines`.
-
-    `here` are the people in the room, and `lately` those who have just lost their connection to it.
-
-    `now_room` is the room as it is, where `room` is an older one: the speaker is a spectator who
-    sees the game some moves late.
+    `here`: names by id of the people in the room; `lately`: of those who have just lost their
+    connection. `now_room`: the present room, if the speaker is a spectator who sees the older
+    `room` (`watchdelay`).
     """
 
     speaker: Speaker
@@ -112,7 +109,7 @@ class Scene:
 
     @cached_property
     def seat(self) -> Seat | None:
-        """The speaker's seat."""
+        """The speaker's seat; None if they have none."""
         if self.room is None or self.now_room is not None:
             return None
         if self.speaker.house_seat is not None:
@@ -121,7 +118,7 @@ class Scene:
 
     @property
     def eyes(self) -> Eyes:
-        """What the speaker may see."""
+        """The seats whose secrets the speaker may see."""
         seat = self.seat
         return SPECTATOR if seat is None else frozenset((seat,))
 
@@ -132,7 +129,7 @@ class Scene:
 
     @cached_property
     def roles(self) -> frozenset[Role]:
-        """What the speaker is to the room."""
+        """The speaker's roles in the room."""
         room, roles = self.room, {Role.OPERATOR} if self.speaker.operator else set()
         if room is None:
             return frozenset((Role.STRANGER, *roles))
@@ -158,12 +155,12 @@ class Scene:
 
     @property
     def is_offered_game(self) -> bool:
-        """Whether the speaker is asked about a game that fits a wish."""
+        """Whether a matched game is offered to the speaker."""
         return self.speaker.offered_until > self.now
 
     @property
     def page(self) -> TextPage:
-        """How texts are made for the speaker."""
+        """The layout of texts for the speaker."""
         room = self.room
         return TextPage(
             lang=self.speaker.lang,
@@ -181,14 +178,14 @@ class Scene:
         return self.game.seen(self.room.game, self.eyes)
 
     def voters(self) -> list[int]:
-        """The seats of the humans who are asked: those who are here."""
+        """The seats of the humans who vote: those who are present."""
         return [] if self.room is None else voting_seats(self.room, self.here)
 
     def ballots(self, *, yes: bool) -> list[int]:
-        """The votes that a yes or a no of the speaker would count for.
+        """The numbers of the votes in which the speaker may cast a yes, or a no.
 
-        Those in which the ballot is still out, and by a no those that the speaker has opened. A
-        spectator who sees the game late has opened a vote in the room as it is.
+        A no also withdraws votes that the speaker opened. A spectator who sees the game late may
+        have opened a vote in `now_room`.
         """
         room, seat, person = self.now_room or self.room, self.seat, self.speaker.person
         if room is None or room.table.phase not in (Phase.PLAYING, Phase.PAUSED):
@@ -201,13 +198,13 @@ class Scene:
         ]
 
     def all_to_agree(self) -> list[int]:
-        """The same where a game may be changed for all: a rated one asks the absent as well."""
+        """The voters on a change of the game for all players: in rated games the absent, too."""
         room = self.room
         return [] if room is None else voting_seats(room, self.here, all_of_them=is_rated(room))
 
 
 def check_may_talk(scene: Scene) -> None:
-    """NotAllowed (silenced) while an operator keeps the speaker from talking."""
+    """Raise NotAllowed (silenced) while the speaker is silenced by an operator."""
     left_ms = scene.speaker.silent_until - scene.now
     if left_ms > 0:
         raise NotAllowed("silenced", minutes=-(-left_ms // 60_000))

@@ -16,14 +16,14 @@ from bluebear.server.commands.command import (
     anywhere,
     is_offered,
 )
-from bluebear.server.commands.helping import help_text
+from bluebear.server.commands.help import help_text
 from bluebear.server.commands.native import register
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features import FEATURES
 
 
 def usable(scene: Scene) -> list[Command]:
-    """The commands that are offered to the speaker here and now."""
+    """The commands that are offered to the speaker in a scene."""
     return [command for command in COMMANDS.values() if is_offered(scene, command)]
 
 
@@ -52,6 +52,6 @@ register(COMMANDS)
 HEADS: Final = Lexicon([Choice(each.name, each.names, each.short) for each in COMMANDS.values()])
 
 FORMS: Final[Mapping[Form, ReadForm]] = {
-    form: means for feature in FEATURES for form, means in feature.forms.items()
+    form: read for feature in FEATURES for form, read in feature.forms.items()
 }
-"""What lines mean that are no command, and no entry of a room."""
+"""The readers of chat and whispers outside of rooms, by form."""

@@ -264,7 +264,7 @@ class Friends(Feature):
             anywhere(),
             names=_NAMES[kind],
             arguments=(_ACTION, _NAME),
-            own=True,
+            not_for_bots=True,
             offers=ONLINE,
             topic=Topic.PEOPLE,
             run=edit,

@@ -50,7 +50,7 @@ _WHY: Final = Argument("text", "text", optional=True)
 _MINUTES: Final = Argument("minutes", "number", optional=True)
 _HOURS: Final = Argument("hours", "number", optional=True)
 _PAGE: Final = Argument("page", "page", optional=True)
-_command: Final = partial(Command, allowed=operators(), own=True, topic=Topic.OPERATOR)
+_command: Final = partial(Command, allowed=operators(), not_for_bots=True, topic=Topic.OPERATOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +379,7 @@ class Moderation(Feature):
             names=("お知らせ",),
             arguments=(_TEXT,),
             request=TextRequest,
-            whole=True,
+            needs_full_name=True,
         ),
         _command(
             "lockdown",
@@ -387,7 +387,7 @@ class Moderation(Feature):
             names=("新規停止",),
             arguments=(_ON_OFF, _WHY),
             request=LockdownRequest,
-            whole=True,
+            needs_full_name=True,
         ),
         _command(
             "silence",
@@ -395,7 +395,7 @@ class Moderation(Feature):
             names=("発言停止",),
             arguments=(NAME, _MINUTES, _WHY),
             request=SilenceRequest,
-            whole=True,
+            needs_full_name=True,
             offers=ONLINE,
         ),
         _command(
@@ -404,7 +404,7 @@ class Moderation(Feature):
             names=("追放",),
             arguments=(NAME, _HOURS, _WHY),
             request=BanishRequest,
-            whole=True,
+            needs_full_name=True,
             offers=ONLINE,
         ),
         _command("audit", run=audit, names=("運営記録",), arguments=(_PAGE,), request=AuditRequest),

@@ -162,7 +162,7 @@ class Peeks(Feature):
             _allow,
             (NAME, Argument("duration", "minutes", optional=True)),
             ("のぞき許可",),
-            whole=True,
+            needs_full_name=True,
             topic=Topic.PEOPLE,
         ),
     )

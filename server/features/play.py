@@ -145,7 +145,7 @@ class Play(Feature):
             seated(PLAYING, PAUSED),
             does(Resign()),
             names=("投了",),
-            whole=True,
+            needs_full_name=True,
             rash=ends_game("rash.resign"),
         ),
         Command(
@@ -153,7 +153,7 @@ class Play(Feature):
             seated(PLAYING, PAUSED),
             lambda scene, given: entry(scene, MasterReset(), {"voters": scene.all_to_agree()}),
             names=("全中止",),
-            whole=True,
+            needs_full_name=True,
             rash=ends_game("rash.masterreset"),
         ),
         Command("pause", seated(PLAYING), asks(Pause()), names=("一時停止",)),
@@ -186,7 +186,7 @@ class Play(Feature):
             seated(OVER) | host(OVER, FROZEN),
             _new_board(Reset()),
             names=("片付け",),
-            whole=True,
+            needs_full_name=True,
         ),
         Command("again", seated(OVER) | host(OVER), _new_board(Again()), names=("もう一度",)),
     )

@@ -175,7 +175,7 @@ class Seats(Feature):
             seated(OPEN, PLAYING, PAUSED, OVER),
             does(Leave()),
             names=("退席",),
-            whole=True,
+            needs_full_name=True,
             rash=ends_game("rash.leave"),
         ),
         Command(
@@ -200,7 +200,7 @@ class Seats(Feature):
             names=("開始", "スタート"),
             host_rule=True,
             confirms=True,
-            whole=True,
+            needs_full_name=True,
             rash=_only_bots,
         ),
         Command(
@@ -210,7 +210,7 @@ class Seats(Feature):
             names=("練習開始",),
             host_rule=True,
             confirms=True,
-            whole=True,
+            needs_full_name=True,
             rash=_only_bots,
         ),
         Command(

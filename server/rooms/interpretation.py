@@ -8,13 +8,13 @@ from typing import Final
 
 from bluebear.protocol import Answer, Ask, Code, Error
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.commands.acts import Meant, RunCommand, Tell, Unprepared, Write
-from bluebear.server.commands.asked import answer_of_scene
+from bluebear.server.commands.acts import Interpretation, RunCommand, Tell, Unprepared, Write
 from bluebear.server.commands.command import NamedPerson
-from bluebear.server.commands.native import error_of, place_of
+from bluebear.server.commands.native import error_of, error_span
 from bluebear.server.commands.needs import NOTHING, Offers, Sources
 from bluebear.server.commands.resolve import canonical_move, carry_out, loggable, resolve
 from bluebear.server.commands.scene import Scene, as_shown
+from bluebear.server.commands.scene_queries import answer_of_scene
 from bluebear.server.commands.table import COMMANDS
 from bluebear.server.observe import LOG, count
 from bluebear.server.people.account import Kind, account_of
@@ -32,7 +32,7 @@ RULES_CHANGED: Final = NotAllowed("rules_changed")
 """Why lines of the game are refused in a suspended room."""
 
 
-def interpret_suspended(room: ActiveRoom, line: PendingLine) -> Meant:
+def interpret_suspended(room: ActiveRoom, line: PendingLine) -> Interpretation:
     """What a line means in a suspended room. Raises Refusal.
 
     That is NotAllowed (rules_changed) for what belongs to the game.
@@ -48,7 +48,7 @@ def interpret_suspended(room: ActiveRoom, line: PendingLine) -> Meant:
     return act
 
 
-def interpret(active: ActiveRoom, line: PendingLine) -> Meant:
+def interpret(active: ActiveRoom, line: PendingLine) -> Interpretation:
     """What a line means now. Raises Refusal."""
     if line.write is not None:
         return line.write
@@ -162,8 +162,8 @@ def error_reply(
 ) -> Error:
     """A refusal as the sender of a line is told it."""
     count(f"refused.{refusal.code}")
-    if refusal.place is None:
-        refusal.place = place_of(refusal, line.text)
+    if refusal.span is None:
+        refusal.span = error_span(refusal, line.text)
     name_of = active.room.name_of if active.exists else None
     return error_of(refusal, line.say, client.lang, active.game, name_of)
 
@@ -179,7 +179,7 @@ def report_bug(active: ActiveRoom, line: PendingLine, bug: Exception) -> None:
         line.client.answer(error_of(refusal, line.say, line.client.lang))
 
 
-def resolve_late(shown: Scene, now: Scene, text: str) -> Meant:
+def resolve_late(shown: Scene, now: Scene, text: str) -> Interpretation:
     """The meaning of a line of a member who is shown an older room than the present one.
 
     Replies, and why there is none, come from the room that is seen; acts are done to the present
@@ -195,7 +195,7 @@ def resolve_late(shown: Scene, now: Scene, text: str) -> Meant:
     return seen if isinstance(meant, Tell) else meant
 
 
-def _resolve_unseen(now: Scene, text: str, refused: Refusal) -> Meant:
+def _resolve_unseen(now: Scene, text: str, refused: Refusal) -> Interpretation:
     """The act of a line that is refused by what its speaker sees. Raises that refusal."""
     try:
         meant = resolve(now, text)

@@ -18,7 +18,7 @@ from bluebear.protocol import Code, Done, Note, RoomNumber, Version
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat, but
-from bluebear.server.commands.acts import Meant, Unprepared, Write
+from bluebear.server.commands.acts import Interpretation, Unprepared, Write
 from bluebear.server.commands.resolve import canonical_move
 from bluebear.server.limits import BUGS_IN_A_ROW
 from bluebear.server.observe import count, log
@@ -249,7 +249,7 @@ class RoomActor(ActiveRoom):
         except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
             self._report_bug(line, bug)
 
-    async def _prepare(self, line: PendingLine, act: Meant) -> None:
+    async def _prepare(self, line: PendingLine, act: Interpretation) -> None:
         """Await what a line needs, or the record that it would lose; then its turn comes again."""
         try:
             if isinstance(act, Unprepared):

@@ -150,7 +150,7 @@ def terms(key: str) -> tuple[str, ...]:
 def heads(key: str) -> list[str]:
     """What lines of a game begin with; not what ends something."""
     grammar = GAMES[key].grammar
-    commands = [command.name for command in COMMANDS.values() if not command.whole]
+    commands = [command.name for command in COMMANDS.values() if not command.needs_full_name]
     return [*grammar.verbs, *grammar.queries, *commands, "nosuch", ""]
 
 

@@ -53,7 +53,7 @@ def grown(house: House, name: str, chance: random.Random) -> str:
         values = [chance.choice([*slot.values(), "1"]) for slot in verb.slots]
         return " ".join([f"/{chance.choice([verb.name, *verb.names, *verb.short])}", *values])
     command = chance.choice(usable(scene) if chance.random() < 0.7 else list(COMMANDS.values()))
-    if command.whole and chance.random() < 0.8:
+    if command.needs_full_name and chance.random() < 0.8:
         return "/info"
     terms = [f"/{chance.choice([command.name, *command.names, *command.short])}"]
     if chance.random() < 0.1:

@@ -44,8 +44,8 @@ def test_the_environment_says_it_as_well() -> None:
 
 
 def test_pages_of_a_node_connect_to_nodes_under_other_names() -> None:
-    words = ["--node-origins", "wss://a.example.org, wss://b.example.org:8443"]
-    config = read_config(words, {})
+    arguments = ["--node-origins", "wss://a.example.org, wss://b.example.org:8443"]
+    config = read_config(arguments, {})
     assert config.node_origins == ("wss://a.example.org", "wss://b.example.org:8443")
     policy = RequestPolicy(config, "https://example.org")
     from_a = Headers(Host="b.example.org:8443", Origin="https://a.example.org")

@@ -19,7 +19,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.cluster.attendance import PresenceChanged
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import NewRoom
-from bluebear.server.commands.arguments import ANSWER_WORDS, ANSWERS
+from bluebear.server.commands.arguments import ANSWER_CHOICES, ANSWERS
 from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Services
@@ -416,7 +416,7 @@ class Matchmaking(Feature):
             arguments=(
                 Argument("wish", "wish"),
                 Argument("players", "players", optional=True),
-                Argument("bots", "choice", optional=True, choices=ANSWER_WORDS),
+                Argument("bots", "choice", optional=True, choices=ANSWER_CHOICES),
             ),
             names=("希望",),
             given_scope=Scope.PLAY,

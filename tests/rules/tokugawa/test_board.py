@@ -387,7 +387,7 @@ def test_moves_are_listed_thing_by_thing() -> None:
     assert lines[:6] == [
         "/tax: take koku from a province",
         "  Oshu",
-        "/attack: from where, how, and whom",
+        "/attack: from where, how, and which town",
         "  Nara by road: Ueno",
         "/move: from where, over what, and where to",
         "  Mito by land: Sendai Tateyama",

@@ -102,7 +102,7 @@ class House:
         online = tuple((each.person, each.name) for each in self.people.values())
         return Offers(
             online=online if Source.ONLINE in sources else (),
-            mine=tuple(r for r in rooms if Source.MY_ROOMS in sources and r.of(person)),
+            my_rooms=tuple(r for r in rooms if Source.MY_ROOMS in sources and r.of(person)),
             rooms=tuple(r for r in rooms if Source.LISTED in sources and r.listed),
         )
 
@@ -166,7 +166,7 @@ class House:
             if isinstance(act, FindRoom):
                 act = self._enter(scene.speaker, act)
             if isinstance(act, NewRoom):
-                check_may_make(scene.speaker.person, scene.offers.mine)
+                check_may_make(scene.speaker.person, scene.offers.my_rooms)
             events = self._write(scene, act) if isinstance(act, Write) else ()
         except Refusal as refusal:
             name_of = None if scene.room is None else scene.room.name_of

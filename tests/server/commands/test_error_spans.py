@@ -25,8 +25,8 @@ def refused(house: House, line: str, name: str = "Ayu") -> Refusal:
 def marked(house: House, line: str) -> tuple[str, str | None]:
     """The part of a line that is marked, and what the candidates are."""
     refusal = refused(house, line)
-    assert refusal.place is not None, refusal.code
-    start, end = refusal.place
+    assert refusal.span is not None, refusal.code
+    start, end = refusal.span
     assert 0 <= start <= end <= len(line)
     return line[start:end], offers_of(refusal)
 
@@ -54,7 +54,7 @@ def test_the_wrong_term_of_a_command_is_marked(line: str, term: str, offers: str
 
 
 def test_of_two_equal_terms_the_one_that_was_refused_is_marked() -> None:
-    assert refused(seated(), "/option clock clock").place == (14, 19)
+    assert refused(seated(), "/option clock clock").span == (14, 19)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_the_wrong_term_of_a_move_is_marked(line: str, term: str, offers: str | 
 
 
 def test_of_two_equal_numbers_of_a_move_the_second_is_marked() -> None:
-    assert refused(playing("duel"), "/bid 1 1").place == (7, 8)
+    assert refused(playing("duel"), "/bid 1 1").span == (7, 8)
 
 
 def test_what_is_left_out_of_a_move_has_its_position_at_the_end() -> None:
@@ -80,15 +80,15 @@ def test_what_is_left_out_of_a_move_has_its_position_at_the_end() -> None:
     assert room is not None
     mover = next(chair.name for seat, chair in room.seats.items() if seat in room.table.turn)
     refusal = refused(house, "/take", mover)
-    assert (refusal.code, refusal.place) == ("missing_argument", (5, 5))
+    assert (refusal.code, refusal.span) == ("missing_argument", (5, 5))
 
 
 def test_a_command_that_is_not_for_now_marks_nothing() -> None:
     house = playing("duel")
     with pytest.raises(Refusal) as raised:
         resolve(house.scene("Ayu"), "/start")
-    assert raised.value.place is None
+    assert raised.value.span is None
 
 
 def test_a_password_is_never_marked() -> None:
-    assert refused(seated(), "/newroom duel hidden word").place is None
+    assert refused(seated(), "/newroom duel hidden word").span is None

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.commands.acts import Meant, RunCommand, Tell, Write
+from bluebear.server.commands.acts import Interpretation, RunCommand, Tell, Write
 from bluebear.server.commands.scene import Scene, as_shown
 from bluebear.server.features.peeks import PeekRequest
 from bluebear.server.rooms import interpretation
@@ -36,14 +36,17 @@ PAUSED: Final = NotAllowed("paused")
     ],
 )
 def test_what_tells_is_from_the_room_that_is_seen_and_what_does_from_the_room_as_it_is(
-    monkeypatch: pytest.MonkeyPatch, shown: Meant | Refusal, now: Meant | Refusal, intended: object
+    monkeypatch: pytest.MonkeyPatch,
+    shown: Interpretation | Refusal,
+    now: Interpretation | Refusal,
+    intended: object,
 ) -> None:
     scene = playing().scene("Ayu")
     assert scene.room is not None
     seen = as_shown(scene, scene.room)
     assert seen.seat is None
 
-    def resolve(given: Scene, text: str) -> Meant:
+    def resolve(given: Scene, text: str) -> Interpretation:
         result = now if given is scene else shown
         if isinstance(result, Refusal):
             raise result

@@ -1,4 +1,4 @@
-"""`/help`: what somebody may use here and now, and how a command or a verb is written."""
+"""`/help`: the commands that the speaker may use at present, and the syntax of each."""
 
 from __future__ import annotations
 
@@ -26,53 +26,53 @@ TOPICS: Final = Lexicon(
         Choice(Topic.OPERATOR, ("運営",)),
     )
 )
-TOPIC_WORDS: Final = frozenset(
+TOPIC_NAMES: Final = frozenset(
     (*(topic.value for topic in Topic), "卓", "部屋", "人", "ホスト", "運営")
 )
-"""A topic is named in full: what begins like one may be a command."""
+"""A topic must be named in full, since its prefix may be a command's."""
 _LINES_OF_GAME: Final = 17
-"""What a screen of 24 lines has room for beside the head, the foot and the line that is typed."""
+"""The lines of a 24-line screen without the head, the foot and the input line."""
 
 
 def called(command: Command, lang: Lang) -> str:
-    """What a command is called in a language."""
+    """The name of a command in a language."""
     if lang == "en":
         return command.name
     return next((name for name in command.names if not name.isascii()), command.name)
 
 
 def _choice(choice: Choice, lang: Lang) -> str:
-    others = (name for name in choice.names if not name.isascii())
-    return choice.value if lang == "en" else next(others, choice.value)
+    names = (name for name in choice.names if not name.isascii())
+    return choice.value if lang == "en" else next(names, choice.value)
 
 
 @cache
 def usage(command: Command, lang: Lang) -> str:
-    """How a command is written, in a language."""
+    """The syntax of a command in a language."""
     parts = ["/" + called(command, lang)]
     for argument in command.arguments:
         label = say(argument.phrase, lang)
         if lang == "en" and argument.kind != "seed":
             label = label.upper()
         if argument.choices:
-            words = [_choice(choice, lang) for choice in argument.choices]
-            label = "|".join([label, *words] if argument.kind == "wish" else words)
+            names = [_choice(choice, lang) for choice in argument.choices]
+            label = "|".join([label, *names] if argument.kind == "wish" else names)
         parts.append(f"[{label}]" if argument.optional else label)
     return " ".join(parts)
 
 
 def help_text(scene: Scene, given: str, commands: Mapping[str, Command], heads: Lexicon) -> Tell:
-    """What the speaker may use here and now, by topic; or the details of one command or verb.
+    """Help on a topic, or on one command or verb.
 
-    Without a topic it is what he is most likely to need, and fits a screen: the words of the game
-    while he plays, else the commands of the table or, in the lobby, of the rooms.
+    Without a topic it fits a screen: the game's verbs and queries for a player of a running game,
+    else the commands of the table or, in the lobby, of rooms.
     """
     lang = scene.speaker.lang
     if not given:
         return Tell("help", "\n".join(_first_page(scene, commands)))
     head = fold(given).lstrip("/・")
     topic = TOPICS.find(head)
-    if head in TOPIC_WORDS and len(topic) == 1:
+    if head in TOPIC_NAMES and len(topic) == 1:
         return Tell("help", "\n".join(_topic_page(scene, Topic(topic[0]), commands)))
     return Tell("help", _verb_help(scene, head) or _help_on(head, commands, heads, lang))
 
@@ -107,25 +107,25 @@ def _offered(scene: Scene, topic: Topic, commands: Mapping[str, Command]) -> lis
 
 
 def _game_lines(scene: Scene, game: Game[object]) -> list[str]:
-    """The words of the game, with as much about each as a screen has room for."""
+    """The verbs and queries of the game, as detailed as fits a screen."""
     lang, width = scene.speaker.lang, scene.width
-    words = _game_words(game) if scene.seat is not None else list(game.grammar.queries)
-    told = [line for name in words for line in flowed(_verb_line(scene, game, name), width, 6)]
-    if len(told) <= _LINES_OF_GAME:
-        return told
-    usages = [game.grammar.usage(name, game.phrases, lang) for name in words]
+    names = _game_heads(game) if scene.seat is not None else list(game.grammar.queries)
+    lines = [line for name in names for line in flowed(_verb_line(scene, game, name), width, 6)]
+    if len(lines) <= _LINES_OF_GAME:
+        return lines
+    usages = [game.grammar.usage(name, game.phrases, lang) for name in names]
     if len(usages) <= _LINES_OF_GAME:
         return ["  " + usage for usage in usages]
     return packed(["  ", *(usage + "   " for usage in usages)], width, 2)
 
 
-def _game_words(game: Game[object]) -> list[str]:
+def _game_heads(game: Game[object]) -> list[str]:
     return [*game.grammar.verbs, *game.grammar.queries]
 
 
 def _command_line(command: Command, lang: Lang) -> str:
     help_line = f"{usage(command, lang)} - {say(command.phrase, lang)}"
-    # Who reads Japanese may type either; the Roman name is the shorter one to type.
+    # Japanese readers may type both; the Roman name is shorter to type.
     return f"{help_line} (/{command.name})" if lang == "ja" else help_line
 
 
@@ -136,22 +136,22 @@ def _verb_line(scene: Scene, game: Game[object], name: str) -> str:
 
 
 def _verb_help(scene: Scene, head: str) -> str:
-    """What a verb or a query of the game does; empty if the word names none."""
+    """Help on a verb or a query of the game; "" if `head` names none."""
     game = scene.game
-    found = () if game is None else game.grammar.heads.find(head)
-    if game is None or len(found) != 1:
+    matches = () if game is None else game.grammar.heads.find(head)
+    if game is None or len(matches) != 1:
         return ""
-    item = game.grammar.verbs.get(found[0]) or game.grammar.queries[found[0]]
-    line = _verb_line(scene, game, found[0])
+    item = game.grammar.verbs.get(matches[0]) or game.grammar.queries[matches[0]]
+    line = _verb_line(scene, game, matches[0])
     return _with_names(line, (*item.names, *item.short), scene.speaker.lang)
 
 
 def _help_on(head: str, commands: Mapping[str, Command], heads: Lexicon, lang: Lang) -> str:
-    found = heads.find(head)
-    if len(found) != 1:
-        near = found or tuple(heads.near(head))
+    matches = heads.find(head)
+    if len(matches) != 1:
+        near = matches or tuple(heads.near(head))
         raise NotUnderstood("unknown_command", given=head, candidates=[f"/{name}" for name in near])
-    command = commands[found[0]]
+    command = commands[matches[0]]
     line = f"{usage(command, lang)} - {say(command.phrase, lang)}"
     return _with_names(line, (*command.names, *command.short), lang)
 
@@ -159,5 +159,5 @@ def _help_on(head: str, commands: Mapping[str, Command], heads: Lexicon, lang: L
 def _with_names(line: str, names: tuple[str, ...], lang: Lang) -> str:
     if not names:
         return line.strip()
-    others = say("answer.other_names", lang, names=tuple(f"/{name}" for name in names))
-    return f"{line.strip()}\n{others}"
+    aliases = say("answer.other_names", lang, names=tuple(f"/{name}" for name in names))
+    return f"{line.strip()}\n{aliases}"

@@ -1,7 +1,4 @@
-"""Questions about a scene, which change nothing: the catalogue, completion, what a line would tell.
-
-The same in the lobby and in a room; whoever has the scene answers.
-"""
+"""Queries about a scene, in the lobby or in a room: catalogue, completion, replies as data."""
 
 from __future__ import annotations
 
@@ -25,22 +22,22 @@ Args = Mapping[str, str | int]
 
 
 class SceneSource(Protocol):
-    """The client that asks: in the lobby, or in a room."""
+    """The client that sends a query, in the lobby or in a room."""
 
     def scene(self, offers: Offers = NOTHING) -> Scene:
-        """Their scene, with what candidates rest on."""
+        """The client's scene with these offers."""
 
     async def offers(self, sources: Sources) -> Offers:
-        """Read what candidates rest on. Raises NotAllowed (not_saved)."""
+        """Read the sources of candidates. Raises NotAllowed (not_saved)."""
 
 
 _WIDTHS: Final = range(40, 201)
 _HEIGHTS: Final = range(4, 101)
-"""How wide and high a text may be asked for: smaller is no board, larger no window."""
+"""The columns and lines that a query may request for a text."""
 
 
 async def answer_of_scene(what: str, args: Args, client: SceneSource) -> Branch | RunCommand:
-    """The answer to `undo`, `catalogue`, `complete` or `query`, or its command. Raises Refusal."""
+    """The reply to `undo`, `catalogue`, `complete` or `query`, or its command. Raises Refusal."""
     match what:
         case "undo":
             return _undo_ahead(client.scene())
@@ -52,13 +49,13 @@ async def answer_of_scene(what: str, args: Args, client: SceneSource) -> Branch 
             return _query(args, client.scene())
 
 
-async def _catalogue(known: str, client: SceneSource) -> Branch:
-    """The live catalogue with its hash; the hash alone for who has that one already."""
+async def _catalogue(cached: str, client: SceneSource) -> Branch:
+    """The present catalogue with its hash; the hash alone if the client has `cached` this one."""
     commands: list[Any] = list(
         catalogue(client.scene(await client.offers(ALWAYS_OFFERED)))
     )  # Any: trees
     name = body_hash({"commands": commands})
-    return {"hash": name} if known == name else {"hash": name, "commands": commands}
+    return {"hash": name} if cached == name else {"hash": name, "commands": commands}
 
 
 async def _complete(text: str, client: SceneSource) -> Branch:
@@ -71,30 +68,30 @@ async def _complete(text: str, client: SceneSource) -> Branch:
 
 
 def _query(args: Args, scene: Scene) -> Branch | RunCommand:
-    """What a line that only looks would be told: for boards, that show it in their place."""
+    """The reply to a line that changes nothing, as data for boards."""
     text = str(args.get("text", ""))
-    meant = resolve(_sized(scene, args), text)
-    if isinstance(meant, RunCommand):
-        is_query = COMMANDS[meant.command].is_query
-        if is_query is not None and is_query(meant.request):
-            return meant
-    if not isinstance(meant, Tell):
+    act = resolve(_sized(scene, args), text)
+    if isinstance(act, RunCommand):
+        is_query = COMMANDS[act.command].is_query
+        if is_query is not None and is_query(act.request):
+            return act
+    if not isinstance(act, Tell):
         raise NotAllowed("no_such_query", given=text)
-    return told_as_data(meant)
+    return answer_body(act)
 
 
-def told_as_data(tell: Tell) -> Branch:
-    """A reply as the body of an answer."""
+def answer_body(tell: Tell) -> Branch:
+    """A note as the body of the message `answer`."""
     body: Branch = {"code": tell.code, "text": tell.text}
     data = None if tell.figures is None else tell.figures()
     return body if data is None else {**body, "data": data}
 
 
 def _undo_ahead(scene: Scene) -> Branch:
-    """Whether the speaker `can` undo, and whether that `asks` the others first.
+    """Whether the speaker `can` undo, and whether that `asks` the other players by a vote.
 
-    `line` is the move of the game that it would be inside of a turn; `version` the entry that would
-    be undone else.
+    `line` is the game's move that takes back within a turn; otherwise `version` is the entry that
+    would be undone.
     """
     room, game, seat = scene.room, scene.game, scene.seat
     if room is None or game is None or seat is None or scene.phase is not Phase.PLAYING:
@@ -114,7 +111,7 @@ def _undo_ahead(scene: Scene) -> Branch:
 
 
 def _sized(scene: Scene, given: Args) -> Scene:
-    """The scene with a page of the size that is asked for."""
+    """The scene with the requested size of the page."""
     width, lines = given.get("width"), given.get("lines")
     return replace(
         scene,
