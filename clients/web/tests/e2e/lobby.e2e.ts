@@ -14,7 +14,7 @@ const ROOMS = 56;
 /** Hosts who create rooms of three games in turn. */
 const HOSTS = `
 import asyncio, sys
-from clients.sdk import Client
+from bluebear.sdk import Client
 
 async def main(url: str) -> None:
     for number in range(${ROOMS}):
