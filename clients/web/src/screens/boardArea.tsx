@@ -12,7 +12,6 @@ import { inputOf } from "../state/lineInput.ts";
 import { pastOf } from "../state/selectors.ts";
 import { useDrags, useMotion } from "./boardExtras.ts";
 import { Boundary } from "./boundary.tsx";
-import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./focusMove.ts";
 import { lazy } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
@@ -62,13 +61,6 @@ export function useSame(position: Position | undefined): Position | undefined {
   return last.current;
 }
 
-const ARROWS: Readonly<Record<string, Direction>> = {
-  ArrowLeft: "left",
-  ArrowRight: "right",
-  ArrowUp: "up",
-  ArrowDown: "down",
-};
-
 function elementOf(root: Element, id: string): HTMLElement | SVGElement | null {
   const matches = root.querySelectorAll<HTMLElement>(`[data-place="${CSS.escape(id)}"]`);
   return [...matches].find(isSeen) ?? null;
@@ -77,19 +69,21 @@ function elementOf(root: Element, id: string): HTMLElement | SVGElement | null {
 /** Whether a key moves the focus on the board. */
 function isFocusKey({ ctrlKey, altKey, metaKey, key }: KeyboardEvent, letters: boolean): boolean {
   if (ctrlKey || altKey || metaKey) return false;
-  return key in ARROWS || key === "Home" || (letters && key.toLowerCase() === "n");
+  return key.startsWith("Arrow") || key === "Home" || (letters && key.toLowerCase() === "n");
 }
 
-/** The target of a key that moves the focus; undefined: none in that direction. */
-function stepOf(event: KeyboardEvent, root: Element): Spot | undefined {
-  const here = placeOf(event.target);
-  const spots = spotsIn(root);
-  const from = spots.find((spot) => spot.id === here);
-  const direction = ARROWS[event.key];
-  if (direction !== undefined)
-    return from === undefined ? spots[0] : nearest(spots, from, direction);
-  if (event.key === "Home") return nextLegal(spots, undefined, false);
-  return nextLegal(spots, here, event.shiftKey);
+/** Whether a place can have the focus: a folded one cannot. */
+function isSeen(target: Element): boolean {
+  const { width, height } = target.getBoundingClientRect();
+  return width > 0 && height > 0 && target.checkVisibility({ visibilityProperty: true });
+}
+
+/** Moves the focus as a key says; the code comes with the first such key. */
+async function moveFocus(event: KeyboardEvent, root: Element): Promise<void> {
+  const { stepOf } = await import("./focusMove.ts");
+  const places = [...root.querySelectorAll("[data-place]")].filter(isSeen);
+  const to = stepOf(event, places, placeOf(event.target));
+  if (to !== undefined) elementOf(root, to)?.focus();
 }
 
 /** Tracks the focus on the board, and moves it to the next place. */
@@ -221,8 +215,7 @@ export function BoardArea(props: BoardAreaProps): VNode {
     if (press === undefined && !isFocusKey(event, letters)) return;
     event.preventDefault();
     if (press === undefined) {
-      const to = stepOf(event, element);
-      if (to !== undefined) elementOf(element, to.id)?.focus();
+      moveFocus(event, element).catch(() => undefined);
       return;
     }
     const pressed = press(position);

@@ -1,5 +1,5 @@
 // Keyboard focus on a board: one place has the focus, arrows move it to the nearest place in their
-// direction. Positions are read from the drawn elements.
+// direction. Positions are read from the drawn elements. Loaded with the first such key.
 
 /** A place's middle, and whether a legal line leads to it. */
 export interface Spot {
@@ -9,7 +9,14 @@ export interface Spot {
   readonly may: boolean;
 }
 
-export type Direction = "left" | "right" | "up" | "down";
+type Direction = "left" | "right" | "up" | "down";
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
 
 /** The cost of moving across the direction, relative to moving along it. */
 const SIDEWAYS_WEIGHT = 2.5;
@@ -59,21 +66,26 @@ export function nextLegal(
   return onwards.find((spot) => spot.may);
 }
 
-/** The places that are drawn in an element. */
-export function spotsIn(element: Element): readonly Spot[] {
-  return [...element.querySelectorAll("[data-place]")].filter(isSeen).map((target) => {
-    const box = target.getBoundingClientRect();
-    return {
-      id: target.getAttribute("data-place") ?? "",
-      x: box.x + box.width / 2,
-      y: box.y + box.height / 2,
-      may: target.classList.contains("may"),
-    };
-  });
+function spotOf(place: Element): Spot {
+  const box = place.getBoundingClientRect();
+  return {
+    id: place.getAttribute("data-place") ?? "",
+    x: box.x + box.width / 2,
+    y: box.y + box.height / 2,
+    may: place.classList.contains("may"),
+  };
 }
 
-/** Whether a place can have the focus: a folded one cannot. */
-export function isSeen(target: Element): boolean {
-  const { width, height } = target.getBoundingClientRect();
-  return width > 0 && height > 0 && target.checkVisibility({ visibilityProperty: true });
+/** The place to which a key moves the focus from `here`; undefined: none in that direction. */
+export function stepOf(
+  { key, shiftKey }: KeyboardEvent,
+  places: readonly Element[],
+  here: string | undefined,
+): string | undefined {
+  const spots = places.map(spotOf);
+  const from = spots.find((spot) => spot.id === here);
+  const direction = ARROWS[key];
+  if (direction === undefined)
+    return nextLegal(spots, key === "Home" ? undefined : here, key !== "Home" && shiftKey)?.id;
+  return (from === undefined ? spots[0] : nearest(spots, from, direction))?.id;
 }
