@@ -40,6 +40,16 @@ def between(low: int, high: int) -> Meta:
     return Meta(ge=low, le=high)
 
 
+def matching(pattern: str) -> Meta:
+    """The annotation of a text that a regular expression finds something in."""
+    return Meta(pattern=pattern)
+
+
+def counted(low: int, high: int | None = None) -> Meta:
+    """The annotation of a list of so many entries; None: no bound."""
+    return Meta(min_length=low, max_length=high)
+
+
 class DataFile(Generic[T]):
     """A TOML file as a `value` of a type, and the lines on which its parts begin."""
 

@@ -10,11 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, NewType
 
-from msgspec import Meta, field
-from msgspec.structs import asdict
-
 from bluebear.rules.core.package_data import read_text
-from bluebear.rules.core.tables import DataFile, Entry, Text, between
+from bluebear.rules.core.tables import DataFile, Entry, Text, between, counted, matching
 
 PointId = NewType("PointId", str)
 LineId = NewType("LineId", str)
@@ -23,13 +20,13 @@ RegionId = NewType("RegionId", str)
 FREE: Final = "free"
 """What stands in a destination table where the player names a destination (Rule: tokai 4.3)."""
 
-_Id: Final = Meta(pattern=r"^[a-z][a-z0-9_]*$")
-Colour = Annotated[str, Meta(pattern=r"^#[0-9a-f]{6}$")]
+_Id: Final = matching(r"^[a-z][a-z0-9_]*$")
+Colour = Annotated[str, matching(r"^#[0-9a-f]{6}$")]
 Money = Annotated[int, between(1, 999)]
 Some = Annotated[int, between(1, 99)]
 Coordinate = Annotated[int, between(0, 9999)]
-Path = Annotated[tuple[PointId, ...], Meta(min_length=2)]
-Column = Annotated[tuple[str, ...], Meta(min_length=11, max_length=11)]
+Path = Annotated[tuple[PointId, ...], counted(2)]
+Column = Annotated[tuple[str, ...], counted(11, 11)]
 """By sum of the white dice, from 2."""
 
 
@@ -76,7 +73,7 @@ class Line(Entry, kw_only=True):
     colour: Colour
     shinkansen: bool = False
     loop: bool = False
-    paths: Annotated[tuple[Path, ...], Meta(min_length=1)]
+    paths: Annotated[tuple[Path, ...], counted(1)]
 
     def __post_init__(self) -> None:
         """A loop is one closed path; any other line branches, but never closes a circle."""
@@ -102,7 +99,7 @@ class PointEntry(Entry, kw_only=True):
 
     ja: Text
     en: Text
-    names: tuple[Text, ...] = field(name="merges", default=())
+    names: tuple[Text, ...] = ()
     x: Coordinate
     y: Coordinate
     skip: bool = False
@@ -184,7 +181,7 @@ def read(map_text: str, tables_text: str, payoffs_text: str) -> Atlas:
     lines = of_map.by_id("line", of_map.value.line)
     for line in lines.values():
         for at, path in enumerate(line.paths):
-            for lost in set(path).difference(of_map.value.points):
+            for lost in sorted(set(path).difference(of_map.value.points)):
                 raise of_map.fault(f"there is no point {lost}", "line", line.id, "paths", at)
     regions = tables.by_id("region", tables.value.region)
     region_of = _region_of(tables, regions, of_map.value.points)
@@ -249,7 +246,15 @@ def _points(
         if name not in on:
             raise file.fault("is on no line", "points", name)
         made[name] = Point(
-            id=name, lines=tuple(on[name]), region=region_of.get(name), **asdict(entry)
+            id=name,
+            lines=tuple(on[name]),
+            region=region_of.get(name),
+            ja=entry.ja,
+            en=entry.en,
+            names=entry.names,
+            x=entry.x,
+            y=entry.y,
+            skip=entry.skip,
         )
     return made
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec.structs import asdict
-
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.tokai.data.map_data import Line, Point, Region
+from bluebear.rules.tokai.data.map_data import Columns, Line, Point, Region
 from bluebear.rules.tokai.rules.network import (
     ATLAS,
     CONSTANTS,
@@ -31,7 +29,7 @@ def drawing() -> Shaped:
         "lines": [_line(line) for line in LINES],
         "points": {point.id: _point(point) for point in POINTS},
         "regions": [_region(region) for region in REGIONS],
-        "region_table": asdict(ATLAS.region_table),
+        "region_table": _columns(ATLAS.region_table),
         "payoffs": [
             [payoff(one, other) for other in DESTINATIONS[at + 1 :]]
             for at, one in enumerate(DESTINATIONS)
@@ -67,5 +65,9 @@ def _region(region: Region) -> Shaped:
         "en": region.en,
         "ja": region.ja,
         "destinations": list(region.destinations),
-        "table": asdict(region.table),
+        "table": _columns(region.table),
     }
+
+
+def _columns(table: Columns) -> Shaped:
+    return {"odd": list(table.odd), "even": list(table.even)}
