@@ -120,9 +120,9 @@ function listen(root: HTMLElement, scene: () => DragScene, show: (spot?: Element
   };
 }
 
-/** An answer is wrapped for a terminal: what is indented goes on. */
+/** An answer is wrapped for a terminal: what is indented goes on, in Japanese without a space. */
 function unwrapped(answer: Answer | undefined): string | undefined {
-  return answer?.text.replace(/\n {4,}/g, " ");
+  return answer?.text.replace(/(?<=[\u3000-\uffef])\n {4,}/g, "").replace(/\n {4,}/g, " ");
 }
 
 /** The text about the place that is asked about. */
