@@ -71,12 +71,20 @@ function Band(props: {
   route: readonly string[];
   class: string;
   wide: number;
+  seat?: number | undefined;
 }): VNode {
-  const { layout, route, wide } = props;
+  const { layout, route, wide, seat } = props;
   const spots = route
     .map((point) => layout.stations.get(point))
     .filter((spot) => spot !== undefined);
-  return <path class={props.class} d={drawn(spots)} stroke-width={layout.lineWidth + wide} />;
+  return (
+    <path
+      class={props.class}
+      d={drawn(spots)}
+      style={`--seat:var(--p${seat})`}
+      stroke-width={layout.lineWidth + wide}
+    />
+  );
 }
 
 /** Routes, below the lines: ridden by other players, declared by me, typed in the input. */
@@ -92,12 +100,12 @@ function Routes({ position, layout }: { position: At; layout: Layout }): VNode {
         routes.map((route, at) => (
           <g key={`${seat} ${route[0]} ${at}`}>
             <Band layout={layout} route={route} class="ridden-edge" wide={7.5} />
-            <Band layout={layout} route={route} class={`ridden ridden-${seat}`} wide={5} />
+            <Band layout={layout} route={route} class="ridden" seat={seat} wide={5} />
           </g>
         )),
       )}
       {trail.length > 1 && (
-        <Band layout={layout} route={trail} class={`trail ridden-${seat}`} wide={6} />
+        <Band layout={layout} route={trail} class="trail" seat={seat} wide={6} />
       )}
       {declared.length > 0 && (
         <>

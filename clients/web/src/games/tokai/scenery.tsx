@@ -3,48 +3,11 @@
 
 import type { VNode } from "preact";
 import type { Lang, Spot } from "../../board/index.ts";
+import land from "./land.json";
 import type { Layout } from "./layout.ts";
 import { type At, stepsAhead } from "./selectors.ts";
 import { strings } from "./strings.ts";
 import "./scenery.css";
-
-type Point = readonly [x: number, y: number];
-
-interface Bay {
-  readonly shore: readonly Point[];
-  readonly name: Point;
-  readonly label: "iseBay" | "mikawaBay";
-}
-
-/** The coasts, in the coordinates of the stations. */
-const BAYS: readonly Bay[] = [
-  {
-    label: "iseBay",
-    name: [290, 850],
-    // biome-ignore format: a coast is a line
-    shore: [[205, 640], [188, 700], [186, 760], [200, 810], [198, 860], [182, 920], [190, 1060],
-      [420, 1060], [470, 1000], [446, 980], [404, 930], [408, 890], [418, 850], [436, 790],
-      [436, 720], [400, 752], [352, 745], [345, 700], [300, 690], [250, 668]],
-  },
-  {
-    label: "mikawaBay",
-    name: [660, 985],
-    // biome-ignore format: a coast is a line
-    shore: [[492, 985], [490, 930], [524, 914], [546, 905], [550, 935], [590, 950], [640, 935],
-      [700, 915], [758, 894], [800, 905], [850, 930], [930, 1060], [480, 1060]],
-  },
-];
-
-/** Middle and radius. */
-const HILLS: readonly (readonly [x: number, y: number, r: number])[] = [
-  [840, 250, 130],
-  [930, 420, 150],
-  [720, 120, 120],
-  [420, 60, 90],
-  [60, 330, 80],
-  [20, 560, 90],
-  [960, 620, 110],
-];
 
 const middle = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const written = ({ x, y }: Spot): string => `${x.toFixed(0)} ${y.toFixed(0)}`;
@@ -59,25 +22,26 @@ function curve(spots: readonly Spot[]): string {
   return `M${written(start)}${sides.join("")}z`;
 }
 
+/** Hills by middle and radius, bays by their shore, in the coordinates of the stations. */
 export function Land({ layout, lang }: { readonly layout: Layout; readonly lang: Lang }): VNode {
   const { put } = layout;
   const labels = strings(lang);
   return (
     <g class="scenery" aria-hidden="true">
-      {HILLS.map(([x, y, r]) => {
+      {land.hills.map(([x = 0, y = 0, r = 0]) => {
         const [at, edge] = [put(x, y), put(x + r, y + r * 0.7)];
         return (
           <ellipse key={`${x} ${y}`} cx={at.x} cy={at.y} rx={edge.x - at.x} ry={edge.y - at.y} />
         );
       })}
-      {BAYS.map(({ shore, name, label }) => {
-        const at = put(...name);
+      {land.bays.map(({ shore, name: [left = 0, top = 0], label }) => {
+        const at = put(left, top);
         return (
           <g key={label}>
-            <path d={curve(shore.map(([x, y]) => put(x, y)))} />
+            <path d={curve(shore.map(([x = 0, y = 0]) => put(x, y)))} />
             {!layout.tiny && (
               <text x={at.x} y={at.y}>
-                {labels[label]}
+                {label === "iseBay" ? labels.iseBay : labels.mikawaBay}
               </text>
             )}
           </g>

@@ -3,6 +3,7 @@
 import "./art.css";
 
 export { BattleTable } from "./battle.tsx";
-export { COAST } from "./coast.ts";
+/** The land of each province, as paths on a canvas of their own (`STRETCH` in `layout.ts`). */
+export { default as COAST } from "./coast.json";
 export { Chances } from "./odds.tsx";
 export { BuildingMark, Built, Capital } from "./works.tsx";
