@@ -23,7 +23,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "The names that boards of packages import; what they name is in the first page's script.",
   },
   "screen room": {
-    bytes: 14_060,
+    bytes: 13_300,
     why: "Board area, task, seats, line with its completion, and log; a screen's goal is 8 kB.",
   },
   "screen lobby": {
@@ -31,7 +31,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "Rooms, the form of a new one, people, the log and the line; below the goal of 8 kB.",
   },
   "screen replayScreen": {
-    bytes: 10_500,
+    bytes: 9_860,
     why: "Board area, slider, hands, steps and the dice check; a screen's goal is 8 kB.",
   },
   "screen beforeGame": {
@@ -39,11 +39,11 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "Who plays, with which options; loaded with a room that waits.",
   },
   "screen result": {
-    bytes: 3_300,
+    bytes: 3_150,
     why: "Ranks, breakdown, downloads and the dice check; loaded when a game is over.",
   },
   "screen analysisResult": {
-    bytes: 2_000,
+    bytes: 1_920,
     why: "Curve, table and turning points; loaded with the first analysis.",
   },
   "screen votes": {
@@ -51,11 +51,11 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "The card of a vote, loaded with the first one.",
   },
   "screen liveReplay": {
-    bytes: 1_550,
+    bytes: 1_490,
     why: "The slider, loaded with the first look back.",
   },
   "screen allCommands": {
-    bytes: 920,
+    bytes: 880,
     why: "All commands of a table with their help, loaded when they are opened.",
   },
   "screen refusalNote": {
@@ -63,11 +63,11 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "A refusal beside the line, with lines to click instead; loaded with the first one.",
   },
   "screen tableMenu": {
-    bytes: 232,
+    bytes: 220,
     why: "The frame of the tools in a window that has no space for them.",
   },
   "screen refusalBubble": {
-    bytes: 1_070,
+    bytes: 1_020,
     why: "A refusal at the pressed place, loaded with the first one.",
   },
   "screen explanation": {
@@ -75,7 +75,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "Motion, and a text beside a place, which stands like a refusal; loaded after a board.",
   },
   "screen livingBoard": {
-    bytes: 4_100,
+    bytes: 3_900,
     why: "The board of the start page, with the registry and style that a room shares; loaded once one can play.",
   },
   "recorded manhattan": {
@@ -91,7 +91,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "A hint on the board, loaded with the first one.",
   },
   "screen coach": {
-    bytes: 2_400,
+    bytes: 2_300,
     why: "A lesson's step and its rings, which are the hint's; loaded with the first lesson.",
   },
   "screen invite": {
