@@ -81,8 +81,8 @@ function isSeen(target: Element): boolean {
 /** Moves the focus as a key says; the code comes with the first such key. */
 async function moveFocus(event: KeyboardEvent, root: Element): Promise<void> {
   const { stepOf } = await import("./focusMove.ts");
-  const places = [...root.querySelectorAll("[data-place]")].filter(isSeen);
-  const to = stepOf(event, places, placeOf(event.target));
+  const targets = [...root.querySelectorAll("[data-place]")].filter(isSeen);
+  const to = stepOf(event, targets, placeOf(event.target));
   if (to !== undefined) elementOf(root, to)?.focus();
 }
 

@@ -66,23 +66,23 @@ export function nextLegal(
   return onwards.find((spot) => spot.may);
 }
 
-function spotOf(place: Element): Spot {
-  const box = place.getBoundingClientRect();
+function spotOf(target: Element): Spot {
+  const box = target.getBoundingClientRect();
   return {
-    id: place.getAttribute("data-place") ?? "",
+    id: target.getAttribute("data-place") ?? "",
     x: box.x + box.width / 2,
     y: box.y + box.height / 2,
-    may: place.classList.contains("may"),
+    may: target.classList.contains("may"),
   };
 }
 
 /** The place to which a key moves the focus from `here`; undefined: none in that direction. */
 export function stepOf(
   { key, shiftKey }: KeyboardEvent,
-  places: readonly Element[],
+  targets: readonly Element[],
   here: string | undefined,
 ): string | undefined {
-  const spots = places.map(spotOf);
+  const spots = targets.map(spotOf);
   const from = spots.find((spot) => spot.id === here);
   const direction = ARROWS[key];
   if (direction === undefined)
