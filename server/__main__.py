@@ -28,7 +28,7 @@ from bluebear.server.ops import supervisor
 from bluebear.server.ops.control import Answer, Control
 from bluebear.server.ops.metrics import Figure, free_share, report
 from bluebear.server.ops.node import ClusterNode
-from bluebear.server.ops.serving import (
+from bluebear.server.ops.process import (
     NoEntryPasswordError,
     Signals,
     drain,

@@ -218,7 +218,7 @@ class App:
     async def drain(self, seconds: float, at_once: asyncio.Event) -> None:
         """Make no more rooms, notify all when the server stops, and wait until then.
 
-        Ends sooner when nobody is connected, or `at_once` is set. Lines are heard to the end.
+        Ends sooner when no client is connected, or `at_once` is set. Lines are judged to the end.
         """
         self.engine.back_ms = int(seconds * 1000) + _RETRY_MS
         await self.dispatcher.drain(seconds, at_once)

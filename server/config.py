@@ -24,7 +24,7 @@ PROCESSES_MAX: Final = 64
 """Nodes of one machine: more than it has processors are of no use."""
 _ORIGIN: Final = re.compile(r"wss?://[A-Za-z0-9.-]+(:[0-9]+)?")
 DRAIN_SECONDS: Final = 5.0
-"""Between SIGTERM and the stop: somebody can end his move and read why."""
+"""Between SIGTERM and the stop: a player can end a move, and read why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class Config:
     entry_password_file: Path | None = None
     """Where the password stands that newcomers are asked for; None: they are not."""
     of_window: bool = False
-    """Whether it is somebody's window that serves, and ends with it."""
+    """Whether a person's terminal runs the server, which ends with it."""
     accept_older: bool = False
     drain: float = DRAIN_SECONDS
     metrics: str = ""

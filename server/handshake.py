@@ -1,4 +1,4 @@
-"""Hello: who somebody is, as a new guest, by a token, or as one of the house's bots."""
+"""The hello of a client: a new guest, a person with a token, or a house bot."""
 
 from __future__ import annotations
 

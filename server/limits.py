@@ -64,7 +64,7 @@ PING_SECONDS: Final = 20.0
 DEAD_SECONDS: Final = 25.0
 """How long the answer may take: gone people are seen within 45 s."""
 HEARD_SECONDS: Final = PING_SECONDS + DEAD_SECONDS
-"""Whoever is still there after so long has heard what he was told."""
+"""A client that is still connected after so long has received what was sent before."""
 
 TURN_SECONDS: Final = 0.01
 """So long frames are heard in one turn of the loop, however many they are."""
@@ -109,7 +109,7 @@ SLOW_LINE_SECONDS: Final = 0.005
 WISH_ACCEPT_SECONDS: Final = 15.0
 """So long a group has to accept."""
 WISH_KEPT_SECONDS: Final = 600.0
-"""A wish waits so long for somebody whose connection has broken."""
+"""A wish waits so long for a person whose connection has broken."""
 WISHES_PER_PERSON: Final = 3
 """Wishes of one person: who wants everything wants nothing."""
 WISHING_MOST: Final = 5_000
@@ -117,9 +117,9 @@ WISHING_MOST: Final = 5_000
 WISHES_SHOWN: Final = 50
 """Wishes that `/wishes` shows; the rest is counted."""
 GONE_SECONDS: Final = 60.0
-"""Who is back so soon was never gone: not to who watches for him, nor to a room that is locked."""
+"""A person back so soon was never gone: neither for friends who watch, nor for a locked room."""
 LIST_MOST: Final = 100
-"""People on one list of somebody's: a row is read whenever its person comes in."""
+"""People on one list of a person: a row is read whenever that person connects."""
 HOMES_PER_PERSON: Final = 8
 """Networks known as an owner's own: home, work, a phone's, and some of a journey."""
 SPENDERS_MAX: Final = 20_000
@@ -143,17 +143,17 @@ SNAPSHOT_EVERY: Final = 500
 SNAPSHOT_EVERY_AMONG_SEVERAL: Final = 100
 """Entries of a room, where another engine may have to load it while people wait."""
 ROOMS_OPEN_PER_PERSON: Final = 3
-"""Rooms that somebody hosts and that have not started: a tidy lobby."""
+"""Rooms of one host that have not started: a tidy lobby."""
 ROOMS_UNFINISHED_PER_PERSON: Final = 20
 """Unfinished games with a seat: friends play several at a time, not hundreds."""
 HOUSE_BURST: Final = 2_000
-"""Moves of the house's bots at once: a hundred tables of people, each answered by all its bots."""
+"""Moves of house bots at once: a hundred tables of people, each answered by all its bots."""
 HOUSE_PER_SECOND: Final = 200.0
 """The same in the long run: as many as a thousand people make, and 30 KB of journal."""
 SHOW_BURST: Final = 1_000
-"""Moves at once in games that nobody but bots plays: a few games from end to end."""
+"""Moves at once in games of bots alone: a few games from end to end."""
 SHOWS_PER_SECOND: Final = 50.0
-"""The same in the long run, in all such games together: more than anybody can follow."""
+"""The same in the long run, in all such games together: more than people can follow."""
 INVITES_MAX: Final = 50
 """Live invites of a room."""
 NAMES_MAX: Final = 500
@@ -174,7 +174,7 @@ RECORD_SECONDS: Final = 5.0
 
 # Time at the table.
 AWAY_SECONDS: Final = 120.0
-"""Away so long on one's turn opens the vote `remove`."""
+"""A player who is away so long while to move can be voted out by `remove`."""
 VOTE_MS: Final = 30_000
 MASTERRESET_VOTE_MS: Final = 60_000
 """How long a vote waits; ending a game deserves more thought."""
@@ -182,9 +182,9 @@ DAY_MS: Final = 24 * 3600 * 1000
 CLOCK_DAYS_MAX: Final = 30
 """Days that a turn may have: a month away from the table is a game given up."""
 VOTE_BY_DAYS_MS: Final = DAY_MS
-"""A vote in a game that is played by days: everybody looks in once a day."""
+"""A vote in a game that is played by days: all players look in once a day."""
 VACATION_DAYS_A_YEAR: Final = 30
-"""Days off that stop somebody's clocks: a summer, and not a way to never lose."""
+"""Days off that stop a person's clocks: a summer, and no method to never lose."""
 HOOK_URL_MAX_CHARS: Final = 400
 """An address fits into the line that gives it."""
 HOOK_SECONDS: Final = 5.0
@@ -207,7 +207,7 @@ LEVEL_SECONDS: Final = 12.0
 """A bot that looks ahead is silent for longer: five seconds at most, and it may wait for
 others that think."""
 BOT_PACE_SECONDS: Final = 0.7
-"""Before each move of a house bot of a level where people play: nobody follows a quicker one."""
+"""Before each move of a house bot of a level where people play, who follow no quicker one."""
 STAND_IN_PACE_SECONDS: Final = 5.0
 """Before each move of a bot that stands in for a person, and between two moves of all bots of that
 room: about a person's own pace, and the time to come back before much is played."""
@@ -236,9 +236,9 @@ TOP_PAGES: Final = 50
 TOP_SHORT: Final = 3
 """Rows of each list where all numbers of seats are shown."""
 TOP_COUNTED: Final = TOP_SIZE * TOP_PAGES
-"""Who has more above him is not told how many."""
+"""A person with more above gets no rank."""
 RATINGS_OF_ONE: Final = 200
-"""Rows of one person: ten times the lists of all our games that somebody is likely to be on."""
+"""Rows of one person: ten times the lists of all our games that a person is likely to be on."""
 LOBBY_SECONDS: Final = 0.5
 """The lobby's patches are gathered so long."""
 
@@ -248,7 +248,7 @@ NAME_MAX_CHARS: Final = 16
 TOKEN_DAYS: Final = 30
 """A guest's token, and with it the name, lives so long after it was last used."""
 GRANTS_PER_PERSON: Final = 10
-"""Browsers and terminals in which somebody is known; one more forgets the one idle for longest."""
+"""Browsers and terminals with a token of a person; one more voids the one idle for longest."""
 VOID_TOKENS_KNOWN: Final = 4
 """Tokens that are void, and whose holder is told so: tabs and copies of the last few returns."""
 BOTS_PER_PERSON: Final = 10
@@ -257,7 +257,7 @@ PASSWORD_LEAST_CHARS: Final = 8
 """Of an account; a room's may be short."""
 PASSWORD_MAX_CHARS: Final = 64
 FORGOTTEN_MS: Final = 3600 * 1000
-"""So long somebody who has forgotten his password may set another, once the machine says so."""
+"""So long a forgotten password may be replaced, once the operator has allowed it."""
 HASHES_AT_ONCE: Final = 2
 """Password hashes that are computed at a time: each fills a processor and 64 MiB."""
 HASHES_IN_THE_AIR: Final = 32
@@ -294,7 +294,7 @@ ANALYSES_OF_ONE: Final = 2
 HINTS_WAITING: Final = 200
 """Hints that are thought about or wait at one server; more of them would come too late."""
 PEEK_MINUTES: Final = 10
-"""So long somebody may look into a hand if nothing else is said: some turns of a usual game."""
+"""The default time for which a hand may be seen: some turns of a usual game."""
 PEEK_MINUTES_MAX: Final = 120
 """The longest that can be said at once: an evening's game."""
 WATCH_DELAY_MAX: Final = 50

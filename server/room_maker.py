@@ -36,9 +36,9 @@ class RoomMaker:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def make(self, connection: Connection, act: NewRoom, say_id: str) -> bool:
-        """Make a room and bring its maker in; whether there is one, else he was told why not.
+        """Make a room and let its maker enter; whether there is one, else the refusal was sent.
 
-        One at a time for each person, also across nodes, so that his rooms are counted truly.
+        One at a time for each person, also across nodes, so that their rooms are counted exactly.
         """
         person = connection.person
         turn = self._turns.setdefault(person, asyncio.Lock())

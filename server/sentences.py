@@ -45,7 +45,7 @@ def say(key: str, lang: Lang, name_of: Namer | None = None, **params: object) ->
 
 
 def away_text(lang: Lang, name: str, text: str) -> str:
-    """That somebody will not answer for a while, with his words if he has left any."""
+    """That a person will not answer for a while, with the text that they have left, if any."""
     if not text:
         return say("answer.is_away", lang, name=name)
     return say("answer.is_away_saying", lang, name=name, text=text)

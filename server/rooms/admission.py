@@ -87,7 +87,7 @@ class Admission:
 
 
 def way_in(room: Room, speaker: Speaker, invite: str, now: int) -> str:
-    """How somebody comes in: `open`, `invite` or `password`; NotAllowed if not at all."""
+    """How a person may enter: `open`, `invite` or `password`. Raises NotAllowed."""
     table, person = room.table, speaker.person
     if is_barred(room, person, speaker.owner):
         raise NotAllowed("room_unknown")

@@ -41,7 +41,7 @@ class UpdateFrames:
     """The update from one version of a room to the next; made once for each entry.
 
     Encodes what the entry has changed and compares nothing. `whole` says that a patch would not do
-    (a new board): then everybody gets a snapshot.
+    (a new board): then all members get a snapshot.
     """
 
     def __init__(self, old: Room, folded: Folded, game: AnyGame) -> None:
@@ -179,9 +179,9 @@ class Broadcaster:
         say: str,
         to: Mapping[Connection, Member] | None = None,
     ) -> bool:
-        """Send every member (or those of `to`) the way from one version to the next.
+        """Send every member (or those of `to`) the update from one version to the next.
 
-        Returns whether the sayer's own update carried the answer to his line.
+        Returns whether the update of the line's sender carried the answer to that line.
         """
         new = folded.room
         self._sights = None
@@ -298,7 +298,7 @@ class Broadcaster:
                 client.send(note)
 
     def snapshot(self, member: Member, shown: Room, now: Room, game: AnyGame) -> None:
-        """Send one member everything that he may see, and his moves: he forgets what he had."""
+        """Send one member a snapshot of all that it may see, and its moves."""
         sights = self._sights
         if sights is None or sights.room is not shown or sights.game is not game:
             if self._sentences is None:
@@ -343,7 +343,7 @@ class Broadcaster:
     def _send_moves(
         self, member: Member, room: Room, game: AnyGame, made: dict[Seat, tuple[str, ...]]
     ) -> None:
-        """Send one member the legal lines of his seats, if he wants them; made once for all."""
+        """Send one member the legal lines of its seats, if it wants them; made once for all."""
         wanted = "moves" in member.client.wants
         if game is None or not wanted or room.table.phase is not Phase.PLAYING:
             return

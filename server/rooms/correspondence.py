@@ -62,7 +62,7 @@ class CorrespondenceTimer:
                 live.ring()
 
     async def _spare_the_away(self, live: RoomActor) -> None:
-        """Whoever is on vacation has that time, also where the room was not told of it."""
+        """Give people on vacation that time, also where the room had not received it."""
         now = self._clock.now()
         for chair in list(live.room.seats.values()):
             late = chair.deadline is not None and chair.deadline <= now
@@ -72,7 +72,7 @@ class CorrespondenceTimer:
                     _note_vacation(live, chair.person, until)
 
     async def be_away(self, person: str, until: int, in_memory: Container[str]) -> None:
-        """Somebody is on vacation until then, or back: his games by days are told."""
+        """A person is on vacation until then, or back: their games by days follow."""
         for room in await rooms_to_tell(self._store, person, self._clock.now(), in_memory):
             try:
                 await self.be_away_in(room, person, until)
@@ -80,7 +80,7 @@ class CorrespondenceTimer:
                 continue
 
     async def be_away_in(self, room: str, person: str, until: int) -> None:
-        """The same for one of his rooms. Raises NotAllowed."""
+        """The same for one of their rooms. Raises NotAllowed."""
         live = await self._rooms.load(room)
         if by_days(live.room.table) and live.room.table.phase in (Phase.PLAYING, Phase.PAUSED):
             _note_vacation(live, person, until)
@@ -95,7 +95,7 @@ def _note_vacation(live: RoomActor, person: str, until: int) -> None:
 async def rooms_to_tell(
     store: Store, person: str, now: int, in_memory: Container[str]
 ) -> list[str]:
-    """The rooms in which somebody may be waited for by days. Raises NotAllowed (not_saved)."""
+    """The rooms that may wait for a person by days. Raises NotAllowed (not_saved)."""
     most = ROOMS_UNFINISHED_PER_PERSON * 10
     try:
         rows = await store.read(rooms.rooms_of, person, since=now, limit=most)

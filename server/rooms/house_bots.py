@@ -120,11 +120,11 @@ class BotDispatcher:
         )
 
     def answers(self, head: str, asker: BotRequester) -> None:
-        """Whoever asks the child hears the lines that begin with `head`, and when it is gone."""
+        """`asker` receives the child's lines that begin with `head`, and the end of the child."""
         self._askers[head] = asker
 
     def heard(self, text: str) -> None:
-        """The child has said a line; what nobody has asked for says nothing."""
+        """The child has sent a line; one that answers no asker is ignored."""
         for head, asker in self._askers.items():
             if text.startswith(head):
                 asker.received(text.removeprefix(head))
@@ -158,7 +158,7 @@ class BotDispatcher:
         return True
 
     def gone(self, client: Connection) -> None:
-        """A connection of the house has ended: its seat wants a bot again."""
+        """The connection of a house bot has ended: its seat needs a bot again."""
         if client is self._control:
             self._control = None
             for asker in self._askers.values():

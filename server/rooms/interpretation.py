@@ -61,7 +61,7 @@ def interpret(active: ActiveRoom, line: PendingLine) -> Interpretation:
     if seat is None:
         seat = room.seat_of(client.person)
     elif not eyes_of(client, room):
-        raise NotAllowed("not_seated")  # the owner of the house bot's seat is back
+        raise NotAllowed("not_seated")  # its owner is back, and a stand-in does not move
     if line.at is not None and line.at < since_for(room, seat):
         raise NotAllowed("stale")
     if client.scopes is None:

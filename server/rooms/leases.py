@@ -12,7 +12,7 @@ from bluebear.server.store import Store, rooms
 
 
 class NotLeaseHolder(NotAllowed):
-    """The room belongs to another process: whoever wanted something of it goes there."""
+    """The room belongs to another node: clients that want something of it go there."""
 
     def __init__(self, room: str) -> None:
         super().__init__("not_saved")
@@ -80,11 +80,10 @@ class SingleNodeLeases:
 
 
 class HandoverState(Struct, array_like=True, frozen=True):
-    """How long (seconds) the turn runs, the room is awake and who is absent has been so.
+    """For how many seconds the turn runs, the room is awake, and each absent person is absent.
 
-    `here` are the people who were in the room, `asked_about` those of whom it was asked whether
-    they are to be replaced. `asleep_at` is since when (ms) nobody was there; None: somebody was,
-    up to `at` (ms).
+    `here` are the people who were in the room, `asked_about` the absent ones about which a
+    vote was held. `asleep_at` is since when (ms) the room was empty; None: it was not, up to `at`.
     """
 
     turn: float

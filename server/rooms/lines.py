@@ -35,10 +35,10 @@ class RepeatedRooms(Protocol):
 
 
 class Deduplicator:
-    """Owned by the engine.
+    """Finds the answer to a line that was sent before. Owned by the registry.
 
     `go_in` says that a line led into its room (it made the room, or spent an invite): if its answer
-    got lost, whoever said it is not in the room yet, and goes in.
+    got lost, its sender is not in the room yet, and enters.
     """
 
     def __init__(self, journal: Store, tasks: Tasks, rooms: RepeatedRooms) -> None:
@@ -47,7 +47,7 @@ class Deduplicator:
         self._rooms = rooms
 
     def look_up(self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool) -> None:
-        """Was a line written? Asked where it would be refused, and where nobody can tell."""
+        """Look up whether a line was stored: it would be refused, or its fate is unknown."""
         self._start(self._look_up(client, say_id, otherwise, go_in=go_in))
 
     async def _look_up(

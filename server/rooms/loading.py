@@ -147,7 +147,7 @@ class FinishedGame:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What everybody was called at the table; in a record house bots stand as `bot:NAME`."""
+        """The names of all seats; in a record house bots stand as `bot:NAME`."""
         return tuple(recorded_name(name, Seat(seat)) for seat, name in enumerate(self.seats, 1))
 
 
@@ -218,7 +218,7 @@ def making_facts(
 
 
 RESTING: Final = (Phase.OPEN.value, Phase.OVER.value, Phase.FROZEN.value)
-"""Phases in which a room is closed when nobody has come for long."""
+"""Phases in which a room is closed when no person has come for long."""
 
 _TOLD: Final = (
     "phase",

@@ -65,7 +65,7 @@ class Members:
         self.here: dict[str, str] = {}
         self.absent_since: dict[str, float] = {}
         self._lost: dict[str, tuple[str, float]] = {}
-        """By person: his name and when his connection was lost, the earliest first."""
+        """By person: the name, and when the connection was lost; the earliest first."""
 
     def put(self, client: Connection, codec: Codec, number: RoomNumber, room: Room) -> Member:
         """A connection comes in; `codec` is that of its views."""
@@ -91,7 +91,7 @@ class Members:
                     del self._lost[next(iter(self._lost))]
 
     def lately(self, now: float) -> Mapping[str, str]:
-        """Who lost his connection so short a time ago that he is on his way back: names by id."""
+        """Who lost the connection so recently that they may come back: names by id."""
         if not self._lost:
             return {}
         for person, (_, since) in list(self._lost.items()):
@@ -101,7 +101,7 @@ class Members:
         return {person: name for person, (name, _) in self._lost.items()}
 
     def sent_out(self, person: str) -> None:
-        """Somebody is not on his way back any more."""
+        """A person is not expected back any more."""
         self._lost.pop(person, None)
 
     def expelled(self, room: Room, person: str) -> list[Connection]:
@@ -114,7 +114,7 @@ class Members:
         ]
 
     def rename(self, person: str, name: str) -> None:
-        """Somebody who is here is called otherwise."""
+        """A person who is here has another name."""
         if person in self.here:
             self.here[person] = name
 
@@ -134,5 +134,5 @@ class Members:
 
     @property
     def awake(self) -> bool:
-        """Whether anybody but house bots is connected."""
+        """Whether any person is connected, house bots aside."""
         return bool(self.here)

@@ -44,7 +44,7 @@ from bluebear.server.rooms.leases import RoomLeases, SingleNodeLeases, handover_
 from bluebear.server.rooms.lesson_rooms import LessonRooms
 from bluebear.server.rooms.lines import Deduplicator, PendingLine
 from bluebear.server.rooms.loading import free_number, making_facts, room_line, summary_of
-from bluebear.server.rooms.recording import Recorder
+from bluebear.server.rooms.records import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.timers import TimerHeap
 from bluebear.server.runtime import Tasks
@@ -57,7 +57,7 @@ from bluebear.server.store import (
 )
 
 _TOUCH_MS: Final = 3600 * 1000
-"""A room with people in it is noted as one where somebody was, so often."""
+"""So often the time at which people were last in a room is stored, while they are there."""
 
 
 class RoomRegistry:
@@ -146,14 +146,14 @@ class RoomRegistry:
             live.relabel(client)
 
     def rename(self, person: str, name: str, rooms: set[str]) -> None:
-        """Somebody in these rooms is called otherwise."""
+        """A person in these rooms has another name."""
         for room in rooms:
             live = self.room(room)
             if live is not None:
                 live.rename(person, name)
 
     def note_account(self, person: str, rooms: set[str]) -> None:
-        """Somebody in these rooms has an account from now on."""
+        """A person in these rooms has an account from now on."""
         for room in rooms:
             live = self.room(room)
             if live is not None and live.room.table.phase is Phase.OPEN:
@@ -261,7 +261,7 @@ class RoomRegistry:
         return live.room.name_of(post.seat)
 
     def attach(self, client: Connection, room: str) -> None:
-        """Somebody who need not be admitted comes in, wherever the room is."""
+        """A client who need not be admitted enters, also a room that is not in memory."""
         live = self.room(room)
         if live is not None:
             live.attach(client)
@@ -324,8 +324,8 @@ class RoomRegistry:
             live.timer.was_here(self._owners.away_ms(room_id))
         self.live[room_id] = live
         count("rooms.loaded")
-        # A server that died with its last entry kept no record of it; and where nobody could tell
-        # whether an entry was stored, nobody who looks at the list was told of it.
+        # A server that died with its last entry stored no record of it; and an entry whose fate was
+        # unknown was not shown in the list of rooms.
         self.recorder.look(live)
         self._listener.changed(summary_of(live.room, room_line(live.room, self._games)))
         return live
@@ -388,7 +388,7 @@ class RoomRegistry:
             if found is None:
                 lost.detach(client)
             else:
-                # Under his number still: what he has said meanwhile is on its way with it.
+                # Under its number still: lines that are on their way carry that.
                 found.attach(client, lost.number_of(client))
         if self.live.get(lost.id) is lost:
             del self.live[lost.id]
@@ -428,7 +428,7 @@ class RoomRegistry:
         await self.due.wake()
 
     async def be_away(self, person: str, until: int) -> None:
-        """Somebody is on vacation until then, or back: his games by days are told."""
+        """A person is on vacation until then, or back: their games by days follow."""
         await self.due.be_away(person, until, self.live)
 
     async def _touch(self) -> None:

@@ -156,7 +156,7 @@ def rest_of(room: Room) -> float:
 
 
 def has_no_clock(room: Room, chair: Chair) -> bool:
-    """Whether a seat's deadline rings nobody: bots that are slowed down do not lose by it."""
+    """Whether a seat's deadline has no effect: bots that are slowed down do not lose by it."""
     return chair.bot is not None and not by_days(room.table) and rest_of(room) > 0
 
 
@@ -171,7 +171,7 @@ def _clocks(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
 
 
 def _somebody_votes(room: Room, watch: TimerInputs, number: int) -> bool:
-    """Whether anybody is here who can be asked about a seat."""
+    """Whether any player is here who can be asked about a seat."""
     return any(
         chair.human and chair.bot is None and chair.person in watch.here
         for seat, chair in room.seats.items()
@@ -180,7 +180,7 @@ def _somebody_votes(room: Room, watch: TimerInputs, number: int) -> bool:
 
 
 def _away_since(chair: Chair, watch: TimerInputs) -> float | None:
-    """Since when an owner is gone; None while he is here or was asked about already."""
+    """Since when an owner is absent; None if present, or if a vote about that was held."""
     person = chair.person
     if person is None or person in watch.here or person in watch.asked_about:
         return None
@@ -190,14 +190,14 @@ def _away_since(chair: Chair, watch: TimerInputs) -> float | None:
 def _host(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
     host = require(room.table.host_person)
     if host not in watch.here and heir(room, watch.here) is not None:
-        # Nobody counts as gone while the room sleeps.
+        # No member counts as absent while the room sleeps.
         since = max(watch.absent_since.get(host, 0.0), watch.awake_since)
         yield since + AWAY_SECONDS, Deadline("host")
 
 
 def heir(room: Room, here: Mapping[str, str]) -> str | None:
-    """Who runs the room while its host is gone: the first seated human who is here, else somebody
-    who was once admitted. Nobody who only passes by.
+    """Who hosts the room while its host is absent: the first seated human who is here, else a
+    person who was once admitted; never a mere spectator.
     """
     seated = [c.person for c in room.seats.values() if c.human and c.person in here]
     admitted = require(room.table.admitted)
@@ -205,8 +205,9 @@ def heir(room: Room, here: Mapping[str, str]) -> str | None:
 
 
 def calm(room: Room, here: Mapping[str, str]) -> bool:
-    """Whether nothing can ring, whoever is to move: all play themselves, are here, and no clock or
-    vote runs. Asked after every entry, because most rooms are like that most of the time.
+    """Whether no timer is needed: all owners play and are here, and no clock or vote runs.
+
+    Checked after every entry, because most rooms are like that most of the time.
     """
     table = room.table
     if table.votes or table.host_person not in here:

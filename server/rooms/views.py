@@ -138,7 +138,7 @@ class Audience:
     """None: wants no text."""
     events: bool
     common: Audience | None
-    """Those who want the same and see what everybody sees; None: these are they."""
+    """Members that want the same, and see what all see; None: this group is that one."""
 
 
 @lru_cache(_AUDIENCES)
@@ -162,9 +162,9 @@ def snapshot(
     game_hash: str,
     unheard: frozenset[str] = frozenset(),
 ) -> Snapshot:
-    """Everything that a member sees, with the tail of the log for those who want sentences.
+    """All that a member sees, with the end of the log if it wants sentences.
 
-    `unheard` has the names whose words he does not hear.
+    `unheard` has the names of people whose talk it does not receive.
     """
     room = sights.room
     return Snapshot(
@@ -181,9 +181,9 @@ def snapshot(
 
 
 class VersionViews:
-    """What whoever looks at one version sees of it: views, check sums, the log in sentences.
+    """What members see of one version: views, checksums, the log in sentences.
 
-    What several of them have in common is made once; nothing of it is changed by anybody.
+    What several members have in common is made once, and never changed.
     """
 
     def __init__(self, room: Room, game: AnyGame, sentences: LogSentences | None = None) -> None:
@@ -198,7 +198,7 @@ class VersionViews:
         self._views: dict[Eyes, Shaped] = {}
         self._sums: dict[Eyes, int] = {}
         self.packed: dict[tuple[Audience, frozenset[str]], bytes] = {}
-        """Snapshots by whom they are for, and by the names whose words he does not hear."""
+        """Snapshots by audience, and by the names of people whose talk it does not receive."""
 
     def view(self, eyes: Eyes) -> Shaped:
         """The tree `{room, game}`, without `game` before the start."""

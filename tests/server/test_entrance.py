@@ -19,7 +19,7 @@ from bluebear.clients.terminal.secret_prompt import ask_secret
 from bluebear.protocol import Error, Hello, Welcome
 from bluebear.server.config import Config, read_config
 from bluebear.server.net.rate_limits import BOUNDS, Cost
-from bluebear.server.ops.serving import NoEntryPasswordError, entry_hash
+from bluebear.server.ops.process import NoEntryPasswordError, entry_hash
 from tests.server.fixtures import Stage
 from tests.server.hashes import QuickHasher, install
 from tests.server.listener import Listener
@@ -62,7 +62,7 @@ def test_a_newcomer_enters_with_the_password_and_not_without(guarded: Stage) -> 
     without = hello(guarded, "Ayu")
     assert refusal(without) == "entry_password"
     assert without.last(Error).text == (
-        "This server asks newcomers for a password. Whoever runs it can tell you."
+        "This server asks newcomers for a password. Its operator can tell you."
     )
     assert refusal(hello(guarded, "Ben", "sword")) == "wrong_entry_password"
     assert hello(guarded, "Chie", SECRET).last(Welcome).name == "Chie"
