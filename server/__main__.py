@@ -91,19 +91,19 @@ def _sentenced(config: Config, work: Callable[[], int]) -> int:
     except NotOpened as problem:
         log(logging.ERROR, "journal not opened", why=str(problem))
         at = datetime.fromtimestamp(problem.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-        place = config.node if problem.code == "node_lives" else _place(config)
-        return _cannot(f"serve.{problem.code}", place, count=problem.missing, at=at)
+        address = config.node if problem.code == "node_lives" else _store_address(config)
+        return _cannot(f"serve.{problem.code}", address, count=problem.missing, at=at)
     except JournalError as problem:
         log(logging.ERROR, "journal", why=str(problem))
-        return _cannot("serve.journal_unusable", _place(config))
+        return _cannot("serve.journal_unusable", _store_address(config))
 
 
-def _place(config: Config) -> str:
+def _store_address(config: Config) -> str:
     """Where everything is kept, as a sentence may say it: without passwords."""
     if not config.store:
         return str(config.data)
-    found = urlsplit(config.store)
-    return f"{found.scheme}://{found.hostname or ''}{found.path}"
+    url = urlsplit(config.store)
+    return f"{url.scheme}://{url.hostname or ''}{url.path}"
 
 
 def _cannot(key: str, path: str, *, count: int = 0, at: str = "") -> int:
@@ -127,18 +127,18 @@ def _run(config: Config, argv: Sequence[str]) -> int:
 
 async def _serve(config: Config) -> int:
     signals, entry = Signals(), await entry_hash(config)
-    found = find_games(config.games)
-    pins = read_pins(config.offered, config.pinned, found.games)
-    for broken in found.broken:
+    result = find_games(config.games)
+    pins = read_pins(config.offered, config.pinned, result.games)
+    for broken in result.broken:
         log(logging.WARNING, "broken game", game=broken.name, why=broken.why)
     node, journal = await _open_journal(config)
     outside = Outside(time.thread_time, lambda: free_share(config.data), entry_hash=entry)
     among = None if node is None else node.membership
-    app = App(config, journal, found.games, SystemClock(), pins=pins, outside=outside, among=among)
+    app = App(config, journal, result.games, SystemClock(), pins=pins, outside=outside, among=among)
     await (app.open() if node is None else node.open(app))
 
     def health() -> dict[str, Any]:  # Any: a plain tree
-        tree = report(app, len(found.broken), journal.settings, journal.behind)
+        tree = report(app, len(result.broken), journal.settings, journal.behind)
         return tree if node is None else node.health(tree)
 
     transport = app.listener(health)
@@ -152,7 +152,7 @@ async def _serve(config: Config) -> int:
     await control.open()
     child = start_child(app, await transport.open_private()) if config.house else None
     address = f"ws://{url_host(config.host, port)}/ws"
-    log(logging.INFO, "serving", address=address, games=settle(found.games), node=config.node)
+    log(logging.INFO, "serving", address=address, games=settle(result.games), node=config.node)
     try:
         with _noted(config, {"url": address, "pid": os.getpid(), "version": app.version}):
             await _until_over(app, node, config, signals)

@@ -74,7 +74,7 @@ class Config:
 
 
 def _listed(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
+    return [item.strip() for item in text.split(",") if item.strip()]
 
 
 def _path(text: str) -> Path | None:

@@ -243,7 +243,7 @@ class Handshake:
     def _take_seat(self, connection: Connection, assignment: BotAssignment) -> None:
         connection.house_seat, connection.is_house = assignment.seat, True
         connection.human = False
-        name = self._rooms.take_post(connection, assignment)
+        name = self._rooms.take_assignment(connection, assignment)
         if name is None:
             connection.close(Close.BYE, "not wanted any more")
             return

@@ -63,7 +63,7 @@ PING_SECONDS: Final = 20.0
 """How often a connection is asked for a sign of life; the library's own default."""
 DEAD_SECONDS: Final = 25.0
 """How long the answer may take: gone people are seen within 45 s."""
-HEARD_SECONDS: Final = PING_SECONDS + DEAD_SECONDS
+DELIVERED_SECONDS: Final = PING_SECONDS + DEAD_SECONDS
 """A client that is still connected after so long has received what was sent before."""
 
 TURN_SECONDS: Final = 0.01
@@ -106,17 +106,17 @@ SLOW_LINE_SECONDS: Final = 0.005
 """What holds the loop longer is counted as slow."""
 
 # The lobby.
-WISH_ACCEPT_SECONDS: Final = 15.0
+OFFER_SECONDS: Final = 15.0
 """So long a group has to accept."""
-WISH_KEPT_SECONDS: Final = 600.0
+MATCH_REQUEST_SECONDS: Final = 600.0
 """A wish waits so long for a person whose connection has broken."""
-WISHES_PER_PERSON: Final = 3
+MATCH_REQUESTS_MAX: Final = 3
 """Wishes of one person: who wants everything wants nothing."""
 WISHING_MOST: Final = 5_000
 """People with wishes: a walk over them all must not hold the loop."""
-WISHES_SHOWN: Final = 50
+MATCH_REQUESTS_SHOWN: Final = 50
 """Wishes that `/wishes` shows; the rest is counted."""
-GONE_SECONDS: Final = 60.0
+DISCONNECTED_SECONDS: Final = 60.0
 """A person back so soon was never gone: neither for friends who watch, nor for a locked room."""
 LIST_MOST: Final = 100
 """People on one list of a person: a row is read whenever that person connects."""
@@ -249,7 +249,7 @@ TOKEN_DAYS: Final = 30
 """A guest's token, and with it the name, lives so long after it was last used."""
 GRANTS_PER_PERSON: Final = 10
 """Browsers and terminals with a token of a person; one more voids the one idle for longest."""
-VOID_TOKENS_KNOWN: Final = 4
+VOID_TOKENS_STORED: Final = 4
 """Tokens that are void, and whose holder is told so: tabs and copies of the last few returns."""
 BOTS_PER_PERSON: Final = 10
 """Bots of one person, each with a token: a table full of them, and some to try out."""
@@ -285,7 +285,7 @@ ANALYSIS_PATIENCE_SECONDS: Final = 900.0
 """An analysis that has not come by then does not come: it is a minute's work, others go before."""
 ANALYSES_WAITING: Final = 10
 """Analyses that are made or wait at one engine: the last of them comes after ten minutes."""
-ANALYSES_KEPT: Final = 200
+ANALYSES_STORED: Final = 200
 """Analyses that are kept in memory, of ten kilobytes each."""
 ANALYSIS_MAX_CHARACTERS: Final = 128 * 1024
 """Of one analysis: the longest game has a tenth of it."""

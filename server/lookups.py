@@ -265,22 +265,22 @@ class LookUps:
 
     async def lines(self, rows: Sequence[Summary]) -> list[RoomLine]:
         """Rows, with what the rooms in memory know better."""
-        known = await self.rooms.lines({str(row.stream) for row in rows}) if rows else {}
-        return [_fresh(row, known) for row in rows]
+        cached = await self.rooms.lines({str(row.stream) for row in rows}) if rows else {}
+        return [_fresh(row, cached) for row in rows]
 
     def _since(self) -> int:
         """Resting rooms without people for longer are closed."""
         return self._clock.now() - int(EMPTY_ROOM_SECONDS * 1000)
 
 
-def _fresh(row: Summary, known: Mapping[str, RoomLine]) -> RoomLine:
+def _fresh(row: Summary, cached: Mapping[str, RoomLine]) -> RoomLine:
     line = line_of(row)
-    now = known.get(row.stream)
+    now = cached.get(row.stream)
     return line if now is None else replace(now, at=line.at)
 
 
-def _those(rooms: Iterable[str], known: Mapping[str, RoomLine]) -> tuple[RoomLine, ...]:
-    return tuple(known[room] for room in rooms if room in known)
+def _those(rooms: Iterable[str], cached: Mapping[str, RoomLine]) -> tuple[RoomLine, ...]:
+    return tuple(cached[room] for room in rooms if room in cached)
 
 
 class PublicInfo:

@@ -101,13 +101,13 @@ class Requests:
         self._features.closed(connection)
         for room in list(connection.rooms.values()):
             self._rooms.leave(connection, room)
-        self._rooms.house.gone(connection)
+        self._rooms.house.on_disconnect(connection)
 
     # Lines.
 
     def line(self, connection: Connection, line: Say) -> None:
         if connection.is_control:
-            self._rooms.house.heard(line.text)
+            self._rooms.house.on_line(line.text)
             connection.answer(Done(id=line.id))
             return
         person = connection.person

@@ -34,7 +34,7 @@ SERVER: Final = Phrases.load(
 )
 """Every sentence that no game has."""
 
-_SECONDS_SAID: Final = 120
+_SECONDS_SHOWN: Final = 120
 
 AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 
@@ -57,8 +57,8 @@ def refusal_text(
     """A refusal as one sentence, with the candidates that would be right, and the paragraph of the
     rules that it rests on: `/rules 4.3` opens what ends with `(4.3)`.
     """
-    told = _refusal_text(refusal, lang, game, name_of)
-    return told if refusal.rule is None else f"{told} ({refusal.rule})"
+    sentence = _refusal_text(refusal, lang, game, name_of)
+    return sentence if refusal.rule is None else f"{sentence} ({refusal.rule})"
 
 
 def _refusal_text(refusal: Refusal, lang: Lang, game: AnyGame, name_of: Namer | None) -> str:
@@ -84,19 +84,19 @@ def _refusal_text(refusal: Refusal, lang: Lang, game: AnyGame, name_of: Namer | 
 
 def retry_ms(refusal: Refusal) -> int | None:
     """After what time a refused line may be said again; None where that is of no use."""
-    found = refusal.params.get("retry_ms")
-    return found if isinstance(found, int) else None
+    wait = refusal.params.get("retry_ms")
+    return wait if isinstance(wait, int) else None
 
 
 def _catalogue_of(refusal: Refusal, game: AnyGame) -> Phrases:
     """The game's catalogue for what the game refused, which shows by the parameters."""
-    found = None if game is None else game.phrases.find(f"refusal.{refusal.code}")
-    if game is None or found is None or not found.params("en") <= refusal.params.keys():
+    phrase = None if game is None else game.phrases.find(f"refusal.{refusal.code}")
+    if game is None or phrase is None or not phrase.params("en") <= refusal.params.keys():
         return SERVER
     return game.phrases
 
 
-def heard(event: Event, eyes: Eyes) -> bool:
+def is_shown(event: Event, eyes: Eyes) -> bool:
     """Whether an event is for these eyes at all: watchers' talk may be kept apart."""
     return not (isinstance(event, Said) and event.apart and eyes)
 
@@ -105,7 +105,7 @@ def event_line(
     event: Event, eyes: Eyes, lang: Lang, game: AnyGame, name_of: Namer | None
 ) -> str | None:
     """What these eyes learn of an event, as a sentence; None: nothing."""
-    if not heard(event, eyes):
+    if not is_shown(event, eyes):
         return None
     if game is not None and not isinstance(event, RoomEvent):
         return event_text(game.phrases, event, eyes, lang=lang, name_of=name_of)
@@ -114,7 +114,7 @@ def event_line(
         line = _option_line(event.line, lang, game)
         return say("event.proposed", lang, line=line, phrase=reason)
     if isinstance(event, OptionSet):
-        option, value = option_words(event.option, event.value, lang, game)
+        option, value = option_labels(event.option, event.value, lang, game)
         return say("event.option_set", lang, option=option, value=value)
     if isinstance(event, LessonStep) and game is not None:
         return lesson_text(game, event.lesson, event.step, lang)
@@ -140,7 +140,7 @@ def lesson_text(game: Game[Any], name: str, at: int, lang: Lang) -> str:
     return "\n".join((text, step.text.text(lang), say(key, lang, line=line)))
 
 
-def option_words(name: str, value: str, lang: Lang, game: AnyGame) -> tuple[str, str]:
+def option_labels(name: str, value: str, lang: Lang, game: AnyGame) -> tuple[str, str]:
     """An option and its value as a reader of a language types them."""
     option = option_of(name, game)
     if option is None:
@@ -151,7 +151,7 @@ def option_words(name: str, value: str, lang: Lang, game: AnyGame) -> tuple[str,
 def _option_line(line: str, lang: Lang, game: AnyGame) -> str:
     """The line that sets an option, as a reader of a language types it."""
     _, name, value = line.split()
-    option, value = option_words(name, value, lang, game)
+    option, value = option_labels(name, value, lang, game)
     return say("answer.option_line", lang, option=option, value=value).strip()
 
 
@@ -163,29 +163,29 @@ def span(ms: int, lang: Lang) -> str:
         return say("span.days", lang, days=days, hours=hours)
     if hours:
         return say("span.hours", lang, hours=hours, minutes=minutes)
-    if seconds >= _SECONDS_SAID:
+    if seconds >= _SECONDS_SHOWN:
         return say("span.minutes", lang, minutes=minutes)
     return say("span.seconds", lang, seconds=seconds)
 
 
 def reach_line(reach: UndoReach, eyes: Eyes, lang: Lang, name_of: Namer | None) -> str:
     """How far back an undo leads; who made some of these moves reads how many."""
-    mine = sum(seat in eyes for seat in reach.movers)
-    key = "event.undo_reach_mine" if 0 < mine < reach.count else "event.undo_reach"
+    of_reader = sum(seat in eyes for seat in reach.movers)
+    key = "event.undo_reach_mine" if 0 < of_reader < reach.count else "event.undo_reach"
     if reach.line == CONCEALED:
         key = "event.undo_reach_hidden"
-    return SERVER.say(key, lang, {**asdict(reach), "mine": mine}, name_of)
+    return SERVER.say(key, lang, {**asdict(reach), "mine": of_reader}, name_of)
 
 
 def event_lines(
-    told: Iterable[Event], eyes: Eyes, lang: Lang, game: AnyGame, name_of: Namer | None
+    events: Iterable[Event], eyes: Eyes, lang: Lang, game: AnyGame, name_of: Namer | None
 ) -> list[str]:
     """The sentences of several events, those that these eyes learn of."""
-    lines = (event_line(event, eyes, lang, game, name_of) for event in told)
+    lines = (event_line(event, eyes, lang, game, name_of) for event in events)
     return [line for line in lines if line is not None]
 
 
-def event_views(told: Sequence[Event], eyes: Eyes) -> list[Shaped]:
+def event_views(events: Sequence[Event], eyes: Eyes) -> list[Shaped]:
     """The data of several events, as far as these eyes learn of them."""
-    views = (event_view(event, eyes) for event in told if heard(event, eyes))
+    views = (event_view(event, eyes) for event in events if is_shown(event, eyes))
     return [view for view in views if view is not None]

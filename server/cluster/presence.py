@@ -207,8 +207,8 @@ async def broadcast(listeners: Sequence[Connection], act: Announcement, name: st
         for each in listeners[first : first + _AT_ONCE]:
             form = each.codec, each.lang
             if form not in frames:
-                text, said = act.texts[each.lang], act.text or None
-                note = Note(code=act.code, text=text, name=name, said=said)
+                text, original = act.texts[each.lang], act.text or None
+                note = Note(code=act.code, text=text, name=name, said=original)
                 frames[form] = each.codec.encode(note)
             each.push(frames[form])
         await asyncio.sleep(0)

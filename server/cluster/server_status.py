@@ -48,8 +48,8 @@ class ServerStatus:
         peers = self._peers
         if peers.nodes is None:
             return _alone(self._stats(), await self._people.count(), lang)
-        own_name = peers.node.rpartition(".")[0]
-        shares: list[tuple[str, NodeStats | None]] = [(own_name, self._stats())]
+        node_name = peers.node.rpartition(".")[0]
+        shares: list[tuple[str, NodeStats | None]] = [(node_name, self._stats())]
         shares += [(each.name, _reported(each)) for each in peers.living]
         return _together(shares, await self._people.count(), lang)
 

@@ -23,8 +23,8 @@ from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Argument, Command, anywhere
 from bluebear.server.features.feature import Context, Feature, Question, Services
 from bluebear.server.limits import (
-    ANALYSES_KEPT,
     ANALYSES_OF_ONE,
+    ANALYSES_STORED,
     ANALYSES_WAITING,
     ANALYSIS_MAX_CHARACTERS,
     ANALYSIS_PATIENCE_SECONDS,
@@ -247,7 +247,7 @@ class Analyses(Feature):
         self._forget(pending)
         count("analyses.made")
         self._stored[pending.game_id] = result
-        if len(self._stored) > ANALYSES_KEPT:
+        if len(self._stored) > ANALYSES_STORED:
             del self._stored[next(iter(self._stored))]
         pending.answer.set_result(result)
 

@@ -17,7 +17,7 @@ from bluebear.server.commands.command import Argument, Arguments, Command, Topic
 from bluebear.server.commands.needs import ONLINE, Companion
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
-from bluebear.server.limits import GONE_SECONDS, LIST_MOST
+from bluebear.server.limits import DISCONNECTED_SECONDS, LIST_MOST
 from bluebear.server.people.account import Kind, Lists, Other, account_of
 from bluebear.server.people.names import name_key
 from bluebear.server.rooms.loading import about_room
@@ -163,7 +163,7 @@ class Friends(Feature):
         """A person is connected to no node: after a while that is news."""
         if person in self._watchers and person not in self._leaving:
             loop = asyncio.get_running_loop()
-            timer = loop.call_later(GONE_SECONDS, self._notify_left, person, name, lists)
+            timer = loop.call_later(DISCONNECTED_SECONDS, self._notify_left, person, name, lists)
             self._leaving[person] = timer
 
     def _notify_left(self, person: str, name: str, lists: Lists) -> None:

@@ -52,13 +52,13 @@ def main(argv: Sequence[str]) -> int:
 
 def _back_up(data: Path, target: Path) -> int:
     """By the server that runs there, or, if none does, from the file."""
-    said = ask(data, f"backup {target}")
-    if said is None:
+    reply = ask(data, f"backup {target}")
+    if reply is None:
         return _back_up_file(data, target)
-    if "error" in said:
-        print(said["error"], file=sys.stderr)
+    if "error" in reply:
+        print(reply["error"], file=sys.stderr)
         return _tell("backup.failed", FAILED, path=str(target))
-    return _tell("backup.done", 0, path=str(said["path"]), size=_mebibytes(said["bytes"]))
+    return _tell("backup.done", 0, path=str(reply["path"]), size=_mebibytes(reply["bytes"]))
 
 
 def _back_up_file(data: Path, target: Path) -> int:
@@ -83,22 +83,22 @@ def _restore(data: Path, file: Path, now: datetime) -> int:
     if lock is None:
         return _tell("serve.in_use", UNUSABLE, path=str(data))
 
-    def aside() -> Path:
+    def replaced_folder() -> Path:
         made = data / f"replaced-{now:%Y%m%d-%H%M%S}"
         made.mkdir(mode=0o700)
         return made
 
     with lock:
         try:
-            kept = restore(file, data / JOURNAL, aside)
+            old = restore(file, data / JOURNAL, replaced_folder)
         except NotOpened as problem:
             return _not_opened(problem, file)
         except JournalError as problem:
             print(problem, file=sys.stderr)
             return _tell("backup.not_restored", FAILED, path=str(file))
-    if kept is None:
+    if old is None:
         return _tell("backup.restored", 0, path=str(file), data=str(data))
-    return _tell("backup.replaced", 0, path=str(file), data=str(data), kept=str(kept))
+    return _tell("backup.replaced", 0, path=str(file), data=str(data), old=str(old))
 
 
 def _not_opened(problem: NotOpened, path: Path) -> int:
@@ -107,10 +107,10 @@ def _not_opened(problem: NotOpened, path: Path) -> int:
     return _tell(key, UNUSABLE, path=str(path))
 
 
-def _tell(key: str, code: int, *, path: str, size: str = "", data: str = "", kept: str = "") -> int:
+def _tell(key: str, code: int, *, path: str, size: str = "", data: str = "", old: str = "") -> int:
     stream = sys.stderr if code else sys.stdout
     for lang in LANGS:
-        print(say(key, lang, path=path, size=size, data=data, kept=kept), file=stream)
+        print(say(key, lang, path=path, size=size, data=data, old=old), file=stream)
     return code
 
 

@@ -110,8 +110,8 @@ def main(argv: Sequence[str]) -> int:
     if forgotten:
         parser.add_argument("name", help="who has forgotten his password, and may set another")
     else:
-        whom = "who; without it, who is one is listed"
-        parser.add_argument("name", nargs="?", default="", help=whom)
+        text = "who; without it, who is one is listed"
+        parser.add_argument("name", nargs="?", default="", help=text)
         parser.add_argument("--remove", action="store_true", help="he is an operator no longer")
     given = parser.parse_args(argv[1:])
     name = " ".join(given.name.split())
@@ -131,8 +131,8 @@ def _operator(data: Path, name: str, sign: str) -> int:
         return _tell(FAILED, "serve.operator_guest", name=name)
     if error is not None:
         return _tell(FAILED, "serve.operator_failed", name=name)
-    found = reply["operators"]
-    names = ", ".join(map(str, found)) if isinstance(found, list) else ""
+    operators = reply["operators"]
+    names = ", ".join(map(str, operators)) if isinstance(operators, list) else ""
     if not names:
         return _tell(0, "serve.operators_none")
     return _tell(0, "serve.operators", names=names)

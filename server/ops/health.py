@@ -25,7 +25,7 @@ DISK_LEAST: Final = 0.05
 """Of a disk, what has to be free: SQLite, logs and backups need room to go on."""
 
 
-class Trouble(StrEnum):
+class Problem(StrEnum):
     """What can be wrong."""
 
     JOURNAL = "journal"
@@ -69,18 +69,18 @@ class Health:
             self._timer.cancel()
             self._timer = None
 
-    def troubles(self) -> tuple[Trouble, ...]:
+    def troubles(self) -> tuple[Problem, ...]:
         """What is wrong now; empty: the server is well."""
         now = asyncio.get_running_loop().time()
         busy = self._writer.busy_since
         wrong = {
-            Trouble.JOURNAL: self._writer.failing
+            Problem.JOURNAL: self._writer.failing
             or (busy is not None and now - busy > COMMIT_SECONDS),
-            Trouble.LOOP: self._is_stalled(now),
-            Trouble.DISK: self.disk_is_low,
-            Trouble.FULL: self._full(),
+            Problem.LOOP: self._is_stalled(now),
+            Problem.DISK: self.disk_is_low,
+            Problem.FULL: self._full(),
         }
-        return tuple(trouble for trouble, is_there in wrong.items() if is_there)
+        return tuple(problem for problem, is_there in wrong.items() if is_there)
 
     @property
     def disk_is_low(self) -> bool:

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from bluebear.server.app import App
 from bluebear.server.observe import BOUNDS, COUNTERS, Times
-from bluebear.server.ops.health import Trouble
+from bluebear.server.ops.health import Problem
 from bluebear.server.room.state import Privacy
 from bluebear.server.store import Behind
 
@@ -229,7 +229,7 @@ def _well(app: App) -> Iterator[Figure]:
         "1 for what is wrong",
         ("what",),
         _by_label(
-            {each.value: float(each in wrong) for each in Trouble} | dict.fromkeys(beside, 1.0)
+            {each.value: float(each in wrong) for each in Problem} | dict.fromkeys(beside, 1.0)
         ),
     )
     yield gauge("disk_free_ratio", "free share of the journal's disk", app.health.disk_free)
@@ -258,12 +258,12 @@ def _counted() -> Iterator[Figure]:
     for name, text in _PLAIN.items():
         yield counter(name.replace(".", "_"), text, left.pop(name, 0))
     for start, (name, label, text) in _BY_REASON.items():
-        found = {
+        counts = {
             each.removeprefix(f"{start}."): float(left.pop(each))
             for each in list(left)
             if each.startswith(f"{start}.")
         }
-        yield Figure(f"{name}_total", "counter", text, (label,), _by_label(found))
+        yield Figure(f"{name}_total", "counter", text, (label,), _by_label(counts))
     rest = _by_label({name: float(value) for name, value in left.items()})
     yield Figure("events_total", "counter", "what else has happened", ("what",), rest)
 
@@ -274,8 +274,8 @@ def _by_label(values: Mapping[str, float]) -> Samples:
 
 def free_share(folder: Path) -> float:
     """The free share of the disk that a folder is on. Raises OSError."""
-    found = os.statvfs(folder)
-    return found.f_bavail / found.f_blocks if found.f_blocks else 1.0
+    stats = os.statvfs(folder)
+    return stats.f_bavail / stats.f_blocks if stats.f_blocks else 1.0
 
 
 def report(

@@ -43,11 +43,11 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--lang", choices=("en", "ja"), default=_lang())
     given = parser.parse_args(argv[1:])
     lang: Lang = given.lang
-    known = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
+    installed = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
     worst = 0
     try:
         for path in given.files:
-            worst = max(worst, _one(path, known, lang, replays=argv[0] == "replay"))
+            worst = max(worst, _one(path, installed, lang, replays=argv[0] == "replay"))
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has seen enough (`| head`); nothing more can be written, also not at exit.
@@ -59,7 +59,7 @@ def _lang() -> Lang:
     return "ja" if os.environ.get("LANG", "").startswith("ja") else "en"
 
 
-def _one(path: Path, known: Games, lang: Lang, *, replays: bool) -> int:
+def _one(path: Path, installed: Games, lang: Lang, *, replays: bool) -> int:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -68,7 +68,7 @@ def _one(path: Path, known: Games, lang: Lang, *, replays: bool) -> int:
     game: Game[Any] | None = None
     try:
         record = parse_record(text)
-        game = known.get(record.head.game)
+        game = installed.get(record.head.game)
         if game is None:
             name = record.head.game
             print(say("records.no_game", lang, path=str(path), game=name), file=sys.stderr)
@@ -87,16 +87,16 @@ def _one(path: Path, known: Games, lang: Lang, *, replays: bool) -> int:
 
 def _tell(game: Game[Any], record: Record, lang: Lang) -> None:
     """Print every line of a record with what happened."""
-    everybody = frozenset(Seat(seat) for seat in range(1, len(record.head.order) + 1))
+    all_seats = frozenset(Seat(seat) for seat in range(1, len(record.head.order) + 1))
     name_of = _namer(record)
     for moment in replaying(game, record):
         if moment.line is not None:
             mark = "> " if isinstance(moment.line, Moved) else "  "
             print(mark + format_line(moment.line))
         for event in moment.events:
-            told = event_text(game.phrases, event, everybody, lang=lang, name_of=name_of)
-            if told is not None:
-                print(f"    {told}")
+            sentence = event_text(game.phrases, event, all_seats, lang=lang, name_of=name_of)
+            if sentence is not None:
+                print(f"    {sentence}")
 
 
 def _namer(record: Record) -> Namer:

@@ -46,9 +46,9 @@ SILENT_SECONDS: Final = 3.0
 class NodeProcess:
     """One node that is kept running; owned by the supervisor."""
 
-    def __init__(self, name: str, words: Sequence[str], path: Path, store: str) -> None:
+    def __init__(self, name: str, argv: Sequence[str], path: Path, store: str) -> None:
         self.name = name
-        self.words = words
+        self.argv = argv
         self._path = path
         # A password in the address of the database stands in no list of processes.
         self.environment = {**os.environ, "BLUEBEAR_STORE": store}
@@ -83,7 +83,7 @@ class NodeProcess:
         self._answers.clear()
         try:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bluebear.server", *self.words), env=self.environment
+                *(sys.executable, "-m", "bluebear.server", *self.argv), env=self.environment
             )
         except OSError as problem:
             # The machine has no memory or no process left for it; there may be some soon.
@@ -190,22 +190,22 @@ def plan(config: Config, argv: Sequence[str], folder: Path, port: int) -> list[N
 
 
 def _node(config: Config, argv: Sequence[str], number: int, folder: Path, port: int) -> NodeProcess:
-    """A node with the supervisor's own words, and then what is its own."""
+    """A node with the supervisor's own arguments, and then what is its own."""
     name = f"node-{number}"
     # The first folder is that of the whole: there `bluebear operator` finds it.
     data = config.data if number == 1 else config.data / name
-    words = [*_without_store(argv), "--node", name, "--data", str(data), "--processes", "1"]
-    words += ["--port", str(port), "--sockets", str(folder)]
+    arguments = [*_without_store(argv), "--node", name, "--data", str(data), "--processes", "1"]
+    arguments += ["--port", str(port), "--sockets", str(folder)]
     if config.metrics:
         host, _, first = config.metrics.rpartition(":")
-        words += ["--metrics", f"{host}:{int(first) + number}"]
-    return NodeProcess(name, words, folder / f"{name}.sock", config.store)
+        arguments += ["--metrics", f"{host}:{int(first) + number}"]
+    return NodeProcess(name, arguments, folder / f"{name}.sock", config.store)
 
 
 def _without_store(argv: Sequence[str]) -> list[str]:
-    """Words without the address of the database."""
-    words = [each for each in argv if not each.startswith("--store=")]
-    while "--store" in words:
-        at = words.index("--store")
-        del words[at : at + 2]
-    return words
+    """The arguments without the address of the database."""
+    arguments = [each for each in argv if not each.startswith("--store=")]
+    while "--store" in arguments:
+        at = arguments.index("--store")
+        del arguments[at : at + 2]
+    return arguments

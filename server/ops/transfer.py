@@ -240,31 +240,30 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _migrate(source: str, target: str, *, resume: bool) -> int:
-    places = {"source": source, "target": target}
+    addresses = {"source": source, "target": target}
     if not _is_url(source) and not (Path(source) / JOURNAL).is_file():
         return _tell("backup.no_journal", UNUSABLE, path=source)
     with ExitStack() as locks:
         opened: list[Store] = []
         try:
-            for place in (source, target):
+            for address in (source, target):
                 try:
-                    opened.append(await _opened(place, locks))
+                    opened.append(await _opened(address, locks))
                 except NotOpened as problem:
                     print(problem, file=sys.stderr)
                     if problem.is_of_another_version:
-                        return _tell(f"serve.{problem.code}", UNUSABLE, path=_shown(place))
+                        return _tell(f"serve.{problem.code}", UNUSABLE, path=_shown(address))
                     in_use = problem.code == "journal_in_use"
                     key = "migrate.in_use" if in_use else "migrate.not_opened"
-                    return _tell(key, UNUSABLE, place=_shown(place))
-            found, made = opened
-            return await _move(found, made, places, resume=resume)
+                    return _tell(key, UNUSABLE, place=_shown(address))
+            return await _move(opened[0], opened[1], addresses, resume=resume)
         finally:
             for store in opened:
                 await store.close()
 
 
-async def _move(source: Store, target: Store, places: dict[str, str], *, resume: bool) -> int:
-    shown = {name: _shown(place) for name, place in places.items()}
+async def _move(source: Store, target: Store, addresses: dict[str, str], *, resume: bool) -> int:
+    shown = {name: _shown(address) for name, address in addresses.items()}
     try:
         if not resume and not await is_empty(target):
             return _tell("migrate.not_empty", UNUSABLE, **shown)
@@ -278,16 +277,16 @@ async def _move(source: Store, target: Store, places: dict[str, str], *, resume:
     return _tell("migrate.done", 0, **shown, entries=seen.entries, rooms=seen.rooms)
 
 
-async def _opened(place: str, locks: ExitStack) -> Store:
+async def _opened(address: str, locks: ExitStack) -> Store:
     """The store there, which only this process has open from now on. Raises NotOpened."""
-    if _is_url(place):
+    if _is_url(address):
         # Its driver is loaded only where it is wanted.
         from bluebear.server.store.postgres import PostgresStore  # noqa: PLC0415
 
-        database = PostgresStore(place)
+        database = PostgresStore(address)
         await database.open()
         return database
-    return _opened_folder(Path(place), locks)
+    return _opened_folder(Path(address), locks)
 
 
 def _opened_folder(data: Path, locks: ExitStack) -> Store:
@@ -317,16 +316,16 @@ class _Progress:
         self._pages += 1
 
 
-def _is_url(place: str) -> bool:
-    return place.startswith(("postgresql://", "postgres://"))
+def _is_url(address: str) -> bool:
+    return address.startswith(("postgresql://", "postgres://"))
 
 
-def _shown(place: str) -> str:
+def _shown(address: str) -> str:
     """A store as it may be shown: without the password, if its URL has one."""
-    if not _is_url(place):
-        return place
-    found = urlsplit(place)
-    return f"{found.scheme}://{found.netloc.rpartition('@')[2]}{found.path}"
+    if not _is_url(address):
+        return address
+    url = urlsplit(address)
+    return f"{url.scheme}://{url.netloc.rpartition('@')[2]}{url.path}"
 
 
 def _tell(key: str, code: int, **facts: str | int) -> int:

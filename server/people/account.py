@@ -28,7 +28,7 @@ from bluebear.server.limits import (
     HOMES_PER_PERSON,
     TOKEN_DAYS,
     VACATION_DAYS_A_YEAR,
-    VOID_TOKENS_KNOWN,
+    VOID_TOKENS_STORED,
 )
 from bluebear.server.store import PersonRow
 
@@ -302,7 +302,7 @@ def rotated(grant: Grant, hashed: str, salt: str, now: int) -> Grant:
         token=hashed,
         before=grant.token,
         salt=salt,
-        void=void[:VOID_TOKENS_KNOWN],
+        void=void[:VOID_TOKENS_STORED],
         used=now,
     )
 

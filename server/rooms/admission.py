@@ -41,14 +41,14 @@ class Admission:
         if client.is_disconnected:
             return
         try:
-            way = way_in(live.room, client.speaker, act.invite, self._clock.now())
+            method = entry_method(live.room, client.speaker, act.invite, self._clock.now())
         except Refusal as refusal:
             client.refuse(say_id, refusal)
             return
-        if way == "open":
+        if method == "open":
             number = live.attach(client)
             client.answer(Done(id=say_id, room=number, version=live.version_for(client)))
-        elif way == "password":
+        elif method == "password":
             self._start(self._check_password(client, live, act, say_id))
         else:
             _write_admission(client, live, act, say_id)
@@ -86,24 +86,24 @@ class Admission:
         return None if fits else NotAllowed("wrong_password")
 
 
-def way_in(room: Room, speaker: Speaker, invite: str, now: int) -> str:
+def entry_method(room: Room, speaker: Speaker, invite: str, now: int) -> str:
     """How a person may enter: `open`, `invite` or `password`. Raises NotAllowed."""
     table, person = room.table, speaker.person
     if is_barred(room, person, speaker.owner):
         raise NotAllowed("room_unknown")
     seated = room.seat_of(person) is not None
     runs_it = person in (table.host_person, table.owner)
-    known = seated or runs_it or person in require(table.admitted)
+    may_return = seated or runs_it or person in require(table.admitted)
     if not seated and table.phase in (Phase.PLAYING, Phase.PAUSED):
         watch = choice(table, "watch")
         if watch == "none" and not runs_it:
             raise NotAllowed("no_watching")
-        if watch == "invited" and not known and not invite:
+        if watch == "invited" and not may_return and not invite:
             raise NotAllowed("no_watching")
-    if known:
+    if may_return:
         return "open"
-    found = require(table.invites).get(invite)
-    live_invite = found is not None and found.expires > now
+    stored = require(table.invites).get(invite)
+    live_invite = stored is not None and stored.expires > now
     if table.privacy is Privacy.PRIVATE and not live_invite:
         raise NotAllowed("room_unknown")
     if table.locked:

@@ -40,8 +40,8 @@ from bluebear.server.sentences import event_line, event_lines, event_views
 class UpdateFrames:
     """The update from one version of a room to the next; made once for each entry.
 
-    Encodes what the entry has changed and compares nothing. `whole` says that a patch would not do
-    (a new board): then all members get a snapshot.
+    Encodes what the entry has changed and compares nothing. `resets` says that a patch would
+    not do (a new board): then all members get a snapshot.
     """
 
     def __init__(self, old: Room, folded: Folded, game: AnyGame) -> None:
@@ -53,12 +53,12 @@ class UpdateFrames:
         self._counts_differ = new.recorded is not None and bool(new.recorded.quiet)
         self.only: Seat | None = quiet_seat(old, new) if self._counts_differ else None
         """The one seat that learns of this at all; None: it is for all members."""
-        self.whole = (old.game is None) != (
+        self.resets = (old.game is None) != (
             new.game is None
         ) or old.table.game_id != new.table.game_id
         self._patch: Shaped = {}
         self._owns: Mapping[Seat, Shaped] = {}
-        if not self.whole:
+        if not self.resets:
             room = folded.changes.table.public
             if room is not None:
                 self._patch["room"] = room
@@ -82,19 +82,19 @@ class UpdateFrames:
         ):
             # These eyes see and are told no more than those that own nothing.
             audience = audience.common
-        found = self._frames.get(audience)
-        if found is None:
-            found = self._frames[audience] = self.answer_frame(audience, None)
-        return found
+        cached = self._frames.get(audience)
+        if cached is None:
+            cached = self._frames[audience] = self.answer_frame(audience, None)
+        return cached
 
     def quiet_frame(self, audience: Audience) -> bytes:
         """The update for one who does not hear who has spoken: what has changed, without words."""
-        return self.answer_frame(audience, None, heard=False)
+        return self.answer_frame(audience, None, shown=False)
 
-    def answer_frame(self, audience: Audience, done: str | None, *, heard: bool = True) -> bytes:
+    def answer_frame(self, audience: Audience, done: str | None, *, shown: bool = True) -> bytes:
         """The update for the member whose line `done` it answers; made anew."""
         self.packed += 1
-        codec, eyes, events = audience.codec, audience.eyes, heard and self._events_shown
+        codec, eyes, events = audience.codec, audience.eyes, shown and self._events_shown
         version, summed = self._version, self._summed
         if self._counts_differ:
             version = Version(self._new.version_for(eyes))
@@ -106,7 +106,7 @@ class UpdateFrames:
             audience.number,
             version,
             patch=patch,
-            own=self._own(codec, eyes) if eyes and self._owns else None,
+            own=self._private_patch(codec, eyes) if eyes and self._owns else None,
             done=done,
             sum=self._sum(eyes) if summed else None,
             events=self._events(codec, eyes) if events and audience.events else None,
@@ -115,17 +115,17 @@ class UpdateFrames:
 
     def changes_view_of(self, eyes: Eyes) -> bool:
         """Whether these eyes see another game than before; what they may play rests on that."""
-        return self.whole or "game" in self._patch or not self._owns.keys().isdisjoint(eyes)
+        return self.resets or "game" in self._patch or not self._owns.keys().isdisjoint(eyes)
 
-    def _own(self, codec: Codec, eyes: Eyes) -> bytes | None:
+    def _private_patch(self, codec: Codec, eyes: Eyes) -> bytes | None:
         key = (codec, eyes)
         if key not in self._parts:
-            own: Shaped | None = None
+            private: Shaped | None = None
             for seat in sorted(eyes):
                 if seat in self._owns:
                     patch = self._owns[seat]
-                    own = patch if own is None else merged(own, patch)
-            self._parts[key] = None if own is None else codec.patch({"game": own})
+                    private = patch if private is None else merged(private, patch)
+            self._parts[key] = None if private is None else codec.patch({"game": private})
         return self._parts[key]
 
     def _events(self, codec: Codec, eyes: Eyes) -> bytes | None:
@@ -199,7 +199,7 @@ class Broadcaster:
             if frames.only is not None and frames.only not in member.audience.eyes:
                 continue
             # Both, since another board may come with other seats.
-            if ((frames.whole or reseated) and _look_again(member, new)) or frames.whole:
+            if ((frames.resets or reseated) and _look_again(member, new)) or frames.resets:
                 self._show(member, frames.sights, new)
                 if not moves_due and "moves" in client.wants:
                     self._send_moves(member, new, game, {})
@@ -225,7 +225,7 @@ class Broadcaster:
 
     def publish_released(
         self,
-        way: Transition,
+        transition: Transition,
         release: DelayedBatch,
         shown: Room,
         game: AnyGame,
@@ -237,44 +237,44 @@ class Broadcaster:
 
         What is said they hear at once, as notes, and not again when the game has come so far.
         """
-        now = way.folded.room
+        now = transition.folded.room
         seated: dict[Connection, Member] = {}
         watching: dict[Connection, Member] = {}
         for client, member in self._present.members.items():
             (seated if eyes_of(client, now) else watching)[client] = member
-        answered = self.publish(*way, game, sayer=sayer, say=say, to=seated)
+        answered = self.publish(*transition, game, sayer=sayer, say=say, to=seated)
         anew = [m for m in watching.values() if _look_again(m, now) or release.is_reset]
         if anew:
             sights = VersionViews(shown, game)
             for member in anew:
                 self._show(member, sights, now)
                 del watching[member.client]
-        for transition in release.transitions:
-            self._lead(transition, game, watching)
+        for released in release.transitions:
+            self._lead(released, game, watching)
         if shown.version < now.version:
             talker = sayer.person if sayer is not None else ""
-            self._tell_words(way.folded, game, watching, talker)
+            self._send_talk(transition.folded, game, watching, talker)
         return answered
 
     def _lead(
         self, transition: Transition, game: AnyGame, watching: Mapping[Connection, Member]
     ) -> None:
-        """Send spectators the way of one older entry."""
+        """Send spectators the update of one older entry."""
         publication = UpdateFrames(*transition, game)
-        words = [event for event in transition.folded.events if isinstance(event, Said)]
-        only_words = len(words) == len(transition.folded.events)
+        talk = [event for event in transition.folded.events if isinstance(event, Said)]
+        only_talk = len(talk) == len(transition.folded.events)
         for client, member in watching.items():
-            heard = only_words and _hears_at_once(client)
-            heard = heard and member.shown_at < transition.folded.room.version
+            received = only_talk and _hears_at_once(client)
+            received = received and member.shown_at < transition.folded.room.version
             names = client.unheard_names
-            if words and (heard or any(each.name in names for each in words)):
+            if talk and (received or any(each.name in names for each in talk)):
                 client.push(publication.quiet_frame(member.audience))
             else:
                 client.push(publication.frame(member.audience))
         count("publish.packed", publication.packed)
         count("publish.frames", len(watching))
 
-    def _tell_words(
+    def _send_talk(
         self,
         folded: Folded,
         game: AnyGame,

@@ -101,5 +101,5 @@ async def rooms_to_tell(
         rows = await store.read(rooms.rooms_of, person, since=now, limit=most)
     except JournalError as problem:
         raise NotAllowed("not_saved") from problem
-    found = (row for row in rows if row.deadline is not None or row.stream in in_memory)
-    return [str(row.stream) for row in found]
+    relevant = (row for row in rows if row.deadline is not None or row.stream in in_memory)
+    return [str(row.stream) for row in relevant]

@@ -87,35 +87,35 @@ class BotDispatcher:
         for key in [key for key in self._wanted if key[0] == room and key[1] not in seats]:
             del self._wanted[key]
             self._dismiss(key)
-        for seat, part in seats.items():
+        for seat, setting in seats.items():
             key = (room, seat)
-            post = BotAssignment(room, seat, *part)
-            if self._wanted.get(key) == post:
+            assignment = BotAssignment(room, seat, *setting)
+            if self._wanted.get(key) == assignment:
                 continue
             if key in self._wanted:
                 self._dismiss(key)
-            self._wanted[key] = post
-            self._send(post)
+            self._wanted[key] = assignment
+            self._send(assignment)
 
     def _dismiss(self, key: tuple[str, Seat]) -> None:
         client = self._playing.pop(key, None)
         if client is not None:
             client.close(Close.BYE, "not wanted any more")
 
-    def _send(self, post: BotAssignment) -> None:
+    def _send(self, assignment: BotAssignment) -> None:
         if self._control is None:
             return
-        for hashed in [h for h, held in self._tickets.items() if held == post]:
+        for hashed in [h for h, issued in self._tickets.items() if issued == assignment]:
             del self._tickets[hashed]
         ticket = self._fresh(_SECRET_BYTES).hex()
-        self._tickets[token_hash(ticket)] = post
+        self._tickets[token_hash(ticket)] = assignment
         self._control.send(
             Wanted(
-                room=post.room,
-                seat=int(post.seat),
-                strategy=post.strategy,
+                room=assignment.room,
+                seat=int(assignment.seat),
+                strategy=assignment.strategy,
                 ticket=ticket,
-                pace_ms=post.pace_ms or None,
+                pace_ms=assignment.pace_ms or None,
             )
         )
 
@@ -123,7 +123,7 @@ class BotDispatcher:
         """`asker` receives the child's lines that begin with `head`, and the end of the child."""
         self._askers[head] = asker
 
-    def heard(self, text: str) -> None:
+    def on_line(self, text: str) -> None:
         """The child has sent a line; one that answers no asker is ignored."""
         for head, asker in self._askers.items():
             if text.startswith(head):
@@ -144,20 +144,20 @@ class BotDispatcher:
     def control(self, client: Connection) -> None:
         """The child's control connection is there: send it to all seats that want a bot."""
         self._control = client
-        for key, post in self._wanted.items():
+        for key, assignment in self._wanted.items():
             if key not in self._playing:
-                self._send(post)
+                self._send(assignment)
 
-    def seated(self, client: Connection, post: BotAssignment) -> bool:
+    def seated(self, client: Connection, assignment: BotAssignment) -> bool:
         """A bot has come to its seat; False if it is not wanted there any more."""
-        key = (post.room, post.seat)
-        if self._wanted.get(key) != post:
+        key = (assignment.room, assignment.seat)
+        if self._wanted.get(key) != assignment:
             return False
         self._dismiss(key)
         self._playing[key] = client
         return True
 
-    def gone(self, client: Connection) -> None:
+    def on_disconnect(self, client: Connection) -> None:
         """The connection of a house bot has ended: its seat needs a bot again."""
         if client is self._control:
             self._control = None

@@ -109,17 +109,17 @@ class RoomScenes:
         return await self.active.services.fetch(sources, self.client.person)
 
 
-async def answer_query(active: ActiveRoom, client: Connection, asked: Ask) -> None:
+async def answer_query(active: ActiveRoom, client: Connection, query: Ask) -> None:
     """Answer a client's query about a room, or say why not."""
     try:
-        body = await answer_of_scene(asked.what, asked.args, RoomScenes(active, client))
+        body = await answer_of_scene(query.what, query.args, RoomScenes(active, client))
         if isinstance(body, RunCommand):
-            client.perform(active.id, replace(body, ask=asked.id), "")
+            client.perform(active.id, replace(body, ask=query.id), "")
             return
     except Refusal as refusal:
-        client.send(error_of(refusal, asked.id, client.lang, active.game))
+        client.send(error_of(refusal, query.id, client.lang, active.game))
     else:
-        client.send(Answer(id=asked.id, what=asked.what, body=body))
+        client.send(Answer(id=query.id, what=query.what, body=body))
 
 
 async def prepare(active: ActiveRoom, call: Unprepared, by: str) -> Unprepared:
@@ -191,16 +191,16 @@ def resolve_late(shown: Scene, now: Scene, text: str) -> Interpretation:
         return _resolve_unseen(now, text, refusal)
     if isinstance(seen, Tell):
         return seen
-    meant = resolve(now, text)
-    return seen if isinstance(meant, Tell) else meant
+    interpretation = resolve(now, text)
+    return seen if isinstance(interpretation, Tell) else interpretation
 
 
 def _resolve_unseen(now: Scene, text: str, refused: Refusal) -> Interpretation:
     """The act of a line that is refused by what its speaker sees. Raises that refusal."""
     try:
-        meant = resolve(now, text)
+        interpretation = resolve(now, text)
     except Refusal:
         raise refused from None
-    if isinstance(meant, Tell):
+    if isinstance(interpretation, Tell):
         raise refused
-    return meant
+    return interpretation

@@ -82,7 +82,7 @@ class SingleNodeLeases:
 class HandoverState(Struct, array_like=True, frozen=True):
     """For how many seconds the turn runs, the room is awake, and each absent person is absent.
 
-    `here` are the people who were in the room, `asked_about` the absent ones about which a
+    `here` are the people who were in the room, `voted_about` the absent ones about which a
     vote was held. `asleep_at` is since when (ms) the room was empty; None: it was not, up to `at`.
     """
 
@@ -90,7 +90,7 @@ class HandoverState(Struct, array_like=True, frozen=True):
     awake: float
     absent: dict[str, float]
     here: list[str]
-    asked_about: list[str]
+    voted_about: list[str]
     asleep_at: int | None
     at: int
 
@@ -98,9 +98,9 @@ class HandoverState(Struct, array_like=True, frozen=True):
 _DECODER: Final = msgspec.msgpack.Decoder(HandoverState)
 
 
-def pack_handover(carried: HandoverState) -> bytes:
+def pack_handover(state: HandoverState) -> bytes:
     """As it is handed along."""
-    return msgspec.msgpack.encode(carried)
+    return msgspec.msgpack.encode(state)
 
 
 def handover_of(body: bytes) -> HandoverState | None:

@@ -54,7 +54,7 @@ class Deduplicator:
         self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool
     ) -> None:
         try:
-            found = await self._journal.read(streams.find, client.actor.text, say_id)
+            entry = await self._journal.read(streams.find, client.actor.text, say_id)
         except JournalError as problem:
             log(logging.ERROR, "line not looked up", why=str(problem))
             if client.is_disconnected or isinstance(problem, Deposed):
@@ -62,10 +62,10 @@ class Deduplicator:
             await asyncio.sleep(DISK_RETRY_SECONDS)
             self.look_up(client, say_id, otherwise, go_in=go_in)
             return
-        if found is None:
+        if entry is None:
             client.answer(otherwise)
         else:
-            self.again(client, say_id, *found, go_in=go_in)
+            self.again(client, say_id, *entry, go_in=go_in)
 
     def again(self, client: Connection, say_id: str, stream: str, seq: int, *, go_in: bool) -> None:
         """Answer a line that is entry `seq` of a stream already."""

@@ -64,11 +64,11 @@ async def read_room(journal: Store, games: Games, room_id: str) -> LoadedRoom | 
         except ValueError as problem:
             log(logging.WARNING, "snapshot not usable", room=room_id, why=repr(problem))
             count("snapshots.unusable")
-    held = ""
+    difference = ""
     if room is not None and newest is not None:
-        held = await _checked(room, games, code_of(newest.body))
+        difference = await _checked(room, games, code_of(newest.body))
     after = 0 if room is None else room.version
-    loaded = follow(room, await journal.read(streams.load, stream, after), games, held)
+    loaded = follow(room, await journal.read(streams.load, stream, after), games, difference)
     if loaded is not None and loaded.problem:
         version = loaded.room.version
         log(logging.ERROR, "room held", room=room_id, version=version, why=loaded.problem)
@@ -122,8 +122,8 @@ async def keep_room(journal: Store, games: Games, room: Room) -> None:
 
 async def read_record(journal: Store, game_id: str) -> Entry | None:
     """The kept record of a finished game: its text is the entry's only line. Raises NotRead."""
-    found = await journal.read(streams.load, StreamId(RECORD_PREFIX + game_id))
-    return found[0] if found else None
+    entries = await journal.read(streams.load, StreamId(RECORD_PREFIX + game_id))
+    return entries[0] if entries else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ async def read_finished(journal: Store, game_id: str) -> FinishedGame | None:
     facts = entry.facts
     text = entry.lines[0]
     head, played, *_ = text.split(f"\n{RULE_OFF}\n")
-    known = parse_record(f"{head}\n{RULE_OFF}\n").head
+    header = parse_record(f"{head}\n{RULE_OFF}\n").head
     lines = played.splitlines()
     times = facts.get("times")
     return FinishedGame(
@@ -168,8 +168,8 @@ async def read_finished(journal: Store, game_id: str) -> FinishedGame | None:
         room=str(facts.get("room", "")),
         private=bool(facts.get("private")),
         at=entry.at,
-        game=known.game,
-        seats=tuple(known.joined[joined - 1] for joined in known.order),
+        game=header.game,
+        seats=tuple(header.joined[joined - 1] for joined in header.order),
         lines=len(lines),
         steps=sum(line[:1] != "=" for line in lines),
         times=tuple(map(int, times)) if isinstance(times, list) else (),
@@ -220,7 +220,7 @@ def making_facts(
 RESTING: Final = (Phase.OPEN.value, Phase.OVER.value, Phase.FROZEN.value)
 """Phases in which a room is closed when no person has come for long."""
 
-_TOLD: Final = (
+_SHOWN: Final = (
     "phase",
     "seats",
     "host",
@@ -234,10 +234,10 @@ _TOLD: Final = (
 )
 """The fields of a table that a summary speaks of."""
 
-_told: Final = attrgetter(*_TOLD)
+_shown: Final = attrgetter(*_SHOWN)
 
-_NOT_KEPT: Final = frozenset(("id", "awake", "watchers"))
-_ROW: Final = tuple(field.name for field in fields(RoomLine) if field.name not in _NOT_KEPT)
+_NOT_STORED: Final = frozenset(("id", "awake", "watchers"))
+_ROW: Final = tuple(field.name for field in fields(RoomLine) if field.name not in _NOT_STORED)
 """A summary's body holds the fields of a room line in this order."""
 
 _SHAPES: Final[Mapping[str, Callable[[Any], Any]]] = {  # Any: what msgpack has made of a field
@@ -279,7 +279,7 @@ def needs_summary(old: Room | None, new: Room) -> bool:
     before, after = old.table, new.table
     if by_days(after) and (before.turn != after.turn or _dues(old) != _dues(new)):
         return True
-    return any(map(is_not, _told(before), _told(after)))
+    return any(map(is_not, _shown(before), _shown(after)))
 
 
 def _dues(room: Room) -> tuple[int | None, ...]:

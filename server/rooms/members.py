@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bluebear.protocol import Codec, Note, Presence, RoomNumber
 from bluebear.rules.core.visibility import SPECTATOR, Eyes
-from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX
+from bluebear.server.limits import DISCONNECTED_SECONDS, LET_IN_MAX
 from bluebear.server.room.hosting import is_barred
 from bluebear.server.room.stand_ins import voting_seats
 from bluebear.server.room.state import Room
@@ -95,7 +95,7 @@ class Members:
         if not self._lost:
             return {}
         for person, (_, since) in list(self._lost.items()):
-            if now - since < GONE_SECONDS:
+            if now - since < DISCONNECTED_SECONDS:
                 break
             del self._lost[person]
         return {person: name for person, (name, _) in self._lost.items()}

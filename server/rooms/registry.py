@@ -171,33 +171,33 @@ class RoomRegistry:
 
     def room(self, room: str) -> RoomActor | None:
         """A room that is in memory and has its first entry."""
-        found = self.live.get(room)
-        return found if found is not None and found.exists else None
+        actor = self.live.get(room)
+        return actor if actor is not None and actor.exists else None
 
     def version(self, client: Connection, room: str) -> Version | None:
         """The newest version of a room that is in memory, as a member counts."""
-        found = self.room(room)
-        return None if found is None else found.version_for(client)
+        actor = self.room(room)
+        return None if actor is None else actor.version_for(client)
 
     async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
         """The lines of those rooms that are in memory."""
-        found = ((room, self.room(room)) for room in rooms)
-        return {room: self._line(live) for room, live in found if live is not None}
+        actors = ((room, self.room(room)) for room in rooms)
+        return {room: self._line(live) for room, live in actors if live is not None}
 
     def _line(self, live: RoomActor) -> RoomLine:
         here = live.present
         watchers = sum(live.room.seat_of(person) is None for person in here.here)
         return room_line(live.room, self._games, awake=here.awake, watchers=watchers)
 
-    async def ask(self, client: Connection, room: str, asked: Ask) -> None:
+    async def ask(self, client: Connection, room: str, query: Ask) -> None:
         """Answer a query about a room."""
         live = self.room(room)
         if room in self.moving:
             return
         if live is None:
-            client.send(error_of(NotAllowed("not_in_room"), asked.id, client.lang))
+            client.send(error_of(NotAllowed("not_in_room"), query.id, client.lang))
         else:
-            await answer_query(live, client, asked)
+            await answer_query(live, client, query)
 
     # Making.
 
@@ -253,12 +253,12 @@ class RoomRegistry:
         if live is not None:
             self._admission.admit(client, live, act, say_id)
 
-    def take_post(self, client: Connection, post: BotAssignment) -> str | None:
+    def take_assignment(self, client: Connection, assignment: BotAssignment) -> str | None:
         """A house bot comes to its seat: what it is called; None if it is not wanted any more."""
-        live = self.room(post.room)
-        if live is None or not self.house.seated(client, post):
+        live = self.room(assignment.room)
+        if live is None or not self.house.seated(client, assignment):
             return None
-        return live.room.name_of(post.seat)
+        return live.room.name_of(assignment.seat)
 
     def attach(self, client: Connection, room: str) -> None:
         """A client who need not be admitted enters, also a room that is not in memory."""
@@ -303,7 +303,7 @@ class RoomRegistry:
             del self._loading[room_id]
 
     async def _load(self, room_id: str) -> RoomActor:
-        carried = handover_of(await self._owners.claim(room_id))
+        handover = handover_of(await self._owners.claim(room_id))
         try:
             loaded = await loading.read_room(self._store, self._games, room_id)
         except JournalError as problem:
@@ -318,8 +318,8 @@ class RoomRegistry:
         if loaded is None:
             raise NotAllowed("room_unknown")
         live = RoomActor(room_id, loaded.room, self._services, loaded.problem, loaded.delay)
-        if carried is not None:
-            live.timer.carry_on(carried)
+        if handover is not None:
+            live.timer.carry_on(handover)
         else:
             live.timer.was_here(self._owners.away_ms(room_id))
         self.live[room_id] = live
@@ -376,20 +376,20 @@ class RoomRegistry:
         self.tasks.start(self._bring_back(live))
 
     async def _bring_back(self, lost: RoomActor) -> None:
-        found: RoomActor | None = None
-        while lost.present.members and found is None:
+        restored: RoomActor | None = None
+        while lost.present.members and restored is None:
             try:
-                found = await self.load(lost.id)
+                restored = await self.load(lost.id)
             except Refusal as refusal:
                 if refusal.code != Code.NOT_SAVED:
                     break
                 await asyncio.sleep(DISK_RETRY_SECONDS)
         for client in list(lost.present.members):
-            if found is None:
+            if restored is None:
                 lost.detach(client)
             else:
                 # Under its number still: lines that are on their way carry that.
-                found.attach(client, lost.number_of(client))
+                restored.attach(client, lost.number_of(client))
         if self.live.get(lost.id) is lost:
             del self.live[lost.id]
 
@@ -415,11 +415,11 @@ class RoomRegistry:
 
         What goes along with it.
         """
-        carried = pack_handover(live.timer.carried())
+        handover = pack_handover(live.timer.handover_state())
         live.close()
         self.live.pop(live.id, None)
         await self._keep_room(live)
-        return carried
+        return handover
 
     # Games by days, in rooms that may be asleep.
 

@@ -340,16 +340,16 @@ class RoomActor(ActiveRoom):
         # Talk changes neither table nor game.
         is_talk = old is not None and old.table is new.table and old.game is new.game
         if not is_talk:
-            self.timer.went_on(old, new, by_bot=client is not None and client.is_house)
+            self.timer.on_entry(old, new, by_bot=client is not None and client.is_house)
         release = None if is_talk and not self.delay.is_on else self.delay.add(old, folded)
         answered = False
         if old is not None and self.present.members:
             if release is None:
                 answered = self.delivery.publish(old, folded, self.game, sayer=client, say=line.say)
             else:
-                shown, way = self.delay.room or new, Transition(old, folded)
+                shown, transition = self.delay.room or new, Transition(old, folded)
                 answered = self.delivery.publish_released(
-                    way, release, shown, self.game, sayer=client, say=line.say
+                    transition, release, shown, self.game, sayer=client, say=line.say
                 )
             if old.table.seats is not new.table.seats or (release and release.reseats):
                 self.announce()
@@ -426,10 +426,10 @@ class RoomActor(ActiveRoom):
 
         `number` is the one that it has for this room already.
         """
-        known = self.present.members.get(client)
-        if known is not None:
-            self._show(known)
-            return known.audience.number
+        present = self.present.members.get(client)
+        if present is not None:
+            self._show(present)
+            return present.audience.number
         was_awake = self.present.awake
         number = client.entered(self.id) if number is None else number
         codec = self.delivery.codec_for(client, self.game)
@@ -439,12 +439,12 @@ class RoomActor(ActiveRoom):
             text = refusal_text(RULES_CHANGED, client.lang)
             client.send(Note(room=number, code=RULES_CHANGED.code, text=text))
         if not client.is_house:
-            self._came(client, was_awake=was_awake)
+            self._joined(client, was_awake=was_awake)
         self.tend()
         self.settle_fast_path()
         return number
 
-    def _came(self, client: Connection, *, was_awake: bool) -> None:
+    def _joined(self, client: Connection, *, was_awake: bool) -> None:
         wake = self.timer.joined(self.room, client.person, was_awake=was_awake)
         if wake is not None:
             self.act(SERVER_ACTOR, wake)

@@ -50,17 +50,17 @@ class RoomTimer:
         self.turn_since = 0.0
         """Since when (loop time) the seats that are to move have their full time."""
         self._awake_since = 0.0
-        self._asked_about: set[str] = set()
+        self._voted_about: set[str] = set()
         self._asleep_since = asleep_since
         self._rest_until = 0.0
         """Until when (loop time) the house bots rest where an owner may return."""
         self._spared_until: dict[Seat, float] = {}
-        self._carried_at: float | None = None
+        self._handover_at: float | None = None
         """Since when (loop time) what was handed over is stopped: until a member is here."""
 
     # Handover.
 
-    def carried(self) -> HandoverState:
+    def handover_state(self) -> HandoverState:
         """What the next node goes on with."""
         now, present = asyncio.get_running_loop().time(), self._present
         return HandoverState(
@@ -68,24 +68,24 @@ class RoomTimer:
             awake=now - self._awake_since,
             absent={person: now - since for person, since in present.absent_since.items()},
             here=list(present.here),
-            asked_about=list(self._asked_about),
+            voted_about=list(self._voted_about),
             asleep_at=None if present.awake else self._asleep_since,
             at=self._clock.now(),
         )
 
-    def carry_on(self, carried: HandoverState) -> None:
+    def carry_on(self, state: HandoverState) -> None:
         """Go on with what another node has left; no member is here yet.
 
         The people who were in the room are on their way back, and count as absent from now on only.
         """
         now, absent = asyncio.get_running_loop().time(), self._present.absent_since
-        self.turn_since, self._awake_since = now - carried.turn, now - carried.awake
-        absent.update({person: now - span for person, span in carried.absent.items()})
-        absent.update(dict.fromkeys(carried.here, now))
-        self._asked_about.update(carried.asked_about)
-        self._asleep_since = carried.at if carried.asleep_at is None else carried.asleep_at
-        if carried.asleep_at is None:
-            self._carried_at = now
+        self.turn_since, self._awake_since = now - state.turn, now - state.awake
+        absent.update({person: now - span for person, span in state.absent.items()})
+        absent.update(dict.fromkeys(state.here, now))
+        self._voted_about.update(state.voted_about)
+        self._asleep_since = state.at if state.asleep_at is None else state.asleep_at
+        if state.asleep_at is None:
+            self._handover_at = now
 
     def was_here(self, away: int | None) -> None:
         """A person who joins was here until so long ago (ms), while another node had the room.
@@ -98,7 +98,7 @@ class RoomTimer:
 
     # What happens in the room.
 
-    def went_on(self, old: Room | None, new: Room, *, by_bot: bool) -> None:
+    def on_entry(self, old: Room | None, new: Room, *, by_bot: bool) -> None:
         """An entry is committed; if the game goes on by it, the seats to move have their full time.
 
         It does when something was played (maybe by a house bot), when a pause is over, or when a
@@ -139,15 +139,15 @@ class RoomTimer:
 
     def joined(self, room: Room, person: str, *, was_awake: bool) -> Write | None:
         """A person is here; with the first one the room wakes, and its deadlines may move."""
-        self._asked_about.discard(person)
+        self._voted_about.discard(person)
         if was_awake:
             return None
         since, self._asleep_since = self._asleep_since, None
         now, absent = asyncio.get_running_loop().time(), self._present.absent_since
-        if self._carried_at is None:
+        if self._handover_at is None:
             self.turn_since = self._awake_since = now
         else:  # no member was here since then: no time has passed for any of them
-            gap, self._carried_at = now - self._carried_at, None
+            gap, self._handover_at = now - self._handover_at, None
             self.turn_since += gap
             self._awake_since += gap
             absent.update({person: at + gap for person, at in absent.items()})
@@ -171,8 +171,8 @@ class RoomTimer:
         made = {}
         for seat in map(Seat, room.table.turn):
             person = room.seats[seat].person
-            gone = self.turn_since if person is None else absent.get(person, self.turn_since)
-            made[seat] = int(now - max(gone, self.turn_since))
+            since = self.turn_since if person is None else absent.get(person, self.turn_since)
+            made[seat] = int(now - max(since, self.turn_since))
         return made
 
     def bots_wanted(self, room: Room) -> Mapping[Seat, BotSetting]:
@@ -205,7 +205,7 @@ class RoomTimer:
             awake_since=self._awake_since,
             here=present.here,
             absent_since=present.absent_since,
-            asked_about=frozenset(self._asked_about),
+            voted_about=frozenset(self._voted_about),
             spared_until=self._spared_until,
         )
 
@@ -229,7 +229,7 @@ class RoomTimer:
             case "vote":
                 return Write.of(EndVote(deadline.number))
             case "remove":
-                self._asked_about.add(room.seats[seat].person or "")
+                self._voted_about.add(room.seats[seat].person or "")
                 voters = self._present.voters(room)
                 return Write.of(RemoveAbsent(seat), {"voters": voters, "spares": True})
             case "peek":

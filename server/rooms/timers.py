@@ -102,7 +102,7 @@ class TimerInputs:
     awake_since: float
     here: Mapping[str, str]
     absent_since: Mapping[str, float]
-    asked_about: frozenset[str]
+    voted_about: frozenset[str]
     spared_until: Mapping[Seat, float] = field(default_factory=dict)
 
     def loop_time(self, at: int) -> float:
@@ -132,7 +132,7 @@ def _silence(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]
             thinking = LEVEL_SECONDS if chair.bot in LEVELS else 0.0
             patience = HOUSE_BOT_SECONDS + slowness + thinking
             yield watch.turn_since + patience, Deadline("clock", number)
-        elif not clocked and _somebody_votes(room, watch, number):
+        elif not clocked and _has_voter(room, watch, number):
             since = _away_since(chair, watch)
             if since is not None:
                 yield max(since, watch.turn_since) + AWAY_SECONDS, Deadline("remove", number)
@@ -170,7 +170,7 @@ def _clocks(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
             yield max(end, watch.spared_until.get(seat, end)), Deadline("clock", int(seat))
 
 
-def _somebody_votes(room: Room, watch: TimerInputs, number: int) -> bool:
+def _has_voter(room: Room, watch: TimerInputs, number: int) -> bool:
     """Whether any player is here who can be asked about a seat."""
     return any(
         chair.human and chair.bot is None and chair.person in watch.here
@@ -182,7 +182,7 @@ def _somebody_votes(room: Room, watch: TimerInputs, number: int) -> bool:
 def _away_since(chair: Chair, watch: TimerInputs) -> float | None:
     """Since when an owner is absent; None if present, or if a vote about that was held."""
     person = chair.person
-    if person is None or person in watch.here or person in watch.asked_about:
+    if person is None or person in watch.here or person in watch.voted_about:
         return None
     return watch.absent_since.get(person, watch.turn_since)
 

@@ -202,12 +202,12 @@ class VersionViews:
 
     def view(self, eyes: Eyes) -> Shaped:
         """The tree `{room, game}`, without `game` before the start."""
-        found = self._views.get(eyes)
-        if found is None:
-            found = self._views[eyes] = {"room": self._table}
+        cached = self._views.get(eyes)
+        if cached is None:
+            cached = self._views[eyes] = {"room": self._table}
             if self._tree is not None:
-                found["game"] = self._of_game(eyes)
-        return found
+                cached["game"] = self._of_game(eyes)
+        return cached
 
     def _of_game(self, eyes: Eyes) -> Shaped:
         view = self._public
@@ -218,14 +218,14 @@ class VersionViews:
 
     def sum(self, eyes: Eyes) -> int:
         """The check sum of the view of these eyes, as `crc(view)` has it."""
-        found = self._sums.get(eyes)
-        if found is None:
+        cached = self._sums.get(eyes)
+        if cached is None:
             self._packed_table = self._packed_table or canonical(self._table)
             texts = {"room": self._packed_table}
             if self._tree is not None:
                 texts["game"] = canonical(self.view(eyes)["game"])
-            found = self._sums[eyes] = crc_of_members(texts)
-        return found
+            cached = self._sums[eyes] = crc_of_members(texts)
+        return cached
 
     def log(self, audience: Audience, unheard: frozenset[str]) -> tuple[Logged, ...]:
         """The tail of the log in sentences, for those who want any, without some people's words."""
@@ -240,7 +240,7 @@ class VersionViews:
         )
 
 
-class ToldLine(NamedTuple):
+class SentLine(NamedTuple):
     """What one audience learns of an event."""
 
     name: str
@@ -259,13 +259,13 @@ class LogSentences:
     def __init__(self) -> None:
         self._basis: tuple[object, object] = None, None
         self._made: dict[
-            tuple[Eyes, Lang, bool], dict[int, tuple[LoggedEvents, tuple[ToldLine, ...]]]
+            tuple[Eyes, Lang, bool], dict[int, tuple[LoggedEvents, tuple[SentLine, ...]]]
         ] = {}
         """By reader and version."""
 
     def lines(
         self, room: Room, game: AnyGame, audience: Audience
-    ) -> Iterable[tuple[LoggedEvents, tuple[ToldLine, ...]]]:
+    ) -> Iterable[tuple[LoggedEvents, tuple[SentLine, ...]]]:
         """What the log tells an audience that wants text, oldest first."""
         basis = room.table.seats, game
         if basis[0] is not self._basis[0] or basis[1] is not self._basis[1]:
@@ -277,17 +277,17 @@ class LogSentences:
         for logged in logged_for(room):
             made = before.get(logged.version)
             if made is None or made[0] is not logged:
-                made = logged, tuple(_told_lines(logged, audience, game, room.name_of))
+                made = logged, tuple(_sent_lines(logged, audience, game, room.name_of))
             now[logged.version] = made
         return now.values()
 
 
-def _told_lines(
+def _sent_lines(
     logged: LoggedEvents, audience: Audience, game: AnyGame, name_of: Namer
-) -> Iterator[ToldLine]:
+) -> Iterator[SentLine]:
     assert audience.lang is not None
     for event in logged.events:
         line = event_line(event, audience.eyes, audience.lang, game, name_of)
         if line is not None:
             view = event_view(event, audience.eyes) if audience.events else None
-            yield ToldLine(event.name if isinstance(event, Said) else "", line, view)
+            yield SentLine(event.name if isinstance(event, Said) else "", line, view)

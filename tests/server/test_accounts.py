@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bluebear.protocol import Bye, Error, Welcome
-from bluebear.server.limits import HEARD_SECONDS, PASSWORD_LEAST_CHARS, PASSWORD_TRIES, TOKEN_DAYS
+from bluebear.server.limits import (
+    DELIVERED_SECONDS,
+    PASSWORD_LEAST_CHARS,
+    PASSWORD_TRIES,
+    TOKEN_DAYS,
+)
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.store import person_stream
 from tests.server.fixtures import Stage
@@ -158,7 +163,7 @@ def test_a_guest_becomes_who_has_registered_and_hears_it_by_a_welcome(stage: Sta
     welcome = stage.people["Ben"].last(Welcome)
     assert (welcome.person, welcome.name) == (ayu.id, "Ayu")
     assert welcome.token not in ("", ayu.token)
-    stage.wait(HEARD_SECONDS + 1)
+    stage.wait(DELIVERED_SECONDS + 1)
     assert stage.connect("Ben", client_name="another").id not in ("", guest)
 
 
@@ -168,11 +173,11 @@ def test_who_never_received_that_he_is_another_returns_by_the_token_he_has(stage
     ben, token = stage.people["Ben"].id, stage.people["Ben"].token
     login(stage, "Ben")
     stage.drop("Ben")
-    stage.wait(HEARD_SECONDS + 1)
+    stage.wait(DELIVERED_SECONDS + 1)
     assert stage.connect("", client_name="Ben", token=token).id == ben
     login(stage, "Ben")
     assert stage.people["Ben"].id == ayu.id
-    stage.wait(HEARD_SECONDS + 1)
+    stage.wait(DELIVERED_SECONDS + 1)
     assert stage.connect("", client_name="late", token=token).received == ["! unauthorized"]
 
 

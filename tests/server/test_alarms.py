@@ -87,7 +87,7 @@ def watch(*here: str, loop_now: float = 0.0, now: int = 0) -> TimerInputs:
         awake_since=0.0,
         here={person: person for person in here},
         absent_since={},
-        asked_about=frozenset(),
+        voted_about=frozenset(),
     )
 
 
@@ -150,7 +150,7 @@ def test_absence_counts_from_when_it_began_or_from_the_turn() -> None:
 
 def test_an_absent_player_is_prompted_about_once() -> None:
     playing = room(chair(BEN), chair(AYU))
-    requests = replace(watch(AYU, loop_now=9999.0), asked_about=frozenset({BEN}))
+    requests = replace(watch(AYU, loop_now=9999.0), voted_about=frozenset({BEN}))
     assert due(playing, requests) == []
 
 

@@ -27,7 +27,7 @@ from bluebear.server.net import dispatch, http, websocket
 from bluebear.server.net.pages import SECURITY_HEADERS
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.observe import COUNTERS
-from bluebear.server.ops.health import Health, Trouble
+from bluebear.server.ops.health import Health, Problem
 from bluebear.server.sentences import say
 from tests.tools.load.live_server import Running, running
 from tests.tools.load.raw_client import arrive, left, stranger
@@ -163,7 +163,7 @@ async def test_health_is_reported_as_json(server: Running) -> None:
 async def test_a_server_that_is_not_well_says_so(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Health, "troubles", lambda _: (Trouble.DISK,))
+    monkeypatch.setattr(Health, "troubles", lambda _: (Problem.DISK,))
     status, body = await get(server, "/healthz")
     assert (status, json.loads(body)["ok"]) == (HTTPStatus.SERVICE_UNAVAILABLE, False)
 

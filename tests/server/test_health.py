@@ -16,7 +16,7 @@ from bluebear.server.ops.health import (
     DISK_LEAST,
     STALL_SECONDS,
     STALL_SHOWN_SECONDS,
-    Trouble,
+    Problem,
 )
 from bluebear.server.ops.metrics import free_share, report
 from bluebear.server.store import faults
@@ -38,8 +38,8 @@ def every_second(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.server.fixtures.SELDOM_SECONDS", BEAT_SECONDS)
 
 
-def troubles(stage: Stage) -> tuple[Trouble, ...]:
-    async def look() -> tuple[Trouble, ...]:
+def troubles(stage: Stage) -> tuple[Problem, ...]:
+    async def look() -> tuple[Problem, ...]:
         return stage.app.health.troubles()
 
     return stage.run(look())
@@ -60,7 +60,7 @@ def test_a_journal_that_fails_is_seen_at_once_and_so_is_its_end(stage: Stage) ->
     stage.game("journey", "Ayu", "Ben")
     faults.arm("store.before_commit", 1, "raise")
     assert stage.refused("Ayu", "/go mill") == "not_saved"
-    assert troubles(stage) == (Trouble.JOURNAL,)
+    assert troubles(stage) == (Problem.JOURNAL,)
     stage.play("Ayu", "/go mill")
     assert troubles(stage) == ()
 
@@ -73,7 +73,7 @@ def test_a_commit_that_does_not_end_is_seen() -> None:
         slow[0] = 60.0
         stage.send("Ayu", "hello")
         stage.wait_only(SEEN_SECONDS)
-        assert troubles(stage) == (Trouble.JOURNAL,)
+        assert troubles(stage) == (Problem.JOURNAL,)
         slow[0] = 0.0
         stage.wait(60)
         assert troubles(stage) == ()
@@ -90,9 +90,9 @@ def hold(stage: Stage, seconds: float) -> None:
 def test_a_loop_that_stood_still_for_two_seconds_is_seen(stage: Stage) -> None:
     stage.wait(5)
     hold(stage, STALL_SECONDS + 1.1)
-    assert troubles(stage) == (Trouble.LOOP,)
+    assert troubles(stage) == (Problem.LOOP,)
     stage.wait(SEEN_SECONDS)
-    assert troubles(stage) == (Trouble.LOOP,)
+    assert troubles(stage) == (Problem.LOOP,)
     stage.wait(STALL_SHOWN_SECONDS + 1)
     assert troubles(stage) == ()
     assert stage.app.health.lag.seconds >= STALL_SECONDS
@@ -116,7 +116,7 @@ def test_a_disk_that_is_nearly_full_is_seen(stage: Stage, share: float) -> None:
     assert troubles(stage) == ()
     free[0] = share
     stage.wait(SEEN_SECONDS)
-    assert troubles(stage) == (Trouble.DISK,)
+    assert troubles(stage) == (Problem.DISK,)
     free[0] = DISK_LEAST
     stage.wait(SEEN_SECONDS)
     assert troubles(stage) == ()
@@ -143,7 +143,7 @@ def test_a_disk_that_cannot_be_prompted_is_no_good_disk(stage: Stage) -> None:
 
     stage.app.health._free = fail
     stage.wait(SEEN_SECONDS)
-    assert troubles(stage) == (Trouble.DISK,)
+    assert troubles(stage) == (Problem.DISK,)
 
 
 def test_the_share_is_that_of_the_disk() -> None:
@@ -158,7 +158,7 @@ def test_a_server_with_all_its_connections_taken_is_locked() -> None:
         stage.come("Ayu")
         assert troubles(stage) == ()
         stage.come("Ben")
-        assert troubles(stage) == (Trouble.FULL,)
+        assert troubles(stage) == (Problem.FULL,)
         stage.drop("Ben")
         assert troubles(stage) == ()
 
@@ -172,7 +172,7 @@ def test_a_server_whose_bound_on_newcomers_is_used_up_is_locked(cost: Cost) -> N
         for number in range(3):
             assert troubles(stage) == ()
             tight.consume(cost, stage.loop.time(), address=f"10.0.0.{number}")
-        assert troubles(stage) == (Trouble.FULL,)
+        assert troubles(stage) == (Problem.FULL,)
         stage.wait(11)
         assert troubles(stage) == ()
 
@@ -181,7 +181,7 @@ def test_what_the_server_asks_is_its_bounds(stage: Stage) -> None:
     now = stage.loop.time()
     for number in range(int(BOUNDS.server[Cost.GUEST].burst)):
         stage.app.budgets.consume(Cost.GUEST, now, address=f"10.0.{number // 250}.{number % 250}")
-    assert troubles(stage) == (Trouble.FULL,)
+    assert troubles(stage) == (Problem.FULL,)
 
 
 # The public part of the health report.

@@ -9,7 +9,7 @@ import pytest
 from bluebear.protocol import Answer as Answered
 from bluebear.protocol import Ask
 from bluebear.protocol import Room as Snapshot
-from bluebear.server.limits import GONE_SECONDS
+from bluebear.server.limits import DISCONNECTED_SECONDS
 from tests.server.fixtures import Stage
 
 
@@ -119,7 +119,7 @@ def test_one_is_shown_who_joins_and_leaves(stage: Stage) -> None:
     token = stage.people["Ben"].token
     stage.say("Ayu", "/watch add Ben", lobby=True)
     assert "Ayu" not in stage.drop("Ben")
-    assert stage.wait(GONE_SECONDS + 1)["Ayu"] == ["(went) Ben has gone."]
+    assert stage.wait(DISCONNECTED_SECONDS + 1)["Ayu"] == ["(went) Ben has gone."]
     stage.people["Ayu"].received = []
     stage.connect("Ben", token=token)
     assert stage.people["Ayu"].received == ["(came) Ben is here now."]
@@ -131,7 +131,7 @@ def test_who_is_back_at_once_was_never_absent(stage: Stage) -> None:
     stage.say("Ayu", "/watch add Ben", lobby=True)
     stage.drop("Ben")
     stage.connect("Ben", token=token)
-    assert "Ayu" not in (stage.wait(2 * GONE_SECONDS) or {})
+    assert "Ayu" not in (stage.wait(2 * DISCONNECTED_SECONDS) or {})
 
 
 def test_who_blocks_a_person_is_not_watched_by_him(stage: Stage) -> None:
@@ -139,4 +139,4 @@ def test_who_blocks_a_person_is_not_watched_by_him(stage: Stage) -> None:
     stage.say("Ayu", "/watch add Ben", lobby=True)
     stage.say("Ben", "/block add Ayu", lobby=True)
     stage.drop("Ben")
-    assert "Ayu" not in (stage.wait(2 * GONE_SECONDS) or {})
+    assert "Ayu" not in (stage.wait(2 * DISCONNECTED_SECONDS) or {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.protocol import Room as Snapshot
-from bluebear.server.limits import WISH_ACCEPT_SECONDS, WISH_KEPT_SECONDS
+from bluebear.server.limits import MATCH_REQUEST_SECONDS, OFFER_SECONDS
 from tests.server.fixtures import Stage
 
 
@@ -40,7 +40,7 @@ def test_who_does_not_answer_loses_his_match_request_and_no_other_person(stage: 
     stage.say("Ayu", "/wish journey players=2-3", lobby=True)
     stage.say("Ben", "/wish journey players=2-3", lobby=True)
     stage.say("Ayu", "/wish yes", lobby=True)
-    received = stage.wait(WISH_ACCEPT_SECONDS + 1)
+    received = stage.wait(OFFER_SECONDS + 1)
     assert received["Ben"] == ["(wish_dropped) You are no longer waiting for Journey."]
     assert received["Ayu"] == ["(wish_waits) Somebody did not want to play Journey; you wait on."]
     assert requests(stage, "Eva") == ["Ayu: Journey, 2 to 3"]
@@ -96,7 +96,7 @@ def test_a_match_request_waits_for_a_broken_connection_for_a_while(stage: Stage)
     assert "(wish_found)" in " ".join(stage.people["Ben"].received)
     stage.say("Ben", "/wish yes", lobby=True)
     stage.drop("Ayu")
-    stage.wait(WISH_KEPT_SECONDS + 1)
+    stage.wait(MATCH_REQUEST_SECONDS + 1)
     assert requests(stage, "Eva") == ["Ben: Journey, 2 to 2"]
 
 

@@ -150,13 +150,13 @@ def test_a_new_board_is_shown_completely(stage: Stage, line: str) -> None:
     if line == "/again":
         stage.play("Ayu", "/start", "/resign !")
     _, _, publication = step(stage, "Ayu", line)
-    assert publication.whole
+    assert publication.resets
 
 
 def test_a_move_is_not_shown_completely(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     _, _, publication = step(stage, "Ayu", "/go mill")
-    assert not publication.whole
+    assert not publication.resets
 
 
 @BOTH
@@ -200,7 +200,7 @@ def test_every_viewer_follows_a_complete_game_from_any_point(stage: Stage) -> No
             new = folded.room
             if old is not None:
                 made = UpdateFrames(old, folded, game)
-                if made.whole or view is None:
+                if made.resets or view is None:
                     view = view_of(new, game, eyes)
                 else:
                     frame = update(made, listener(eyes))

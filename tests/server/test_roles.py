@@ -65,7 +65,7 @@ def test_nodes_of_one_machine_share_a_port_and_have_separate_folders(tmp_path: P
     given = ["--processes", "3", "--store", STORE, f"--store={STORE}"]
     nodes = plan(config, given, tmp_path, 8765)
     assert [each.name for each in nodes] == ["node-1", "node-2", "node-3"]
-    read = [read_config(each.words, {}) for each in nodes]
+    read = [read_config(each.argv, {}) for each in nodes]
     assert {each.processes for each in read} == {1}, "no supervisor under a supervisor"
     assert {(each.port, each.sockets) for each in read} == {(8765, tmp_path)}
     assert len({each.metrics for each in read}) == len({each.data for each in read}) == 3
@@ -75,7 +75,7 @@ def test_nodes_of_one_machine_share_a_port_and_have_separate_folders(tmp_path: P
 def test_no_password_stands_in_a_list_of_processes(tmp_path: Path) -> None:
     config = Config(processes=2, data=tmp_path, store=STORE)
     for node in plan(config, ["--store", STORE, f"--store={STORE}"], tmp_path, 8765):
-        assert not [each for each in node.words if "secret" in each]
+        assert not [each for each in node.argv if "secret" in each]
         assert node.environment["BLUEBEAR_STORE"] == STORE
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bluebear.clients.sdk import Backoff, Client, Synced
 from bluebear.rules.core.visibility import require
-from bluebear.server.limits import GONE_SECONDS, LET_IN_MAX
+from bluebear.server.limits import DISCONNECTED_SECONDS, LET_IN_MAX
 from tests.server.fixtures import Stage
 from tests.sim.cluster import cluster
 from tests.sim.virtual_loop import virtual
@@ -38,7 +38,7 @@ def test_who_is_inside_when_a_password_is_set_returns_without_it(stage: Stage) -
 def test_who_has_just_lost_his_connection_returns_without_it(stage: Stage) -> None:
     token = watched(stage)
     stage.drop("Ben")
-    stage.wait(GONE_SECONDS - 1)
+    stage.wait(DISCONNECTED_SECONDS - 1)
     stage.play("Ayu", "/password sesame")
     assert is_readmitted(stage, "Ben", token)
 
@@ -46,7 +46,7 @@ def test_who_has_just_lost_his_connection_returns_without_it(stage: Stage) -> No
 def test_who_was_away_for_long_needs_it(stage: Stage) -> None:
     token = watched(stage)
     stage.drop("Ben")
-    stage.wait(GONE_SECONDS)
+    stage.wait(DISCONNECTED_SECONDS)
     stage.play("Ayu", "/password sesame")
     assert not is_readmitted(stage, "Ben", token)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.protocol import Error
-from bluebear.server.limits import WISH_ACCEPT_SECONDS
+from bluebear.server.limits import OFFER_SECONDS
 from bluebear.server.room.state import Phase
 from tests.server.fixtures import Stage
 
@@ -189,7 +189,7 @@ def test_between_a_vote_and_a_game_one_chooses(
 
 def test_an_offer_that_is_over_is_no_question_any_more(stage: Stage) -> None:
     open_two_questions(stage)
-    stage.wait(WISH_ACCEPT_SECONDS)
+    stage.wait(OFFER_SECONDS)
     stage.play("Ben", "/yes")
     assert stage.room.table.phase is Phase.PAUSED
 

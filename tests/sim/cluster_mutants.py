@@ -250,7 +250,7 @@ def _unknown_is_no() -> Any:
 
 def _door_open() -> Any:
     """Any person who has a room's number is admitted, whatever the room requires."""
-    return mock.patch.object(admission, "way_in", _says("open"))
+    return mock.patch.object(admission, "entry_method", _says("open"))
 
 
 def _hints_trusted() -> Any:

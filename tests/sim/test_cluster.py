@@ -286,10 +286,10 @@ class HouseProcess:
             reported: dict[str, object] = {"names": ["Ayu", "Ben"], "text": {"en": "so it went"}}
             reported |= {"decisions": True, "numbers": True, "steps": [], "chances": []}
             reported |= {"sums": [], "worse": [], "points": []}
-            self._house.heard(f"/analysed {question.number} . {json.dumps(reported)}")
+            self._house.on_line(f"/analysed {question.number} . {json.dumps(reported)}")
         elif question.lines:
             reported = {"kind": "sight", "line": question.lines[0]}
-            self._house.heard(f"/thought {question.number} {json.dumps(reported)}")
+            self._house.on_line(f"/thought {question.number} {json.dumps(reported)}")
 
 
 def notes(person: Person, code: str) -> list[str]:

@@ -11,9 +11,9 @@ from bluebear.clients.sdk.client_events import RoomId
 from bluebear.protocol import JSON
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import (
-    GONE_SECONDS,
+    DISCONNECTED_SECONDS,
+    OFFER_SECONDS,
     ROOMS_OPEN_PER_PERSON,
-    WISH_ACCEPT_SECONDS,
 )
 from tests.sim.cluster import Cluster, cluster
 from tests.sim.simulated_clients import Person
@@ -259,9 +259,9 @@ async def test_who_watches_hears_of_those_at_the_other_node() -> None:
         assert (await ayu.line("/watch add ben")).ok
         await asyncio.sleep(1)
         ben.go()
-        await asyncio.sleep(GONE_SECONDS / 2)
+        await asyncio.sleep(DISCONNECTED_SECONDS / 2)
         assert not texts_of(ayu, "went")
-        await asyncio.sleep(GONE_SECONDS)
+        await asyncio.sleep(DISCONNECTED_SECONDS)
         assert len(texts_of(ayu, "went")) == 1
         ben.return_()
         await asyncio.sleep(MOMENT)
@@ -282,7 +282,7 @@ async def test_who_watches_hears_of_those_whose_node_dies_unless_they_come_back(
         ben.go()
         await asyncio.sleep(5)
         ben.return_()
-        await asyncio.sleep(2 * GONE_SECONDS)
+        await asyncio.sleep(2 * DISCONNECTED_SECONDS)
         assert [each.split()[0] for each in texts_of(ayu, "went")] == ["Dan"]
         assert not texts_of(ayu, "came")
         assert kei.wire is not None
@@ -344,7 +344,7 @@ async def test_who_does_not_accept_at_the_other_node_loses_the_match_request_alo
         for person in (ayu, ben):
             assert (await person.line("/wish manhattan players=2")).ok
         assert (await ayu.line("/wish yes")).ok
-        await asyncio.sleep(WISH_ACCEPT_SECONDS + 1)
+        await asyncio.sleep(OFFER_SECONDS + 1)
         assert texts_of(ben, "wish_dropped")
         assert texts_of(ayu, "wish_waits")
         assert (await ben.line("/wish yes")).code == "no_offer"

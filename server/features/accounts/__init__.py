@@ -30,7 +30,7 @@ from bluebear.server.commands.command import (
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.accounts.logins import Logins
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
-from bluebear.server.limits import HEARD_SECONDS, PASSWORD_LEAST_CHARS
+from bluebear.server.limits import DELIVERED_SECONDS, PASSWORD_LEAST_CHARS
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import log
 from bluebear.server.people.account import Bot, Scope, account_of
@@ -250,7 +250,7 @@ class Accounts(Feature):
         connection.proven = True
         self._revoke(person, grant)
         later = partial(self._void_later, connection, person, grant)
-        asyncio.get_running_loop().call_later(HEARD_SECONDS, later)
+        asyncio.get_running_loop().call_later(DELIVERED_SECONDS, later)
         return ANSWERED
 
     def _void_later(self, connection: Connection, person: str, grant: str) -> None:

@@ -33,7 +33,7 @@ from bluebear.server.features.lobby.windows import Windows
 from bluebear.server.limits import LISTING_SIZE
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.loading import about_room
-from bluebear.server.sentences import away_text, option_words, say, span
+from bluebear.server.sentences import away_text, option_labels, say, span
 
 if TYPE_CHECKING:
     from bluebear.server.rooms.connection import Connection
@@ -139,7 +139,7 @@ class Lobby(Feature):
         age = self.services.clock.now() - room.made
         notes = []
         for name, value in (*((("clock", room.clock),) if room.clock else ()), *room.options):
-            notes.append("=".join(option_words(name, value, lang, game)))
+            notes.append("=".join(option_labels(name, value, lang, game)))
         if room.watchers:
             notes.append(say("answer.watchers", lang, count=room.watchers))
         if room.made and age >= _SHOWN_AGE_MS:

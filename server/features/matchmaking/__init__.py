@@ -24,7 +24,7 @@ from bluebear.server.commands.command import Argument, Arguments, Command, Topic
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Services
 from bluebear.server.features.matchmaking.matchmaker import Matchmaker, MatchRequest, Offer
-from bluebear.server.limits import WISH_ACCEPT_SECONDS, WISHES_PER_PERSON
+from bluebear.server.limits import MATCH_REQUESTS_MAX, OFFER_SECONDS
 from bluebear.server.people.account import Scope
 from bluebear.server.sentences import SERVER, say
 
@@ -250,7 +250,7 @@ class Matchmaking(Feature):
 
     def _notify_here(self, message: MatchNotice) -> None:
         asks = message.key == "note.wish_found"
-        seconds = message.params.get("seconds", int(WISH_ACCEPT_SECONDS))
+        seconds = message.params.get("seconds", int(OFFER_SECONDS))
         until = self.services.clock.now() + 1000 * seconds if asks else 0
         for each in self._presence.of(message.person):
             if asks or message.key in _CLOSES:
@@ -447,7 +447,7 @@ def _notify(ctx: Context, code: str, text: str) -> None:
 def _check(code: str) -> None:
     """Raise what a code of the matchmaker means, unless it is ""."""
     if code == "too_many_wishes":
-        raise NotAllowed("too_many_wishes", most=WISHES_PER_PERSON)
+        raise NotAllowed("too_many_wishes", most=MATCH_REQUESTS_MAX)
     if code == "no_wish":
         raise NotAllowed("no_wish")
     if code == "no_offer":

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from bluebear.server.limits import (
-    WISH_ACCEPT_SECONDS,
-    WISH_KEPT_SECONDS,
-    WISHES_PER_PERSON,
-    WISHES_SHOWN,
+    MATCH_REQUEST_SECONDS,
+    MATCH_REQUESTS_MAX,
+    MATCH_REQUESTS_SHOWN,
+    OFFER_SECONDS,
     WISHING_MOST,
 )
 from bluebear.server.runtime import Tasks
@@ -112,7 +112,7 @@ class Matchmaker:
                 return "busy"
             candidate = self._candidates[request.person] = _Candidate(name, node)
         elif (
-            len(candidate.requests) >= WISHES_PER_PERSON and request.game not in candidate.requests
+            len(candidate.requests) >= MATCH_REQUESTS_MAX and request.game not in candidate.requests
         ):
             return "too_many_wishes"
         candidate.name = name
@@ -158,7 +158,7 @@ class Matchmaker:
         waiting = [request for each in self._waiting.values() for request in each.values()]
         rows = [
             (self._candidates[request.person].name, request.game, request.least, request.most)
-            for request in waiting[:WISHES_SHOWN]
+            for request in waiting[:MATCH_REQUESTS_SHOWN]
         ]
         return rows, len(waiting)
 
@@ -175,7 +175,7 @@ class Matchmaker:
         if not group:
             return
         loop = asyncio.get_running_loop()
-        offer = Offer(group, loop.call_later(WISH_ACCEPT_SECONDS, self._late, group))
+        offer = Offer(group, loop.call_later(OFFER_SECONDS, self._late, group))
         for each in group:
             self._offers[each.person] = offer
             self._host.notify(each.person, "note.wish_found", request.game, {"count": len(group)})
@@ -251,7 +251,7 @@ class Matchmaker:
         if candidate is not None and candidate.node is not None:
             candidate.node = None
             loop = asyncio.get_running_loop()
-            candidate.timer = loop.call_later(WISH_KEPT_SECONDS, self.forget, person)
+            candidate.timer = loop.call_later(MATCH_REQUEST_SECONDS, self.forget, person)
 
     def _is_at(self, candidate: _Candidate, node: str) -> None:
         candidate.node = node
