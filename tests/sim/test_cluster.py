@@ -229,6 +229,7 @@ async def test_a_person_in_rooms_of_two_nodes_has_a_connection_to_each() -> None
         for room in (first, second):
             assert (await ben.line("hello", room)).ok
         assert (await ayu.line("/tell ben psst", first)).ok
+        await asyncio.sleep(1)
         assert [each.text for each in ben.notes if each.code == "whisper"] == ["Ayu whispers: psst"]
         assert not [each for each in ben.notes if each.code == "elsewhere"]
         await made.owner_of(second).drain()

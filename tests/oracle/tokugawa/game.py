@@ -26,7 +26,6 @@ from tests.oracle.tokugawa.board import (
     CARDS_IN_STACK,
     NEEDED,
     PLACING,
-    ROAD,
     SAMURAI,
     STACKS,
     WEATHER,
@@ -66,7 +65,7 @@ class Tokugawa:
         self._opens_at_the_end = options["rules"] >= OPENS_AT_THE_END
         self._luck = Luck(reports)
         began = self._luck.next("began")
-        self._table = Table()
+        self._table = Table(run_up=options.get("run_up", False))
         self._table.men["kyoto"] = Man(began["seat"], "capital")
         self._table.men["edo"] = Man(began["other"], "capital")
         self._first = began["by"]
@@ -264,7 +263,8 @@ class Tokugawa:
             weather = self._luck.weather()
         else:
             weather, die = self._luck.weather_and_battle_die()
-            if not self._arrives("sea" if by_sea else ROAD[start, town], weather, die):
+            route = "sea" if by_sea else self._table.terrain_to(self._active, start, town)
+            if not self._arrives(route or "", weather, die):
                 self._go_on()
                 return
         self._battle = Battle(self._table, self._active, start, town, by_sea, WEATHER[weather])

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator
 
 from tests.oracle.tokugawa.board import (
     BUILDINGS,
-    NEIGHBOURS,
     PORTS,
     PROVINCES,
     SAMURAI,
@@ -81,13 +80,14 @@ def _move_lines(table: Table, seat: int) -> Iterator[str]:
 
 
 def _attack_lines(table: Table, seat: int) -> Iterator[str]:
-    """Rule: tokugawa 7.1, 7.2."""
+    """Rule: tokugawa 7.1, 7.2, 7.6."""
     if not table.koku[seat]:
         return
     enemies = {town for town, man in table.men.items() if man.seat != seat}
     for start in table.samurai(seat):
-        for town in enemies.intersection(NEIGHBOURS[start]):
-            yield f"/attack {start} {town} road"
+        for town in enemies:
+            if table.terrain_to(seat, start, town) is not None:
+                yield f"/attack {start} {town} road"
         if table.has(seat, "ship", start):
             for town in enemies & PORTS:
                 yield f"/attack {start} {town} sea"

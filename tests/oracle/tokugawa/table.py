@@ -15,6 +15,7 @@ from tests.oracle.tokugawa.board import (
     BUILDINGS,
     CAPITALS,
     CARDS,
+    NEEDED,
     NEIGHBOURS,
     PORTS,
     PROVINCE,
@@ -22,6 +23,7 @@ from tests.oracle.tokugawa.board import (
     ROAD,
     SAMURAI,
     START_KOKU,
+    TERRAINS,
     TOWNS,
 )
 
@@ -74,6 +76,8 @@ class Table:
     taken: dict[int, list[str]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
     turn: int = 0
     """The number of this turn, counted over both seats from 1."""
+    run_up: bool = False
+    """Whether an attack may come over several roads of one terrain. Rule: tokugawa 7.6."""
 
     def capital(self, seat: int) -> str:
         """Where a seat has its capital."""
@@ -129,6 +133,9 @@ class Table:
 
     def reached(self, seat: int, start: str, terrain: str) -> set[str]:
         """The empty towns at the end of roads of one terrain. Rule: tokugawa 6.2."""
+        return set(self.empty(self._passed(seat, start, terrain)))
+
+    def _passed(self, seat: int, start: str, terrain: str) -> set[str]:
         seen, edge = {start}, [start]
         while edge:
             here = edge.pop()
@@ -138,7 +145,17 @@ class Table:
                 if ROAD[here, town] == terrain and is_free and town not in seen:
                     seen.add(town)
                     edge.append(town)
-        return set(self.empty(seen))
+        return seen
+
+    def terrain_to(self, seat: int, start: str, town: str) -> str | None:
+        """The terrain over which a samurai attacks by road. Rule: tokugawa 7.1, 7.3, 7.6."""
+        if not self.run_up:
+            return ROAD.get((start, town))
+        for terrain in sorted(TERRAINS, key=NEEDED.__getitem__):
+            passed = self._passed(seat, start, terrain)
+            if any(ROAD[town, here] == terrain for here in passed.intersection(NEIGHBOURS[town])):
+                return terrain
+        return None
 
     def has_built_limit(self, seat: int, kind: str, town: str) -> bool:
         """Whether no further building of this kind may stand there. Rule: tokugawa 10.1."""

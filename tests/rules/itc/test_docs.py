@@ -204,6 +204,11 @@ TABLES: Final[Mapping[str, State]] = {
 @pytest.mark.parametrize("line", [each for cell in FORMS for each in FENCED.findall(cell)])
 def test_every_line_of_the_page_can_be_played(line: str) -> None:
     head, _, rest = line.removeprefix("/").partition(" ")
+    if head in ("look", "眺める"):
+        (thing,) = GAME.things.find(fold(rest))
+        areas = [each.value for each in GAME.texts.areas]
+        assert thing in areas or f"about.{thing}" in GAME.phrases
+        return
     (name,) = GAME.grammar.heads.find(fold(head))
     if name in GAME.grammar.queries:
         read = GAME.grammar.arguments(GAME.grammar.queries[name], rest)
