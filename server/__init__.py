@@ -10,7 +10,7 @@
 `commands`  from typed text to an act; pure
 `room`      what a room is, folded from its entries; pure
 `people`    names, tokens, passwords
-`store`     what is kept for ever, and the rows by which it is found
+`store`     entries that are stored for ever, and the rows that find them
 
 Each imports those below, never the other way round. Time, chance and the disk are
 reached through `clock`, fresh bits and the store, so that all of it also runs in virtual time.

@@ -196,10 +196,9 @@ class LookUps:
         there = await self._connected.company(people)
         ids = {each for _, rooms in there for each in rooms} if with_rooms else set()
         cached = dict(await self.rooms.lines(ids)) if ids else {}
-        for at_peer in ids.difference(cached):
-            row = await self._store.read(rooms.room, StreamId(at_peer))
-            if row is not None:
-                cached[at_peer] = line_of(row)
+        if far := ids.difference(cached):
+            rows = await self._store.read(rooms.of_streams, map(StreamId, far))
+            cached |= {str(row.stream): line_of(row) for row in rows}
         return tuple(replace(each, rooms=_those(rooms, cached)) for each, rooms in there)
 
     # Finished games.
@@ -308,7 +307,7 @@ class PublicInfo:
             case []:
                 return self._server_info
             case _ if not self._tells:
-                # Where newcomers are asked for a password, rooms are told of behind it.
+                # Where newcomers need a password, rooms are shown only to people who have given it.
                 return pack_json(None)
             case ["invite", token]:
                 is_by_number, search = False, self._look_ups.room_of_invite(token_hash(token))

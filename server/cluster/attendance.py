@@ -91,18 +91,13 @@ class OnlinePeople:
         here = (each for each in map(self._presence.company, people) if each is not None)
         result: dict[str, tuple[Companion, Sequence[str]]]
         result = {each.person: (each, rooms) for each, rooms in here}
-        for row in await self._peers.attendants(people):
+        for name, row in await self._peers.attendants(people):
             if row.person in result:
                 result[row.person] = _both(*result[row.person], row)
             else:
-                name = await self._name(row.person)
                 companion = Companion(row.person, name, row.since, row.away)
                 result[row.person] = companion, row.rooms
         return [result[person] for person in people if person in result]
-
-    async def _name(self, person: str) -> str:
-        row = await self._store.read(people.person, person)
-        return "" if row is None else row.name
 
     async def _look(self) -> None:
         """Read who is there, if that was not done just now; names and a number, no more."""
@@ -126,7 +121,7 @@ def _both(
 
 
 GATHER_SECONDS: Final = 1.0
-"""Between two times that the store is told who has come and gone."""
+"""At least so long (seconds) between two writings of presence."""
 AGAIN_SECONDS: Final = 60.0
 """After so long all people who are here are sent again."""
 PIECE: Final = 1_000
@@ -136,12 +131,7 @@ PIECE: Final = 1_000
 class Attending:
     """Owned by the app; `open` it once there is a store."""
 
-    def __init__(
-        self,
-        presence: Presence,
-        peers: Peers,
-        tasks: Tasks,
-    ) -> None:
+    def __init__(self, presence: Presence, peers: Peers, tasks: Tasks) -> None:
         self._presence = presence
         self._peers = peers
         self._start = tasks.start
@@ -265,7 +255,7 @@ class PersonSessions:
 
     async def _read_away(self, person: str) -> None:
         """A person who is away at another node is away here."""
-        for row in await self._peers.attendants([person]):
+        for _, row in await self._peers.attendants([person]):
             if row.away is not None:
                 self.presence.set_away(person, row.away)
 

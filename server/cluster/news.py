@@ -1,4 +1,4 @@
-"""What rooms of this process report, passed on: to the lobby, to other nodes, to guests."""
+"""What other nodes learn of this one: changed rooms, invited guests, costs of wrong tries."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bluebear.server.net.rate_limits import Cost
 from bluebear.server.store import Summary
 
 GATHER_SECONDS: Final = 0.5
-"""Between two times that other nodes are told of changed rows."""
+"""At least so long (seconds) between two notifications of changed rows."""
 
 
 class RoomsChanged(NodeMessage, frozen=True):
@@ -86,7 +86,7 @@ class RoomNews:
 
 
 TELL_SECONDS: Final = 0.1
-"""What is given back within so long, as by every token that is right, is not told."""
+"""Costs are sent after so long; what a right token gives back meanwhile is not."""
 
 _COSTS: Final = frozenset(map(str, Cost))
 

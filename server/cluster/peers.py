@@ -141,8 +141,8 @@ class Peers:
         far = ((person, [n for n in nodes if n != self.node]) for person, nodes in rows.items())
         return {person: tuple(nodes) for person, nodes in far if nodes}
 
-    async def attendants(self, people: Collection[str]) -> list[leases.Attendant]:
-        """These people as the other nodes have them; empty where the store cannot say."""
+    async def attendants(self, people: Collection[str]) -> list[tuple[str, leases.Attendant]]:
+        """These people, with their names, as other nodes have them; empty if the store fails."""
         if self.nodes is None or not self.ids or not people:
             return []
         try:

@@ -383,12 +383,13 @@ def attend(connection: Connection, me: str, here: Sequence[Attendant], left: Seq
         connection.execute(insert(ATTENDING), rows)
 
 
-def attendants(connection: Connection, me: str, people: Sequence[str]) -> list[Attendant]:
-    """These people as other nodes than this one have them."""
-    rows = select(ATTENDING).where(ATTENDING.c.person.in_(people), ATTENDING.c.node != me)
+def attendants(connection: Connection, me: str, of: Sequence[str]) -> list[tuple[str, Attendant]]:
+    """The names of these people, and what other nodes than this one have of them."""
+    rows = select(PERSON.c.name, ATTENDING).join(PERSON, PERSON.c.id == ATTENDING.c.person)
+    far = rows.where(ATTENDING.c.person.in_(of), ATTENDING.c.node != me)
     return [
-        Attendant(row.person, row.since, row.away, row.rooms)
-        for row in connection.execute(rows.order_by(ATTENDING.c.node))
+        (row.name, Attendant(row.person, row.since, row.away, row.rooms))
+        for row in connection.execute(far.order_by(ATTENDING.c.node))
     ]
 
 

@@ -76,6 +76,7 @@ _DUE: Final = (
 )
 _COUNTS: Final = select(ROOM.c.phase, func.count()).where(ROOM.c.shelf.is_not(None))
 _IN: Final = ROOM.c.stream.in_(bindparam("streams", expanding=True))
+_OF_STREAMS: Final = select(ROOM).where(_IN)
 _LOCKED: Final = select(ROOM).where(_IN).order_by(ROOM.c.stream).with_for_update()
 _TOUCH: Final = (
     update(ROOM).where(_IN).values(at=bindparam("now")),
@@ -92,6 +93,11 @@ def room(connection: Connection, stream: StreamId) -> Summary | None:
     row = connection.execute(_ROOM_OR_NEXT, {"value": stream}).first()
     nearest = None if row is None else _summary(row)
     return nearest if nearest is not None and nearest.stream == stream else None
+
+
+def of_streams(connection: Connection, streams: Iterable[StreamId]) -> list[Summary]:
+    """The rows of these rooms, closed ones too."""
+    return [_summary(row) for row in connection.execute(_OF_STREAMS, {"streams": list(streams)})]
 
 
 def every(connection: Connection) -> list[Summary]:

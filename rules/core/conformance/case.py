@@ -13,7 +13,7 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import RULES_OPTION, Option, Options, OptionValue
 
 MANY_CASES = 64
-"""The most option sets that are all played; of more, and by older rules, each value once."""
+"""The most option sets that are all played; if there are more, each value is played once."""
 
 MANY_SEATS = 5
 """The most numbers of seats that are played, the lowest ones and the highest."""
@@ -95,9 +95,8 @@ def read_case(game: Game[Any], arguments: Sequence[str]) -> Case:
 
 def cases(game: Game[Any]) -> Iterator[Case]:
     """All cases of a game: every option set, or each value once if there are many, by seats."""
-    for version in game.info.kept_rules:
-        most = MANY_CASES if version == game.info.rules else 0
-        for chosen in _option_sets(list(game.info.options.values()), most):
+    for chosen in _option_sets(list(game.info.options.values())):
+        for version in game.info.kept_rules:
             options = game.info.complete({**chosen, RULES_OPTION: version})
             for seats in seat_numbers(game.info.min_seats, game.info.max_seats):
                 yield Case(game, options, seats)
@@ -109,12 +108,12 @@ def seat_numbers(low: int, high: int) -> list[int]:
     return listed if len(listed) <= MANY_SEATS else [*listed[: MANY_SEATS - 1], high]
 
 
-def _option_sets(options: Sequence[Option], most: int) -> Iterator[dict[str, OptionValue]]:
+def _option_sets(options: Sequence[Option]) -> Iterator[dict[str, OptionValue]]:
     values = {option.name: _values_to_play(option) for option in options}
     count = 1
     for each in values.values():
         count *= len(each)
-    if count <= most:
+    if count <= MANY_CASES:
         for chosen in itertools.product(*values.values()):
             yield dict(zip(values, chosen, strict=True))
         return

@@ -264,7 +264,8 @@ class Tokugawa:
         else:
             weather, die = self._luck.weather_and_battle_die()
             route = "sea" if by_sea else self._table.terrain_to(self._active, start, town)
-            if not self._arrives(route or "", weather, die):
+            assert route is not None
+            if not self._arrives(route, weather, die):
                 self._go_on()
                 return
         self._battle = Battle(self._table, self._active, start, town, by_sea, WEATHER[weather])

@@ -27,7 +27,7 @@ OPTIONS: Final[tuple[dict[str, bool], ...]] = (
 
 
 def fast_state_of(table: State, shuffle: Shuffle) -> FastState:
-    """The lists of a whole table; who draws is told which order the deck has by `shuffle`."""
+    """A whole table as lists; `shuffle` gives the order of the deck."""
     stack = [card for card, count in enumerate(require(table.deck)) for _ in range(count)]
     shuffle(stack)
     return FastState(table, stack, shuffle)

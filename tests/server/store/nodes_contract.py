@@ -392,9 +392,11 @@ class NodesContract:
             "p-ayu": both,
             "p-ben": (one.id,),
         }
-        assert await two.nodes.read(leases.attendants, two.id, ["p-ben", "p-cho"]) == [ben]
-        assert await one.nodes.read(leases.attendants, one.id, ["p-ayu"]) == [at_node("p-ayu")]
         await one.store.append([_called("p-ayu", "Ayu"), _called("p-ben", "Ben")])
+        rows = await two.nodes.read(leases.attendants, two.id, ["p-ben", "p-cho"])
+        assert rows == [("Ben", ben)]
+        rows = await one.nodes.read(leases.attendants, one.id, ["p-ayu"])
+        assert rows == [("Ayu", at_node("p-ayu"))]
         assert await two.nodes.read(leases.list_online, 9) == (
             [("p-ayu", "Ayu"), ("p-ben", "Ben")],
             2,

@@ -14,9 +14,14 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 /** Narrower windows have no showcase. */
 const WIDE = 1024;
 
-/** Whether one can begin: a name is in the field, whether valid or not, and a game is chosen. */
-function mayPlay({ session, name, script, choice }: ViewProps["state"]): boolean {
-  return (session.welcomed || name.trim() !== "") && script === undefined && choice !== "";
+/** Whether the lobby is open: a name is in the field; the server decides whether it is valid. */
+function mayEnter({ session, name, script }: ViewProps["state"]): boolean {
+  return (session.welcomed || name.trim() !== "") && script === undefined;
+}
+
+/** Whether a game can be begun: one is chosen, too. */
+function mayPlay(state: ViewProps["state"]): boolean {
+  return mayEnter(state) && state.choice !== "";
 }
 
 /** The logo, the project's name, the language; `title`: where no other heading is on the screen. */
@@ -277,7 +282,7 @@ export function Start(props: ViewProps): VNode {
         <button
           type="button"
           class="btn flat lobby-door"
-          disabled={!may}
+          disabled={!mayEnter(state)}
           onClick={() => emit({ type: "to_lobby" })}
         >
           {strings.toLobby}

@@ -2,7 +2,6 @@
 
 import type { VNode } from "preact";
 import { linesWith, Piece, Place, Tag } from "../../board/index.ts";
-import lands from "./lands.json";
 import {
   type At,
   type Just,
@@ -13,41 +12,11 @@ import {
   thousands,
 } from "./selectors.ts";
 import { LETTER, strings } from "./strings.ts";
+import { type Box, boxesIn, LANDS } from "./worldLayout.ts";
 import "./world.css";
 
-/** Where each continent lies in the world, and its outline in a box of 158 by 118. */
-const LANDS: Readonly<Record<string, { column: number; row: number; outline: string }>> = lands;
-/** Below this width the continents stand in two columns instead of three. */
-const THREE = 440;
-const GAP = 4;
 /** The top of the stacks: below the name, the stones and a number. */
 const TOP = 52;
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The boxes of the continents, as on a globe, and of the market below them. */
-function boxesIn(width: number, height: number): { boxOf: (place: string) => Box; end: number } {
-  const columns = width < THREE ? 2 : 3;
-  const rows = 6 / columns;
-  const stall = Math.max(64, Math.min(130, height * 0.17));
-  const wide = (width - GAP * (columns - 1)) / columns;
-  const tall = Math.min(wide * 1.45, (height - stall) / rows - GAP);
-  const boxOf = (place: string): Box => {
-    const land = LANDS[place];
-    if (land === undefined)
-      return { x: 0, y: rows * (tall + GAP) + GAP, width, height: stall - GAP };
-    // In two columns Asia and Australia are below the others.
-    const below = land.column >= columns;
-    const [column, row] = below ? [land.row, 2] : [land.column, land.row];
-    return { x: column * (wide + GAP), y: row * (tall + GAP), width: wide, height: tall };
-  };
-  return { boxOf, end: rows * (tall + GAP) + stall };
-}
 
 function Stones({ stones, width }: { readonly stones: readonly number[]; readonly width: number }) {
   const there = [...stones.entries()].filter(([, count]) => count > 0);
