@@ -85,9 +85,7 @@ class OnlinePeople:
         return max(self._total, len(self._presence))
 
     async def company(self, people: Sequence[str]) -> list[tuple[Companion, Sequence[str]]]:
-        """Those of some people who are connected, without their rooms; and the ids of the rooms,
-        the latest first.
-        """
+        """Those of some people who are connected, and the ids of their rooms, the latest first."""
         here = (each for each in map(self._presence.company, people) if each is not None)
         result: dict[str, tuple[Companion, Sequence[str]]]
         result = {each.person: (each, rooms) for each, rooms in here}

@@ -51,6 +51,7 @@ _ABOUT_BOTS: Final[Mapping[str, str]] = {
     "random": "answer.bot_random",
 }
 
+_ABOUT: Final = ("about", "説明")
 _NAMES_MAX: Final = 12
 """Names that a text may mean which are listed."""
 
@@ -202,13 +203,15 @@ def board(scene: Scene, *, short: bool) -> Tell:
     return Tell("board", texts.short() if short else texts.full())
 
 
-def look(scene: Scene, given: str, *, about: bool = False) -> Tell:
-    """One area of the table in detail, or what a thing of the game is, always if `about`."""
+def look(scene: Scene, given: str) -> Tell:
+    """One area of the table in detail, or what a thing of the game is, always behind `about`."""
     game, lang = _game(scene), scene.speaker.lang
     if given:
-        is_about = about or scene.room is None or scene.room.game is None
-        view = None if is_about else scene.view()
-        return Tell("look", look_text(scene, given, view, scene.eyes))
+        name, _, last = given.rpartition(" ")
+        is_about = bool(name) and fold(last) in _ABOUT
+        is_played = scene.room is not None and scene.room.game is not None
+        view = scene.view() if is_played and not is_about else None
+        return Tell("look", look_text(scene, name if is_about else given, view, scene.eyes))
     names = tuple(game.phrases.word("area", area.value, lang) for area in game.texts.areas)
     return Tell("look", say("answer.areas", lang, names=names))
 
@@ -216,9 +219,10 @@ def look(scene: Scene, given: str, *, about: bool = False) -> Tell:
 def look_text(scene: Scene, given: str, view: object, eyes: Eyes) -> str:
     """An area of a view, or what a thing is, which needs none: `view` is None before the game."""
     game = _game(scene)
-    matches, areas = game.things.find(fold(given)), [area.value for area in game.texts.areas]
+    typed, areas = fold("".join(given.split())), [area.value for area in game.texts.areas]
+    matches = game.things.find(typed)
     if len(matches) != 1:
-        near = matches or game.things.near(fold(given)) or areas
+        near = matches or game.things.near(typed) or areas
         raise NotUnderstood("no_such_area", given=given, candidates=tuple(near)[:_NAMES_MAX])
     if view is not None and matches[0] in areas:
         return game.text(view, eyes, scene.page).look(matches[0])

@@ -107,9 +107,9 @@ class Argument:
     """One typed argument. `kind` decides its parser, `name` its label in help.
 
     Kinds: seat, vote, page, seed (only as `seed=HEX`), hex, game, choice (one of `choices`), wish
-    (a game, or yes or no), players (`2-4`), days, number, address, strategy, command, option, area,
+    (a game, or yes or no), players (`2-4`), days, number, address, strategy, command, option,
     name, room, game_id, token, scopes (a list of `choices`); and those that take the rest of the
-    line: text, password, paragraph (a number or words of the rules).
+    line: text, password, area, paragraph (a number or words of the rules).
     """
 
     name: str
@@ -125,7 +125,7 @@ class Argument:
     @property
     def greedy(self) -> bool:
         """Whether it takes the rest of the line."""
-        return self.kind in ("text", "password", "paragraph")
+        return self.kind in ("text", "password", "area", "paragraph")
 
 
 class Topic(StrEnum):

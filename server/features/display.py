@@ -35,11 +35,8 @@ class Display(Feature):
         Command(
             "look",
             in_room(),
-            lambda scene, given: answers.look(scene, given.get("area", ""), about="about" in given),
-            (
-                Argument("area", "area", optional=True),
-                Argument("about", "choice", optional=True, choices=(Choice("about", ("説明",)),)),
-            ),
+            lambda scene, given: answers.look(scene, given.get("area", "")),
+            (Argument("area", "area", optional=True),),
             ("眺める",),
             needs_area="",
         ),

@@ -170,6 +170,24 @@ def test_a_thing_is_explained_before_the_game_and_in_it(typed: str) -> None:
         assert house.say("Ayu", typed).text.startswith("Castle: 4 koku, no action;")
 
 
+@pytest.mark.parametrize(
+    ("typed", "begins"),
+    [
+        ("/look hong kong", "Hong Kong"),
+        ("/look card 5", "Card 5"),
+        ("/眺める 香港 説明", "Hong Kong: one of"),
+    ],
+)
+def test_a_name_may_consist_of_several_parts(typed: str, begins: str) -> None:
+    assert playing("manhattan").say("Ayu", typed).text.startswith(begins)
+
+
+def test_a_thing_that_does_not_exist_is_answered_with_those_that_do() -> None:
+    refusal = playing("manhattan").say("Ayu", "/look hong kongo").refusal
+    assert refusal is not None
+    assert refusal.candidates[0] == "hongkong"
+
+
 def test_an_area_is_shown_and_a_line_beside_it_explained() -> None:
     house = playing("tokai")
     assert "Gifu-Hashima*, Nagoya*" in house.say("Ayu", "/look jr_shinkansen").text
