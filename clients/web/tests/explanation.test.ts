@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Position } from "../src/board/contract.ts";
 import { boardOf } from "../src/board/registry.ts";
 import { aboutSpot } from "../src/screens/explanation.tsx";
+import { boardAnswers } from "../src/state/selectors.ts";
 import { game } from "./recorded.ts";
 
 // It listens to a window as it is loaded, and is not asked here.
@@ -84,5 +85,17 @@ describe("what is told", () => {
     ["tokai", "say /buy none"],
   ])("nothing: %s, %s", async (key, target) => {
     expect(await textOf(key, target, "en")).toBeUndefined();
+  });
+});
+
+describe("a text about a place is no answer for the board", () => {
+  const asked = { "/look nara": { text: "Nara" }, "/look archer about": { text: "Archer" } };
+
+  it("is left out", () => {
+    expect(Object.keys(boardAnswers({ ...asked, "/learn": undefined }))).toEqual(["/look nara"]);
+  });
+
+  it("makes no new object, so that nothing is drawn again", () => {
+    expect(boardAnswers(asked)).toBe(boardAnswers(asked));
   });
 });

@@ -204,7 +204,7 @@ export function BoardArea(props: BoardAreaProps): VNode {
     emit({ type: "acted", inputKey, act: wanted, ...(target === undefined ? {} : { target }) });
   const scene = { board, position, act };
   useDrags(root, scene);
-  const { refusal, text } = inputOf(state, inputKey);
+  const { refusal, text, answers } = inputOf(state, inputKey);
   const onKeyDown = (event: KeyboardEvent): void => {
     const element = root.current;
     if (element === null || event.defaultPrevented) return;
@@ -232,7 +232,7 @@ export function BoardArea(props: BoardAreaProps): VNode {
       <BoardFrame board={board} position={position} act={act}>
         <BoardAndTray {...props} act={act} />
       </BoardFrame>
-      {About !== undefined && <About root={root} scene={scene} />}
+      {About !== undefined && <About root={root} scene={scene} answers={answers} />}
       {refusal?.target !== undefined && (
         <RefusalBubble
           state={state}

@@ -3,7 +3,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { About, Answer } from "../board/contract.ts";
+import type { About, Position } from "../board/contract.ts";
 import { placeOf } from "../board/frame.tsx";
 import type { DragScene } from "./dragging.ts";
 import { besideSpot, GAP, type Spot } from "./refusalBubble.tsx";
@@ -121,7 +121,7 @@ function listen(root: HTMLElement, scene: () => DragScene, show: (spot?: Element
 }
 
 /** An answer is wrapped for a terminal: what is indented goes on, in Japanese without a space. */
-function unwrapped(answer: Answer | undefined): string | undefined {
+function unwrapped(answer: Position["answers"][string]): string | undefined {
   return answer?.text.replace(/(?<=[\u3000-\uffef])\n {4,}/g, "").replace(/\n {4,}/g, " ");
 }
 
@@ -129,8 +129,9 @@ function unwrapped(answer: Answer | undefined): string | undefined {
 export function Explanation(props: {
   readonly root: { readonly current: HTMLElement | null };
   readonly scene: DragScene;
+  readonly answers: Position["answers"];
 }): VNode | null {
-  const { root, scene } = props;
+  const { root, scene, answers } = props;
   const [spot, setPlace] = useState<Element>();
   const now = useRef(scene);
   now.current = scene;
@@ -138,7 +139,6 @@ export function Explanation(props: {
     if (root.current !== null) return listen(root.current, () => now.current, setPlace);
   }, []);
   const shown = spot?.isConnected === true ? aboutOf(placeOf(spot), scene) : undefined;
-  const answers = scene.position?.answers ?? {};
   const lines = shown?.things?.map((thing) => `/look ${thing} about`) ?? [];
   const missing = lines.find((line) => !(line in answers));
   useEffect(() => {

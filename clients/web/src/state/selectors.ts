@@ -84,6 +84,22 @@ export function replayPosition(state: State, key: string, area: Area): Position 
   });
 }
 
+type Answers = Position["answers"];
+
+/** Answers drawn by the frame of every board: a step of a lesson, the text about a place. */
+const OF_FRAME = /^\/(learn$|look .* about$)/;
+const answersOfBoards = new WeakMap<Answers, Answers>();
+
+/** The answers for a board itself; the same object as long as nothing has arrived. */
+export function boardAnswers(answers: Answers): Answers {
+  let kept = answersOfBoards.get(answers);
+  if (kept === undefined) {
+    kept = Object.fromEntries(Object.entries(answers).filter(([line]) => !OF_FRAME.test(line)));
+    answersOfBoards.set(answers, kept);
+  }
+  return kept;
+}
+
 /** The position of a room's board; undefined until the game's data have arrived. */
 export function positionAt(state: State, key: string, area: Area): Position | undefined {
   const room = state.session.mirror.rooms[key];
@@ -104,7 +120,7 @@ export function positionAt(state: State, key: string, area: Area): Position | un
     since: past?.events ?? input.since,
     lang: state.settings.lang,
     look: input.look,
-    answers: input.answers,
+    answers: boardAnswers(input.answers),
     area,
   });
 }

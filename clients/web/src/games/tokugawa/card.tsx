@@ -293,9 +293,10 @@ function Acting({ position }: { readonly position: At }): VNode {
 
 /** The details of a town or province, without a started line. */
 function Looked({ position, line }: { position: At; line: string }): VNode {
+  const looked = provinceName(position, line.slice("/look ".length));
   return (
     <>
-      <Heading title={line} />
+      <Heading title={townName(position, looked)} />
       <p class="told">{position.answers[line]?.text}</p>
     </>
   );
