@@ -26,9 +26,9 @@ from bluebear.server.people.people import People
 from bluebear.server.resources import Resources
 from bluebear.server.room.options import option_labels, options_for
 from bluebear.server.room.state import Phase
-from bluebear.server.rooms.active_room import RoomAccess
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import FinishedGame, about_room, line_of, read_finished, row_of
+from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.runtime import Clock, token_hash
 from bluebear.server.store import JournalError, Page, Store, StreamId, Summary, Window, rooms
 
@@ -95,7 +95,7 @@ class LookUps:
         self._people = people
         self._clock = clock
         self._connected = connected
-        self.rooms: RoomAccess
+        self.rooms: RoomRegistry
         """Whose rooms in memory know better than their rows; set by the app."""
         self._reading = asyncio.Lock()
         self._readers = 0

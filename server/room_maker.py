@@ -15,8 +15,8 @@ from bluebear.server.lookups import LookUps
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.audit import Audit
 from bluebear.server.room.state import Phase
-from bluebear.server.rooms.active_room import RoomAccess
 from bluebear.server.rooms.connection import Connection
+from bluebear.server.rooms.registry import RoomRegistry
 
 
 class RoomMaker:
@@ -24,7 +24,7 @@ class RoomMaker:
 
     def __init__(
         self,
-        rooms: RoomAccess,
+        rooms: RoomRegistry,
         look_ups: LookUps,
         audit: Audit,
         peers: Peers,

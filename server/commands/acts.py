@@ -82,12 +82,12 @@ ANSWER_OFFER: Final = "@offer"
 class RunCommand:
     """A server command, which runs on the node of its sender.
 
-    `request` has its arguments, `text` is the line, `width` the width of the reply in columns.
-    `ask` is the id of the query that it replies to, "" for a line.
+    `given` has its arguments by name, `text` is the line, `width` the width of the reply in
+    columns. `ask` is the id of the query that it replies to, "" for a line.
     """
 
     command: str
-    request: Any  # Any: the class that the command declares
+    given: Mapping[str, Any]  # Any: values of each kind of argument
     text: str = ""
     width: int = WIDTH
     ask: str = ""
@@ -150,7 +150,7 @@ class Unprepared:
     """A room command whose `prepare` must be awaited before it is interpreted."""
 
     command: str
-    given: Mapping[str, Any]  # Any: values of each kind of argument
+    given: dict[str, Any]  # Any: values of each kind of argument
     confirmed: bool
     rest: str
 

@@ -254,8 +254,8 @@ class Typed:
     confirmed: bool = False
 
 
-ReadForm = Callable[[Scene, Typed], Act]
-"""Returns the act of a line that is no command. Raises Refusal."""
+FORMS: Final[dict[Form, Callable[[Scene, Typed], Act]]] = {}
+"""What features make of lines that are no command: talk in the lobby, and `;name`."""
 
 
 def form_of(text: str) -> Form:

@@ -13,9 +13,8 @@ from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.arguments import ANSWER_CHOICES, EXPLAIN, strategies
-from bluebear.server.commands.command import Argument, Command, is_offered
+from bluebear.server.commands.command import Argument, Command, usable
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.creation import seats_of
 from bluebear.server.room.game_setup import REMOVE
 from bluebear.server.room.options import (
@@ -52,7 +51,7 @@ def _plain(values: Iterable[object]) -> list[Choice]:
 
 
 def _commands(scene: Scene, command: Command) -> list[Choice]:
-    commands = [Choice(c.name, c.names) for c in COMMANDS.values() if is_offered(scene, c)]
+    commands = [Choice(each.name, each.names) for each in usable(scene)]
     if scene.game is None:
         return commands
     grammar = scene.game.grammar

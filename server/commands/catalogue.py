@@ -18,12 +18,11 @@ from bluebear.rules.core.slots import Choice, fold, outgrows
 from bluebear.rules.core.visibility import Move
 from bluebear.server.commands.arguments import SLASHES, WHISPERS, split_input
 from bluebear.server.commands.candidates import candidates
-from bluebear.server.commands.command import Argument, Command, is_offered
+from bluebear.server.commands.command import Argument, Command, is_offered, usable
 from bluebear.server.commands.help import usage
 from bluebear.server.commands.needs import Sources
 from bluebear.server.commands.resolve import item_named
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.table import usable
 from bluebear.server.limits import LINE_MAX_CHARS
 from bluebear.server.room.state import Phase
 from bluebear.server.sentences import say

@@ -1,7 +1,8 @@
-"""The declaration of a command: names, arguments, permission and handler.
+"""The declaration of a command: names, arguments, permission and handler; and all commands.
 
-Features declare the commands. Help, completion, the catalogue, the docs and the permission tests
-are all made from these declarations (`table`). Sentences are in `server/phrases.toml`.
+Features declare the commands, and register them here. Help, completion, the catalogue, the docs
+and the permission tests are all made from these declarations. Sentences are in
+`server/phrases.toml`.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
-from typing import Any, Final, NamedTuple, Protocol
+from functools import cache, cached_property
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
-from bluebear.rules.core.slots import Choice, fold
+from bluebear.rules.core.slots import Choice, Lexicon, fold
 from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.acts import NO_FACTS, Act, Write
 from bluebear.server.commands.needs import Sources
@@ -24,17 +25,13 @@ from bluebear.server.room.act import RoomAct
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.store import Json
 
-Arguments = Mapping[str, Any]  # Any: values of each kind of argument
+Arguments = dict[str, Any]  # Any: values of each kind of argument
 """The values of a command's arguments by name, without those that were left out."""
 
-Handler = Callable[[Scene, Arguments], Act]
-"""Returns the act of a command in a scene. Raises Refusal; changes nothing."""
+Handler = Callable[[Scene, Arguments], Act | Arguments]
+"""Returns the act of a command in a scene, or what its method is called with (see `Command`).
 
-Run = Callable[[Any, Any, Any], Coroutine[Any, Any, Any]]
-"""A method of a feature with context and request (Any: each feature has its classes).
-
-It returns the reply, or a further act; None for an empty reply, ANSWERED if it has replied itself.
-Raises Refusal.
+Raises Refusal; changes nothing.
 """
 
 
@@ -138,13 +135,19 @@ class Topic(StrEnum):
     OPERATOR = "operator"
 
 
-@dataclass(frozen=True, eq=False)  # declared once, and a key of what is cached
+_Method = TypeVar("_Method")
+
+
+@dataclass(eq=False)  # declared once, and a key of what is cached
 class Command:
     """The only declaration of a command.
 
     A room command has a `handler`, and `prepare` for what must be awaited before it. A server
-    command has the async method `run`, which gets its arguments as a `request` of that class;
-    `read` makes the request if it depends on the room; `is_query`: whether it changes nothing.
+    command is the decorator of an async method of a feature, which gets a context, and the
+    arguments by their names; a `handler` makes others of them, or an act instead, by the room. The
+    method returns the reply, or a further act; None for an empty reply, ANSWERED if it has replied
+    itself. `is_query`: whether clients may send it as a query, which changes nothing.
+
     `allowed`: who may use it in which phase. `host_rule`: with the option `host`, players may not
     use it; unless it `confirms` and the option `confirm` is on, where it marks them as ready.
     `needs_full_name`: it is destructive, so prefixes are refused. `rash`: why it needs a `!`.
@@ -172,10 +175,14 @@ class Command:
     topic: Topic = Topic.TABLE
     not_for_bots: bool = False
     given_scope: Scope | None = None
-    run: Run | None = None
-    request: type | None = None
-    read: Callable[[Scene, Arguments], object] | None = None
-    is_query: Callable[[Any], bool] | None = None
+    is_query: bool = False
+    run: Any = None  # Any: a method of whatever feature
+
+    def __call__(self, method: _Method) -> _Method:
+        """Declare that this method runs the command."""
+        self.run = method
+        method.__dict__.setdefault("commands", []).insert(0, self)
+        return method
 
     @cached_property
     def scope(self) -> Scope | None:
@@ -191,16 +198,20 @@ class Command:
         """The key of its help."""
         return f"command.{self.name}"
 
-    def request_of(self, scene: Scene, given: Arguments) -> object:
-        """The request of a server command with these arguments. Raises Refusal."""
-        if self.read is not None:
-            return self.read(scene, given)
-        return None if self.request is None else self.request(**given)
-
     @cached_property
     def greedy(self) -> bool:
         """Whether the last argument takes the rest of the line."""
         return any(argument.greedy for argument in self.arguments)
+
+
+COMMANDS: Final[dict[str, Command]] = {}
+"""All commands, in the order in which help and the docs name them: those of `server/features`."""
+
+
+@cache
+def heads() -> Lexicon:
+    """The names of all commands; to be called once they are registered."""
+    return Lexicon([Choice(each.name, each.names, each.short) for each in COMMANDS.values()])
 
 
 _IN_LESSONS: Final = frozenset({"board", "hand", "info", "look", "moves", "recap"})
@@ -265,6 +276,11 @@ def may_use(scene: Scene, command: Command) -> bool:
 def is_for_lessons(command: Command) -> bool:
     """Whether a learner may use a command in a lesson: it shows the game, or needs no room."""
     return command.name in _IN_LESSONS or (Role.STRANGER, None) in command.allowed
+
+
+def usable(scene: Scene) -> list[Command]:
+    """The commands that are offered to the speaker in a scene."""
+    return [command for command in COMMANDS.values() if is_offered(scene, command)]
 
 
 def is_offered(scene: Scene, command: Command) -> bool:

@@ -14,7 +14,7 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.server.commands.command import PHASES, Command, Topic, phases_of
 from bluebear.server.commands.help import usage
 from bluebear.server.commands.scene import Role
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 from bluebear.server.room.options import GENERAL
 from bluebear.server.sentences import say
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -12,7 +11,7 @@ from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
 from bluebear.rules.core.text_layout import flowed, packed
 from bluebear.server.commands.acts import Tell
-from bluebear.server.commands.command import Command, Topic, is_offered
+from bluebear.server.commands.command import COMMANDS, Command, Topic, heads, usable
 from bluebear.server.commands.scene import Scene
 from bluebear.server.room.state import Phase
 from bluebear.server.sentences import say
@@ -61,7 +60,7 @@ def usage(command: Command, lang: Lang) -> str:
     return " ".join(parts)
 
 
-def help_text(scene: Scene, given: str, commands: Mapping[str, Command], heads: Lexicon) -> Tell:
+def help_text(scene: Scene, given: str) -> Tell:
     """Help on a topic, or on one command or verb.
 
     Without a topic it fits a screen: the game's verbs and queries for a player of a running game,
@@ -69,15 +68,15 @@ def help_text(scene: Scene, given: str, commands: Mapping[str, Command], heads: 
     """
     lang = scene.speaker.lang
     if not given:
-        return Tell("help", "\n".join(_first_page(scene, commands)))
+        return Tell("help", "\n".join(_first_page(scene)))
     head = fold(given).lstrip("/・")
     topic = TOPICS.find(head)
     if head in TOPIC_NAMES and len(topic) == 1:
-        return Tell("help", "\n".join(_topic_page(scene, Topic(topic[0]), commands)))
-    return Tell("help", _verb_help(scene, head) or _help_on(head, commands, heads, lang))
+        return Tell("help", "\n".join(_topic_page(scene, Topic(topic[0]))))
+    return Tell("help", _verb_help(scene, head) or _help_on(head, lang))
 
 
-def _first_page(scene: Scene, commands: Mapping[str, Command]) -> list[str]:
+def _first_page(scene: Scene) -> list[str]:
     game, lang = scene.game, scene.speaker.lang
     if game is not None and scene.phase is Phase.PLAYING:
         lines = [
@@ -86,24 +85,21 @@ def _first_page(scene: Scene, commands: Mapping[str, Command]) -> list[str]:
         ]
     else:
         topic = Topic.ROOMS if scene.room is None else Topic.TABLE
-        lines = [say("answer.help_head", lang), *_offered(scene, topic, commands)]
+        lines = [say("answer.help_head", lang), *_offered(scene, topic)]
     return [*lines, say("answer.help_topics", lang), say("answer.help_foot", lang)]
 
 
-def _topic_page(scene: Scene, topic: Topic, commands: Mapping[str, Command]) -> list[str]:
+def _topic_page(scene: Scene, topic: Topic) -> list[str]:
     lang = scene.speaker.lang
-    lines = _offered(scene, topic, commands)
+    lines = _offered(scene, topic)
     if not lines:
         return [say("answer.help_none", lang)]
     return [say("answer.help_head", lang), *lines]
 
 
-def _offered(scene: Scene, topic: Topic, commands: Mapping[str, Command]) -> list[str]:
-    return [
-        "  " + _command_line(command, scene.speaker.lang)
-        for command in commands.values()
-        if command.topic is topic and is_offered(scene, command)
-    ]
+def _offered(scene: Scene, topic: Topic) -> list[str]:
+    lang = scene.speaker.lang
+    return ["  " + _command_line(each, lang) for each in usable(scene) if each.topic is topic]
 
 
 def _game_lines(scene: Scene, game: Game[object]) -> list[str]:
@@ -146,12 +142,12 @@ def _verb_help(scene: Scene, head: str) -> str:
     return _with_names(line, (*item.names, *item.short), scene.speaker.lang)
 
 
-def _help_on(head: str, commands: Mapping[str, Command], heads: Lexicon, lang: Lang) -> str:
-    matches = heads.find(head)
+def _help_on(head: str, lang: Lang) -> str:
+    matches = heads().find(head)
     if len(matches) != 1:
-        near = matches or tuple(heads.near(head))
+        near = matches or tuple(heads().near(head))
         raise NotUnderstood("unknown_command", given=head, candidates=[f"/{name}" for name in near])
-    command = commands[matches[0]]
+    command = COMMANDS[matches[0]]
     line = f"{usage(command, lang)} - {say(command.phrase, lang)}"
     return _with_names(line, (*command.names, *command.short), lang)
 

@@ -6,7 +6,8 @@ Programs get canonical lines; the sentences for people have the localized forms.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache
 from typing import Final, Literal
 
 from bluebear.protocol import Error
@@ -16,28 +17,23 @@ from bluebear.rules.core.phrases import Lang, Namer
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import InputToken, fold, tokens_of
 from bluebear.server.commands.arguments import SLASHES, WHISPERS
-from bluebear.server.commands.command import Command
+from bluebear.server.commands.command import COMMANDS
 from bluebear.server.commands.help import called
 from bluebear.server.room.options import format_value, option_of
 from bluebear.server.sentences import AnyGame, refusal_text, retry_ms
 
-_COMMANDS: Final[dict[str, Command]] = {}
-"""All commands; registered by the table, which imports the features, which import this."""
-_CHOICES: Final[dict[tuple[str, str], str]] = {}
-"""The Japanese names of the choices of arguments, by argument and choice."""
 
-
-def register(commands: Mapping[str, Command]) -> None:
-    """Register all commands; called once, by the table."""
-    _COMMANDS.update(commands)
-    _CHOICES.update(
-        ((argument.name, choice.value), name)
-        for command in commands.values()
+@cache
+def _choices() -> dict[tuple[str, str], str]:
+    """The Japanese names of the choices of arguments, by argument and choice."""
+    return {
+        (argument.name, choice.value): name
+        for command in COMMANDS.values()
         for argument in command.arguments
         for choice in argument.choices
         for name in reversed(choice.names)
         if not name.isascii()
-    )
+    }
 
 
 def error_of(
@@ -92,7 +88,7 @@ def candidate_for(refusal: Refusal, candidate: str, lang: Lang, game: AnyGame) -
     if refusal.code == "bad_value":
         return value_for(str(refusal.params["option"]), candidate, lang, game)
     if refusal.code == "bad_word":
-        return _CHOICES.get((str(refusal.params["argument"]), candidate), candidate)
+        return _choices().get((str(refusal.params["argument"]), candidate), candidate)
     if refusal.code == "no_such_game" or game is None:
         return candidate
     if refusal.code == "no_such_area":
@@ -117,7 +113,7 @@ def head_for(head: str, lang: Lang, game: AnyGame) -> str:
         item = game.grammar.verbs.get(head) or game.grammar.queries.get(head)
         if item is not None:
             return native(item, lang)
-    command = _COMMANDS.get(head)
+    command = COMMANDS.get(head)
     return head if command is None else called(command, lang)
 
 

@@ -17,6 +17,7 @@ from bluebear.rules.core.slots import outgrows
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.server.commands.acts import Act, Interpretation, RunCommand, Tell, Unprepared, Write
 from bluebear.server.commands.arguments import (
+    FORMS,
     MASKED,
     Form,
     Typed,
@@ -25,8 +26,10 @@ from bluebear.server.commands.arguments import (
     take_apart,
 )
 from bluebear.server.commands.command import (
+    COMMANDS,
     Arguments,
     Command,
+    heads,
     is_for_host,
     is_for_lessons,
     is_offered,
@@ -37,7 +40,6 @@ from bluebear.server.commands.command import (
 )
 from bluebear.server.commands.native import locate
 from bluebear.server.commands.scene import Role, Scene, check_may_talk
-from bluebear.server.commands.table import COMMANDS, FORMS, HEADS
 from bluebear.server.limits import LINE_MAX_CHARS
 from bluebear.server.people.account import Scope
 from bluebear.server.room.reducer import Played
@@ -142,9 +144,10 @@ def _command(scene: Scene, typed: Typed, text: str) -> Interpretation:
             _check_rash(scene, item, given, typed.rest)
         if item.prepare is not None:
             return Unprepared(item.name, given, typed.confirmed, typed.rest)
-        if item.handler is not None:
-            return item.handler(scene, given)
-        return RunCommand(item.name, item.request_of(scene, given), text, scene.width)
+        made = given if item.handler is None else item.handler(scene, given)
+        if isinstance(made, dict):
+            return RunCommand(item.name, made, text, scene.width)
+        return made
     if game is None:
         raise NotAllowed("not_in_room")
     if item in game.grammar.queries:
@@ -158,9 +161,10 @@ def carry_out(scene: Scene, call: Unprepared) -> Act:
     _check_permission(scene, command)
     if not call.confirmed:
         _check_rash(scene, command, call.given, call.rest)
-    if command.handler is None:
+    act = None if command.handler is None else command.handler(scene, call.given)
+    if act is None or isinstance(act, dict):
         raise NotAllowed("not_now", command=command.name, when=())
-    return command.handler(scene, call.given)
+    return act
 
 
 def _check_rash(scene: Scene, command: Command, given: Arguments, rest: str) -> None:
@@ -177,7 +181,7 @@ def _exact(scene: Scene, head: str) -> Command | str | None:
         verb = scene.game.grammar.heads.exact(head)
         if verb is not None:
             return verb
-    name = HEADS.exact(head)
+    name = heads().exact(head)
     return None if name is None else COMMANDS[name]
 
 
@@ -191,7 +195,7 @@ def _prefixed(scene: Scene, head: str) -> Command | str:
             raise Ambiguous(
                 "ambiguous_command", given=head, candidates=[f"/{verb}" for verb in verbs]
             )
-    names = HEADS.prefixed(head)
+    names = heads().prefixed(head)
     usable = [name for name in names if is_offered(scene, COMMANDS[name])]
     short = [name for name in usable if not COMMANDS[name].needs_full_name]
     if len(short) == 1:
@@ -219,7 +223,7 @@ def item_named(scene: Scene, head: str) -> Command | Verb | Query | None:
 
 def _near(scene: Scene, head: str) -> list[str]:
     """The nearest names that the speaker may use now."""
-    near = [name for name in HEADS.near(head) if is_offered(scene, COMMANDS[name])]
+    near = [name for name in heads().near(head) if is_offered(scene, COMMANDS[name])]
     if scene.game is not None and scene.phase is Phase.PLAYING and scene.seat is not None:
         near = [*scene.game.grammar.heads.near(head), *near]
     return [f"/{name}" for name in dict.fromkeys(near)]
@@ -359,7 +363,7 @@ def loggable(text: str) -> str:
     typed = take_apart(text)
     if typed.form is not Form.COMMAND:
         return ""
-    names = (*HEADS.find(typed.head), *HEADS.near(typed.head))
+    names = (*heads().find(typed.head), *heads().near(typed.head))
     if any(COMMANDS[name].secret for name in names):
         return f"/{typed.head} {MASKED}"
     return f"/{typed.head} {typed.text}".rstrip()

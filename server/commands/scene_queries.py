@@ -10,10 +10,10 @@ from bluebear.protocol import Branch
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.acts import RunCommand, Tell
 from bluebear.server.commands.catalogue import catalogue, complete, sources_of
+from bluebear.server.commands.command import COMMANDS
 from bluebear.server.commands.needs import ALWAYS_OFFERED, NOTHING, Offers, Sources
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.table import COMMANDS
 from bluebear.server.room.game_flow import has_hidden_movers, undo_is_free, undo_target
 from bluebear.server.room.state import Phase, versions_for
 from bluebear.server.runtime import body_hash
@@ -71,10 +71,8 @@ def _query(args: Args, scene: Scene) -> Branch | RunCommand:
     """The reply to a line that changes nothing, as data for boards."""
     text = str(args.get("text", ""))
     act = resolve(_sized(scene, args), text)
-    if isinstance(act, RunCommand):
-        is_query = COMMANDS[act.command].is_query
-        if is_query is not None and is_query(act.request):
-            return act
+    if isinstance(act, RunCommand) and COMMANDS[act.command].is_query:
+        return act
     if not isinstance(act, Tell):
         raise NotAllowed("no_such_query", given=text)
     return answer_body(act)

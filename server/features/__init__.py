@@ -6,6 +6,8 @@ No feature imports another one. To delete one: its module, its line here, its ph
 from collections.abc import Sequence
 from typing import Final
 
+from bluebear.server.commands.arguments import FORMS
+from bluebear.server.commands.command import COMMANDS
 from bluebear.server.features.accounts import Accounts
 from bluebear.server.features.analysis import Analyses
 from bluebear.server.features.chat import Chat
@@ -29,6 +31,8 @@ from bluebear.server.features.rooms import Rooms
 from bluebear.server.features.seats import Seats
 from bluebear.server.rooms.active_room import RoomHooks
 
+__all__ = ("COMMANDS", "FEATURES", "make_features")
+
 FEATURES: Final[Sequence[type[Feature]]] = (
     Rooms,
     Lobby,
@@ -51,6 +55,10 @@ FEATURES: Final[Sequence[type[Feature]]] = (
     Accounts,
     Moderation,
 )
+
+for _each in FEATURES:
+    COMMANDS.update((command.name, command) for command in _each.commands)
+    FORMS.update(_each.forms)
 
 
 def make_features(services: Services, hooks: RoomHooks) -> Features:

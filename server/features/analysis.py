@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -31,23 +31,14 @@ from bluebear.server.limits import (
 )
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count, log
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import read_record
 from bluebear.server.runtime import Tasks
 from bluebear.server.sentences import refusal_text, say
 from bluebear.server.store import JournalError
 
-if TYPE_CHECKING:
-    from bluebear.server.rooms.connection import Connection
-
 ANALYSED: Final = "/analysed "
 """What the child's lines begin with: then come the number, `+` or `.`, and a part of the answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnalysisRequest:
-    """A finished game; "" for the one just played or replayed."""
-
-    game_id: str = ""
 
 
 class TurningPoint(Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,9 +110,18 @@ class Analyses(Feature):
         self._waits = Tasks()
         self._bots.answers(ANALYSED, self)
 
-    async def analyse(self, ctx: Context, request: AnalysisRequest) -> Tell:
-        """`/analyse`: what is not there yet comes later, as a note of its own."""
-        result = await self._request(ctx, request.game_id)
+    @Command(
+        "analyse",
+        anywhere(),
+        arguments=(Argument("game_id", "game_id", optional=True),),
+        names=("分析",),
+        short=("analyze",),
+    )
+    async def analyse(self, ctx: Context, game_id: str = "") -> Tell:
+        """`/analyse`: what is not there yet comes later, as a note of its own; without an id that
+        of the game just played or replayed.
+        """
+        result = await self._request(ctx, game_id)
         begun = say("note.analysis_begun", ctx.lang)
         return Tell("analysis", begun if result is None else result[1].text[ctx.lang])
 
@@ -279,17 +279,6 @@ class Analyses(Feature):
         self.lost()
 
     questions = (Question("analysis", answer),)
-    commands = (
-        Command(
-            "analyse",
-            anywhere(),
-            arguments=(Argument("game_id", "game_id", optional=True),),
-            names=("分析",),
-            short=("analyze",),
-            run=analyse,
-            request=AnalysisRequest,
-        ),
-    )
 
 
 def _body(game_id: str, result: Analysis, lang: Lang) -> Branch:

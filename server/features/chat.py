@@ -7,8 +7,7 @@ limits on how often a person is rung for, and a room praised, are kept where the
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from bluebear.protocol import Note
 from bluebear.rules.core.phrases import LANGS
@@ -41,37 +40,10 @@ from bluebear.server.people.account import Scope
 from bluebear.server.people.names import name_key
 from bluebear.server.room.creation import seats_of
 from bluebear.server.room.state import Privacy
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.sentences import away_text, say
 
-if TYPE_CHECKING:
-    from bluebear.server.rooms.connection import Connection
-
 _TEXT: Final = Argument("text", "text", optional=True)
-
-
-@dataclass(frozen=True, slots=True)
-class TellRequest:
-    """A text for one person, by name; `person` is their id where they are in the same room, and
-    then only their connections in that room get it.
-    """
-
-    name: str
-    text: str
-    person: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class NudgeRequest:
-    """Names of people in the room, by id."""
-
-    people: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class AwayRequest:
-    """Why the sender does not answer from now on."""
-
-    text: str
 
 
 class Whispered(NodeMessage, frozen=True):
@@ -112,8 +84,8 @@ def _announcement(scene: Scene, code: str, key: str, text: str) -> Announcement:
 
 
 def _talk(scene: Scene, typed: Typed) -> RunCommand:
-    request = _announcement(scene, "lobby_talk", "note.lobby_talk", typed.text)
-    return RunCommand("shout", request)
+    act = _announcement(scene, "lobby_talk", "note.lobby_talk", typed.text)
+    return RunCommand("shout", {"act": act})
 
 
 def _person_here(scene: Scene, typed: Typed) -> RunCommand:
@@ -123,13 +95,17 @@ def _person_here(scene: Scene, typed: Typed) -> RunCommand:
         if fold(name) == folded:
             if not typed.text:
                 raise NotUnderstood("empty_line")
-            return RunCommand("tell", TellRequest(name, typed.text, person))
+            return RunCommand("tell", {"name": name, "text": typed.text, "person": person})
     near = nearest(folded, (fold(name) for name in scene.here.values()))
     candidates = [name for name in scene.here.values() if fold(name) in near]
     raise NotAllowed("nobody_here", given=typed.head, candidates=candidates)
 
 
-def _yell_request(scene: Scene, given: Arguments) -> Announcement:
+def _shout(scene: Scene, given: Arguments) -> Arguments:
+    return {"act": _announcement(scene, "shout", "note.shout", given["text"])}
+
+
+def _yell(scene: Scene, given: Arguments) -> Arguments:
     """Praise of the room in the lobby. Raises NotAllowed (yell_private)."""
     table, game, text = room_here(scene).table, scene.game, given.get("text", "")
     if game is None:
@@ -149,11 +125,11 @@ def _yell_request(scene: Scene, given: Arguments) -> Announcement:
         )
         for lang in LANGS
     }
-    return Announcement("gameyell", texts, table.id, text)
+    return {"act": Announcement("gameyell", texts, table.id, text)}
 
 
-def _nudge_request(scene: Scene, given: Arguments) -> NudgeRequest:
-    """The people whose turn it is: all of them, or one by name.
+def _nudge(scene: Scene, given: Arguments) -> Arguments:
+    """The people whose turn it is, names by id: all of them, or one by name.
 
     Raises NotAllowed: `nobody_to_nudge`, nudged_gone.
     """
@@ -170,14 +146,14 @@ def _nudge_request(scene: Scene, given: Arguments) -> NudgeRequest:
         raise NotAllowed("nobody_to_nudge", seats=room.table.turn)
     if not here:
         raise NotAllowed("nudged_gone", given=", ".join(waited.values()))
-    return NudgeRequest(here)
+    return {"names": here}
 
 
-def _away_request(scene: Scene, given: Arguments) -> AwayRequest:
+def _away(scene: Scene, given: Arguments) -> Arguments:
     """A reason is read by others: a person who may not talk gives none."""
     if given.get("text"):
         check_may_talk(scene)
-    return AwayRequest(given.get("text", ""))
+    return given
 
 
 class Chat(Feature):
@@ -197,27 +173,38 @@ class Chat(Feature):
 
     # To one person.
 
-    async def tell(self, ctx: Context, request: TellRequest) -> Tell:
-        """`/tell`. Raises NotAllowed: not_wanted, no_such_person."""
-        person, name = request.person, request.name
+    @Command(
+        "tell",
+        anywhere(),
+        arguments=(NAME, Argument("text", "text")),
+        names=("伝言",),
+        offers=ONLINE,
+        given_scope=Scope.CHAT,
+        topic=Topic.ROOMS,
+    )
+    async def tell(self, ctx: Context, name: str, text: str, person: str = "") -> Tell:
+        """`/tell`. Raises NotAllowed: not_wanted, no_such_person.
+
+        `person` is the id of one in the same room: then only their connections there get it.
+        """
+        sender, room = ctx.connection, ctx.room if person else ""
         if not person:
             match, near = await self.services.look_ups.find_connected(name)
             if match is None:
                 raise NotAllowed("no_such_person", given=name, candidates=near)
             person, name = match
-        sender, room = ctx.connection, ctx.room if request.person else ""
         companions = await self.services.look_ups.company([person], with_rooms=False)
         if await self.services.look_ups.keeps_off(person, sender.person):
             raise NotAllowed("not_wanted", given=name)
         if not companions:
             raise NotAllowed("no_such_person", given=name)
-        message = Whispered(sender.person, sender.name, person, request.text, room)
+        message = Whispered(sender.person, sender.name, person, text, room)
         self._whisper(message)
         self._bus.tell_of(person, message)
-        text = say("note.told", ctx.lang, name=name, text=request.text)
+        reply = say("note.told", ctx.lang, name=name, text=text)
         if companions[0].away is not None:
-            text = f"{text}\n{away_text(ctx.lang, name, companions[0].away)}"
-        return Tell("told", text)
+            reply = f"{reply}\n{away_text(ctx.lang, name, companions[0].away)}"
+        return Tell("told", reply)
 
     def _whisper(self, message: Whispered) -> None:
         """A person who mutes the sender hears nothing, and the sender does not learn it."""
@@ -228,39 +215,54 @@ class Chat(Feature):
                 sentence = say("note.whisper", other.lang, name=name, text=text)
                 other.send(Note(room=number, code="whisper", text=sentence, name=name, said=text))
 
-    async def nudge(self, ctx: Context, request: NudgeRequest) -> Tell:
-        """`/nudge`: all who are in the room are at this node. Raises NotAllowed: nudged_gone,
-        too_much.
-        """
-        people = [person for person in request.people if self._presence.of(person)]
-        with ctx.connection.paid(Cost.CALL):
-            if not people:
-                raise NotAllowed("nudged_gone", given=", ".join(request.people.values()))
-            check_wait(min([self._nudge(ctx, person) for person in people]))
-        return Tell("nudged", say("note.nudged", ctx.lang, names=tuple(request.people.values())))
+    # Being away.
 
-    def _nudge(self, ctx: Context, person: str) -> float:
-        """Nudge a person, unless they were just now: the seconds to wait."""
-        now = asyncio.get_running_loop().time()
-        wait = self._nudges.consume(Cost.CALL, ctx.room + person, now)
-        if wait <= 0:
-            self._presence.notify_in_room(person, ctx.connection, ctx.room, "nudge", "note.nudge")
-        return wait
+    @Command("away", anywhere(), _away, (_TEXT,), ("離席",), topic=Topic.PEOPLE)
+    async def away(self, ctx: Context, text: str = "") -> Tell:
+        """`/away`, with the reason."""
+        self._presence.set_away(ctx.connection.person, text)
+        self._bus.tell_of(ctx.connection.person, AwayChanged(ctx.connection.person, text))
+        return Tell("away", say("note.away", ctx.lang))
+
+    async def returned(self, connection: Connection) -> None:
+        """Hook: a person who was away has sent a line; unless that was another `/away`."""
+        if self._presence.away(connection.person) is None:
+            self._bus.tell_of(connection.person, AwayChanged(connection.person, None))
+            connection.send(Note(code="back", text=say("note.back", connection.lang)))
 
     # To the lobby.
 
-    async def shout(self, ctx: Context, request: Announcement) -> None:
+    @Command(
+        "shout",
+        anywhere(),
+        _shout,
+        (Argument("text", "text"),),
+        ("叫ぶ",),
+        given_scope=Scope.CHAT,
+        topic=Topic.PEOPLE,
+    )
+    @Command(
+        "gameyell",
+        seated(OPEN, PLAYING) | host(OPEN, PLAYING),
+        _yell,
+        (_TEXT,),
+        ("募集",),
+        host_rule=True,
+        given_scope=Scope.CHAT,
+        topic=Topic.PEOPLE,
+    )
+    async def shout(self, ctx: Context, act: Announcement) -> None:
         """Tell all people in the lobby, and the sender. Raises NotAllowed (too_much).
 
         Calls about a room come from its node alone, which counts them.
         """
         sender, now = ctx.connection, asyncio.get_running_loop().time()
-        if request.room:
-            check_wait(self._yells.wait(Cost.CALL, request.room, now))
+        if act.room:
+            check_wait(self._yells.wait(Cost.CALL, act.room, now))
         sender.spend(Cost.CALL)
-        if request.room:
-            self._yells.charge(Cost.CALL, request.room, now)
-        message = Shouted(sender.person, sender.name, request)
+        if act.room:
+            self._yells.charge(Cost.CALL, act.room, now)
+        message = Shouted(sender.person, sender.name, act)
         self._spread(message, sender)
         self._bus.tell(message)
 
@@ -274,76 +276,34 @@ class Chat(Feature):
         listeners = [*first, *heeding(lobby, message.by)]
         self.services.tasks.start(broadcast(listeners, message.act, message.name))
 
-    # Being away.
+    # To the people whose turn it is.
 
-    async def away(self, ctx: Context, request: AwayRequest) -> Tell:
-        """`/away`."""
-        self._presence.set_away(ctx.connection.person, request.text)
-        self._bus.tell_of(ctx.connection.person, AwayChanged(ctx.connection.person, request.text))
-        return Tell("away", say("note.away", ctx.lang))
+    @Command(
+        "nudge",
+        seated(PLAYING),
+        _nudge,
+        (Argument("name", "name", optional=True),),
+        ("催促",),
+        given_scope=Scope.CHAT,
+        topic=Topic.PEOPLE,
+    )
+    async def nudge(self, ctx: Context, names: dict[str, str]) -> Tell:
+        """`/nudge`: all who are in the room are at this node. Raises NotAllowed: nudged_gone,
+        too_much.
+        """
+        people = [person for person in names if self._presence.of(person)]
+        with ctx.connection.paid(Cost.CALL):
+            if not people:
+                raise NotAllowed("nudged_gone", given=", ".join(names.values()))
+            check_wait(min([self._nudge(ctx, person) for person in people]))
+        return Tell("nudged", say("note.nudged", ctx.lang, names=tuple(names.values())))
 
-    async def returned(self, connection: Connection) -> None:
-        """Hook: a person who was away has sent a line; unless that was another `/away`."""
-        if self._presence.away(connection.person) is None:
-            self._bus.tell_of(connection.person, AwayChanged(connection.person, None))
-            connection.send(Note(code="back", text=say("note.back", connection.lang)))
+    def _nudge(self, ctx: Context, person: str) -> float:
+        """Nudge a person, unless they were just now: the seconds to wait."""
+        now = asyncio.get_running_loop().time()
+        wait = self._nudges.consume(Cost.CALL, ctx.room + person, now)
+        if wait <= 0:
+            self._presence.notify_in_room(person, ctx.connection, ctx.room, "nudge", "note.nudge")
+        return wait
 
     forms: ClassVar = {Form.TALK: _talk, Form.WHISPER: _person_here}
-
-    commands = (
-        Command(
-            "tell",
-            anywhere(),
-            names=("伝言",),
-            arguments=(NAME, Argument("text", "text")),
-            offers=ONLINE,
-            given_scope=Scope.CHAT,
-            topic=Topic.ROOMS,
-            run=tell,
-            request=TellRequest,
-        ),
-        Command(
-            "away",
-            anywhere(),
-            names=("離席",),
-            arguments=(_TEXT,),
-            topic=Topic.PEOPLE,
-            run=away,
-            request=AwayRequest,
-            read=_away_request,
-        ),
-        Command(
-            "shout",
-            anywhere(),
-            names=("叫ぶ",),
-            arguments=(Argument("text", "text"),),
-            given_scope=Scope.CHAT,
-            topic=Topic.PEOPLE,
-            run=shout,
-            request=Announcement,
-            read=lambda scene, given: _announcement(scene, "shout", "note.shout", given["text"]),
-        ),
-        Command(
-            "gameyell",
-            seated(OPEN, PLAYING) | host(OPEN, PLAYING),
-            names=("募集",),
-            arguments=(_TEXT,),
-            host_rule=True,
-            given_scope=Scope.CHAT,
-            topic=Topic.PEOPLE,
-            run=shout,
-            request=Announcement,
-            read=_yell_request,
-        ),
-        Command(
-            "nudge",
-            seated(PLAYING),
-            names=("催促",),
-            arguments=(Argument("name", "name", optional=True),),
-            given_scope=Scope.CHAT,
-            topic=Topic.PEOPLE,
-            run=nudge,
-            request=NudgeRequest,
-            read=_nudge_request,
-        ),
-    )

@@ -1,8 +1,8 @@
 """What a feature is: a class in one module that declares what it brings, and carries it out.
 
 A feature declares commands and hooks, and gets the services of the app. `server/features` lists
-all features; no other module names one. A server command is an async method: it awaits what it
-needs and returns its reply.
+all features; no other module names one. A server command is an async method below its declaration:
+it awaits what it needs and returns its reply.
 """
 
 from __future__ import annotations
@@ -11,41 +11,36 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final
-
-import msgspec
+from typing import Any, ClassVar, Final
 
 from bluebear.protocol import Ask, Branch, Done, Note
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.texts import WIDTH
+from bluebear.server.cluster.peers import Peers
+from bluebear.server.cluster.presence import Presence
+from bluebear.server.cluster.server_status import ServerStatus
 from bluebear.server.commands.acts import ANSWER_OFFER, Act, RecordSection, RunCommand, Tell
-from bluebear.server.commands.arguments import Form, ReadForm
+from bluebear.server.commands.arguments import Form
 from bluebear.server.commands.command import Command
 from bluebear.server.commands.native import locate
+from bluebear.server.config import Config
+from bluebear.server.lookups import LookUps
+from bluebear.server.net.budget import Budgets
+from bluebear.server.net.http_client import SendRequest
 from bluebear.server.observe import log
+from bluebear.server.people.audit import Audit
+from bluebear.server.people.passwords import Hashing
+from bluebear.server.people.people import People
+from bluebear.server.room.creation import Pins
 from bluebear.server.room.fold_context import Games
-from bluebear.server.store import JournalError
-
-if TYPE_CHECKING:  # A feature is handed its services; it makes none.
-    from bluebear.server.cluster.peers import Peers
-    from bluebear.server.cluster.presence import Presence
-    from bluebear.server.cluster.server_status import ServerStatus
-    from bluebear.server.config import Config
-    from bluebear.server.lookups import LookUps
-    from bluebear.server.net.budget import Budgets
-    from bluebear.server.net.http_client import SendRequest
-    from bluebear.server.people.audit import Audit
-    from bluebear.server.people.passwords import Hashing
-    from bluebear.server.people.people import People
-    from bluebear.server.room.creation import Pins
-    from bluebear.server.room.state import Room
-    from bluebear.server.room_maker import RoomMaker
-    from bluebear.server.rooms.active_room import ActiveRoom, RoomAccess, RoomHooks
-    from bluebear.server.rooms.connection import Connection
-    from bluebear.server.runtime import Clock, FreshBytes, Tasks
-    from bluebear.server.store import Entry, Outgoing, Store, Summary
-
+from bluebear.server.room.state import Room
+from bluebear.server.room_maker import RoomMaker
+from bluebear.server.rooms.active_room import ActiveRoom, RoomHooks
+from bluebear.server.rooms.connection import Connection
+from bluebear.server.rooms.registry import RoomRegistry
+from bluebear.server.runtime import Clock, FreshBytes, Tasks
+from bluebear.server.store import Entry, JournalError, Outgoing, Store, Summary
 
 OFF: Final = ("off", "オフ", "終わり")
 """Words that end a setting of a person."""
@@ -63,7 +58,7 @@ class Services:
     games: Games
     look_ups: LookUps
     presence: Presence
-    rooms: RoomAccess
+    rooms: RoomRegistry
     making: RoomMaker
     bus: Peers
     tasks: Tasks
@@ -82,13 +77,16 @@ class Services:
 class Context:
     """Who sent a command, and from where: `room` is "" in the lobby.
 
-    `width` is the page for which the reply is made, `say_id` the id of the line.
+    `width` is the page for which the reply is made, `say_id` the id of the line, `text` the line
+    itself. `is_query`: it came as a query, which changes nothing.
     """
 
     connection: Connection
     room: str
     width: int
     say_id: str = ""
+    text: str = ""
+    is_query: bool = False
 
     @property
     def lang(self) -> Lang:
@@ -124,9 +122,17 @@ class Feature:
     marks_refusals: ClassVar[bool] = True
     """Whether a refusal says where the refused word of the line is."""
     commands: ClassVar[tuple[Command, ...]] = ()
-    forms: ClassVar[Mapping[Form, ReadForm]] = {}
+    """Its room commands; in a subclass, when that is made, those of its methods as well."""
+    forms: ClassVar[Mapping[Form, Any]] = {}  # Any: as in `FORMS`
     """What lines mean that are no command: talk in the lobby, and `;name`."""
     questions: ClassVar[tuple[Question, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        """Collect the commands in the order in which they are declared."""
+        declared: list[Command] = []
+        for name, each in vars(cls).items():
+            declared += each if name == "commands" else getattr(each, "commands", ())
+        cls.commands = tuple(declared)
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -218,7 +224,7 @@ class Features:
         hooks.outgoing += _with_hook(features, "outgoing")
         hooks.record_section += _with_hook(features, "record_section")
         self._runs = {
-            each.name: (feature, each, each.run)
+            each.name: (feature, each.run)
             for feature in features
             for each in feature.commands
             if each.run is not None
@@ -262,19 +268,22 @@ class Features:
 
         Raises Refusal.
         """
-        context = Context(connection=connection, room=room, width=act.width, say_id=say_id)
+        context = Context(
+            connection=connection,
+            room=room,
+            width=act.width,
+            say_id=say_id,
+            text=act.text,
+            is_query=bool(act.ask),
+        )
         if act.command == ANSWER_OFFER:
             for each in self.features:
-                if await each.offer_answered(context, yes=bool(act.request)):
+                if await each.offer_answered(context, **act.given):
                     return None
             raise NotAllowed("no_offer")
-        feature, command, run = self._runs[act.command]
-        request = act.request
-        if command.request is not None and not isinstance(request, command.request):
-            # It came from another process.
-            request = msgspec.convert(request, command.request)
+        feature, run = self._runs[act.command]
         try:
-            reply: Act | None = await run(feature, context, request)
+            reply: Act | None = await run(feature, context, **act.given)
         except Refusal as refusal:
             if feature.marks_refusals:
                 locate(refusal, act.text)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from bluebear.protocol import Note
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
@@ -20,11 +19,9 @@ from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Servic
 from bluebear.server.limits import DISCONNECTED_SECONDS, LIST_MOST
 from bluebear.server.people.account import Kind, Lists, Other, account_of
 from bluebear.server.people.names import name_key
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import about_room
 from bluebear.server.sentences import say
-
-if TYPE_CHECKING:
-    from bluebear.server.rooms.connection import Connection
 
 _CHOICES: Final = (
     Choice("add", ("追加",)),
@@ -34,31 +31,31 @@ _CHOICES: Final = (
 _ACTION: Final = Argument("what", "choice", optional=True, choices=_CHOICES)
 _NAME: Final = Argument("name", "name", optional=True)
 _ROOMS_SHOWN: Final = 3
-_NAMES: Final = {
-    Kind.MUTE: ("ミュート",),
-    Kind.FRIENDS: ("友だち", "友達"),
-    Kind.WATCH: ("見守り",),
-    Kind.BLOCK: ("ブロック",),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class ListRequest:
-    """What to do with a list of the caller: "add" or "delete" a name, or "list" it."""
-
-    kind: Kind
-    action: str
-    name: str = ""
-
-
-def _request(kind: Kind, scene: Scene, given: Arguments) -> ListRequest:
-    return ListRequest(kind, given.get("what", "list"), given.get("name", ""))
 
 
 class ListsChanged(NodeMessage, frozen=True):
     """A person has changed the lists that they keep of others: they are read again."""
 
     person: str
+
+
+def _list(kind: Kind, *names: str) -> Command:
+    """The command of a list."""
+
+    def handle(scene: Scene, given: Arguments) -> Arguments:
+        return {"kind": kind, **given}
+
+    return Command(
+        kind.value,
+        anywhere(),
+        handle,
+        (_ACTION, _NAME),
+        names,
+        not_for_bots=True,
+        offers=ONLINE,
+        topic=Topic.PEOPLE,
+        is_query=True,
+    )
 
 
 class Friends(Feature):
@@ -80,18 +77,26 @@ class Friends(Feature):
         self._bus.hears(ListsChanged, self._lists_changed)
         self._bus.on_loss.append(self._node_lost)
 
-    async def edit(self, ctx: Context, request: ListRequest) -> Tell | None:
-        """`/friends` and the other lists."""
-        kind, person = request.kind, ctx.connection.person
+    @_list(Kind.MUTE, "ミュート")
+    @_list(Kind.FRIENDS, "友だち", "友達")
+    @_list(Kind.WATCH, "見守り")
+    @_list(Kind.BLOCK, "ブロック")
+    async def edit(
+        self, ctx: Context, kind: Kind, what: str = "list", name: str = ""
+    ) -> Tell | None:
+        """Do `what` with a list of the caller: "add" or "delete" a name, or "list" it."""
+        if what != "list" and ctx.is_query:
+            raise NotAllowed("no_such_query", given=ctx.text)
+        person = ctx.connection.person
         row = await self.services.people.person(person)
         lists = Lists() if row is None else account_of(row).lists
-        if request.action == "list":
-            return await self._list(ctx, kind, lists)
-        if not request.name:
+        if what == "list":
+            return await self._show(ctx, kind, lists)
+        if not name:
             raise NotUnderstood("command_missing", command=kind.value, argument="name")
-        adds = request.action == "add"
-        other = await self._find(ctx, request.name) if adds else _listed(lists, request)
-        if adds and len(lists.of(kind)) >= LIST_MOST and not lists.has(kind, other.id):
+        adds, listed = what == "add", lists.of(kind)
+        other = await self._find(ctx, name) if adds else _listed(listed, name)
+        if adds and len(listed) >= LIST_MOST and not lists.has(kind, other.id):
             raise NotAllowed("list_full", most=LIST_MOST)
         ctx.connection.pay(ROW_BYTES)
         row = await self.services.people.edit_list(person, kind, other, on=adds)
@@ -110,7 +115,7 @@ class Friends(Feature):
             raise NotAllowed("list_self")
         return Other(*match)
 
-    async def _list(self, ctx: Context, kind: Kind, lists: Lists) -> Tell:
+    async def _show(self, ctx: Context, kind: Kind, lists: Lists) -> Tell:
         lang, listed = ctx.lang, lists.of(kind)
         if not listed:
             return Tell(kind, say("answer.list_empty", lang, command=f"/{kind} add"))
@@ -258,23 +263,6 @@ class Friends(Feature):
         for timer in self._leaving.values():
             timer.cancel()
 
-    commands = tuple(
-        Command(
-            kind.value,
-            anywhere(),
-            names=_NAMES[kind],
-            arguments=(_ACTION, _NAME),
-            not_for_bots=True,
-            offers=ONLINE,
-            topic=Topic.PEOPLE,
-            run=edit,
-            request=ListRequest,
-            read=partial(_request, kind),
-            is_query=lambda request: request.action == "list",
-        )
-        for kind, edit in zip(Kind, [edit] * len(Kind), strict=True)
-    )
-
 
 def _listed_data(ctx: Context, other: Other, online: Companion | None) -> dict[str, Any]:
     """A person of a list, as data (Any: a plain tree); `rooms`: where the sender may see them."""
@@ -286,10 +274,9 @@ def _listed_data(ctx: Context, other: Other, online: Companion | None) -> dict[s
     return {"name": online.name, "online": True, "rooms": rows, **away}
 
 
-def _listed(lists: Lists, request: ListRequest) -> Other:
-    listed = lists.of(request.kind)
+def _listed(listed: Sequence[Other], name: str) -> Other:
     for other in listed:
-        if name_key(other.name) == name_key(request.name):
+        if name_key(other.name) == name_key(name):
             return other
     candidates = tuple(other.name for other in listed)
-    raise NotAllowed("not_on_list", given=request.name, candidates=candidates)
+    raise NotAllowed("not_on_list", given=name, candidates=candidates)

@@ -6,7 +6,6 @@ A lesson is a room of its own for one person, which no list has and no store (`r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -35,20 +34,6 @@ _KEYWORDS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LearnRequest:
-    """Open a lesson of a game, by its number or the next one; or end the one `inside`.
-
-    `inside` is the lesson of the room that the line was sent in, `GAME/LESSON`; `finished` says
-    that its last step is read. Without a game the lessons are listed.
-    """
-
-    game: str = ""
-    number: int = 0
-    inside: str = ""
-    finished: bool = False
-
-
 def _learn(scene: Scene, given: Arguments) -> Act:
     room, game, lang = scene.room, scene.game, scene.speaker.lang
     at = None if room is None else room.table.lesson
@@ -56,11 +41,12 @@ def _learn(scene: Scene, given: Arguments) -> Act:
     if room is not None and at is not None:
         inside = f"{room.table.game}/{at.name}"
     if what not in (_NEXT, _SHOW, _SKIP, ""):
-        return RunCommand("learn", LearnRequest(what, given.get("number", 0), inside))
+        given = {"game": what, "number": given.get("number", 0), "inside": inside}
+        return RunCommand("learn", given)
     if at is None or game is None:
         if what:
             raise NotAllowed("no_lesson", candidates=("/learn",))
-        return RunCommand("learn", LearnRequest())
+        return RunCommand("learn", {})
     if not what:
         step = lessons_of(game.package)[at.name].steps[at.step]
         data = {
@@ -72,7 +58,7 @@ def _learn(scene: Scene, given: Arguments) -> Act:
         return Tell("lesson", lesson_text(game, at.name, at.step, lang), lambda: data)
     if what != _SKIP and not _is_last(at):
         return entry(scene, Learn(what))
-    return RunCommand("learn", LearnRequest(inside=inside, finished=_is_last(at)))
+    return RunCommand("learn", {"inside": inside, "finished": _is_last(at)})
 
 
 def _is_last(at: LessonState) -> bool:
@@ -84,52 +70,76 @@ class Lessons(Feature):
 
     name = "lessons"
 
-    async def learn(self, ctx: Context, request: LearnRequest) -> Act | Tell | None:
-        """`/learn`, where that is no line of a lesson."""
-        if request.game:
-            return await self._open(ctx, request)
+    @Command(
+        "learn",
+        anywhere(),
+        _learn,
+        (
+            Argument("lesson", "wish", optional=True, choices=_KEYWORDS),
+            Argument("number", "number", optional=True),
+        ),
+        ("学ぶ",),
+        topic=Topic.ROOMS,
+    )
+    async def learn(
+        self,
+        ctx: Context,
+        game: str = "",
+        number: int = 0,
+        inside: str = "",
+        *,
+        finished: bool = False,
+    ) -> Act | Tell | None:
+        """`/learn`, where that is no line of a lesson.
+
+        Opens a lesson of a game, by its number or the next one; or ends the one `inside`, the
+        lesson of the room that the line was sent in (`GAME/LESSON`); `finished` says that its last
+        step is read. Without a game the lessons are listed.
+        """
+        if game:
+            return await self._open(ctx, game, number, inside)
         preferences = await self.services.people.preferences(ctx.connection.person)
-        if not request.inside:
+        if not inside:
             return Tell("lessons", "\n".join(self._listed(preferences, ctx)))
-        if request.finished:
+        if finished:
             ctx.connection.pay(ROW_BYTES)
-            change = partial(with_learnt, lesson=request.inside)
+            change = partial(with_learnt, lesson=inside)
             preferences = await self.services.people.update_preferences(
                 ctx.connection.person, change
             )
-        return self._leave(ctx, request, preferences)
+        return self._leave(ctx, inside, preferences, finished=finished)
 
-    async def _open(self, ctx: Context, request: LearnRequest) -> Act:
+    async def _open(self, ctx: Context, key: str, number: int, inside: str) -> Act:
         """Raises NotAllowed: not_offered, no_lesson, too_many_rooms_at_once, too_much."""
         connection, services = ctx.connection, self.services
-        game = services.games[request.game]
+        game = services.games[key]
         preferences = await services.people.preferences(connection.person)
-        if not services.pins.offers(request.game):
-            raise NotAllowed("not_offered", given=request.game, candidates=services.pins.offered)
+        if not services.pins.offers(key):
+            raise NotAllowed("not_offered", given=key, candidates=services.pins.offered)
         names = tuple(lessons_of(game.package))
-        if not 0 <= request.number <= len(names) or not names:
+        if not 0 <= number <= len(names) or not names:
             raise NotAllowed("no_lesson", candidates=("/learn",))
-        name = names[request.number - 1] if request.number else _next(game, preferences) or names[0]
+        name = names[number - 1] if number else _next(game, preferences) or names[0]
         typed: tuple[str, ...] = ()
         begun = preferences.lesson
-        if begun is not None and (begun.game, begun.lesson) == (request.game, name):
+        if begun is not None and (begun.game, begun.lesson) == (key, name):
             typed = begun.typed if services.clock.now() - begun.at < LESSON_IDLE_MS else ()
-        if not request.inside and len(connection.rooms) >= ROOMS_PER_CONNECTION:
+        if not inside and len(connection.rooms) >= ROOMS_PER_CONNECTION:
             raise NotAllowed("too_many_rooms_at_once")
         services.audit.check_open()
         connection.spend(Cost.ROOM)
-        act = NewRoom(request.game, Privacy.PRIVATE, "", lesson=name, typed=typed)
+        act = NewRoom(key, Privacy.PRIVATE, "", lesson=name, typed=typed)
         if not await services.rooms.new_room(connection, act, ctx.say_id):
             connection.refund(Cost.ROOM)
         return ANSWERED
 
-    def _leave(self, ctx: Context, request: LearnRequest, preferences: Preferences) -> Act:
+    def _leave(self, ctx: Context, inside: str, preferences: Preferences, *, finished: bool) -> Act:
         """Back to the room that the person is in as well, or to the lobby."""
         connection, lang = ctx.connection, ctx.lang
-        key, _, name = request.inside.partition("/")
+        key, _, name = inside.partition("/")
         game = self.services.games[key]
         text = say("answer.lesson_left", lang)
-        if request.finished:
+        if finished:
             lessons, called = lessons_of(game.package), game.info.name(lang)
             text = say("answer.lesson_finished", lang, title=lessons[name].title)
             if after := _next(game, preferences):
@@ -153,22 +163,6 @@ class Lessons(Feature):
                 elif name == after:
                     text = say("answer.lesson_after", lang, lesson=text)
                 yield f"  {text}"
-
-    commands = (
-        Command(
-            "learn",
-            anywhere(),
-            _learn,
-            (
-                Argument("lesson", "wish", optional=True, choices=_KEYWORDS),
-                Argument("number", "number", optional=True),
-            ),
-            names=("学ぶ",),
-            topic=Topic.ROOMS,
-            run=learn,
-            request=LearnRequest,
-        ),
-    )
 
 
 def _next(game: AnyGame, preferences: Preferences) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bluebear.protocol import Bye, Close, Note
 from bluebear.rules.core.phrases import LANGS, Lang
@@ -25,12 +24,10 @@ from bluebear.server.observe import log
 from bluebear.server.people.account import account_of
 from bluebear.server.people.audit import ModerationAct, Sanctions, act_of, in_brackets, minutes_left
 from bluebear.server.people.names import name_key
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry, JournalError, NotRead, PersonRow
 from bluebear.server.store.backup import copy_path
-
-if TYPE_CHECKING:
-    from bluebear.server.rooms.connection import Connection
 
 _MIB: Final = 2**20
 _MACHINE: Final = "bluebear operator"
@@ -51,46 +48,6 @@ _MINUTES: Final = Argument("minutes", "number", optional=True)
 _HOURS: Final = Argument("hours", "number", optional=True)
 _PAGE: Final = Argument("page", "page", optional=True)
 _command: Final = partial(Command, allowed=operators(), not_for_bots=True, topic=Topic.OPERATOR)
-
-
-@dataclass(frozen=True, slots=True)
-class TextRequest:
-    """Words for all who are connected."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class LockdownRequest:
-    """Whether no new people come in and no rooms are made, and why."""
-
-    switch: str
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SilenceRequest:
-    """A person may not talk for so many minutes; 0 ends it."""
-
-    name: str
-    minutes: int = 60
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class BanishRequest:
-    """A person may not come in for so many hours; 0 ends it."""
-
-    name: str
-    hours: int = 24
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AuditRequest:
-    """A page of the audit log, from 1, the newest first."""
-
-    page: int = 1
 
 
 class Decided(NodeMessage, frozen=True):
@@ -129,50 +86,67 @@ class Moderation(Feature):
         people = filter(None, (connection.person, connection.owner))
         connection.silent_until = self._audit.silent_until(*people)
 
-    async def announce(self, ctx: Context, request: TextRequest) -> Tell:
-        """`/announce`."""
-        await self._write(ctx.connection, "announce", why=request.text)
-        self._announce(request.text)
+    @_command("announce", arguments=(_TEXT,), names=("お知らせ",), needs_full_name=True)
+    async def announce(self, ctx: Context, text: str) -> Tell:
+        """`/announce`: words for all who are connected."""
+        await self._write(ctx.connection, "announce", why=text)
+        self._announce(text)
         return Tell("announced", say("note.announced", ctx.lang))
 
-    async def lockdown(self, ctx: Context, request: LockdownRequest) -> Tell:
-        """`/lockdown`."""
-        on = request.switch == "on"
+    @_command("lockdown", arguments=(_ON_OFF, _WHY), names=("新規停止",), needs_full_name=True)
+    async def lockdown(self, ctx: Context, switch: str, text: str = "") -> Tell:
+        """`/lockdown`: whether no new people come in and no rooms are made, and why."""
+        on = switch == "on"
         if not (on or self._audit.state.locked is not None):
             raise NotAllowed("not_locked")
         kind = "lockdown" if on else "lockdown_over"
-        await self._write(ctx.connection, kind, why=request.text)
+        await self._write(ctx.connection, kind, why=text)
         if on:
             return Tell("locked", say("note.locked", ctx.lang))
         return Tell("unlocked", say("note.unlocked", ctx.lang))
 
-    async def silence(self, ctx: Context, request: SilenceRequest) -> Tell:
-        """`/silence`."""
-        if request.minutes > _MINUTES_MOST:
-            raise _too_long("minutes", request.minutes, 60, _MINUTES_MOST)
-        lasts_ms = request.minutes * _MINUTE_MS
-        return await self._sanction(ctx, "silence", request.name, lasts_ms, request.text)
+    @_command(
+        "silence",
+        arguments=(NAME, _MINUTES, _WHY),
+        names=("発言停止",),
+        needs_full_name=True,
+        offers=ONLINE,
+    )
+    async def silence(self, ctx: Context, name: str, minutes: int = 60, text: str = "") -> Tell:
+        """`/silence`: a person may not talk for so many minutes; 0 ends it."""
+        if minutes > _MINUTES_MOST:
+            raise _too_long("minutes", minutes, 60, _MINUTES_MOST)
+        return await self._sanction(ctx, "silence", name, minutes * _MINUTE_MS, text)
 
-    async def banish(self, ctx: Context, request: BanishRequest) -> Tell:
-        """`/banish`."""
-        if request.hours > _HOURS_MOST:
-            raise _too_long("hours", request.hours, 24, _HOURS_MOST)
-        lasts_ms = request.hours * _HOUR_MS
-        return await self._sanction(ctx, "banish", request.name, lasts_ms, request.text)
+    @_command(
+        "banish",
+        arguments=(NAME, _HOURS, _WHY),
+        names=("追放",),
+        needs_full_name=True,
+        offers=ONLINE,
+    )
+    async def banish(self, ctx: Context, name: str, hours: int = 24, text: str = "") -> Tell:
+        """`/banish`: a person may not come in for so many hours; 0 ends it."""
+        if hours > _HOURS_MOST:
+            raise _too_long("hours", hours, 24, _HOURS_MOST)
+        return await self._sanction(ctx, "banish", name, hours * _HOUR_MS, text)
 
-    async def audit(self, ctx: Context, request: AuditRequest) -> Tell:
-        """`/audit`."""
-        entries, pages = await self._audit.page(request.page)
+    @_command("audit", arguments=(_PAGE,), names=("運営記録",))
+    async def audit(self, ctx: Context, page: int = 1) -> Tell:
+        """`/audit`: a page of the audit log, from 1, the newest first."""
+        entries, pages = await self._audit.page(page)
         if not entries:
             return Tell("audit", say("answer.audit_empty", ctx.lang))
-        head = say("answer.audit_head", ctx.lang, page=request.page, pages=pages)
+        head = say("answer.audit_head", ctx.lang, page=page, pages=pages)
         return Tell("audit", "\n".join((head, *(_line(entry, ctx.lang) for entry in entries))))
 
-    async def serverstats(self, ctx: Context, request: None) -> Tell:
+    @_command("serverstats", names=("サーバー状況",))
+    async def serverstats(self, ctx: Context) -> Tell:
         """`/serverstats`."""
         return Tell("serverstats", await self.services.status.text(ctx.lang))
 
-    async def saveall(self, ctx: Context, request: None) -> Tell:
+    @_command("saveall", names=("全部屋保存",))
+    async def saveall(self, ctx: Context) -> Tell:
         """`/saveall`: snapshots of all rooms in memory; the reply counts those of this node."""
         self._begin_saving()
         try:
@@ -183,7 +157,8 @@ class Moderation(Feature):
             self._saving = False
         return Tell("saved", say("note.saved", ctx.lang, count=count))
 
-    async def backup(self, ctx: Context, request: None) -> Tell:
+    @_command("backup", names=("バックアップ",))
+    async def backup(self, ctx: Context) -> Tell:
         """`/backup`: a copy of the journal; it is in the log once it is there."""
         self._begin_saving()
         try:
@@ -371,47 +346,6 @@ class Moderation(Feature):
         self._bus.tell(Decided())
         for connection in self._presence.of(person):
             self._update(connection)
-
-    commands = (
-        _command(
-            "announce",
-            run=announce,
-            names=("お知らせ",),
-            arguments=(_TEXT,),
-            request=TextRequest,
-            needs_full_name=True,
-        ),
-        _command(
-            "lockdown",
-            run=lockdown,
-            names=("新規停止",),
-            arguments=(_ON_OFF, _WHY),
-            request=LockdownRequest,
-            needs_full_name=True,
-        ),
-        _command(
-            "silence",
-            run=silence,
-            names=("発言停止",),
-            arguments=(NAME, _MINUTES, _WHY),
-            request=SilenceRequest,
-            needs_full_name=True,
-            offers=ONLINE,
-        ),
-        _command(
-            "banish",
-            run=banish,
-            names=("追放",),
-            arguments=(NAME, _HOURS, _WHY),
-            request=BanishRequest,
-            needs_full_name=True,
-            offers=ONLINE,
-        ),
-        _command("audit", run=audit, names=("運営記録",), arguments=(_PAGE,), request=AuditRequest),
-        _command("serverstats", run=serverstats, names=("サーバー状況",)),
-        _command("saveall", run=saveall, names=("全部屋保存",)),
-        _command("backup", run=backup, names=("バックアップ",)),
-    )
 
 
 def _too_long(argument: str, given: int, usual: int, most: int) -> NotUnderstood:

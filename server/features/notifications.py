@@ -15,7 +15,6 @@ import hmac
 import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
@@ -44,13 +43,6 @@ _UNSUBSCRIBED: Final = 410
 _PREFIX: Final = "whsec_"
 _SECRET_BYTES: Final = 24
 _ADDRESS: Final = Argument("address", "address", optional=True)
-
-
-@dataclass(frozen=True, slots=True)
-class NotifyRequest:
-    """The address of a webhook, or a word for "off"; "" shows the webhook."""
-
-    address: str = ""
 
 
 class Notice(Struct, frozen=True, omit_defaults=True):
@@ -83,10 +75,18 @@ class Notifications(Feature):
         self.is_idle = not self._hosts
         self._sending = False
 
-    async def notify(self, ctx: Context, request: NotifyRequest) -> Tell:
-        """`/notify`."""
+    @Command(
+        "notify",
+        anywhere(),
+        arguments=(_ADDRESS,),
+        names=("通知",),
+        secret=True,
+        topic=Topic.PEOPLE,
+    )
+    async def notify(self, ctx: Context, address: str = "") -> Tell:
+        """`/notify`: the address of a webhook, or a word for "off"; "" shows the webhook."""
         ctx.connection.pay(ROW_BYTES)
-        return Tell("own", await self._set_webhook(ctx, request.address))
+        return Tell("own", await self._set_webhook(ctx, address))
 
     async def _set_webhook(self, ctx: Context, url: str) -> str:
         people, person, lang = self.services.people, ctx.connection.person, ctx.lang
@@ -191,19 +191,6 @@ class Notifications(Feature):
             for each in _notices(old, new)
             if each.person not in here
         )
-
-    commands = (
-        Command(
-            "notify",
-            anywhere(),
-            names=("通知",),
-            arguments=(_ADDRESS,),
-            secret=True,
-            topic=Topic.PEOPLE,
-            run=notify,
-            request=NotifyRequest,
-        ),
-    )
 
 
 def _notices(old: Room | None, new: Room) -> Iterator[Notice]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
@@ -37,14 +36,6 @@ from bluebear.server.sentences import say, span
 _OFF: Final = ("off", "オフ", "やめる", "0")
 
 
-@dataclass(frozen=True, slots=True)
-class PeekRequest:
-    """The owner of a seat, who is asked to let the sender look."""
-
-    person: str
-    name: str
-
-
 def _peek(scene: Scene, given: Arguments) -> Tell | RunCommand:
     """What a seat sees, if its owner lets the sender look; else the owner is asked."""
     room, game = room_here(scene), scene.game
@@ -63,7 +54,7 @@ def _peek(scene: Scene, given: Arguments) -> Tell | RunCommand:
         raise NotAllowed("no_player_there", seat=seat)
     if chair.person not in scene.here:
         raise NotAllowed("not_here", given=chair.name)
-    return RunCommand("peek", PeekRequest(chair.person, chair.name))
+    return RunCommand("peek", {"person": chair.person, "name": chair.name})
 
 
 def _seat_named(scene: Scene, given: str) -> Seat:
@@ -128,34 +119,32 @@ class Peeks(Feature):
         super().__init__(services)
         self._requests = TokenBuckets(REQUESTS)
 
-    async def ask(self, ctx: Context, request: PeekRequest) -> Tell:
+    @Command(
+        "peek",
+        in_room(PLAYING, PAUSED),
+        _peek,
+        (NAME, Argument("area", "area", optional=True)),
+        ("のぞく",),
+        given_scope=Scope.CHAT,
+        topic=Topic.PEOPLE,
+    )
+    async def ask(self, ctx: Context, person: str, name: str) -> Tell:
         """`/peek` where it is not allowed yet. Raises NotAllowed: not_wanted, no_such_person.
 
         A player who mutes the sender is not asked, which is not said.
         """
-        sender, person, presence = ctx.connection, request.person, self.services.presence
+        sender, presence = ctx.connection, self.services.presence
         with sender.paid(Cost.CALL):
             if presence.blocks(person, sender.person):
-                raise NotAllowed("not_wanted", given=request.name)
+                raise NotAllowed("not_wanted", given=name)
             if not presence.of(person):
-                raise NotAllowed("no_such_person", given=request.name)
+                raise NotAllowed("no_such_person", given=name)
             key = f"{ctx.room} {sender.person} {person}"
             check_wait(self._requests.consume(Cost.CALL, key, asyncio.get_running_loop().time()))
             presence.notify_in_room(person, sender, ctx.room, "peek_wanted", "note.peek")
-        return Tell("peek_asked", say("note.peek_asked", ctx.lang, name=request.name))
+        return Tell("peek_asked", say("note.peek_asked", ctx.lang, name=name))
 
     commands = (
-        Command(
-            "peek",
-            in_room(PLAYING, PAUSED),
-            _peek,
-            (NAME, Argument("area", "area", optional=True)),
-            ("のぞく",),
-            given_scope=Scope.CHAT,
-            topic=Topic.PEOPLE,
-            run=ask,
-            request=PeekRequest,
-        ),
         Command(
             "allowpeek",
             seated(PLAYING, PAUSED),

@@ -102,7 +102,7 @@ def answers_with(act: type[Accept | Refuse]) -> Handler:
         if ballots:
             return _ballot(scene, act, ballots[0])
         if scene.room is None or scene.is_offered_game:
-            return RunCommand(ANSWER_OFFER, act.yes)
+            return RunCommand(ANSWER_OFFER, {"yes": act.yes})
         # What is wrong with it the vote itself says.
         for number in _done_with(scene)[:1]:
             return _ballot(scene, act, number)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -17,13 +16,6 @@ from bluebear.server.room.options import day_of
 from bluebear.server.sentences import say
 
 _DAYS: Final = Argument("days", "days", optional=True)
-
-
-@dataclass(frozen=True, slots=True)
-class VacationRequest:
-    """A number of days, or a word for "off"; "" shows the vacation."""
-
-    days: str = ""
 
 
 class VacationChanged(NodeMessage, frozen=True):
@@ -44,16 +36,17 @@ class Preferences(Feature):
             VacationChanged, lambda message: services.rooms.be_away(message.person, message.until)
         )
 
-    async def vacation(self, ctx: Context, request: VacationRequest) -> Tell:
-        """`/vacation`."""
+    @Command("vacation", anywhere(), arguments=(_DAYS,), names=("休暇",), topic=Topic.PEOPLE)
+    async def vacation(self, ctx: Context, days: str = "") -> Tell:
+        """`/vacation`: a number of days, or a word for "off"; "" shows the vacation."""
         people, person = self.services.people, ctx.connection.person
-        days, now = _days(fold(request.days)), self.services.clock.now()
+        count, now = _days(fold(days)), self.services.clock.now()
         ctx.connection.pay(ROW_BYTES)
-        if days is None:
+        if count is None:
             current = await people.preferences(person)
         else:
             end = partial(ended_vacation, now=now)
-            change = partial(with_vacation, days=days, now=now) if days else end
+            change = partial(with_vacation, days=count, now=now) if count else end
             current = await people.update_preferences(person, change)
             until = current.away_until(now)
             self.services.bus.tell(VacationChanged(person, until))
@@ -62,18 +55,6 @@ class Preferences(Feature):
         if until:
             return Tell("own", say("answer.vacation", ctx.lang, day=day_of(until), left=left))
         return Tell("own", say("answer.no_vacation", ctx.lang, left=left))
-
-    commands = (
-        Command(
-            "vacation",
-            anywhere(),
-            names=("休暇",),
-            arguments=(_DAYS,),
-            topic=Topic.PEOPLE,
-            run=vacation,
-            request=VacationRequest,
-        ),
-    )
 
 
 def _days(text: str) -> int | None:

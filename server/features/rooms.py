@@ -1,4 +1,4 @@
-"""The way into rooms and out of them: `/lobby`, `/room`, `/newroom`; `/rules` and `/lang`."""
+"""The way into rooms and out of them: `/lobby`, `/room`, `/newroom`; `/help`, `/rules`, `/lang`."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from bluebear.server.commands.command import (
     anywhere,
     check_password,
 )
+from bluebear.server.commands.help import help_text
 from bluebear.server.commands.needs import ROOMS
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Feature
@@ -71,11 +72,20 @@ def _lang(scene: Scene, arguments: Arguments) -> SetLang:
 
 
 class Rooms(Feature):
-    """The way into rooms and out of them; rules and language, anywhere."""
+    """The way into rooms and out of them; help, rules and language, anywhere."""
 
     name = "rooms"
     is_basic = True
     commands = (
+        Command(
+            "help",
+            anywhere(),
+            lambda scene, given: help_text(scene, given.get("command", "")),
+            (Argument("command", "command", optional=True),),
+            ("ヘルプ", "助け"),
+            ("?",),
+            topic=Topic.ROOMS,
+        ),
         Command(
             "rules",
             anywhere(),

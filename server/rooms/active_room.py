@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
@@ -12,8 +12,8 @@ from bluebear.protocol import Codec, Done, Note, RoomNumber, Version
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import SPECTATOR, Eyes
-from bluebear.server.commands.acts import NewRoom, RecordSection, Write
-from bluebear.server.commands.needs import Offers, RoomLine, Sources
+from bluebear.server.commands.acts import RecordSection, Write
+from bluebear.server.commands.needs import Offers, Sources
 from bluebear.server.limits import ALARM_RETRY_SECONDS, PRESENCE_SECONDS, RECORD_SECONDS
 from bluebear.server.observe import count
 from bluebear.server.people.passwords import Hashing
@@ -86,37 +86,6 @@ class RoomHooks:
     entry_committed: list[RoomFeature] = field(default_factory=list)
     outgoing: list[RoomFeature] = field(default_factory=list)
     record_section: list[RoomFeature] = field(default_factory=list)
-
-
-class RoomAccess(Protocol):
-    """The rooms in memory, as features use them: `RoomRegistry`, which stands above commands."""
-
-    @property
-    def house(self) -> BotDispatcher: ...
-
-    def room(self, room: str) -> ActiveRoom | None: ...
-
-    def line(
-        self, client: Connection, room: str, say_id: str, text: str, at: int | None
-    ) -> None: ...
-
-    def attach(self, client: Connection, room: str) -> None: ...
-
-    def rename(self, person: str, name: str, rooms: set[str]) -> None: ...
-
-    def note_account(self, person: str, rooms: set[str]) -> None: ...
-
-    def version(self, client: Connection, room: str) -> Version | None: ...
-
-    def check_makes_rooms(self) -> None: ...
-
-    async def new_room(self, client: Connection, act: NewRoom, say_id: str) -> bool: ...
-
-    async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]: ...
-
-    async def be_away(self, person: str, until: int) -> None: ...
-
-    async def save_all(self) -> int: ...
 
 
 class RoomOwner(Protocol):

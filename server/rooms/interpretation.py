@@ -9,13 +9,12 @@ from typing import Final
 from bluebear.protocol import Answer, Ask, Code, Error
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Interpretation, RunCommand, Tell, Unprepared, Write
-from bluebear.server.commands.command import NamedPerson
+from bluebear.server.commands.command import COMMANDS, NamedPerson
 from bluebear.server.commands.native import error_of, error_span
 from bluebear.server.commands.needs import NOTHING, Offers, Sources
 from bluebear.server.commands.resolve import canonical_move, carry_out, loggable, resolve
 from bluebear.server.commands.scene import Scene, as_shown
 from bluebear.server.commands.scene_queries import answer_of_scene
-from bluebear.server.commands.table import COMMANDS
 from bluebear.server.observe import LOG, count
 from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.passwords import Hashing

@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 
 from bluebear.rules.core.grammar import Query, Verb
 from bluebear.server.commands.catalogue import complete
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 from bluebear.server.limits import LINE_MAX_CHARS
 from tests.server.commands.fixtures import GAMES, House, playing
 

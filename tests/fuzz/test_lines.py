@@ -17,9 +17,9 @@ import pytest
 
 from bluebear.rules.core.refusal import Refusal
 from bluebear.server.commands.catalogue import catalogue, complete
+from bluebear.server.commands.command import COMMANDS, usable
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.table import COMMANDS, usable
 from bluebear.server.store import pack, unpack
 from tests.fuzz.lines import SPEAKERS, STAGES, judge, world
 from tests.server.commands.fixtures import GAMES, House

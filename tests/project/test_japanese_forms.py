@@ -13,7 +13,7 @@ import pytest
 from bluebear import rules
 from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.slots import fold
-from bluebear.server.commands.table import HEADS
+from bluebear.server.commands.command import heads
 from bluebear.server.room.options import named_values, options_for
 from bluebear.server.sentences import SERVER
 from tests.project import tree
@@ -73,7 +73,7 @@ def test_every_japanese_line_that_is_advised_can_be_typed() -> None:
         f"{owner} {key}: /{head}"
         for owner, key, phrase in phrases()
         for head in COMMAND.findall(phrase.ja)
-        if not HEADS.find(fold(head))
+        if not heads().find(fold(head))
         and not any(
             game.grammar.heads.find(fold(head))
             for game in (GAMES.values() if owner == "server" else [GAMES[owner]])

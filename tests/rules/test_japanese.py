@@ -17,7 +17,7 @@ from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.kana import reading_of
 from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.slots import Choice, Slot, by_number, fold
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 from bluebear.server.room.options import GENERAL, named_values
 
 GAMES = rules.games()

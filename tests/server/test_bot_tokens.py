@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bluebear.protocol import Bye, Error, Note
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 from bluebear.server.limits import BOT_LINE_BURST, BOTS_PER_PERSON, LINE_BURST, TOKEN_DAYS
 from bluebear.server.people.account import Scope
 from tests.server.fixtures import Stage

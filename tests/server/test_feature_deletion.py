@@ -17,7 +17,7 @@ OTHER_TESTS = ("tests/server/test_features.py", "tests/server/test_lists.py")
 DELETABLE = [each for each in FEATURES if not each.is_basic]
 
 START = """
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 from tests.server.fixtures import Stage
 
 gone = {names}

@@ -8,7 +8,6 @@ from bluebear.protocol import Error, Note
 from bluebear.rules.core.record import Peeked, parse_record, verify
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import RunCommand, Tell
-from bluebear.server.features.peeks import PeekRequest
 from bluebear.server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX
 from bluebear.server.room.creation import new_game_facts
 from bluebear.server.room.fold_context import logged_for
@@ -115,7 +114,7 @@ def test_the_time_counts_to_the_millisecond() -> None:
     house.now += 119_999
     assert isinstance(house.say("Emi", "/peek Ayu").act, Tell)
     house.now += 1
-    request = RunCommand("peek", PeekRequest("p-ayu", "Ayu"))
+    request = RunCommand("peek", {"person": "p-ayu", "name": "Ayu"})
     assert house.say("Emi", "/peek Ayu").act == request
     assert "looks into the hand" not in house.say("Ben", "/who").text
 

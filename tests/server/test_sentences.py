@@ -19,7 +19,7 @@ from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.phrases import LANGS, Lang, Phrases
 from bluebear.rules.core.visibility import Event, field_names
 from bluebear.server.commands.scene import Role
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 from bluebear.server.people.account import Scope
 from bluebear.server.room.events import VoteOpened, room_events
 from bluebear.server.room.options import GENERAL

@@ -6,9 +6,8 @@ the lobby.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.merge_patch import Shaped
@@ -32,42 +31,29 @@ from bluebear.server.features.feature import Context, Feature, Question, Service
 from bluebear.server.features.lobby.windows import Windows
 from bluebear.server.limits import LISTING_SIZE
 from bluebear.server.room.state import Phase
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import about_room
 from bluebear.server.sentences import away_text, option_labels, say, span
-
-if TYPE_CHECKING:
-    from bluebear.server.rooms.connection import Connection
 
 _MINUTE_MS: Final = 60_000
 _SHOWN_AGE_MS: Final = 60_000
 """From what age on a room's age is shown."""
 _INDENT: Final = 10
 """Where a room that does not fit on its line goes on."""
+_PAGE: Final = Argument("page", "page", optional=True)
 _PAGES_MAX: Final = 100_000
 """Pages of the list that can be requested; those behind the last one are empty."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListRequest:
-    """A page of the list of rooms: of one game ("": all), with free seats only."""
-
-    game: str = ""
-    page: int = 1
-    free: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NameRequest:
-    """A person by name."""
-
-    name: str
 
 
 def _who(scene: Scene, given: Arguments) -> Act:
     """Who is in the room; in the lobby, who is connected."""
     if scene.room is not None:
         return who(scene)
-    return RunCommand("who", None, width=scene.width)
+    return RunCommand("who", {}, width=scene.width)
+
+
+def _list_free(scene: Scene, given: Arguments) -> Arguments:
+    return {**given, "free": True}
 
 
 class Lobby(Feature):
@@ -121,15 +107,36 @@ class Lobby(Feature):
 
     questions = (Question("lobby", open_page), Question("rooms", rooms_of_person))
 
-    async def list_rooms(self, ctx: Context, request: ListRequest) -> Tell:
-        """`/listroom`, `/listfree`: a page of the rooms that all may know of, newest first."""
-        listing = Listing(request.game, free=request.free, page=request.page - 1)
+    @Command(
+        "listroom",
+        anywhere(),
+        arguments=(Argument("game", "game", optional=True), _PAGE),
+        names=("部屋一覧",),
+        topic=Topic.ROOMS,
+        is_query=True,
+    )
+    @Command(
+        "listfree",
+        anywhere(),
+        _list_free,
+        (Argument("game", "game"), _PAGE),
+        ("空席一覧",),
+        topic=Topic.ROOMS,
+        is_query=True,
+    )
+    async def list_rooms(
+        self, ctx: Context, game: str = "", page: int = 1, *, free: bool = False
+    ) -> Tell:
+        """A page of the rooms that all may know of, newest first; of one game ("": all), or those
+        with free seats only.
+        """
+        listing = Listing(game, free=free, page=page - 1)
         rooms, total = await self.services.look_ups.list_rooms(listing)
         if not total:
             return Tell("listroom", say("answer.no_rooms", ctx.lang))
         lines = [line for room in rooms for line in self._listed(ctx, room)]
         if total > len(rooms):
-            page, pages = request.page, -(-total // LISTING_SIZE)
+            pages = -(-total // LISTING_SIZE)
             lines.append(say("answer.room_page", ctx.lang, page=page, pages=pages, count=total))
         return Tell("listroom", "\n".join(lines))
 
@@ -162,32 +169,21 @@ class Lobby(Feature):
         phase = say("mark.asleep", lang) if asleep else say(f"phase.{room.phase}", lang)
         return f"{mark} {number:>6} {name} [{seats}] {phase} {lock}".rstrip()
 
-    async def my_rooms(self, ctx: Context, request: None) -> Tell:
-        """`/myrooms`: those where it is the sender's turn, by the time left; then the newest."""
-        person = ctx.connection.person
-        rooms = await self.services.look_ups.my_rooms(person)
-        ordered = sorted(rooms, key=lambda room: _urgency(room, person))
-        lines = [self._room_of_sender(ctx, room) for room in ordered]
-        return Tell("myrooms", "\n".join(lines) or say("answer.no_own_rooms", ctx.lang))
-
-    def _room_of_sender(self, ctx: Context, room: RoomLine) -> str:
-        lang, person = ctx.lang, ctx.connection.person
-        parts = [self._room_text(ctx, room)]
-        if room.private:
-            parts.append(say("answer.room_number", lang, number=room.id))
-        if room.is_turn_of(person):
-            parts.append(say("answer.your_turn", lang))
-        elif room.turn:
-            parts.append(say("answer.turn_of", lang, names=room.turn))
-        due = _due(room, person)
-        if due:
-            time = span(due - self.services.clock.now(), lang)
-            parts.append(f"({say('answer.time_left', lang, time=time)})")
-        return " ".join(parts)
-
     # Who is online.
 
-    async def everyone(self, ctx: Context, request: None) -> Tell:
+    @Command("who", anywhere(), _who, names=("誰", "メンバー"), topic=Topic.ROOMS, is_query=True)
+    async def online(self, ctx: Context) -> Tell:
+        """`/who` in the lobby: the people who are connected."""
+        look_ups, lang = self.services.look_ups, ctx.lang
+        names = tuple(name for _, name in await look_ups.online())
+        line = say("answer.online", lang, names=names)
+        more = await look_ups.count_online() - len(names)
+        if more > 0:
+            line = f"{line} {say('answer.and_more', lang, count=more)}"
+        return Tell("who", line)
+
+    @Command("wwho", anywhere(), names=("全員",), topic=Topic.PEOPLE, is_query=True)
+    async def everyone(self, ctx: Context) -> Tell:
         """`/wwho`: as data, `people` with their minutes here, and how many `more` there are."""
         look_ups = self.services.look_ups
         company = await look_ups.company([person for person, _ in await look_ups.online()])
@@ -221,28 +217,30 @@ class Lobby(Feature):
 
         return Tell("wwho", "\n".join(lines), figures)
 
-    async def online(self, ctx: Context, request: None) -> Tell:
-        """`/who` in the lobby: the people who are connected."""
-        look_ups, lang = self.services.look_ups, ctx.lang
-        names = tuple(name for _, name in await look_ups.online())
-        line = say("answer.online", lang, names=names)
-        more = await look_ups.count_online() - len(names)
-        if more > 0:
-            line = f"{line} {say('answer.and_more', lang, count=more)}"
-        return Tell("who", line)
-
-    async def whereis(self, ctx: Context, request: NameRequest) -> Tell:
+    @Command(
+        "whereis",
+        anywhere(),
+        arguments=(NAME,),
+        names=("どこ",),
+        offers=ONLINE,
+        topic=Topic.PEOPLE,
+        is_query=True,
+    )
+    async def whereis(self, ctx: Context, name: str) -> Tell:
         """`/whereis`. Raises NotAllowed (no_such_person)."""
-        companion = await self._find(ctx, request.name)
+        companion = await self._find(ctx, name)
         rooms = [
             self._room_text(ctx, room)
             for room in companion.rooms_shown_to(ctx.connection.person, ctx.room)
         ]
         return Tell("whereis", "\n".join([self._companion(ctx, companion), *rooms]))
 
-    async def hook(self, ctx: Context, request: NameRequest) -> Enter:
+    @Command(
+        "hook", anywhere(), arguments=(NAME,), names=("合流",), offers=ONLINE, topic=Topic.PEOPLE
+    )
+    async def hook(self, ctx: Context, name: str) -> Enter:
         """`/hook`. Raises NotAllowed: no_such_person, nowhere_to_go."""
-        companion = await self._find(ctx, request.name)
+        companion = await self._find(ctx, name)
         for room in companion.rooms_shown_to(ctx.connection.person, ctx.room):
             if room.id != ctx.room:
                 return Enter(room.id)
@@ -266,78 +264,31 @@ class Lobby(Feature):
         line = say("answer.online_since", lang, name=name, minutes=self._minutes(companion))
         return line if companion.away is None else f"{line} {away_text(lang, name, companion.away)}"
 
-    commands = (
-        Command(
-            "listroom",
-            anywhere(),
-            names=("部屋一覧",),
-            arguments=(
-                Argument("game", "game", optional=True),
-                Argument("page", "page", optional=True),
-            ),
-            topic=Topic.ROOMS,
-            run=list_rooms,
-            request=ListRequest,
-            is_query=lambda request: True,
-        ),
-        Command(
-            "listfree",
-            anywhere(),
-            names=("空席一覧",),
-            arguments=(Argument("game", "game"), Argument("page", "page", optional=True)),
-            topic=Topic.ROOMS,
-            run=list_rooms,
-            request=ListRequest,
-            read=lambda scene, given: ListRequest(given["game"], given.get("page", 1), free=True),
-            is_query=lambda request: True,
-        ),
-        Command(
-            "who",
-            anywhere(),
-            _who,
-            names=("誰", "メンバー"),
-            topic=Topic.ROOMS,
-            run=online,
-            is_query=lambda request: True,
-        ),
-        Command(
-            "wwho",
-            anywhere(),
-            names=("全員",),
-            topic=Topic.PEOPLE,
-            run=everyone,
-            is_query=lambda request: True,
-        ),
-        Command(
-            "whereis",
-            anywhere(),
-            names=("どこ",),
-            arguments=(NAME,),
-            offers=ONLINE,
-            topic=Topic.PEOPLE,
-            run=whereis,
-            request=NameRequest,
-            is_query=lambda request: True,
-        ),
-        Command(
-            "hook",
-            anywhere(),
-            names=("合流",),
-            arguments=(NAME,),
-            offers=ONLINE,
-            topic=Topic.PEOPLE,
-            run=hook,
-            request=NameRequest,
-        ),
-        Command(
-            "myrooms",
-            anywhere(),
-            names=("自分の部屋",),
-            topic=Topic.ROOMS,
-            run=my_rooms,
-            is_query=lambda request: True,
-        ),
-    )
+    # The sender's rooms.
+
+    @Command("myrooms", anywhere(), names=("自分の部屋",), topic=Topic.ROOMS, is_query=True)
+    async def my_rooms(self, ctx: Context) -> Tell:
+        """`/myrooms`: those where it is the sender's turn, by the time left; then the newest."""
+        person = ctx.connection.person
+        rooms = await self.services.look_ups.my_rooms(person)
+        ordered = sorted(rooms, key=lambda room: _urgency(room, person))
+        lines = [self._room_of_sender(ctx, room) for room in ordered]
+        return Tell("myrooms", "\n".join(lines) or say("answer.no_own_rooms", ctx.lang))
+
+    def _room_of_sender(self, ctx: Context, room: RoomLine) -> str:
+        lang, person = ctx.lang, ctx.connection.person
+        parts = [self._room_text(ctx, room)]
+        if room.private:
+            parts.append(say("answer.room_number", lang, number=room.id))
+        if room.is_turn_of(person):
+            parts.append(say("answer.your_turn", lang))
+        elif room.turn:
+            parts.append(say("answer.turn_of", lang, names=room.turn))
+        due = _due(room, person)
+        if due:
+            time = span(due - self.services.clock.now(), lang)
+            parts.append(f"({say('answer.time_left', lang, time=time)})")
+        return " ".join(parts)
 
 
 def _due(room: RoomLine, person: str) -> int:

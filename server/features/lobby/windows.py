@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bluebear.protocol import Branch, Lobby, Version, diff
 from bluebear.server.commands.needs import Listing
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
+from bluebear.server.lookups import LookUps
 from bluebear.server.observe import log
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import lobby_row
 from bluebear.server.runtime import Tasks
 from bluebear.server.store import JournalError
-
-if TYPE_CHECKING:
-    from bluebear.server.lookups import LookUps
-    from bluebear.server.rooms.connection import Connection
 
 _START: Final = Listing()
 

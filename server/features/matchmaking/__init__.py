@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from msgspec import Struct
 
@@ -26,10 +26,8 @@ from bluebear.server.features.feature import Context, Feature, Services
 from bluebear.server.features.matchmaking.matchmaker import Matchmaker, MatchRequest, Offer
 from bluebear.server.limits import MATCH_REQUESTS_MAX, OFFER_SECONDS
 from bluebear.server.people.account import Scope
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.sentences import SERVER, say
-
-if TYPE_CHECKING:
-    from bluebear.server.rooms.connection import Connection
 
 ARRIVAL_SECONDS: Final = 10.0
 """Within this time a person of another node comes into the room of a match, or gets no seat."""
@@ -52,13 +50,6 @@ class NewRequest:
     most: int = 0
     bots: bool = True
     answer: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CancelRequest:
-    """Which request is cancelled; "" for all."""
-
-    game: str = ""
 
 
 # What nodes send each other. To the matchmaker; the reply is the code of a refusal, or "".
@@ -138,17 +129,18 @@ class SitDown(NodeMessage, frozen=True):
     room: str
 
 
-def _new_request(scene: Scene, given: Arguments) -> NewRequest:
+def _new_request(scene: Scene, given: Arguments) -> Arguments:
     """Raises NotAllowed (no_such_table)."""
     game = given["wish"]
     if game in ANSWERS:
-        return NewRequest(answer=game)
+        return {"request": NewRequest(answer=game)}
     info = scene.games[game].info
     least, most = given.get("players", (info.min_seats, info.max_seats))
     most = min(most, info.max_seats)
     if not max(2, info.min_seats) <= max(2, least) <= most:
         raise NotAllowed("no_such_table", least=max(2, info.min_seats), most=info.max_seats)
-    return NewRequest(game, max(2, least), most, bots=given.get("bots", "yes") == "yes")
+    bots = given.get("bots", "yes") == "yes"
+    return {"request": NewRequest(game, max(2, least), most, bots=bots)}
 
 
 class Matchmaking(Feature):
@@ -183,6 +175,19 @@ class Matchmaking(Feature):
         bus.on_loss.append(self._node_lost)
         bus.on_change.append(self._nodes_changed)
 
+    @Command(
+        "wish",
+        anywhere(),
+        _new_request,
+        (
+            Argument("wish", "wish"),
+            Argument("players", "players", optional=True),
+            Argument("bots", "choice", optional=True, choices=ANSWER_CHOICES),
+        ),
+        ("希望",),
+        given_scope=Scope.PLAY,
+        topic=Topic.PEOPLE,
+    )
     async def request_match(self, ctx: Context, request: NewRequest) -> None:
         """`/wish`: request a match, or answer an offer."""
         if request.answer:
@@ -196,7 +201,8 @@ class Matchmaking(Feature):
         if self._presence.of(made.person):
             self._requests.setdefault(made.person, {})[game] = made
 
-    async def list_requests(self, ctx: Context, request: None) -> None:
+    @Command("wishes", anywhere(), names=("希望一覧",), topic=Topic.PEOPLE)
+    async def list_requests(self, ctx: Context) -> None:
         """`/wishes`: the requests that wait."""
         lang = ctx.lang
         result = await self._ask_matchmaker(MatchListQuery())
@@ -208,11 +214,19 @@ class Matchmaking(Feature):
             lines.append(say("answer.and_more", lang, count=result.total - len(result.rows)))
         _notify(ctx, "wishes", "\n".join(lines) or say("answer.no_wishes", lang))
 
-    async def cancel(self, ctx: Context, request: CancelRequest) -> None:
-        """`/unwish`: cancel a request, or all."""
+    @Command(
+        "unwish",
+        anywhere(),
+        arguments=(Argument("game", "game", optional=True),),
+        names=("希望取消",),
+        given_scope=Scope.PLAY,
+        topic=Topic.PEOPLE,
+    )
+    async def cancel(self, ctx: Context, game: str = "") -> None:
+        """`/unwish`: cancel a request, or all ("")."""
         person = ctx.connection.person
-        _check(await self._ask_matchmaker(MatchCancelled(person, request.game)))
-        self._forget(person, request.game)
+        _check(await self._ask_matchmaker(MatchCancelled(person, game)))
+        self._forget(person, game)
         _notify(ctx, "wish_gone", say("note.wish_gone", ctx.lang))
 
     async def offer_answered(self, ctx: Context, *, yes: bool) -> bool:
@@ -408,35 +422,6 @@ class Matchmaking(Feature):
     def close(self) -> None:
         """Hook: the server stops."""
         self._matchmaker.clear()
-
-    commands = (
-        Command(
-            "wish",
-            anywhere(),
-            arguments=(
-                Argument("wish", "wish"),
-                Argument("players", "players", optional=True),
-                Argument("bots", "choice", optional=True, choices=ANSWER_CHOICES),
-            ),
-            names=("希望",),
-            given_scope=Scope.PLAY,
-            topic=Topic.PEOPLE,
-            run=request_match,
-            request=NewRequest,
-            read=_new_request,
-        ),
-        Command("wishes", anywhere(), names=("希望一覧",), topic=Topic.PEOPLE, run=list_requests),
-        Command(
-            "unwish",
-            anywhere(),
-            arguments=(Argument("game", "game", optional=True),),
-            names=("希望取消",),
-            given_scope=Scope.PLAY,
-            topic=Topic.PEOPLE,
-            run=cancel,
-            request=CancelRequest,
-        ),
-    )
 
 
 def _notify(ctx: Context, code: str, text: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -62,33 +61,12 @@ _TEXTS: Final = frozenset((_NAME, _GAME_PLAYED))
 Cells = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StatsRequest:
-    """Whose ratings, and of which game; "" for the caller, and for all games."""
-
-    name: str = ""
-    game: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RankingRequest:
-    """Which rankings of a game, by numbers of seats: `size` rows from `first` (from 0) on.
-
-    Without a game the games are listed.
-    """
-
-    game: str = ""
-    seats: tuple[int, ...] = ()
-    first: int = 0
-    size: int = 0
-
-
-def _ranking_request(scene: Scene, given: Arguments) -> RankingRequest:
+def _ranking(scene: Scene, given: Arguments) -> Arguments:
     """By default the room's game and number of seats. Raises NotUnderstood (bad_word)."""
     room = scene.room
     key = given.get("game") or ("" if room is None else room.table.game)
     if not key:
-        return RankingRequest()
+        return {}
     info = scene.games[key].info
     all_seats = range(max(PEOPLE_LEAST, info.min_seats), info.max_seats + 1)
     here = 0 if room is None or key != room.table.game else len(room.seats)
@@ -98,8 +76,9 @@ def _ranking_request(scene: Scene, given: Arguments) -> RankingRequest:
         raise NotUnderstood("bad_word", argument="seats", given=str(seats), candidates=(numbers,))
     page = min(given.get("page", 1), TOP_PAGES) - 1
     if seats:
-        return RankingRequest(key, (seats,), page * TOP_SIZE, TOP_SIZE)
-    return RankingRequest(key, tuple(all_seats), 0, TOP_SHORT)
+        rows = range(page * TOP_SIZE, (page + 1) * TOP_SIZE)
+        return {"game": key, "seats": (seats,), "rows": rows}
+    return {"game": key, "seats": tuple(all_seats), "rows": range(TOP_SHORT)}
 
 
 _GAME: Final = Argument("game", "game", optional=True)
@@ -112,13 +91,23 @@ class Ratings(Feature):
 
     name = "ratings"
 
-    async def stats(self, ctx: Context, request: StatsRequest) -> Tell:
-        """`/stats`: the ratings of a person, their ranks and last games.
+    @Command(
+        "stats",
+        anywhere(),
+        arguments=(Argument("name", "name", optional=True), _GAME),
+        names=("戦績", "成績"),
+        offers=ONLINE,
+        topic=Topic.PEOPLE,
+        is_query=True,
+    )
+    async def stats(self, ctx: Context, name: str = "", game: str = "") -> Tell:
+        """`/stats`: the ratings of a person, their ranks and last games; "" is the caller, and all
+        games.
 
         Unrated games are shown to their players alone: no other person was asked about them.
         """
         games, lang = self.services.games, ctx.lang
-        name, game = _person_and_game(games, request)
+        name, game = _person_and_game(games, name, game)
         person, shown = ctx.connection.person, ctx.connection.name
         if name:
             match, near = await self.services.look_ups.find_person(name, registered=True)
@@ -142,21 +131,32 @@ class Ratings(Feature):
         data = _stats_data(shown, rows, played, None if game else _RECENT_SHOWN)
         return Tell("stats", "\n".join(lines), lambda: data)
 
-    async def top(self, ctx: Context, request: RankingRequest) -> Tell:
-        """`/top`: the rankings of a game."""
-        games, game = self.services.games, request.game
+    @Command(
+        "top",
+        anywhere(),
+        _ranking,
+        (_GAME, _SEATS, _PAGE),
+        ("順位表", "ランキング"),
+        topic=Topic.PEOPLE,
+        is_query=True,
+    )
+    async def top(
+        self, ctx: Context, game: str = "", seats: Sequence[int] = (), rows: range = range(0)
+    ) -> Tell:
+        """`/top`: these rows, from 0, of the rankings of a game by numbers of seats.
+
+        Without a game the games are listed.
+        """
+        games = self.services.games
         if not game:
             lines = tuple(f"/top {key}" for key in games)
             return Tell("top", say("answer.top_of", ctx.lang, lines=lines))
-        store, first = self.services.store, request.first
-        rows = await store.read(ratings.read_of, ctx.connection.person, RATINGS_OF_ONE)
-        caller = {row.seats: row for row in rows if row.game == game}
+        store = self.services.store
+        stored = await store.read(ratings.read_of, ctx.connection.person, RATINGS_OF_ONE)
+        caller = {row.seats: row for row in stored if row.game == game}
         rankings = [
-            await read_ranking(
-                *(store, game, seats, range(first, first + request.size), caller.get(seats)),
-                counts=len(request.seats) == 1,
-            )
-            for seats in request.seats
+            await read_ranking(store, game, each, rows, caller.get(each), counts=len(seats) == 1)
+            for each in seats
         ]
         texts = _Texts(games, ctx)
         shown = [each for each in rankings if each.rows or each.caller or len(rankings) == 1]
@@ -190,40 +190,15 @@ class Ratings(Feature):
             return None
         return Write.of(Rated(game.id), {"ratings": changes})
 
-    commands = (
-        Command(
-            "stats",
-            anywhere(),
-            arguments=(Argument("name", "name", optional=True), _GAME),
-            names=("戦績", "成績"),
-            offers=ONLINE,
-            topic=Topic.PEOPLE,
-            run=stats,
-            request=StatsRequest,
-            is_query=lambda request: True,
-        ),
-        Command(
-            "top",
-            anywhere(),
-            arguments=(_GAME, _SEATS, _PAGE),
-            names=("順位表", "ランキング"),
-            topic=Topic.PEOPLE,
-            run=top,
-            request=RankingRequest,
-            read=_ranking_request,
-            is_query=lambda request: True,
-        ),
-    )
 
-
-def _person_and_game(games: Games, request: StatsRequest) -> tuple[str, str]:
+def _person_and_game(games: Games, name: str, game: str) -> tuple[str, str]:
     """A single word that names a game is that."""
-    if request.name and not request.game:
+    if name and not game:
         choices = [Choice(key, (e.info.en, e.info.ja)) for key, e in games.items()]
-        exact = Lexicon(choices).exact(fold(request.name))
+        exact = Lexicon(choices).exact(fold(name))
         if exact:
             return "", exact
-    return request.name, request.game
+    return name, game
 
 
 class _Texts:

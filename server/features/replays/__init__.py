@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.phrases import Lang
@@ -59,9 +59,6 @@ from bluebear.server.rooms.loading import FinishedGame
 from bluebear.server.rooms.views import data_of
 from bluebear.server.sentences import event_lines
 
-if TYPE_CHECKING:
-    from bluebear.server.rooms.connection import Connection
-
 RECORD_LINES_A_STEP: Final = 16
 """Lines of a running game's record that are put into words in the time of a step."""
 RECORD_STEPS: Final = 50
@@ -83,33 +80,6 @@ What = Literal["history", "replay", "minutes"]
 
 
 @dataclass(frozen=True, slots=True)
-class RecordRequest:
-    """The record of the room's game, or of a finished one by its id."""
-
-    game_id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayRequest:
-    """A position or the minutes of a game: of the room's, or of another by its id.
-
-    `move` is a number, or one of "next", "back", "first", "last"; "" where none was given.
-    """
-
-    what: What
-    game_id: str = ""
-    move: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ForkRequest:
-    """A room in which a finished game goes on from after one of its moves."""
-
-    game_id: str
-    move: int
-
-
-@dataclass(frozen=True, slots=True)
 class ReplayText:
     """A replay in words: of which game, and the move at which it stands; None: at none."""
 
@@ -118,22 +88,15 @@ class ReplayText:
     move: int | None = None
 
 
-_SHOWN: Final[tuple[tuple[What, str], ...]] = (
-    ("minutes", "対局記録"),
-    ("history", "履歴"),
-    ("replay", "再生"),
-)
-
-
-def _request(what: What, _: Scene, given: Arguments) -> object:
+def _look(what: What, scene: Scene, given: Arguments) -> Arguments:
     """What is looked at; a number or a step may stand where the game would."""
     game_id, move = given.get("game_id", ""), given.get("move", "")
     if game_id and not move and (step := _step(game_id)):
-        return ReplayRequest(what, move=step)
+        return {"what": what, "move": step}
     step = _step(move)
     if move and not step:
         raise NotUnderstood("bad_word", argument="move", given=move, candidates=_STEPS.values)
-    return ReplayRequest(what, game_id, step)
+    return {"what": what, "game_id": game_id, "move": step}
 
 
 def _step(given: str) -> str:
@@ -144,12 +107,12 @@ def _step(given: str) -> str:
     return matches[0] if len(matches) == 1 else ""
 
 
-def _fork_request(scene: Scene, given: Arguments) -> ForkRequest:
+def _fork(scene: Scene, given: Arguments) -> Arguments:
     """A finished game goes on from after a move, which is named by its number."""
     move = _step(given["move"])
     if not move.isdigit():
         raise NotUnderstood("bad_word", argument="move", given=given["move"], candidates=("0", "1"))
-    return ForkRequest(given["game_id"], int(move))
+    return {**given, "move": int(move)}
 
 
 class Replays(Feature):
@@ -164,9 +127,10 @@ class Replays(Feature):
 
     # Records.
 
-    async def record(self, ctx: Context, request: RecordRequest) -> Tell:
-        """`/record`."""
-        return Tell("record", await self._record(ctx, request.game_id))
+    @Command("record", anywhere(), arguments=(_GAME_ID,), names=("記録", "棋譜"))
+    async def record(self, ctx: Context, game_id: str = "") -> Tell:
+        """`/record`: of the room's game, or of a finished one by its id."""
+        return Tell("record", await self._record(ctx, game_id))
 
     async def answer_record(self, ctx: Context, query: Ask) -> Branch:
         """The query `record`."""
@@ -187,22 +151,34 @@ class Replays(Feature):
 
     # Replays.
 
-    async def show(self, ctx: Context, request: ReplayRequest) -> Tell:
-        """`/history`, `/replay`, `/minutes`."""
-        connection, room, game_id = ctx.connection, ctx.room, request.game_id
-        if request.what == "replay":
+    @Command("minutes", anywhere(), partial(_look, "minutes"), (_GAME_ID, _MOVE), ("対局記録",))
+    @Command(
+        "history",
+        in_room(PLAYING, PAUSED, OVER),
+        partial(_look, "history"),
+        (_MOVE,),
+        ("履歴",),
+    )
+    @Command("replay", anywhere(), partial(_look, "replay"), (_GAME_ID, _MOVE), ("再生",))
+    async def show(self, ctx: Context, what: What, game_id: str = "", move: str = "") -> Tell:
+        """A position or the minutes of a game: of the room's, or of another by its id.
+
+        `move` is a number, or one of "next", "back", "first", "last"; "" where none was given.
+        """
+        connection, room = ctx.connection, ctx.room
+        if what == "replay":
             game_id = game_id or self.services.look_ups.game_shown(connection, room)
-        replayed, move = connection.replaying
+        replayed, stands_at = connection.replaying
         if (active := self._pay_for_room(ctx, game_id)) is not None:
-            at = move if replayed == active.status.game_id else 0
+            at = stands_at if replayed == active.status.game_id else 0
             course, eyes = await self._running(active, connection)
         else:
             course, eyes = await self._course(connection, game_id)
-            at = move if replayed == course.game_id else 0
-        shown = await _replay_text(course, eyes, ctx.lang, request, at)
+            at = stands_at if replayed == course.game_id else 0
+        shown = await _replay_text(course, eyes, ctx.lang, what, move, at)
         if shown.move is not None:
             connection.replaying = (shown.game_id, shown.move)
-        return Tell(request.what, shown.text)
+        return Tell(what, shown.text)
 
     async def answer_replay(self, ctx: Context, query: Ask) -> Branch:
         """The query `replay`: a page of a finished game, or of the one of the sender's room."""
@@ -264,7 +240,15 @@ class Replays(Feature):
 
     # Forks.
 
-    async def fork(self, ctx: Context, request: ForkRequest) -> Tell:
+    @Command(
+        "fork",
+        anywhere(),
+        _fork,
+        (replace(_GAME_ID, optional=False), replace(_MOVE, optional=False)),
+        ("分岐",),
+        given_scope=Scope.HOST,
+    )
+    async def fork(self, ctx: Context, game_id: str, move: int) -> Tell:
         """`/fork`: make a room in which a game goes on, and invite those who sat there.
 
         The game of a private room goes on in a private one, for people who may know of the first.
@@ -272,7 +256,7 @@ class Replays(Feature):
         connection, pins = ctx.connection, self.services.pins
         if len(connection.rooms) >= ROOMS_PER_CONNECTION:
             raise NotAllowed("too_many_rooms_at_once")
-        game, record = await self._beginning(connection, request)
+        game, record = await self._beginning(connection, game_id, move)
         if not pins.offers(game.game):
             raise NotAllowed("not_offered", given=game.game, candidates=pins.offered)
         guests = await self._guests(connection, game)
@@ -282,7 +266,7 @@ class Replays(Feature):
         return ANSWERED
 
     async def _beginning(
-        self, connection: Connection, request: ForkRequest
+        self, connection: Connection, game_id: str, move: int
     ) -> tuple[FinishedGame, Record]:
         """A finished game, and its beginning up to a move.
 
@@ -292,18 +276,18 @@ class Replays(Feature):
             active = self.services.rooms.room(room)
             status = None if active is None else active.status
             if status is not None and status.begun and not status.over:
-                if status.game_id == request.game_id:
-                    raise NotAllowed("fork_running", id=request.game_id)
-        course, eyes = await self._course(connection, request.game_id)
-        station = station_at(course, eyes, request.move)
+                if status.game_id == game_id:
+                    raise NotAllowed("fork_running", id=game_id)
+        course, eyes = await self._course(connection, game_id)
+        station = station_at(course, eyes, move)
         if course.game.result(station.state) is not None:
-            raise NotAllowed("fork_over", move=request.move)
+            raise NotAllowed("fork_over", move=move)
         look_ups = self.services.look_ups
-        game = await look_ups.finished_game(connection.person, request.game_id)
+        game = await look_ups.finished_game(connection.person, game_id)
         record = parse_record(game.text)
         lines = _lines_until(record, station.version)
         _pay(connection, lines)
-        return game, beginning(record, lines, request.move)
+        return game, beginning(record, lines, move)
 
     async def _guests(self, connection: Connection, game: FinishedGame) -> dict[str, str]:
         """The people who sat there, without those who block the sender."""
@@ -328,38 +312,6 @@ class Replays(Feature):
         Question("replay", answer_replay),
         Question("history", answer_history),
     )
-    commands = (
-        Command(
-            "record",
-            anywhere(),
-            arguments=(_GAME_ID,),
-            names=("記録", "棋譜"),
-            run=record,
-            request=RecordRequest,
-        ),
-        *(
-            Command(
-                what,
-                in_room(PLAYING, PAUSED, OVER) if what == "history" else anywhere(),
-                arguments=(_MOVE,) if what == "history" else (_GAME_ID, _MOVE),
-                names=(name,),
-                run=run,
-                request=ReplayRequest,
-                read=partial(_request, what),
-            )
-            for (what, name), run in zip(_SHOWN, [show] * len(_SHOWN), strict=True)
-        ),
-        Command(
-            "fork",
-            anywhere(),
-            arguments=(replace(_GAME_ID, optional=False), Argument("move", "move")),
-            names=("分岐",),
-            given_scope=Scope.HOST,
-            run=fork,
-            request=ForkRequest,
-            read=_fork_request,
-        ),
-    )
 
 
 def _pay(connection: Connection, steps: int) -> None:
@@ -376,17 +328,17 @@ def _number_in(query: Ask, name: str, default: int) -> int:
 
 
 async def _replay_text(
-    course: Course, eyes: Eyes, lang: Lang, request: ReplayRequest, at: int
+    course: Course, eyes: Eyes, lang: Lang, what: What, move: str, at: int
 ) -> ReplayText:
     """A course in words. Raises NotAllowed (no_such_move)."""
-    if request.what == "minutes":
-        first = int(request.move) if request.move.isdigit() else 0
+    if what == "minutes":
+        first = int(move) if move.isdigit() else 0
         return ReplayText(await minutes_text(course, eyes, lang, first), course.game_id)
-    if request.what == "history" and not request.move:
+    if what == "history" and not move:
         return ReplayText(list_text(course, eyes, lang), course.game_id)
     steps = len(course.steps(eyes)) - 1
-    move = _move_number(request.move, at, steps)
-    return ReplayText(position_text(course, eyes, lang, move, steps), course.game_id, move)
+    number = _move_number(move, at, steps)
+    return ReplayText(position_text(course, eyes, lang, number, steps), course.game_id, number)
 
 
 def station_at(course: Course, eyes: Eyes, move: int) -> Station:

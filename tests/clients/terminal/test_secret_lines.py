@@ -11,7 +11,7 @@ import pytest
 from bluebear.clients.terminal import secret_lines
 from bluebear.clients.terminal.secret_lines import is_secret, lacks_password, masked
 from bluebear.rules.core.kana import reading_of
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 
 ROOT: Final = Path(__file__).parents[3]
 

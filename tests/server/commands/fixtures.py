@@ -27,8 +27,7 @@ from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import Offers, RoomLine, Source, Sources, number_or_invite
 from bluebear.server.commands.resolve import carry_out, resolve
 from bluebear.server.commands.scene import Scene, Speaker
-from bluebear.server.commands.table import COMMANDS
-from bluebear.server.features.chat import TellRequest
+from bluebear.server.features import COMMANDS
 from bluebear.server.people.names import name_key
 from bluebear.server.requests import enter
 from bluebear.server.room.creation import new_game_facts
@@ -218,7 +217,7 @@ class House:
 
     def _reads(self, scene: Scene, act: Act, events: tuple[Event, ...]) -> str:
         match act:
-            case Tell(text=text) | RunCommand(request=TellRequest(text=text)):
+            case Tell(text=text) | RunCommand(command="tell", given={"text": text}):
                 return text
             case Write(note=note) if self.room is not None:
                 eyes = SPECTATOR if scene.seat is None else frozenset((scene.seat,))

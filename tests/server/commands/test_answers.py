@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.phrases import LANGS
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 from bluebear.server.sentences import say
 from tests.server.commands.fixtures import opened, playing
 

@@ -9,7 +9,7 @@ import pytest
 
 from bluebear.server.commands.command import Topic
 from bluebear.server.commands.scene import Role
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 from bluebear.server.room.state import Phase
 from tests.server.commands.fixtures import House, opened, playing
 

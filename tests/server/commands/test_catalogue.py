@@ -14,7 +14,7 @@ from bluebear.server.commands.catalogue import Completion, catalogue, complete
 from bluebear.server.commands.command import may_use
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 from bluebear.server.room.state import Phase
 from tests.server.commands.fixtures import GAMES, House, opened, playing
 

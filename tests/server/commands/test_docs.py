@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bluebear.server.commands import docs
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 
 
 def test_the_committed_page_is_what_the_code_says() -> None:

@@ -8,7 +8,7 @@ from bluebear.protocol import Note
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.text_layout import flowed
 from bluebear.server.commands.command import Topic
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 from tests.server.commands.fixtures import opened, playing
 from tests.server.fixtures import GAMES, Stage
 

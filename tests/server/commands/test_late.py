@@ -9,7 +9,6 @@ import pytest
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Interpretation, RunCommand, Tell, Write
 from bluebear.server.commands.scene import Scene, as_shown
-from bluebear.server.features.peeks import PeekRequest
 from bluebear.server.rooms import interpretation
 from bluebear.server.rooms.interpretation import resolve_late
 from tests.server.commands.fixtures import playing
@@ -17,7 +16,7 @@ from tests.server.commands.fixtures import playing
 SHOWN: Final = Tell("board", "as it was")
 NOW: Final = Tell("board", "as it is")
 DOES: Final = Write(("/pause",))
-ASKS: Final = RunCommand("peek", PeekRequest("p-ayu", "Ayu"))
+ASKS: Final = RunCommand("peek", {"person": "p-ayu", "name": "Ayu"})
 REFUSED: Final = NotAllowed("not_playing")
 PAUSED: Final = NotAllowed("paused")
 

@@ -10,8 +10,6 @@ from bluebear.rules.core.visibility import Move, Seat
 from bluebear.server.commands.acts import RunCommand, SetLang
 from bluebear.server.commands.arguments import Form, take_apart
 from bluebear.server.commands.resolve import resolve
-from bluebear.server.features.accounts import NameRequest
-from bluebear.server.features.chat import TellRequest
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Go, Lake, Station
 from tests.server.commands.fixtures import House, opened, playing
@@ -96,7 +94,7 @@ def test_a_whisper_is_for_a_person_in_the_room(typed: str) -> None:
     house = opened()
     house.enter("Ben")
     assert house.say("Ayu", typed).act == RunCommand(
-        "tell", TellRequest("Ben", "psst, you!", "p-ben")
+        "tell", {"name": "Ben", "text": "psst, you!", "person": "p-ben"}
     )
 
 
@@ -117,7 +115,7 @@ def test_terms_to_a_person_on_another_node_keep_their_last_sign() -> None:
     house.meet("Ben")
     act = house.say("Ayu", "/tell ben Come ！ Come!").act
     assert isinstance(act, RunCommand)
-    assert act.request == TellRequest("ben", "Come ！ Come!")
+    assert act.given == {"name": "ben", "text": "Come ！ Come!"}
 
 
 @pytest.mark.parametrize("typed", ["/lang ja", "/lang 日本語", "/言語 japanese", "/lang lang=ja"])
@@ -128,7 +126,7 @@ def test_a_choice_may_be_made_by_its_names(typed: str) -> None:
 def test_quotes_hold_a_name_together() -> None:
     act = opened().say("Ayu", '/nick "Ayu Nova"').act
     assert isinstance(act, RunCommand)
-    assert act.request == NameRequest("Ayu Nova")
+    assert act.given == {"name": "Ayu Nova"}
 
 
 @pytest.mark.parametrize("typed", ["/", "/ ", "・", "／　", "/!"])

@@ -10,9 +10,9 @@ import pytest
 
 from bluebear.rules.core.grammar import Grammar, Query, Verb
 from bluebear.rules.core.refusal import Refusal
+from bluebear.server.commands.command import COMMANDS, heads
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
-from bluebear.server.commands.table import COMMANDS, HEADS
 from bluebear.server.room.state import Phase
 from tests.server.commands.fixtures import GAMES, House, opened, playing
 
@@ -258,7 +258,7 @@ def test_no_term_of_a_game_is_also_a_command(key: str) -> None:
         for item in [*grammar.verbs.values(), *queries_of(grammar)]
         for name in (item.name, *item.names, *item.short)
     ]
-    assert [term for term in terms if HEADS.exact(term.casefold())] == []
+    assert [term for term in terms if heads().exact(term.casefold())] == []
 
 
 def queries_of(grammar: Grammar) -> list[Verb | Query]:

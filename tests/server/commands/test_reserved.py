@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.rules.core.package_data import read_toml
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 
 
 def test_the_names_of_room_commands_are_reserved() -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import fields
 
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.visibility import Seat, but
-from bluebear.server.commands.table import COMMANDS
+from bluebear.server.features import COMMANDS
 from bluebear.server.room.act import ACTS, RoomAct
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.events import Said

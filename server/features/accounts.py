@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bluebear.protocol import Bye, Close, Code, Lang, Note
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood, Refusal
@@ -28,18 +27,18 @@ from bluebear.server.commands.command import (
     check_password,
 )
 from bluebear.server.commands.scene import Scene
-from bluebear.server.features.accounts.logins import Logins
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import DELIVERED_SECONDS, PASSWORD_LEAST_CHARS
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import log
-from bluebear.server.people.account import Bot, Scope, account_of
+from bluebear.server.people.account import Bot, Scope, account_of, home_mark
 from bluebear.server.people.names import name_key
+from bluebear.server.people.passwords import Guesses, Hashing
+from bluebear.server.people.people import People
 from bluebear.server.room.state import Phase
+from bluebear.server.rooms.connection import Connection
 from bluebear.server.sentences import say
-
-if TYPE_CHECKING:
-    from bluebear.server.rooms.connection import Connection
+from bluebear.server.store import PersonRow
 
 _RUNNING: Final = (Phase.PLAYING, Phase.PAUSED)
 _NAME_ATTEMPTS: Final = 10
@@ -55,43 +54,6 @@ _USUAL: Final = (Scope.READ, Scope.CHAT, Scope.PLAY)
 _EVERYWHERE: Final = Argument(
     "everywhere", "choice", optional=True, choices=(Choice("all", ("全部",)),)
 )
-
-
-@dataclass(frozen=True, slots=True)
-class NameRequest:
-    """A name: a new one of the sender, or one of their bots'."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class RegisterRequest:
-    """The password by which the sender keeps their name."""
-
-    password: str
-
-
-@dataclass(frozen=True, slots=True)
-class LoginRequest:
-    """The name and password of the person that the sender is."""
-
-    name: str
-    password: str
-
-
-@dataclass(frozen=True, slots=True)
-class LogoutRequest:
-    """Void what let the sender in: from here, or from everywhere."""
-
-    everywhere: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class BotRequest:
-    """A bot of the sender; "" is a name of the server's choice."""
-
-    name: str
-    scopes: tuple[Scope, ...]
 
 
 class Renamed(NodeMessage, frozen=True):
@@ -116,35 +78,87 @@ class GrantRevoked(NodeMessage, frozen=True):
     but: str
 
 
-def _register_request(scene: Scene, given: Arguments) -> RegisterRequest:
-    return RegisterRequest(_password(scene, given, {"en": "/register", "ja": "/登録"}))
+def _with_password(lines: Mapping[Lang, str], scene: Scene, given: Arguments) -> Arguments:
+    """The arguments, once they have the password of an account.
 
-
-def _login_request(scene: Scene, given: Arguments) -> LoginRequest:
-    name = given["name"]
-    line: Mapping[Lang, str] = {"en": f"/login {name}", "ja": f"/ログイン {name}"}
-    return LoginRequest(name, _password(scene, given, line))
-
-
-def _password(scene: Scene, given: Arguments, line: Mapping[Lang, str]) -> str:
-    """The password of an account; NotUnderstood: account_password, bad_password, short_password.
-
-    `line` is what stands before it. Clients that can prompt for it do so when it is missing, so
-    that it need not be typed openly.
+    NotUnderstood: account_password, bad_password, short_password. `lines` is what stands before it,
+    without the name. Clients that can prompt for it do so when it is missing, so that it need not
+    be typed openly.
     """
     password: str = given.get("password", "")
     if not password:
-        raise NotUnderstood("account_password", line=line[scene.speaker.lang])
+        line = f"{lines[scene.speaker.lang]} {given.get('name', '')}".rstrip()
+        raise NotUnderstood("account_password", line=line)
     check_password(password)
     if len(password) < PASSWORD_LEAST_CHARS:
         raise NotUnderstood("short_password", least=PASSWORD_LEAST_CHARS)
-    return password
+    return given
 
 
-def _bot_request(scene: Scene, given: Arguments) -> BotRequest:
-    """Each token lets its bot look on, whatever else it allows."""
-    allowed = (Scope.READ, *given.get("scopes", _USUAL))
-    return BotRequest(given.get("name", ""), tuple(scope for scope in Scope if scope in allowed))
+class Logins:
+    """Tries to log in: whose name and password these are, and how often a stranger may guess."""
+
+    def __init__(self, people: People, hashing: Hashing) -> None:
+        self._people = people
+        self._hashing = hashing
+        self._guesses = Guesses()
+
+    async def check(self, connection: Connection, name: str, password: str) -> PersonRow:
+        """The person with this name and password.
+
+        Raises NotAllowed: wrong_login, password_wait, too_much, busy.
+        A try counts as wrong before it is looked up, and costs the name one before it is compared.
+        The name of a guest, or of no person, is refused like a wrong password, and as slowly.
+        """
+        now = asyncio.get_running_loop().time()
+        network, key = connection.network, name_key(name)
+        guessed = ((network, key), network)
+        wait = max(self._guesses.wait(each, now) for each in guessed)
+        if wait > 0:
+            seconds = int(wait) + 1
+            raise NotAllowed("password_wait", seconds=seconds, retry_ms=seconds * 1000)
+        connection.spend(Cost.WRONG)
+        for each in guessed:
+            self._guesses.wrong(each, now)
+        paid = ""
+        try:
+            row = await self._people.find_by_name(name)
+            payer = _payer(row, key, network)
+            connection.spend(Cost.LOGIN, person=payer)
+            paid = payer
+            hashed = "" if row is None else account_of(row).password
+            fits = await self._hashing.compare(hashed, password, connection.person)
+        except Refusal:
+            # Nothing was compared: it was no try.
+            for each in guessed:
+                self._guesses.forgive(each)
+            connection.refund(Cost.WRONG)
+            if paid:
+                connection.refund(Cost.LOGIN, person=paid)
+            raise
+        if row is None or not fits:
+            raise NotAllowed("wrong_login")
+        for each in guessed:
+            self._guesses.right(each)
+        connection.refund(Cost.WRONG)
+        return row
+
+
+def _payer(row: PersonRow | None, key: str, network: str) -> str:
+    """Which tries a login uses up: those that all networks share for the name, or a home's.
+
+    Strangers use up a home's tries only from its own network, or from one in 65,536 that has the
+    same mark. A home's tries are bounded, too, so that all guesses at a name are.
+    """
+    if row is not None:
+        mark = home_mark(row.id, network)
+        if mark in account_of(row).homes:
+            return f"home {mark} {row.id}"
+    return f"name {key}"
+
+
+_personal: Final = partial(Command, allowed=anywhere(), not_for_bots=True, topic=Topic.PEOPLE)
+"""A command that a person gives for themselves: no bot may."""
 
 
 class Accounts(Feature):
@@ -163,12 +177,13 @@ class Accounts(Feature):
 
     # Names.
 
-    async def rename(self, ctx: Context, request: NameRequest) -> None:
+    @_personal("nick", arguments=(NAME,), names=("名前",), topic=Topic.ROOMS)
+    async def rename(self, ctx: Context, name: str) -> None:
         """`/nick`. Raises NotAllowed: name_bad, name_taken, with lines as candidates."""
         person = ctx.connection.person
         ctx.connection.pay(ROW_BYTES)
         try:
-            row = await self._people.rename(person, request.name)
+            row = await self._people.rename(person, name)
         except Refusal as refusal:
             refusal.candidates = tuple(f"/nick {each}" for each in refusal.candidates)
             raise
@@ -192,15 +207,23 @@ class Accounts(Feature):
 
     # Passwords.
 
-    async def register(self, ctx: Context, request: RegisterRequest) -> Tell:
+    @_personal(
+        "register",
+        handler=partial(_with_password, {"en": "/register", "ja": "/登録"}),
+        arguments=(PASSWORD,),
+        names=("登録",),
+        secret=True,
+        needs_full_name=True,
+    )
+    async def register(self, ctx: Context, password: str) -> Tell:
         """`/register`."""
         connection = ctx.connection
         connection.pay(ROW_BYTES)
         anew = connection.proven or self._audit.has_forgotten(connection.person)
         if connection.account and not anew:
-            await self._repeat_password(connection, request.password)
+            await self._repeat_password(connection, password)
         else:
-            await self._choose_password(connection, request.password, anew=anew)
+            await self._choose_password(connection, password, anew=anew)
         connection.proven = True
         return Tell("registered", say("note.registered", ctx.lang, name=connection.name))
 
@@ -234,12 +257,19 @@ class Accounts(Feature):
             rooms.update(each.rooms.values())
         self.services.rooms.note_account(message.person, rooms)
 
-    async def log_in(self, ctx: Context, request: LoginRequest) -> Tell:
+    @_personal(
+        "login",
+        handler=partial(_with_password, {"en": "/login", "ja": "/ログイン"}),
+        arguments=(NAME, PASSWORD),
+        names=("ログイン",),
+        secret=True,
+    )
+    async def log_in(self, ctx: Context, name: str, password: str) -> Tell:
         """`/login`."""
         connection = ctx.connection
         connection.pay(ROW_BYTES)
         await self._check_may_go(connection)
-        row = await self._logins.check(connection, request.name, request.password)
+        row = await self._logins.check(connection, name, password)
         person, grant = connection.person, connection.grant
         resumed = await self._people.log_in(row.id, connection.network)
         # Checked last: a person who is banned meanwhile is not let in.
@@ -269,10 +299,11 @@ class Accounts(Feature):
 
     # The end.
 
-    async def log_out(self, ctx: Context, request: LogoutRequest) -> Tell:
+    @_personal("logout", arguments=(_EVERYWHERE,), names=("ログアウト",), needs_full_name=True)
+    async def log_out(self, ctx: Context, everywhere: str = "") -> Tell:
         """`/logout`; the name of a guest without another grant is free then."""
         connection = ctx.connection
-        grant = _ALL if request.everywhere else connection.grant
+        grant = _ALL if everywhere else connection.grant
         connection.pay(ROW_BYTES)
         await self._check_may_go(connection)
         await self._people.log_out(connection.person, grant)
@@ -310,16 +341,27 @@ class Accounts(Feature):
 
     # Bots.
 
-    async def make_bot(self, ctx: Context, request: BotRequest) -> Tell:
-        """`/token`: without a name, the first one that is free."""
+    @_personal(
+        "token",
+        arguments=(
+            Argument("name", "name", optional=True),
+            Argument("scopes", "scopes", optional=True, choices=_SCOPES),
+        ),
+        names=("トークン",),
+    )
+    async def make_bot(self, ctx: Context, name: str = "", scopes: Sequence[str] = _USUAL) -> Tell:
+        """`/token`: without a name, the first one that is free.
+
+        Each token lets its bot look on, whatever else it allows.
+        """
         connection = ctx.connection
         connection.pay(ROW_BYTES)
         bots = await self._bots(connection)
-        names = [request.name] if request.name else _names_for(len(bots) + 1, connection.grant)
+        names = [name] if name else _names_for(len(bots) + 1, connection.grant)
+        allowed = tuple(each for each in Scope if each in (Scope.READ, *scopes))
         with connection.paid(Cost.GUEST):
-            name, token = await self._first_free(connection.person, names, request.scopes)
-        scopes = request.scopes
-        text = say("note.bot_token", ctx.lang, name=name, scopes=scopes, token=token)
+            name, token = await self._first_free(connection.person, names, allowed)
+        text = say("note.bot_token", ctx.lang, name=name, scopes=allowed, token=token)
         return Tell("bot_token", text)
 
     async def _first_free(
@@ -334,7 +376,8 @@ class Accounts(Feature):
                     raise
         return await self._people.make_bot(owner, last, scopes)
 
-    async def list_bots(self, ctx: Context, request: None) -> Tell:
+    @_personal("tokens", names=("トークン一覧",))
+    async def list_bots(self, ctx: Context) -> Tell:
         """`/tokens`."""
         ctx.connection.pay(ROW_BYTES)
         lines = [
@@ -343,14 +386,15 @@ class Accounts(Feature):
         ]
         return Tell("bot_tokens", "\n".join(lines) or say("answer.no_bot_tokens", ctx.lang))
 
-    async def revoke_bot(self, ctx: Context, request: NameRequest) -> Tell:
+    @_personal("revoke", arguments=(NAME,), names=("トークン取消",), needs_full_name=True)
+    async def revoke_bot(self, ctx: Context, name: str) -> Tell:
         """`/revoke`. Raises NotAllowed: register_first, no_such_token."""
         ctx.connection.pay(ROW_BYTES)
         bots = {name_key(bot.name): bot for bot in await self._bots(ctx.connection)}
-        bot = bots.get(name_key(request.name))
+        bot = bots.get(name_key(name))
         if bot is None:
-            near = [bots[key].name for key in nearest(name_key(request.name), bots)]
-            raise NotAllowed("no_such_token", given=request.name, candidates=near)
+            near = [bots[key].name for key in nearest(name_key(name), bots)]
+            raise NotAllowed("no_such_token", given=name, candidates=near)
         await self._people.revoke(ctx.connection.person, bot.person)
         self._revoke(bot.person, _ALL)
         return Tell("revoked", say("note.revoked", ctx.lang, name=bot.name))
@@ -360,89 +404,6 @@ class Accounts(Feature):
         if row is None or not row.kept:
             raise NotAllowed("register_first")
         return account_of(row).bots
-
-    commands = (
-        Command(
-            "nick",
-            anywhere(),
-            names=("名前",),
-            arguments=(NAME,),
-            not_for_bots=True,
-            topic=Topic.ROOMS,
-            run=rename,
-            request=NameRequest,
-        ),
-        Command(
-            "register",
-            anywhere(),
-            names=("登録",),
-            arguments=(PASSWORD,),
-            secret=True,
-            needs_full_name=True,
-            not_for_bots=True,
-            topic=Topic.PEOPLE,
-            run=register,
-            request=RegisterRequest,
-            read=_register_request,
-        ),
-        Command(
-            "login",
-            anywhere(),
-            names=("ログイン",),
-            arguments=(NAME, PASSWORD),
-            secret=True,
-            not_for_bots=True,
-            topic=Topic.PEOPLE,
-            run=log_in,
-            request=LoginRequest,
-            read=_login_request,
-        ),
-        Command(
-            "logout",
-            anywhere(),
-            names=("ログアウト",),
-            arguments=(_EVERYWHERE,),
-            needs_full_name=True,
-            not_for_bots=True,
-            topic=Topic.PEOPLE,
-            run=log_out,
-            request=LogoutRequest,
-            read=lambda scene, given: LogoutRequest(everywhere="everywhere" in given),
-        ),
-        Command(
-            "token",
-            anywhere(),
-            names=("トークン",),
-            arguments=(
-                Argument("name", "name", optional=True),
-                Argument("scopes", "scopes", optional=True, choices=_SCOPES),
-            ),
-            not_for_bots=True,
-            topic=Topic.PEOPLE,
-            run=make_bot,
-            request=BotRequest,
-            read=_bot_request,
-        ),
-        Command(
-            "tokens",
-            anywhere(),
-            names=("トークン一覧",),
-            not_for_bots=True,
-            topic=Topic.PEOPLE,
-            run=list_bots,
-        ),
-        Command(
-            "revoke",
-            anywhere(),
-            names=("トークン取消",),
-            arguments=(NAME,),
-            needs_full_name=True,
-            not_for_bots=True,
-            topic=Topic.PEOPLE,
-            run=revoke_bot,
-            request=NameRequest,
-        ),
-    )
 
 
 def _names_for(first: int, grant: str) -> list[str]:
