@@ -89,13 +89,13 @@ describe("what is told", () => {
 });
 
 describe("a text about a place is no answer for the board", () => {
-  const asked = { "/look nara": { text: "Nara" }, "/look archer about": { text: "Archer" } };
+  const answers = { "/look nara": { text: "Nara" }, "/look archer about": { text: "Archer" } };
 
   it("is left out", () => {
-    expect(Object.keys(boardAnswers({ ...asked, "/learn": undefined }))).toEqual(["/look nara"]);
+    expect(Object.keys(boardAnswers({ ...answers, "/learn": undefined }))).toEqual(["/look nara"]);
   });
 
   it("makes no new object, so that nothing is drawn again", () => {
-    expect(boardAnswers(asked)).toBe(boardAnswers(asked));
+    expect(boardAnswers(answers)).toBe(boardAnswers(answers));
   });
 });

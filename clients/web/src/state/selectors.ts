@@ -92,12 +92,12 @@ const answersOfBoards = new WeakMap<Answers, Answers>();
 
 /** The answers for a board itself; the same object as long as nothing has arrived. */
 export function boardAnswers(answers: Answers): Answers {
-  let kept = answersOfBoards.get(answers);
-  if (kept === undefined) {
-    kept = Object.fromEntries(Object.entries(answers).filter(([line]) => !OF_FRAME.test(line)));
-    answersOfBoards.set(answers, kept);
+  let shown = answersOfBoards.get(answers);
+  if (shown === undefined) {
+    shown = Object.fromEntries(Object.entries(answers).filter(([line]) => !OF_FRAME.test(line)));
+    answersOfBoards.set(answers, shown);
   }
-  return kept;
+  return shown;
 }
 
 /** The position of a room's board; undefined until the game's data have arrived. */
