@@ -49,17 +49,23 @@ page: .venv/runtime ## build the page, where its sources have changed
 	@$(MAKE) --silent --no-print-directory server/static/index.html >&2 \
 	    || echo 'The page could not be built; the chat works without. / ページを作れませんでした。チャットは使えます。' >&2
 
-# One more than a small machine has processors: many tests wait for browsers, disks and clocks.
-WORKERS ?= 3
+# Twice as many as a small machine has processors: one half waits for browsers, processes and disks.
+WORKERS ?= 4
 
 # Hundreds of processes are started: where an environment forbids to keep what was compiled, each of
 # them would compile everything anew.
 test quick coverage: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: test
-test: .venv/dev .venv/page-dev ## everything that must hold: style, types, imports, docs, tests
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint types fresh web
+test: lint fresh .venv/page-dev server/static/index.html ## everything that must hold: style, types, imports, docs, tests
+	@$(MAKE) --no-print-directory --jobs 3 suite beside
+
+# The suite shows how far it is; what is checked beside it says what it has to say at its end.
+.PHONY: suite beside
+suite: .venv/dev
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -rs $(ARGS)
+beside:
+	@$(MAKE) --no-print-directory --output-sync --keep-going types web
 
 # What a change breaks most often, and soonest: no sockets, no browser; eight storms in virtual time.
 QUICK := tests/rules/core tests/rules/test_goldens.py tests/protocol tests/journals \

@@ -3,8 +3,8 @@
 - asyncio runs in debug mode, except where a test is marked `slow_loop`.
 - No test leaves an asyncio task running, and none logs above INFO unless marked `expects_log`.
 - Under BLUEBEAR_CI a skipped test is a failed one.
-- Tests that mostly wait for browsers and processes run first, one after the other on all workers
-  but one, which computes; at the end the whole run would wait for them.
+- Tests that mostly wait for browsers and processes run first, on half of the workers, while the
+  other half computes; at the end the whole run would wait for them.
 - Warnings are errors (see `filterwarnings` in pyproject.toml).
 """
 
@@ -69,13 +69,23 @@ _CLOSING_PASSES: Final = 10
 _WAITING: Final = (
     "tests/web/test_browser.py",
     "tests/cluster/",
-    "tests/crash/test_kill9.py",
+    "tests/crash/",
     "tests/clients/test_real_server.py",
+    "tests/clients/test_play.py",
+    "tests/clients/test_bots.py",
+    "tests/clients/test_process_bot.py",
+    "tests/clients/terminal/full/test_played.py",
+    "tests/load/",
+    "tests/server/test_drain.py",
+    "tests/server/test_operator_cli.py",
+    "tests/server/test_serve.py",
+    "tests/server/test_serve_postgres.py",
 )
+"""The longest first."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin the shares of all workers but the last with tests that wait; all else keeps its order.
+    """Begin the shares of half of the workers with tests that wait; all else keeps its order.
 
     Workers begin with equal shares of the list (`--dist worksteal`) and later take what other
     workers have not begun, but never the next two tests of another one.
@@ -86,7 +96,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         key=lambda item: next(n for n, each in enumerate(_WAITING) if item.nodeid.startswith(each)),
     )
     quick = [item for item in items if not item.nodeid.startswith(_WAITING)]
-    share, waiters = len(items) // workers, max(1, workers - 1)
+    share, waiters = len(items) // workers, max(1, workers // 2)
     items.clear()
     for worker in range(waiters):
         first = waiting[worker::waiters]

@@ -18,16 +18,18 @@ WEB: Final = Path(__file__).parents[2] / "clients" / "web"
 CHROMIUM: Final = shutil.which("chromium") or "/usr/bin/chromium"
 SUITES: Final = WEB / "tests" / "e2e"
 SECONDS: Final = 900
-RUNS: Final = 3
-"""So many runs, besides the one of the gallery's pictures, may be under way beside each other."""
+LONGEST: Final = "memory.e2e.ts"
+"""It plays a thousand moves, and takes as long as many others together."""
+RUNS: Final = 2
+"""So many runs has the rest: a browser and what tests with it take seconds to start."""
 
 
 def _runs() -> list[list[str]]:
-    """The suites by run: a browser and what tests with it take seconds to start."""
+    """The suites by run, the longest first; runs may be under way beside each other."""
     paths = [path for path in sorted(SUITES.glob("*.e2e.ts")) if not path.name.startswith("shots")]
     of_gallery = [path.name for path in paths if "buildGallery" in path.read_text(encoding="utf-8")]
-    rest = [path.name for path in paths if path.name not in of_gallery]
-    return [of_gallery, *(rest[first::RUNS] for first in range(RUNS))]
+    rest = [path.name for path in paths if path.name not in (*of_gallery, LONGEST)]
+    return [[LONGEST], of_gallery, *(rest[first::RUNS] for first in range(RUNS))]
 
 
 @pytest.mark.slow_loop
