@@ -110,11 +110,10 @@ class App:
         bounds = BOUNDS if config.bounded else NO_BOUNDS
         self.budgets = Budgets(bounds, self.watch, self.writer)
         self._online = OnlinePeople(self.presence, peers, store)
-        self.look_ups = LookUps(store, clock, self._online, people)
         self.news = RoomNews(peers)
         leases = None if among is None else among.leases
-        self.engine = RoomRegistry(resources, people, self.news, leases, fetch=self.look_ups.offers)
-        self.look_ups.rooms = self.engine
+        self.engine = RoomRegistry(resources, people, self.news, leases)
+        self.look_ups = LookUps(store, clock, self._online, people, self.engine)
         self.audit = Audit(store, self.writer, clock, lambda: self.health.disk_is_low)
         entrance = EntryPassword(outside.entry_hash, self.engine.hashing)
         self._make_features(outside.call)

@@ -90,13 +90,14 @@ class LookUps:
         clock: Clock,
         connected: OnlinePeople,
         people: People,
+        rooms: RoomRegistry,
     ) -> None:
         self._store = store
         self._people = people
         self._clock = clock
         self._connected = connected
-        self.rooms: RoomRegistry
-        """Whose rooms in memory know better than their rows; set by the app."""
+        self.rooms = rooms
+        """Whose rooms in memory know better than their rows."""
         self._reading = asyncio.Lock()
         self._readers = 0
 

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+import logging
+from dataclasses import replace
 from functools import partial
 from typing import Final, assert_never
 
-from bluebear.protocol import Answer, Ask, Branch, Code, Codec, Done, Hello, Note, RoomNumber, Say
+from bluebear.protocol import (
+    Answer,
+    Ask,
+    Branch,
+    Code,
+    Codec,
+    Done,
+    Error,
+    Hello,
+    Note,
+    RoomNumber,
+    Say,
+)
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import (
     ANSWERED,
@@ -23,42 +36,75 @@ from bluebear.server.commands.acts import (
     Write,
 )
 from bluebear.server.commands.native import error_of
-from bluebear.server.commands.needs import NOTHING, Offers, RoomLine, Sources, number_or_invite
+from bluebear.server.commands.needs import NOTHING, Offers, RoomLine, number_or_invite
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene, Speaker
-from bluebear.server.commands.scene_queries import answer_body, answer_of_scene
+from bluebear.server.commands.scene_queries import answer_body, answer_of_scene, sources_for
 from bluebear.server.features.feature import Features, Services
 from bluebear.server.handshake import Handshake
-from bluebear.server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION, SYNC_SECONDS
-from bluebear.server.lookups import LookUps
+from bluebear.server.limits import (
+    DISK_RETRY_SECONDS,
+    ROOM_TRIES_PER_MINUTE,
+    ROOMS_PER_CONNECTION,
+    SYNC_SECONDS,
+)
 from bluebear.server.net.dispatch import Work
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.net.session import ClientTransport
-from bluebear.server.observe import count
+from bluebear.server.observe import count, log
 from bluebear.server.people.passwords import Guesses
 from bluebear.server.people.people import AuthenticatedPerson
 from bluebear.server.resources import Resources
 from bluebear.server.rooms.connection import Connection
+from bluebear.server.rooms.interpretation import scene_of
 from bluebear.server.rooms.registry import RoomRegistry
+from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import data_of
+from bluebear.server.runtime import Tasks
 from bluebear.server.sentences import say
+from bluebear.server.store import Deposed, JournalError, Store, streams
 
 _FRESH_BYTES: Final = 64
 
 
-@dataclass(frozen=True, slots=True)
-class _LobbyClient:
-    """The `SceneSource` of a client in the lobby."""
+class Deduplicator:
+    """Finds the answer to a line that was sent before; for `go_in` see `Connection.look_up`."""
 
-    connection: Connection
-    requests: Requests
-    look_ups: LookUps
+    def __init__(self, journal: Store, tasks: Tasks, rooms: RoomRegistry) -> None:
+        self._journal = journal
+        self._start = tasks.start
+        self._rooms = rooms
 
-    def scene(self, offers: Offers = NOTHING) -> Scene:
-        return self.requests.scene(self.connection, offers)
+    def look_up(self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool) -> None:
+        """Look up whether a line was stored: it would be refused, or its fate is unknown."""
+        self._start(self._look_up(client, say_id, otherwise, go_in=go_in))
 
-    async def offers(self, sources: Sources) -> Offers:
-        return await self.look_ups.offers(sources, self.connection.person)
+    async def _look_up(
+        self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool
+    ) -> None:
+        try:
+            entry = await self._journal.read(streams.find, client.actor.text, say_id)
+        except JournalError as problem:
+            log(logging.ERROR, "line not looked up", why=str(problem))
+            if client.is_disconnected or isinstance(problem, Deposed):
+                return
+            await asyncio.sleep(DISK_RETRY_SECONDS)
+            self.look_up(client, say_id, otherwise, go_in=go_in)
+            return
+        if entry is None:
+            client.answer(otherwise)
+        else:
+            self.again(client, say_id, *entry, go_in=go_in)
+
+    def again(self, client: Connection, say_id: str, stream: str, seq: int, *, go_in: bool) -> None:
+        """Answer a line that is entry `seq` of a stream already."""
+        live = self._rooms.room(stream)
+        number = None if live is None else live.number_of(client)
+        if number is None and go_in:
+            self._rooms.enter(client, Enter(stream), say_id)
+        else:
+            version = None if live is None else live.version_for(client, seq)
+            client.answer(Done(id=say_id, room=number, version=version))
 
 
 class Requests:
@@ -78,6 +124,7 @@ class Requests:
         self._rooms, self._making = rooms, services.making
         self._presence, self._look_ups = services.presence, services.look_ups
         self._budgets, self._start = services.budgets, resources.tasks.start
+        self._repeats = Deduplicator(resources.store, resources.tasks, rooms)
         self._guesses = Guesses(ROOM_TRIES_PER_MINUTE)
         """Rooms by number that a person tried and may not know of."""
 
@@ -87,6 +134,18 @@ class Requests:
 
     def hello(self, connection: Connection, hello: Hello) -> None:
         self._handshake.hello(connection, hello)
+
+    def look_up(
+        self, connection: Connection, say_id: str, otherwise: Error, *, go_in: bool
+    ) -> None:
+        """See `RequestHandler`."""
+        self._repeats.look_up(connection, say_id, otherwise, go_in=go_in)
+
+    def repeat(
+        self, connection: Connection, say_id: str, stream: str, seq: int, *, go_in: bool
+    ) -> None:
+        """See `RequestHandler`."""
+        self._repeats.again(connection, say_id, stream, seq, go_in=go_in)
 
     def switch_person(self, connection: Connection, coming: AuthenticatedPerson) -> None:
         """See `RequestHandler`."""
@@ -126,7 +185,7 @@ class Requests:
 
     def _line_in_lobby(self, connection: Connection, say_id: str, text: str) -> None:
         try:
-            act = resolve(self.scene(connection), text)
+            act = resolve(self._scene(connection, None), text)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
@@ -135,8 +194,12 @@ class Requests:
         else:
             self.perform(connection, "", act, say_id)
 
-    def scene(self, connection: Connection, offers: Offers = NOTHING) -> Scene:
-        """What a line in the lobby is judged in, with what candidates rest on."""
+    def _scene(
+        self, connection: Connection, live: RoomActor | None, offers: Offers = NOTHING
+    ) -> Scene:
+        """What a line in a room or the lobby is judged in, with what candidates rest on."""
+        if live is not None:
+            return scene_of(live, connection, offers)
         resources = self._resources
         return Scene(
             speaker=connection.speaker,
@@ -160,7 +223,7 @@ class Requests:
         error = error_of(refusal, say_id, connection.lang)
         if connection.resumed and say_id:
             go_in = refusal.code != Code.NOT_IN_ROOM
-            self._rooms.repeats.look_up(connection, say_id, error, go_in=go_in)
+            self._repeats.look_up(connection, say_id, error, go_in=go_in)
         else:
             connection.answer(error)
 
@@ -194,8 +257,9 @@ class Requests:
                 self._done(connection, say_id, number)
             case SetLang():
                 connection.lang = act.lang
-                for each in connection.rooms.values():
-                    self._rooms.relabel(connection, each)
+                for each in map(self._rooms.room, connection.rooms.values()):
+                    if each is not None:
+                        each.relabel(connection)
                 text = say("note.lang", act.lang)
                 connection.send(Note(room=number, code="lang", text=text, said=act.lang))
                 self._done(connection, say_id, number)
@@ -293,26 +357,36 @@ class Requests:
         return None
 
     async def _answer(self, connection: Connection, room: str, query: Ask) -> None:
+        reply = self._features.answer(connection, room, query)
+        live = self._rooms.room(room) if room and reply is None else None
         try:
-            body = await self._body_of(connection, room, query)
+            if reply is not None:
+                body = await reply
+            elif room in self._rooms.moving:
+                return  # it is sent again at the node to which the room moves
+            elif room and live is None:
+                raise NotAllowed("not_in_room")
+            else:
+                body = await self._body_of(connection, live, query)
         except Refusal as refusal:
-            connection.send(error_of(refusal, query.id, connection.lang))
+            game = None if live is None else live.game
+            connection.send(error_of(refusal, query.id, connection.lang, game))
         else:
             if body is not None:
                 self._send(connection, query, body)
 
-    async def _body_of(self, connection: Connection, room: str, query: Ask) -> Branch | None:
-        """The body of the reply; None where the room replies, or it comes later."""
-        reply = self._features.answer(connection, room, query)
-        if reply is not None:
-            return await reply
-        if room:
-            await self._rooms.ask(connection, room, query)
-            return None
-        client = _LobbyClient(connection, self, self._look_ups)
-        body = await answer_of_scene(query.what, query.args, client)
+    async def _body_of(
+        self, connection: Connection, live: RoomActor | None, query: Ask
+    ) -> Branch | None:
+        """The reply to a query about a room, or in the lobby; None: a command sends it later."""
+        scene = self._scene(connection, live)
+        sources = sources_for(query.what, query.args, scene)
+        if sources is not None:
+            offers = await self._look_ups.offers(sources, connection.person)
+            scene = self._scene(connection, live, offers)
+        body = answer_of_scene(query.what, query.args, scene)
         if isinstance(body, RunCommand):
-            self.perform(connection, "", replace(body, ask=query.id), "")
+            self.perform(connection, live.id if live else "", replace(body, ask=query.id), "")
             return None
         return body
 
@@ -365,7 +439,9 @@ class Requests:
             connection.snapshots_at.pop(number, None)
             return False
         connection.snapshots_at[number] = asyncio.get_running_loop().time() + SYNC_SECONDS
-        self._rooms.sync(connection, room)
+        live = self._rooms.room(room)
+        if live is not None:
+            live.sync(connection)
         return False
 
 

@@ -14,7 +14,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.cluster.life import Life
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.observe import log
-from bluebear.server.rooms.leases import NotLeaseHolder
+from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.store import JournalError, Store, StreamId, leases, rooms
 from bluebear.server.store.leases import Living, Nodes
@@ -26,14 +26,14 @@ ADDRESSES_MAX: Final = 8
 """Addresses in a welcome."""
 
 
-class ClusterLeases:
+class ClusterLeases(RoomLeases):
     """The `RoomLeases` of one node among several, and its handovers; owned by its node."""
 
     def __init__(self, nodes: Nodes, store: Store, node: str, address: str, life: Life) -> None:
         self.address = address
         """Where clients reach this node."""
+        super().__init__(store)
         self._nodes = nodes
-        self._store = store
         self._node = node
         self._life = life
         self.epochs: dict[str, int] = {}

@@ -20,7 +20,6 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.room.fold_context import logged_for
 from bluebear.server.room.options import (
     CLOCKS,
-    by_days,
     day_of,
     find_option,
     format_value,
@@ -29,7 +28,7 @@ from bluebear.server.room.options import (
 )
 from bluebear.server.room.rated_games import is_rated, why_unrated
 from bluebear.server.room.spectators import peek_of
-from bluebear.server.room.state import Phase, Recorded, Room
+from bluebear.server.room.state import Phase, Recorded, Room, by_days
 from bluebear.server.room.votes import undo_reach
 from bluebear.server.sentences import SERVER, event_lines, reach_line, say, span
 

@@ -16,9 +16,9 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Act
 from bluebear.server.commands.command import Argument, Arguments, Command
 from bluebear.server.commands.scene import Scene
-from bluebear.server.room.creation import seats_of
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.game_setup import REMOVE
+from bluebear.server.room.options import seats_of
 
 _LIST: Final = re.compile(r"[,、]")
 _NAMED: Final = re.compile(r"(?<![^\s=＝])([^\s=＝]++)[=＝](\S*)")

@@ -15,7 +15,6 @@ from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.arguments import ANSWER_CHOICES, EXPLAIN, strategies
 from bluebear.server.commands.command import Argument, Command, usable
 from bluebear.server.commands.scene import Scene
-from bluebear.server.room.creation import seats_of
 from bluebear.server.room.game_setup import REMOVE
 from bluebear.server.room.options import (
     CLOCKS,
@@ -23,6 +22,7 @@ from bluebear.server.room.options import (
     format_value,
     named_values,
     options_for,
+    seats_of,
 )
 from bluebear.server.room.state import Phase
 

@@ -322,7 +322,7 @@ def entry(
         "name": scene.speaker.name,
         "kind": "human" if scene.speaker.human else "bot",
     }
-    return Write.of(act, {**speaker, **facts}, note=note)
+    return Write((act.line,), {**speaker, **facts}, note, act)
 
 
 def ends_game(reason: str) -> Rash:

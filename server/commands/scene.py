@@ -22,8 +22,7 @@ from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.options import is_on
 from bluebear.server.room.rated_games import is_rated
-from bluebear.server.room.stand_ins import voting_seats
-from bluebear.server.room.state import Actor, Phase, Room
+from bluebear.server.room.state import Actor, Phase, Room, voting_seats
 
 
 class Role(StrEnum):

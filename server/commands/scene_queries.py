@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from typing import Final
 
 from bluebear.protocol import Branch
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.acts import RunCommand, Tell
 from bluebear.server.commands.catalogue import catalogue, complete, sources_of
 from bluebear.server.commands.command import COMMANDS
-from bluebear.server.commands.needs import ALWAYS_OFFERED, NOTHING, Offers, Sources
+from bluebear.server.commands.needs import ALWAYS_OFFERED, Sources
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
 from bluebear.server.room.game_flow import has_hidden_movers, undo_is_free, undo_target
@@ -21,50 +21,37 @@ from bluebear.server.runtime import body_hash
 Args = Mapping[str, str | int]
 
 
-class SceneSource(Protocol):
-    """The client that sends a query, in the lobby or in a room."""
-
-    def scene(self, offers: Offers = NOTHING) -> Scene:
-        """The client's scene with these offers."""
-
-    async def offers(self, sources: Sources) -> Offers:
-        """Read the sources of candidates. Raises NotAllowed (not_saved)."""
-
-
 _WIDTHS: Final = range(40, 201)
 _HEIGHTS: Final = range(4, 101)
 """The columns and lines that a query may request for a text."""
 
 
-async def answer_of_scene(what: str, args: Args, client: SceneSource) -> Branch | RunCommand:
+def sources_for(what: str, args: Args, scene: Scene) -> Sources | None:
+    """The sources that must be read before a query is answered; None if there are none."""
+    if what == "complete":
+        return sources_of(scene, str(args.get("text", "")))
+    return ALWAYS_OFFERED if what == "catalogue" else None
+
+
+def answer_of_scene(what: str, args: Args, scene: Scene) -> Branch | RunCommand:
     """The reply to `undo`, `catalogue`, `complete` or `query`, or its command. Raises Refusal."""
     match what:
         case "undo":
-            return _undo_ahead(client.scene())
+            return _undo_ahead(scene)
         case "catalogue":
-            return await _catalogue(str(args.get("hash", "")), client)
+            return _catalogue(str(args.get("hash", "")), scene)
         case "complete":
-            return await _complete(str(args.get("text", "")), client)
+            made = complete(scene, str(args.get("text", "")))
+            return {"start": made.start, "candidates": list(made.candidates)}
         case _:
-            return _query(args, client.scene())
+            return _query(args, scene)
 
 
-async def _catalogue(cached: str, client: SceneSource) -> Branch:
+def _catalogue(cached: str, scene: Scene) -> Branch:
     """The present catalogue with its hash; the hash alone if the client has `cached` this one."""
-    commands: list[Any] = list(
-        catalogue(client.scene(await client.offers(ALWAYS_OFFERED)))
-    )  # Any: trees
+    commands = catalogue(scene)
     name = body_hash({"commands": commands})
     return {"hash": name} if cached == name else {"hash": name, "commands": commands}
-
-
-async def _complete(text: str, client: SceneSource) -> Branch:
-    scene = client.scene()
-    sources = sources_of(scene, text)
-    if sources is not None:
-        scene = client.scene(await client.offers(sources))
-    made = complete(scene, text)
-    return {"start": made.start, "candidates": list(made.candidates)}
 
 
 def _query(args: Args, scene: Scene) -> Branch | RunCommand:

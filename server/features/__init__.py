@@ -27,6 +27,7 @@ from bluebear.server.features.play import Play
 from bluebear.server.features.preferences import Preferences
 from bluebear.server.features.ratings import Ratings
 from bluebear.server.features.replays import Replays
+from bluebear.server.features.room_list import RoomList
 from bluebear.server.features.rooms import Rooms
 from bluebear.server.features.seats import Seats
 from bluebear.server.rooms.active_room import RoomHooks
@@ -36,6 +37,7 @@ __all__ = ("COMMANDS", "FEATURES", "make_features")
 FEATURES: Final[Sequence[type[Feature]]] = (
     Rooms,
     Lobby,
+    RoomList,
     Lessons,
     Chat,
     Friends,

@@ -38,7 +38,7 @@ from bluebear.server.net.budget import TokenBuckets, check_wait
 from bluebear.server.net.rate_limits import NUDGES, YELLS, Cost
 from bluebear.server.people.account import Scope
 from bluebear.server.people.names import name_key
-from bluebear.server.room.creation import seats_of
+from bluebear.server.room.options import seats_of
 from bluebear.server.room.state import Privacy
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.sentences import away_text, say

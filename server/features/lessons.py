@@ -1,6 +1,6 @@
 """Lessons: `/learn` opens one, goes on in it, and keeps which ones a person has finished.
 
-A lesson is a room of its own for one person, which no list has and no store (`rooms.lesson_rooms`).
+A lesson is a room of its own for one person, which no list has and no store.
 """
 
 from __future__ import annotations

@@ -33,8 +33,7 @@ from bluebear.server.limits import HOOK_URL_MAX_CHARS, HOOK_WAITS_SECONDS, HOOKS
 from bluebear.server.net.http_client import PORTS, HttpRequest
 from bluebear.server.observe import count, log
 from bluebear.server.people.account import Hook
-from bluebear.server.room.options import by_days
-from bluebear.server.room.state import Phase, Room
+from bluebear.server.room.state import Phase, Room, by_days
 from bluebear.server.sentences import say, span
 from bluebear.server.store import JournalError, Outgoing, Summary, outbox
 

@@ -13,6 +13,7 @@ from bluebear.server.commands.command import Argument, Command, Topic, anywhere
 from bluebear.server.features.feature import OFF, ROW_BYTES, Context, Feature, Services
 from bluebear.server.people.account import ended_vacation, with_vacation
 from bluebear.server.room.options import day_of
+from bluebear.server.rooms.correspondence import be_away
 from bluebear.server.sentences import say
 
 _DAYS: Final = Argument("days", "days", optional=True)
@@ -33,7 +34,7 @@ class Preferences(Feature):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         services.bus.hears(
-            VacationChanged, lambda message: services.rooms.be_away(message.person, message.until)
+            VacationChanged, lambda message: be_away(services.rooms, message.person, message.until)
         )
 
     @Command("vacation", anywhere(), arguments=(_DAYS,), names=("休暇",), topic=Topic.PEOPLE)
@@ -50,7 +51,7 @@ class Preferences(Feature):
             current = await people.update_preferences(person, change)
             until = current.away_until(now)
             self.services.bus.tell(VacationChanged(person, until))
-            await self.services.rooms.be_away(person, until)
+            await be_away(self.services.rooms, person, until)
         until, left = current.away_until(now), current.days_left(now)
         if until:
             return Tell("own", say("answer.vacation", ctx.lang, day=day_of(until), left=left))

@@ -31,7 +31,6 @@ from bluebear.server.commands.command import (
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Feature
 from bluebear.server.people.account import Scope
-from bluebear.server.room.creation import seats_of
 from bluebear.server.room.game_setup import (
     REMOVE,
     Bot,
@@ -42,7 +41,7 @@ from bluebear.server.room.game_setup import (
     Start,
     StartUnrated,
 )
-from bluebear.server.room.options import find_option, option_text, options_for, value_of
+from bluebear.server.room.options import find_option, option_text, options_for, seats_of, value_of
 from bluebear.server.room.rated_games import RATED
 from bluebear.server.room.stand_ins import default_bot
 from bluebear.server.room.state import Phase, Room

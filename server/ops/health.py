@@ -9,6 +9,7 @@ from typing import Final
 
 from bluebear.server.features.feature import Features
 from bluebear.server.observe import Times
+from bluebear.server.rooms.correspondence import wake_due
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.runtime import Tasks
 from bluebear.server.store import GroupWriter
@@ -154,7 +155,7 @@ class Upkeep:
         self._tasks.start(self._sweep_rooms())
 
     async def _sweep_rooms(self) -> None:
-        await self._rooms.wake_due()
+        await wake_due(self._rooms)
         self._features.every_minute()
         await self._rooms.sweep()
 

@@ -10,8 +10,12 @@ from __future__ import annotations
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import TURN_LEAST_MS
 from bluebear.server.room.fold_context import Step
-from bluebear.server.room.options import by_days, choice, clock_setting
-from bluebear.server.room.state import Chair, Phase, Room, Table
+from bluebear.server.room.options import choice, clock_setting
+from bluebear.server.room.state import (
+    Chair,
+    Table,
+    by_days,
+)
 
 
 def clock_of(table: Table) -> tuple[int, int] | None:
@@ -77,24 +81,3 @@ def shift_votes(step: Step, by: int) -> None:
     """Move the deadline of every vote by `by` ms."""
     for number in step.table.votes:
         step.table.votes[number].deadline += by
-
-
-def waking_deadline(room: Room) -> int | None:
-    """When a sleeping room has to be woken (ms); None unless it plays a correspondence game."""
-    table = room.table
-    if not by_days(table):
-        return None
-    if table.phase is Phase.PLAYING and any(
-        table.seats[Seat(seat)].bot is not None for seat in table.turn
-    ):
-        return room.at
-    return next_deadline(room)
-
-
-def next_deadline(room: Room) -> int | None:
-    """The earliest deadline of the room's clocks and votes (ms); None if there is none."""
-    table = room.table
-    times = [vote.deadline for vote in table.votes.values()]
-    if table.phase is Phase.PLAYING:
-        times += [c.deadline for c in table.seats.values() if c.deadline is not None]
-    return min(times, default=None)

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from bluebear.rules.core.chance import SEED_BYTES, commitment
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.game_info import GameInfo
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import Record, RecordError, format_line, parse_record, replaying
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
@@ -216,16 +215,3 @@ def lines_before(origin: Origin, version: int) -> Recorded | None:
     for line in origin.record.lines:
         chain = Recorded(chain, format_line(line), version)
     return chain
-
-
-def seats_of(table: Table, info: GameInfo) -> tuple[int, int]:
-    """The least and the greatest number of seats: in a fork, that of the finished game."""
-    if table.fork is None:
-        return info.min_seats, info.max_seats
-    count = len(table.fork.names)
-    return count, count
-
-
-def is_fixed(table: Table, option: str, info: GameInfo) -> bool:
-    """Whether a fork's finished game decides an option."""
-    return table.fork is not None and (option in info.options or option == "drawseat")

@@ -17,7 +17,7 @@ from bluebear.rules.core.chance import (
 )
 from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.game import Game, Outcome, Standing
-from bluebear.rules.core.game_info import RULES_OPTION, GameInfo, Options, OptionValue
+from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.phrases import Namer
 from bluebear.rules.core.record import (
@@ -34,9 +34,13 @@ from bluebear.server.limits import DIGEST_EVERY, UNDO_ENTRIES
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.clocks import clock_of, move_clocks, start_clocks
-from bluebear.server.room.creation import lines_before, seats_of
+from bluebear.server.room.creation import lines_before
 from bluebear.server.room.fold_context import Step
-from bluebear.server.room.options import is_on
+from bluebear.server.room.options import (
+    game_options,
+    is_on,
+    seats_of,
+)
 from bluebear.server.room.rated_games import (
     abandoned_seats,
     could_be_rated,
@@ -75,17 +79,6 @@ def fallback_lines(room: Room, game: Game[Any], seat: Seat) -> tuple[str, ...]:
         except WouldDraw:
             break
     return tuple(lines)
-
-
-def game_options(table: Table, info: GameInfo, rules: int) -> Options:
-    """The game's own options, complete with defaults, from the texts in `table.options`."""
-    values: dict[str, OptionValue] = {RULES_OPTION: rules}
-    for name, text in table.options.items():
-        option = info.options.get(name)
-        value = None if option is None else option.read(text)
-        if value is not None:
-            values[name] = value
-    return info.complete(values)
 
 
 def start(step: Step, *, rated: bool) -> None:

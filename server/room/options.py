@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bluebear.protocol import Branch
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.game_info import Option
+from bluebear.rules.core.game_info import RULES_OPTION, GameInfo, Option, Options, OptionValue
 from bluebear.rules.core.phrases import LANGS, Lang, Phrases
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice as Named
@@ -197,11 +197,6 @@ def day_of(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
 
 
-def by_days(table: Table) -> bool:
-    """Whether a room plays a correspondence game: its clock counts days for each turn."""
-    return table.options.get("clock", "").endswith("d")
-
-
 def clock_setting(text: str) -> tuple[int, int] | None:
     """Bank and increment in ms of a value of the option `clock`; None for "off".
 
@@ -239,3 +234,27 @@ def form_of(option: Option, phrases: Phrases) -> Branch:
         "values": list(option.values()),
         "help": {lang: phrases.say(f"option.{option.name}", lang) for lang in LANGS},
     }
+
+
+def seats_of(table: Table, info: GameInfo) -> tuple[int, int]:
+    """The least and the greatest number of seats: in a fork, that of the finished game."""
+    if table.fork is None:
+        return info.min_seats, info.max_seats
+    count = len(table.fork.names)
+    return count, count
+
+
+def is_fixed(table: Table, option: str, info: GameInfo) -> bool:
+    """Whether a fork's finished game decides an option."""
+    return table.fork is not None and (option in info.options or option == "drawseat")
+
+
+def game_options(table: Table, info: GameInfo, rules: int) -> Options:
+    """The game's own options, complete with defaults, from the texts in `table.options`."""
+    values: dict[str, OptionValue] = {RULES_OPTION: rules}
+    for name, text in table.options.items():
+        option = info.options.get(name)
+        value = None if option is None else option.read(text)
+        if value is not None:
+            values[name] = value
+    return info.complete(values)

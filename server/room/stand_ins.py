@@ -11,20 +11,9 @@ from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.fold_context import Step
-from bluebear.server.room.options import by_days
 from bluebear.server.room.rated_games import mark_seat_taken
 from bluebear.server.room.spectators import end_peek, end_peeks_of
-from bluebear.server.room.state import Chair, Phase, Room, Table
-
-
-def voting_seats(room: Room, here: Mapping[str, str], *, all_of_them: bool = False) -> list[int]:
-    """The seats of the humans who vote: those in `here` (by id); in correspondence games all."""
-    with_absent = all_of_them or by_days(room.table)
-    return [
-        int(seat)
-        for seat, chair in room.seats.items()
-        if chair.human and chair.bot is None and (with_absent or chair.person in here)
-    ]
+from bluebear.server.room.state import Chair, Phase, Table
 
 
 def give_to_house(step: Step, seat: Seat) -> None:

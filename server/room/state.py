@@ -8,7 +8,7 @@ counter, the undo positions and the end of the log.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
@@ -448,3 +448,39 @@ def new_chair(
         timeouts=0,
         account=account,
     )
+
+
+def by_days(table: Table) -> bool:
+    """Whether a room plays a correspondence game: its clock counts days for each turn."""
+    return table.options.get("clock", "").endswith("d")
+
+
+def waking_deadline(room: Room) -> int | None:
+    """When a sleeping room has to be woken (ms); None unless it plays a correspondence game."""
+    table = room.table
+    if not by_days(table):
+        return None
+    if table.phase is Phase.PLAYING and any(
+        table.seats[Seat(seat)].bot is not None for seat in table.turn
+    ):
+        return room.at
+    return next_deadline(room)
+
+
+def next_deadline(room: Room) -> int | None:
+    """The earliest deadline of the room's clocks and votes (ms); None if there is none."""
+    table = room.table
+    times = [vote.deadline for vote in table.votes.values()]
+    if table.phase is Phase.PLAYING:
+        times += [c.deadline for c in table.seats.values() if c.deadline is not None]
+    return min(times, default=None)
+
+
+def voting_seats(room: Room, here: Mapping[str, str], *, all_of_them: bool = False) -> list[int]:
+    """The seats of the humans who vote: those in `here` (by id); in correspondence games all."""
+    with_absent = all_of_them or by_days(room.table)
+    return [
+        int(seat)
+        for seat, chair in room.seats.items()
+        if chair.human and chair.bot is None and (with_absent or chair.person in here)
+    ]

@@ -27,7 +27,7 @@ from bluebear.server.room.act import RoomAct
 from bluebear.server.room.clocks import restart_clock, runs_from, shift_clocks, shift_votes
 from bluebear.server.room.fold_context import Step
 from bluebear.server.room.game_flow import finish, play
-from bluebear.server.room.options import HINTS, by_days, choice, day_of
+from bluebear.server.room.options import HINTS, choice, day_of
 from bluebear.server.room.stand_ins import stand_in
 from bluebear.server.room.state import (
     LessonState,
@@ -36,6 +36,7 @@ from bluebear.server.room.state import (
     Room,
     Table,
     VoteKind,
+    by_days,
     new_chair,
 )
 from bluebear.server.room.votes import drop_votes, open_absence_vote

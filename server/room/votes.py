@@ -27,7 +27,6 @@ from bluebear.server.room.game_flow import (
     undo_is_free,
     undo_target,
 )
-from bluebear.server.room.options import by_days
 from bluebear.server.room.stand_ins import send_out, stand_in
 from bluebear.server.room.state import (
     Past,
@@ -37,6 +36,7 @@ from bluebear.server.room.state import (
     Table,
     Vote,
     VoteKind,
+    by_days,
     links_of,
     versions_for,
 )

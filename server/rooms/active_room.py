@@ -4,39 +4,33 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 from bluebear.protocol import Codec, Done, Note, RoomNumber, Version
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import SPECTATOR, Eyes
 from bluebear.server.commands.acts import RecordSection, Write
-from bluebear.server.commands.needs import Offers, Sources
 from bluebear.server.limits import ALARM_RETRY_SECONDS, PRESENCE_SECONDS, RECORD_SECONDS
 from bluebear.server.observe import count
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.resources import Resources
 from bluebear.server.room.fold_context import shown_by
-from bluebear.server.room.options import by_days
 from bluebear.server.room.reducer import takes_plain_moves
 from bluebear.server.room.spectators import Delay
 from bluebear.server.room.stand_ins import owner_may_return
-from bluebear.server.room.state import Room, versions_for
+from bluebear.server.room.state import Room, by_days, versions_for
 from bluebear.server.rooms.broadcast import Broadcaster
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotDispatcher
-from bluebear.server.rooms.lines import Deduplicator, PendingLine
+from bluebear.server.rooms.lines import PendingLine
 from bluebear.server.rooms.members import Member, Members, audience_of, eyes_of
-from bluebear.server.rooms.room_timer import RoomTimer
-from bluebear.server.rooms.timers import TimerHeap, calm
+from bluebear.server.rooms.timers import RoomTimer, calm
 from bluebear.server.runtime import Tasks
 from bluebear.server.store import Entry, Outgoing, Summary
-
-Fetch: TypeAlias = Callable[[Sources, str], Coroutine[Any, Any, Offers]]
-"""Reads what candidates rest on, for a person. Raises NotAllowed (not_saved)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +98,9 @@ class RoomServices:
 
     resources: Resources
     people: People
-    fetch: Fetch
     hashing: Hashing
     tasks: Tasks
-    timers: TimerHeap
     house: BotDispatcher
-    repeats: Deduplicator
     owner: RoomOwner
     listener: RoomListener
     hooks: RoomHooks
@@ -149,6 +140,9 @@ class ActiveRoom(ABC):
         self._is_calm = False
         """Whether moves set no timer and want no bot, until another kind of entry is written."""
         self._wants_bots = False
+        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm_at: float | None = None
+        """When to ring (loop time); `_alarm` may come earlier, as most entries put it off."""
 
     @property
     def is_recording(self) -> bool:
@@ -285,7 +279,7 @@ class ActiveRoom(ABC):
         room, services = self._room, self.services
         if room is None or self.closed:
             return
-        services.timers.cancel(self.id)
+        self._alarm_at = None
         self._is_calm = not self._wants_bots and calm(room, self.present.here)
         if self._is_calm:
             return
@@ -295,19 +289,33 @@ class ActiveRoom(ABC):
         if self.present.awake or seats:
             when = self.timer.next_alarm(room)
             if when is not None:
-                services.timers.set(self.id, when, self)
+                self._ring_at(when)
 
     def _tend_later(self) -> None:
         """What was due is not any more, or could not be saved; look again, but not at once."""
         if not self.closed:
-            now = asyncio.get_running_loop().time()
-            self.services.timers.set(self.id, now + ALARM_RETRY_SECONDS, self)
+            self._ring_at(asyncio.get_running_loop().time() + ALARM_RETRY_SECONDS)
+
+    def _ring_at(self, when: float) -> None:
+        self._alarm_at, alarm = when, self._alarm
+        if alarm is None or when < alarm.when():
+            if alarm is not None:
+                alarm.cancel()
+            self._alarm = asyncio.get_running_loop().call_at(when, self._on_alarm)
+
+    def _on_alarm(self) -> None:
+        self._alarm, when = None, self._alarm_at
+        if when is not None and when > asyncio.get_running_loop().time():
+            self._ring_at(when)
+        elif when is not None:
+            self.ring()
 
     @abstractmethod
     def ring(self) -> None:
         """Do what is due; then set the next timer."""
 
-    def stop_announcing(self) -> None:
-        """Show the members no more who is here."""
-        if self._presence_timer is not None:
-            self._presence_timer.cancel()
+    def stop_timers(self) -> None:
+        """Ring no more, and show the members no more who is here."""
+        for timer in (self._alarm, self._presence_timer):
+            if timer is not None:
+                timer.cancel()

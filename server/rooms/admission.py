@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine
-from typing import Any, Final
 
-from bluebear.protocol import Code, Done
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import require
 from bluebear.server.commands.acts import Enter, Write
@@ -16,74 +13,8 @@ from bluebear.server.room.hosting import Admit, is_barred
 from bluebear.server.room.options import choice
 from bluebear.server.room.state import Phase, Privacy, Room
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.lines import PendingLine
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.runtime import Clock, Tasks
-
-
-class Admission:
-    """Lets people into rooms that are in memory; owned by the engine."""
-
-    def __init__(
-        self,
-        clock: Clock,
-        hashing: Hashing,
-        tasks: Tasks,
-    ) -> None:
-        self._clock = clock
-        self._hashing = hashing
-        self._start = tasks.start
-        self._passwords = Guesses()
-
-    def admit(self, client: Connection, live: RoomActor, act: Enter, say_id: str) -> None:
-        """Let a connection in that may enter and has not ended; an invite or password is noted."""
-        if client.is_disconnected:
-            return
-        try:
-            method = entry_method(live.room, client.speaker, act.invite, self._clock.now())
-        except Refusal as refusal:
-            client.refuse(say_id, refusal)
-            return
-        if method == "open":
-            number = live.attach(client)
-            client.answer(Done(id=say_id, room=number, version=live.version_for(client)))
-        elif method == "password":
-            self._start(self._check_password(client, live, act, say_id))
-        else:
-            _write_admission(client, live, act, say_id)
-
-    async def _check_password(
-        self, client: Connection, live: RoomActor, act: Enter, say_id: str
-    ) -> None:
-        key, now = (client.person, live.id), asyncio.get_running_loop().time()
-        wait = self._passwords.wait(key, now)
-        hashed = live.room.table.password or ""
-        if wait > 0:
-            seconds = int(wait) + 1
-            refusal: Refusal | None = NotAllowed(
-                "password_wait", seconds=seconds, retry_ms=seconds * 1000
-            )
-        elif not act.password:
-            refusal = NotAllowed("password_wanted")
-        else:
-            # Counted before it is known to be wrong: tries that come at once are so many tries.
-            self._passwords.wrong(key, now)
-            refusal = await self._compare(hashed, act.password, client.person)
-            if refusal is not None and refusal.code != Code.WRONG_PASSWORD:
-                self._passwords.forgive(key)
-        if refusal is None:
-            self._passwords.right(key)
-            _write_admission(client, live, act, say_id)
-        else:
-            client.refuse(say_id, refusal)
-
-    async def _compare(self, hashed: str, password: str, by: str) -> Refusal | None:
-        try:
-            fits = await self._hashing.fits(hashed, password, by)
-        except Refusal as busy:
-            return busy
-        return None if fits else NotAllowed("wrong_password")
 
 
 def entry_method(room: Room, speaker: Speaker, invite: str, now: int) -> str:
@@ -111,46 +42,33 @@ def entry_method(room: Room, speaker: Speaker, invite: str, now: int) -> str:
     return "invite" if live_invite else "open"
 
 
-def _write_admission(client: Connection, live: RoomActor, act: Enter, say_id: str) -> None:
+async def check_password(
+    hashing: Hashing, guesses: Guesses, key: tuple[str, str], password: str, stored: str
+) -> None:
+    """Compare a password with the stored hash of a room's; `key` is person and room.
+
+    Raises NotAllowed: password_wait, password_wanted, wrong_password, busy, too_much.
+    """
+    now = asyncio.get_running_loop().time()
+    wait = guesses.wait(key, now)
+    if wait > 0:
+        seconds = int(wait) + 1
+        raise NotAllowed("password_wait", seconds=seconds, retry_ms=seconds * 1000)
+    if not password:
+        raise NotAllowed("password_wanted")
+    # Counted before it is known to be wrong: tries that come at once are so many tries.
+    guesses.wrong(key, now)
+    try:
+        fits = await hashing.fits(stored, password, key[0])
+    except Refusal:
+        guesses.forgive(key)
+        raise
+    if not fits:
+        raise NotAllowed("wrong_password")
+    guesses.right(key)
+
+
+def write_admission(client: Connection, live: RoomActor, act: Enter, say_id: str) -> None:
+    """Note an invite or a password that was right; the client enters with that entry."""
     write = Write.of(Admit(), {"name": client.name, "invite": act.invite})
     live.submit(PendingLine(client.actor, client, say_id, write=write, enters=True))
-
-
-OWNER_WAIT_SECONDS: Final = 5.0
-"""A client waits this long for a room whose owner is about to be deposed."""
-OWNER_POLL_SECONDS: Final = 0.1
-OWNER_RETRY_MS: Final = 200
-
-
-class RoomFinder:
-    """Owned by the registry, whose `load` loads a room; `moving` are those on their way."""
-
-    def __init__(
-        self,
-        load: Callable[[str], Coroutine[Any, Any, RoomActor]],
-        leases: RoomLeases,
-        moving: Collection[str],
-    ) -> None:
-        self._load = load
-        self._leases = leases
-        self._moving = moving
-
-    async def find(self, client: Connection, room: str, say_id: str = "") -> RoomActor | None:
-        """The room in memory; None if another node has it, of which the client is notified.
-
-        Raises NotAllowed.
-        """
-        loop = asyncio.get_running_loop()
-        until = loop.time() + OWNER_WAIT_SECONDS
-        while True:
-            try:
-                if room not in self._moving:
-                    return await self._load(room)
-            except NotLeaseHolder:
-                url = await self._leases.address_of(room)
-                if url:
-                    client.redirect(room, url, say_id)
-                    return None
-            if loop.time() > until:
-                raise NotAllowed("busy", retry_ms=OWNER_RETRY_MS)
-            await asyncio.sleep(OWNER_POLL_SECONDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Protocol
 
-from bluebear.protocol import Bye, Codec, Moved, RoomNumber
+from bluebear.protocol import Bye, Codec, Error, Moved, RoomNumber
 from bluebear.protocol import Close as CloseCode
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat
@@ -27,6 +27,16 @@ class RequestHandler(Protocol):
 
     def refuse(self, connection: Connection, say_id: str, refusal: Refusal) -> None:
         """Reply to a line with its refusal."""
+
+    def look_up(
+        self, connection: Connection, say_id: str, otherwise: Error, *, go_in: bool
+    ) -> None:
+        """Reply to a line that may be stored already, else with an error."""
+
+    def repeat(
+        self, connection: Connection, say_id: str, stream: str, seq: int, *, go_in: bool
+    ) -> None:
+        """Reply to a line that is entry `seq` of a stream already."""
 
     def rooms_changed(self, connection: Connection) -> None:
         """It has entered a room, or left one."""
@@ -183,6 +193,18 @@ class Connection(Session):
     def refuse(self, say_id: str, refusal: Refusal) -> None:
         """Reply to a line with its refusal."""
         self._handler.refuse(self, say_id, refusal)
+
+    def look_up(self, say_id: str, otherwise: Error, *, go_in: bool) -> None:
+        """Reply to a line that would be refused, or whose fate is unknown: it may be stored.
+
+        `go_in` says that it led into its room (it made the room, or spent an invite): if its answer
+        got lost, its sender is not in the room yet, and enters.
+        """
+        self._handler.look_up(self, say_id, otherwise, go_in=go_in)
+
+    def repeat(self, say_id: str, stream: str, seq: int, *, go_in: bool) -> None:
+        """Reply to a line that is entry `seq` of a stream already."""
+        self._handler.repeat(self, say_id, stream, seq, go_in=go_in)
 
     def switch_person(self, coming: AuthenticatedPerson) -> None:
         """Another person is connected from now on, and gets another welcome."""

@@ -6,15 +6,14 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bluebear.protocol import Answer, Ask, Code, Error
+from bluebear.protocol import Code, Error
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.commands.acts import Interpretation, RunCommand, Tell, Unprepared, Write
+from bluebear.server.commands.acts import Interpretation, Tell, Unprepared, Write
 from bluebear.server.commands.command import COMMANDS, NamedPerson
 from bluebear.server.commands.native import error_of, error_span
-from bluebear.server.commands.needs import NOTHING, Offers, Sources
+from bluebear.server.commands.needs import NOTHING, Offers
 from bluebear.server.commands.resolve import canonical_move, carry_out, loggable, resolve
 from bluebear.server.commands.scene import Scene, as_shown
-from bluebear.server.commands.scene_queries import answer_of_scene
 from bluebear.server.observe import LOG, count
 from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.passwords import Hashing
@@ -92,33 +91,6 @@ class RoomQueries:
 
     async def hash(self, password: str) -> str:
         return await self.hashing.hash(password, self.by)
-
-
-@dataclass(frozen=True, slots=True)
-class RoomScenes:
-    """The `SceneSource` of a member."""
-
-    active: ActiveRoom
-    client: Connection
-
-    def scene(self, offers: Offers = NOTHING) -> Scene:
-        return scene_of(self.active, self.client, offers)
-
-    async def offers(self, sources: Sources) -> Offers:
-        return await self.active.services.fetch(sources, self.client.person)
-
-
-async def answer_query(active: ActiveRoom, client: Connection, query: Ask) -> None:
-    """Answer a client's query about a room, or say why not."""
-    try:
-        body = await answer_of_scene(query.what, query.args, RoomScenes(active, client))
-        if isinstance(body, RunCommand):
-            client.perform(active.id, replace(body, ask=query.id), "")
-            return
-    except Refusal as refusal:
-        client.send(error_of(refusal, query.id, client.lang, active.game))
-    else:
-        client.send(Answer(id=query.id, what=query.what, body=body))
 
 
 async def prepare(active: ActiveRoom, call: Unprepared, by: str) -> Unprepared:

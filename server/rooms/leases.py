@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -19,14 +19,21 @@ class NotLeaseHolder(NotAllowed):
         self.room = room
 
 
-class RoomLeases(Protocol):
-    """What an engine asks before it loads a room, and says when it lets go of one."""
+class RoomLeases:
+    """Which rooms are this node's: all of a store, where it is the only one.
+
+    The registry asks before it loads a room, and says when it lets go of one.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
     async def claim(self, room: str) -> bytes:
-        """The room is this engine's from now on; what its owner before has handed along, if any.
+        """The room is this node's from now on; what its owner before has handed along, if any.
 
-        Raises NotMine, and NotAllowed (not_saved).
+        Raises NotLeaseHolder, and NotAllowed (not_saved).
         """
+        return b""
 
     async def claim_new(self, room: str) -> None:
         """The same for a room that is about to be made."""
@@ -39,43 +46,17 @@ class RoomLeases(Protocol):
 
         Raises NotAllowed (not_saved).
         """
-
-    def away_ms(self, room: str) -> int | None:
-        """How long ago a node that was killed had a room, if that was just now."""
-
-    async def due(self, now: int, limit: int) -> list[str]:
-        """Up to `limit` rooms of this engine whose deadline is not after `now`, in ms.
-
-        Raises JournalError.
-        """
-
-
-class SingleNodeLeases:
-    """One process has all rooms of a store."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    async def claim(self, room: str) -> bytes:
-        """See `RoomLeases`."""
-        return b""
-
-    async def claim_new(self, room: str) -> None:
-        """See `RoomLeases`."""
-
-    async def release(self, room: str) -> None:
-        """See `RoomLeases`."""
-
-    async def address_of(self, room: str) -> str:
-        """See `RoomLeases`."""
         return ""
 
     def away_ms(self, room: str) -> int | None:
-        """See `RoomLeases`."""
+        """How long ago a node that was killed had a room, if that was just now."""
         return None
 
     async def due(self, now: int, limit: int) -> list[str]:
-        """See `RoomLeases`."""
+        """Up to `limit` rooms of this node whose deadline is not after `now`, in ms.
+
+        Raises JournalError.
+        """
         return [str(room) for room in await self._store.read(rooms.due, now, limit)]
 
 

@@ -1,81 +1,20 @@
-"""Lines on their way: those that wait or are in flight, and those that may be stored already."""
+"""Lines on their way: those that wait, and those that are in flight."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import Counter, deque
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec import Struct
 
-from bluebear.protocol import Done, Error, RoomNumber, Version
-from bluebear.server.commands.acts import Enter, Unprepared, Write
-from bluebear.server.limits import DISK_RETRY_SECONDS, ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
-from bluebear.server.observe import log
+from bluebear.server.commands.acts import Unprepared, Write
+from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.state import Actor
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.timers import Deadline
-from bluebear.server.runtime import Tasks
-from bluebear.server.store import Deposed, Entry, JournalError, Store, Summary, streams
-
-
-class RepeatedRooms(Protocol):
-    """The rooms of lines that may be repeated: the registry, or the edge that has links to it."""
-
-    def number_of(self, client: Connection, room: str) -> RoomNumber | None:
-        """The number that a room has for a connection; None if it is no member."""
-
-    def version_of(self, client: Connection, room: str, version: int) -> Version | None:
-        """A version of a room as a client counts; None where that is not known here."""
-
-    def enter(self, client: Connection, act: Enter, say_id: str) -> None:
-        """Bring a connection into a room."""
-
-
-class Deduplicator:
-    """Finds the answer to a line that was sent before. Owned by the registry.
-
-    `go_in` says that a line led into its room (it made the room, or spent an invite): if its answer
-    got lost, its sender is not in the room yet, and enters.
-    """
-
-    def __init__(self, journal: Store, tasks: Tasks, rooms: RepeatedRooms) -> None:
-        self._journal = journal
-        self._start = tasks.start
-        self._rooms = rooms
-
-    def look_up(self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool) -> None:
-        """Look up whether a line was stored: it would be refused, or its fate is unknown."""
-        self._start(self._look_up(client, say_id, otherwise, go_in=go_in))
-
-    async def _look_up(
-        self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool
-    ) -> None:
-        try:
-            entry = await self._journal.read(streams.find, client.actor.text, say_id)
-        except JournalError as problem:
-            log(logging.ERROR, "line not looked up", why=str(problem))
-            if client.is_disconnected or isinstance(problem, Deposed):
-                return
-            await asyncio.sleep(DISK_RETRY_SECONDS)
-            self.look_up(client, say_id, otherwise, go_in=go_in)
-            return
-        if entry is None:
-            client.answer(otherwise)
-        else:
-            self.again(client, say_id, *entry, go_in=go_in)
-
-    def again(self, client: Connection, say_id: str, stream: str, seq: int, *, go_in: bool) -> None:
-        """Answer a line that is entry `seq` of a stream already."""
-        number = self._rooms.number_of(client, stream)
-        if number is None and go_in:
-            self._rooms.enter(client, Enter(stream), say_id)
-        else:
-            version = self._rooms.version_of(client, stream, seq)
-            client.answer(Done(id=say_id, room=number, version=version))
-
+from bluebear.server.store import Entry, Summary
 
 ROW_BYTES: Final = 32
 """What an entry's place takes beside its body: its stream and number, and where they are found."""

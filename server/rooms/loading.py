@@ -18,12 +18,11 @@ from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.needs import RoomLine
 from bluebear.server.observe import count, log
-from bluebear.server.room.clocks import waking_deadline
-from bluebear.server.room.creation import Pins, new_game_facts, origins, seats_of
+from bluebear.server.room.creation import Pins, new_game_facts, origins
 from bluebear.server.room.fold_context import Games, game_of
-from bluebear.server.room.options import by_days, choice, option_of
+from bluebear.server.room.options import choice, option_of, seats_of
 from bluebear.server.room.snapshot import code_of, dump_room, load_room
-from bluebear.server.room.state import Origin, Phase, Privacy, Room, Table
+from bluebear.server.room.state import Origin, Phase, Privacy, Room, Table, by_days, waking_deadline
 from bluebear.server.room.suspension import ANOTHER_DIGEST, LoadedRoom, checking, follow
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.store import (

@@ -12,8 +12,7 @@ from bluebear.protocol import Codec, Note, Presence, RoomNumber
 from bluebear.rules.core.visibility import SPECTATOR, Eyes
 from bluebear.server.limits import DISCONNECTED_SECONDS, LET_IN_MAX
 from bluebear.server.room.hosting import is_barred
-from bluebear.server.room.stand_ins import voting_seats
-from bluebear.server.room.state import Room
+from bluebear.server.room.state import Room, voting_seats
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.views import Audience, audience
 

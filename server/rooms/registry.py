@@ -8,54 +8,53 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
-from bluebear.protocol import Ask, Code, RoomNumber, Version
+from bluebear.protocol import Code, Done, Version
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Enter, NewRoom, Write
-from bluebear.server.commands.native import error_of
 from bluebear.server.commands.needs import RoomLine
 from bluebear.server.limits import (
     DISK_RETRY_SECONDS,
     IDLE_ROOM_SECONDS,
     SNAPSHOT_EVERY,
     SNAPSHOT_EVERY_AMONG_SEVERAL,
+    SPENDERS_MAX,
 )
+from bluebear.server.net.rate_limits import put_recent
 from bluebear.server.observe import LOG, count, log
-from bluebear.server.people.passwords import Hashing
+from bluebear.server.people.passwords import Guesses, Hashing
 from bluebear.server.people.people import People
 from bluebear.server.resources import Resources
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
 from bluebear.server.room.state import SERVER_ACTOR, Phase, Privacy, Room
+from bluebear.server.room.system_acts import lesson_progress
 from bluebear.server.rooms import loading
-from bluebear.server.rooms.active_room import (
-    Fetch,
-    RoomHooks,
-    RoomListener,
-    RoomServices,
-)
-from bluebear.server.rooms.admission import Admission, RoomFinder
+from bluebear.server.rooms.active_room import RoomHooks, RoomListener, RoomServices
+from bluebear.server.rooms.admission import check_password, entry_method, write_admission
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.rooms.correspondence import CorrespondenceTimer
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher, BotRateLimit
-from bluebear.server.rooms.interpretation import answer_query
-from bluebear.server.rooms.leases import RoomLeases, SingleNodeLeases, handover_of, pack_handover
-from bluebear.server.rooms.lesson_rooms import LessonRooms
-from bluebear.server.rooms.lines import Deduplicator, PendingLine
+from bluebear.server.rooms.leases import (
+    NotLeaseHolder,
+    RoomLeases,
+    handover_of,
+    pack_handover,
+)
+from bluebear.server.rooms.lines import PendingLine
 from bluebear.server.rooms.loading import free_number, making_facts, room_line, summary_of
+from bluebear.server.rooms.members import left_note
 from bluebear.server.rooms.records import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.rooms.timers import TimerHeap
 from bluebear.server.runtime import Tasks
-from bluebear.server.store import (
-    Entry,
-    JournalError,
-    StreamId,
-    Summary,
-    rooms,
-)
+from bluebear.server.sentences import say
+from bluebear.server.store import Entry, JournalError, NoWriter, StreamId, Summary, rooms
 
+OWNER_WAIT_SECONDS: Final = 5.0
+"""A client waits this long for a room whose owner is about to be deposed."""
+OWNER_POLL_SECONDS: Final = 0.1
+OWNER_RETRY_MS: Final = 200
 _TOUCH_MS: Final = 3600 * 1000
 """So often the time at which people were last in a room is stored, while they are there."""
 
@@ -69,8 +68,6 @@ class RoomRegistry:
         people: People,
         listener: RoomListener,
         leases: RoomLeases | None,
-        *,
-        fetch: Fetch,
     ) -> None:
         self.live: dict[str, RoomActor] = {}
         self.moving: set[str] = set()
@@ -82,37 +79,36 @@ class RoomRegistry:
         """When the server is back, once it makes no more rooms; 0: it makes some."""
         self.house = BotDispatcher(resources.fresh)
         self.hooks = RoomHooks()
-        self._store = store
+        self.store = store
         self._games = resources.games
-        self._clock = clock
+        self.clock = clock
         self._listener = listener
         self._snapshot_every = SNAPSHOT_EVERY if leases is None else SNAPSHOT_EVERY_AMONG_SEVERAL
         self._pace = BotRateLimit() if resources.config.bounded else None
-        self._owners = owners = leases or SingleNodeLeases(store)
-        self.due = CorrespondenceTimer(store, owners, clock, people, self)
-        self._finder = RoomFinder(self.load, owners, self.moving)
+        self.leases = leases or RoomLeases(store)
         self.hashing = Hashing()
         self.recorder = Recorder(store, clock, Tasks(resources.meter), self.hooks)
-        self._admission = Admission(clock, self.hashing, self.tasks)
+        self._passwords = Guesses()
         self._loading: dict[str, asyncio.Future[RoomActor]] = {}
         self._idle_since: dict[str, float] = {}
         self._touched: dict[str, int] = {}
-        self.repeats = Deduplicator(store, self.tasks, self)
         self._services = RoomServices(
             resources=resources,
             people=people,
-            fetch=fetch,
             hashing=self.hashing,
             tasks=self.tasks,
-            timers=TimerHeap(),
             house=self.house,
-            repeats=self.repeats,
             owner=self,
             listener=listener,
             hooks=self.hooks,
             snapshot_every=self._snapshot_every,
         )
-        self._lessons = LessonRooms(self._services, self.live)
+        # What is written there is stored nowhere, and concerns no feature.
+        self._for_lessons = replace(
+            self._services, resources=replace(resources, writer=NoWriter()), hooks=RoomHooks()
+        )
+        self._lesson_of: dict[str, str] = {}
+        """The room of each learner."""
 
     # Lines and members.
 
@@ -132,18 +128,6 @@ class RoomRegistry:
                 live.line(client, say_id, text, at)
         else:
             live.line(client, say_id, text, at)
-
-    def sync(self, client: Connection, room: str) -> None:
-        """Send a member a new snapshot."""
-        live = self.room(room)
-        if live is not None:
-            live.sync(client)
-
-    def relabel(self, client: Connection, room: str) -> None:
-        """A member speaks another language from now on."""
-        live = self.room(room)
-        if live is not None:
-            live.relabel(client)
 
     def rename(self, person: str, name: str, rooms: set[str]) -> None:
         """A person in these rooms has another name."""
@@ -189,20 +173,10 @@ class RoomRegistry:
         watchers = sum(live.room.seat_of(person) is None for person in here.here)
         return room_line(live.room, self._games, awake=here.awake, watchers=watchers)
 
-    async def ask(self, client: Connection, room: str, query: Ask) -> None:
-        """Answer a query about a room."""
-        live = self.room(room)
-        if room in self.moving:
-            return
-        if live is None:
-            client.send(error_of(NotAllowed("not_in_room"), query.id, client.lang))
-        else:
-            await answer_query(live, client, query)
-
     # Making.
 
     def check_makes_rooms(self) -> None:
-        """See `RoomRegistry`."""
+        """NotAllowed (restarting) where the server is about to stop."""
         if self.back_ms:
             seconds = -(-self.back_ms // 1000)
             raise NotAllowed("restarting", seconds=seconds, retry_ms=self.back_ms)
@@ -214,25 +188,36 @@ class RoomRegistry:
             self.check_makes_rooms()
             hashed = await self.hashing.hash(act.password, client.person) if act.password else ""
             origin = await loading.play_beginning(self._games, act.fork) if act.fork else None
-            number = await free_number(self.live, self._store, fresh)
-            await self._owners.claim_new(number)
+            number = await free_number(self.live, self.store, fresh)
+            await self.leases.claim_new(number)
         except Refusal as refusal:
             client.refuse(say_id, refusal)
             return False
         facts = making_facts(client, act, fresh, hashed, self._resources.pins)
         write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts, played=origin)
         if act.lesson:
-            live = self._lessons.open(client.person, number)
-        else:
-            live = RoomActor(number, None, self._services)
+            self._leave_lesson(client.person)
+            put_recent(self._lesson_of, client.person, number, SPENDERS_MAX)
+        services = self._for_lessons if act.lesson else self._services
+        live = RoomActor(number, None, services)
         self.live[number] = live
         over = asyncio.Event()
         live.submit(PendingLine(client.actor, client, say_id, write=write, enters=True, over=over))
         await over.wait()
         if not live.exists:
             self.live.pop(number, None)
-            await self._owners.release(number)
+            await self.leases.release(number)
         return live.exists
+
+    def _leave_lesson(self, person: str) -> None:
+        """A learner has one lesson at a time: all their connections leave the one before."""
+        before = self.live.get(self._lesson_of.get(person, ""))
+        if before is None:
+            return
+        for client in list(before.present.members):
+            text = say("answer.lesson_left", client.lang)
+            client.send(left_note(before.number_of(client), text))
+            before.detach(client)
 
     # Entering.
 
@@ -240,18 +225,66 @@ class RoomRegistry:
         """Bring a connection into a room, loading it if need be."""
         live = self.room(act.room)
         if live is not None and not live.closed and act.room not in self.moving:
-            self._admission.admit(client, live, act, say_id)
+            self._admit(client, live, act, say_id)
         else:
             self.tasks.start(self._load_and_enter(client, act, say_id))
 
     async def _load_and_enter(self, client: Connection, act: Enter, say_id: str) -> None:
         try:
-            live = await self._finder.find(client, act.room, say_id)
+            live = await self._find(client, act.room, say_id)
         except Refusal as refusal:
             client.refuse(say_id, refusal)
             return
         if live is not None:
-            self._admission.admit(client, live, act, say_id)
+            self._admit(client, live, act, say_id)
+
+    async def _find(self, client: Connection, room: str, say_id: str = "") -> RoomActor | None:
+        """The room in memory; None if another node has it, of which the client is notified.
+
+        Raises NotAllowed.
+        """
+        loop = asyncio.get_running_loop()
+        until = loop.time() + OWNER_WAIT_SECONDS
+        while True:
+            try:
+                if room not in self.moving:
+                    return await self.load(room)
+            except NotLeaseHolder:
+                url = await self.leases.address_of(room)
+                if url:
+                    client.redirect(room, url, say_id)
+                    return None
+            if loop.time() > until:
+                raise NotAllowed("busy", retry_ms=OWNER_RETRY_MS)
+            await asyncio.sleep(OWNER_POLL_SECONDS)
+
+    def _admit(self, client: Connection, live: RoomActor, act: Enter, say_id: str) -> None:
+        """Let a connection in that may enter and has not ended; an invite or password is noted."""
+        if client.is_disconnected:
+            return
+        try:
+            method = entry_method(live.room, client.speaker, act.invite, self.clock.now())
+        except Refusal as refusal:
+            client.refuse(say_id, refusal)
+            return
+        if method == "open":
+            number = live.attach(client)
+            client.answer(Done(id=say_id, room=number, version=live.version_for(client)))
+        elif method == "password":
+            self.tasks.start(self._check_password(client, live, act, say_id))
+        else:
+            write_admission(client, live, act, say_id)
+
+    async def _check_password(
+        self, client: Connection, live: RoomActor, act: Enter, say_id: str
+    ) -> None:
+        try:
+            key, stored = (client.person, live.id), live.room.table.password or ""
+            await check_password(self.hashing, self._passwords, key, act.password, stored)
+        except Refusal as refusal:
+            client.refuse(say_id, refusal)
+        else:
+            write_admission(client, live, act, say_id)
 
     def take_assignment(self, client: Connection, assignment: BotAssignment) -> str | None:
         """A house bot comes to its seat: what it is called; None if it is not wanted any more."""
@@ -270,7 +303,7 @@ class RoomRegistry:
 
     async def _load_and_attach(self, client: Connection, room: str) -> None:
         try:
-            live = await self._finder.find(client, room)
+            live = await self._find(client, room)
         except Refusal as refusal:
             log(logging.WARNING, "not brought into a room", room=room, why=refusal.code)
             return
@@ -303,9 +336,9 @@ class RoomRegistry:
             del self._loading[room_id]
 
     async def _load(self, room_id: str) -> RoomActor:
-        handover = handover_of(await self._owners.claim(room_id))
+        handover = handover_of(await self.leases.claim(room_id))
         try:
-            loaded = await loading.read_room(self._store, self._games, room_id)
+            loaded = await loading.read_room(self.store, self._games, room_id)
         except JournalError as problem:
             log(logging.ERROR, "room not loaded", room=room_id, why=str(problem))
             raise NotAllowed("not_saved") from problem
@@ -321,7 +354,7 @@ class RoomRegistry:
         if handover is not None:
             live.timer.carry_on(handover)
         else:
-            live.timer.was_here(self._owners.away_ms(room_id))
+            live.timer.was_here(self.leases.away_ms(room_id))
         self.live[room_id] = live
         count("rooms.loaded")
         # A server that died with its last entry stored no record of it; and an entry whose fate was
@@ -336,6 +369,11 @@ class RoomRegistry:
         """See `RoomOwner`."""
         table = room.table
         live = self.live[table.id]
+        if table.lesson is not None:
+            progress = lesson_progress(room, entry.at)
+            if progress is not None:
+                self.tasks.start(self._services.people.save_lesson(*progress))
+            return
         if _wants_snapshot(room, self._snapshot_every):
             self.tasks.start(self._keep_room(live))
         # A move has no facts, and is most of what is committed.
@@ -349,17 +387,7 @@ class RoomRegistry:
     async def _keep_room(self, live: RoomActor) -> None:
         """Store what spectators see, so that a restart shows no more; not of a suspended room."""
         if not live.suspended and live.room.table.lesson is None:
-            await loading.keep_room(self._store, self._games, live.delay.room or live.room)
-
-    def number_of(self, client: Connection, room: str) -> RoomNumber | None:
-        """See `RepeatedRooms`."""
-        live = self.room(room)
-        return None if live is None else live.number_of(client)
-
-    def version_of(self, client: Connection, room: str, version: int) -> Version | None:
-        """See `RepeatedRooms`."""
-        live = self.room(room)
-        return None if live is None else live.version_for(client, version)
+            await loading.keep_room(self.store, self._games, live.delay.room or live.room)
 
     # Letting go.
 
@@ -407,7 +435,7 @@ class RoomRegistry:
                     live.close()
                     self.live.pop(live.id, None)
                     del self._idle_since[live.id]
-                    await self._owners.release(live.id)
+                    await self.leases.release(live.id)
         await self._touch()
 
     async def let_go(self, live: RoomActor) -> bytes:
@@ -421,19 +449,9 @@ class RoomRegistry:
         await self._keep_room(live)
         return handover
 
-    # Games by days, in rooms that may be asleep.
-
-    async def wake_due(self) -> None:
-        """Ring in the rooms of this engine whose time is up."""
-        await self.due.wake()
-
-    async def be_away(self, person: str, until: int) -> None:
-        """A person is on vacation until then, or back: their games by days follow."""
-        await self.due.be_away(person, until, self.live)
-
     async def _touch(self) -> None:
         """Rooms with people in them are not closed, though nothing may be said in them."""
-        now = self._clock.now()
+        now = self.clock.now()
         awake = [live.id for live in self.live.values() if live.exists and live.present.awake]
         self._touched = {each: self._touched.get(each, now) for each in awake}
         due = [each for each, at in self._touched.items() if now - at >= _TOUCH_MS]
@@ -442,7 +460,7 @@ class RoomRegistry:
         try:
             for start in range(0, len(due), rooms.TOUCHED_AT_ONCE):
                 some = [StreamId(each) for each in due[start : start + rooms.TOUCHED_AT_ONCE]]
-                await self._store.write(rooms.touch, some, now)
+                await self.store.write(rooms.touch, some, now)
         except JournalError as problem:
             log(logging.WARNING, "rooms not touched", why=str(problem))
             return

@@ -310,10 +310,10 @@ class RoomActor(ActiveRoom):
 
     def _not_written(self, line: PendingLine, entry: Entry, answer: Answer) -> None:
         """Say so; where it is unknown, ask the journal before anything is said."""
-        client, repeats, enters = line.client, self.services.repeats, line.enters
+        client, enters = line.client, line.enters
         if isinstance(answer, Duplicate):
             if client is not None:
-                repeats.again(client, line.say, answer.stream, answer.seq, go_in=enters)
+                client.repeat(line.say, answer.stream, answer.seq, go_in=enters)
             if not self.exists:
                 self.services.owner.lost(self.id)
             return
@@ -323,7 +323,7 @@ class RoomActor(ActiveRoom):
         unsure = isinstance(answer, NotSaved) and not answer.certain
         if unsure and client is not None and line.say:
             error = error_reply(self, line, client, refusal)
-            repeats.look_up(client, line.say, error, go_in=enters)
+            client.look_up(line.say, error, go_in=enters)
         else:
             self._refuse(line, refusal)
         if unsure or not isinstance(answer, NotSaved) or not self.exists:
@@ -338,10 +338,11 @@ class RoomActor(ActiveRoom):
         if self.suspended and ends_it(act.act):
             self.suspended = ""
         # Talk changes neither table nor game.
-        is_talk = old is not None and old.table is new.table and old.game is new.game
+        same_game = old is not None and old.game is new.game
+        is_talk = same_game and old is not None and old.table is new.table
         if not is_talk:
             self.timer.on_entry(old, new, by_bot=client is not None and client.is_house)
-        release = None if is_talk and not self.delay.is_on else self.delay.add(old, folded)
+        release = None if same_game and not self.delay.is_on else self.delay.add(old, folded)
         answered = False
         if old is not None and self.present.members:
             if release is None:
@@ -379,7 +380,7 @@ class RoomActor(ActiveRoom):
             client.refuse(line.say, refusal)
         elif client.resumed and line.say and not line.enters:
             error = error_reply(self, line, client, refusal)
-            self.services.repeats.look_up(client, line.say, error, go_in=False)
+            client.look_up(line.say, error, go_in=False)
         else:
             client.answer(error_reply(self, line, client, refusal))
 
@@ -409,7 +410,7 @@ class RoomActor(ActiveRoom):
 
     def ring(self) -> None:
         """Do what is due; then set the next timer."""
-        self.services.timers.cancel(self.id)
+        self._alarm_at = None
         if self._room is None or self.closed:
             return
         deadlines = self.timer.due(self._room)
@@ -493,8 +494,7 @@ class RoomActor(ActiveRoom):
         """Leave memory: no timer rings any more, waiting lines are refused as busy."""
         self.closed = True
         self.settle_fast_path()
-        self.services.timers.cancel(self.id)
-        self.stop_announcing()
+        self.stop_timers()
         self.services.house.want(self.id, {})
         for line in self.queue.pop_all():
             self._refuse(line, NotAllowed("busy"))

@@ -1,4 +1,4 @@
-"""Timers: one heap a node with one wake-up, when a room wants to be woken, and what is due then.
+"""Timers of a room: when it wants to be woken, what is due then, and the acts that this becomes.
 
 Deadlines of clocks and votes are wall clock (ms, in the state); silence and absence are measured on
 the loop's clock (seconds), since they are not state.
@@ -9,84 +9,35 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
-from math import inf
-from typing import Literal, Protocol
+from typing import Any, Literal
 
+from bluebear.rules.core.game import Game
+from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import LEVELS
 from bluebear.rules.core.visibility import Seat, require
+from bluebear.server.commands.acts import Write
 from bluebear.server.limits import (
+    ALARM_SECONDS_MAX,
     AWAY_SECONDS,
     BOT_PACE_SECONDS,
     HOUSE_BOT_SECONDS,
     LEVEL_SECONDS,
     STAND_IN_PACE_SECONDS,
+    TURN_LEAST_MS,
 )
 from bluebear.server.room.clocks import clock_of
-from bluebear.server.room.options import by_days
+from bluebear.server.room.game_flow import fallback_lines
+from bluebear.server.room.hosting import HostAway
+from bluebear.server.room.spectators import PeekOver
 from bluebear.server.room.stand_ins import owner_may_return
-from bluebear.server.room.state import Chair, Phase, Room
-
-
-class Sleeper(Protocol):
-    """What a timer wakes: a room."""
-
-    def ring(self) -> None:
-        """Do what is due, and set the next timer."""
-
-
-class TimerHeap:
-    """One alarm for each room of a node, with one wake-up for the earliest; owned by the registry.
-
-    What is put off or cancelled stays in the heap until its first time comes: most rooms set their
-    alarm anew with each entry, a little later than before.
-    """
-
-    def __init__(self) -> None:
-        self._alarms: dict[str, tuple[float, Sleeper]] = {}
-        self._heap: list[tuple[float, str]] = []
-        self._looked_at: dict[str, float] = {}
-        """By room: the earliest time at which the heap comes to it."""
-        self._wake_up: asyncio.TimerHandle | None = None
-
-    def set(self, room: str, when: float, sleeper: Sleeper) -> None:
-        """Ring at this loop time, and at what was set before for the room no more."""
-        self._alarms[room] = when, sleeper
-        if when < self._looked_at.get(room, inf):
-            self._push(room, when)
-
-    def cancel(self, room: str) -> None:
-        """Nothing is called for a room any more."""
-        self._alarms.pop(room, None)
-
-    def _push(self, room: str, when: float) -> None:
-        self._looked_at[room] = when
-        heappush(self._heap, (when, room))
-        if self._heap[0] == (when, room):
-            self._schedule()
-
-    def _schedule(self) -> None:
-        if self._wake_up is not None:
-            self._wake_up.cancel()
-        loop = asyncio.get_running_loop()
-        self._wake_up = loop.call_at(self._heap[0][0], self._ring) if self._heap else None
-
-    def _ring(self) -> None:
-        now = asyncio.get_running_loop().time()
-        try:
-            while self._heap and self._heap[0][0] <= now:
-                seen, room = heappop(self._heap)
-                if self._looked_at.get(room) != seen:
-                    continue
-                del self._looked_at[room]
-                when, sleeper = self._alarms.get(room, (0.0, None))
-                if when > now:
-                    self._push(room, when)
-                elif sleeper is not None:
-                    del self._alarms[room]
-                    sleeper.ring()
-        finally:
-            self._schedule()
+from bluebear.server.room.state import Chair, Phase, Room, by_days, next_deadline
+from bluebear.server.room.system_acts import TimeOut, Wake
+from bluebear.server.room.votes import EndVote, RemoveAbsent
+from bluebear.server.rooms.house_bots import BotSetting
+from bluebear.server.rooms.leases import HandoverState
+from bluebear.server.rooms.members import Members
+from bluebear.server.runtime import Clock
+from bluebear.server.store import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,3 +198,230 @@ def _deadlines(room: Room, watch: TimerInputs, *, stored: bool) -> Iterator[tupl
     for number, vote in room.table.votes.items():
         yield watch.loop_time(vote.deadline), Deadline("vote", number)
     yield from _clocks(room, watch)
+
+
+class RoomTimer:
+    """Owned by a room actor, which hands it the room.
+
+    While no member but house bots is connected the room sleeps: no timer is set, and the deadlines
+    move by that time when a person joins. A room that is played by days does not: its clocks go on,
+    and the registry wakes it when the store says that one has run out.
+    """
+
+    def __init__(self, clock: Clock, present: Members, asleep_since: int | None) -> None:
+        self._clock = clock
+        self._present = present
+        self.turn_since = 0.0
+        """Since when (loop time) the seats that are to move have their full time."""
+        self._awake_since = 0.0
+        self._voted_about: set[str] = set()
+        self._asleep_since = asleep_since
+        self._rest_until = 0.0
+        """Until when (loop time) the house bots rest where an owner may return."""
+        self._spared_until: dict[Seat, float] = {}
+        self._handover_at: float | None = None
+        """Since when (loop time) what was handed over is stopped: until a member is here."""
+
+    # Handover.
+
+    def handover_state(self) -> HandoverState:
+        """What the next node goes on with."""
+        now, present = asyncio.get_running_loop().time(), self._present
+        return HandoverState(
+            turn=now - self.turn_since,
+            awake=now - self._awake_since,
+            absent={person: now - since for person, since in present.absent_since.items()},
+            here=list(present.here),
+            voted_about=list(self._voted_about),
+            asleep_at=None if present.awake else self._asleep_since,
+            at=self._clock.now(),
+        )
+
+    def carry_on(self, state: HandoverState) -> None:
+        """Go on with what another node has left; no member is here yet.
+
+        The people who were in the room are on their way back, and count as absent from now on only.
+        """
+        now, absent = asyncio.get_running_loop().time(), self._present.absent_since
+        self.turn_since, self._awake_since = now - state.turn, now - state.awake
+        absent.update({person: now - span for person, span in state.absent.items()})
+        absent.update(dict.fromkeys(state.here, now))
+        self._voted_about.update(state.voted_about)
+        self._asleep_since = state.at if state.asleep_at is None else state.asleep_at
+        if state.asleep_at is None:
+            self._handover_at = now
+
+    def was_here(self, away: int | None) -> None:
+        """A person who joins was here until so long ago (ms), while another node had the room.
+
+        A node that was killed leaves no word of how long its rooms were awake; without this they
+        would have slept since their newest entry, and the seats to move be given that time.
+        """
+        if away is not None and self._asleep_since is not None:
+            self._asleep_since = max(self._asleep_since, self._clock.now() - away)
+
+    # What happens in the room.
+
+    def on_entry(self, old: Room | None, new: Room, *, by_bot: bool) -> None:
+        """An entry is committed; if the game goes on by it, the seats to move have their full time.
+
+        It does when something was played (maybe by a house bot), when a pause is over, or when a
+        bot sits down or leaves.
+        """
+        if new.table.phase is Phase.OPEN:
+            return  # its start changes the phase
+        bots_changed = False
+        if old is not None and old.table.seats is not new.table.seats:
+            before, after = ([chair.bot for chair in room.seats.values()] for room in (old, new))
+            bots_changed = before != after
+        same_phase = old is not None and old.table.phase is new.table.phase
+        if old is None or bots_changed or old.game is not new.game or not same_phase:
+            self.turn_since = asyncio.get_running_loop().time()
+        if old is not None and bots_changed:
+            self._slow_down(old, new)
+        if by_bot:
+            self.bot_moved()
+
+    def _slow_down(self, old: Room, new: Room) -> None:
+        """A bot sits down or leaves: the next move is slow, and a clock that was stopped runs."""
+        now = asyncio.get_running_loop().time()
+        self._rest_until = now + rest_of(new)
+        for seat, chair in new.seats.items():
+            before = old.seats.get(seat)
+            if before and has_no_clock(old, before) and not has_no_clock(new, chair):
+                self._spared_until[seat] = now + TURN_LEAST_MS / 1000
+
+    def bots_rest(self, room: Room) -> float:
+        """The seconds that house bots have still to wait with a move, 0 if one may be made."""
+        if not rest_of(room):
+            return 0.0
+        return max(0.0, self._rest_until - asyncio.get_running_loop().time())
+
+    def bot_moved(self) -> None:
+        """A house bot has moved: where an owner may return, the next move is made later."""
+        self._rest_until = asyncio.get_running_loop().time() + STAND_IN_PACE_SECONDS
+
+    def joined(self, room: Room, person: str, *, was_awake: bool) -> Write | None:
+        """A person is here; with the first one the room wakes, and its deadlines may move."""
+        self._voted_about.discard(person)
+        if was_awake:
+            return None
+        since, self._asleep_since = self._asleep_since, None
+        now, absent = asyncio.get_running_loop().time(), self._present.absent_since
+        if self._handover_at is None:
+            self.turn_since = self._awake_since = now
+        else:  # no member was here since then: no time has passed for any of them
+            gap, self._handover_at = now - self._handover_at, None
+            self.turn_since += gap
+            self._awake_since += gap
+            absent.update({person: at + gap for person, at in absent.items()})
+        slept = 0 if since is None else self._clock.now() - since
+        if slept > 0 and next_deadline(room) is not None and not by_days(room.table):
+            return Write.of(Wake(slept))
+        return None
+
+    def left(self) -> None:
+        """A person has left; with the last one the room falls asleep."""
+        if not self._present.awake and self._asleep_since is None:
+            self._asleep_since = self._clock.now()
+
+    # What is waited for.
+
+    def waited(self, room: Room) -> Mapping[Seat, int]:
+        """The seconds that the table has waited for each seat that is to move."""
+        if room.table.phase is not Phase.PLAYING or not self._present.awake:
+            return {}
+        now, absent = asyncio.get_running_loop().time(), self._present.absent_since
+        made = {}
+        for seat in map(Seat, room.table.turn):
+            person = room.seats[seat].person
+            since = self.turn_since if person is None else absent.get(person, self.turn_since)
+            made[seat] = int(now - max(since, self.turn_since))
+        return made
+
+    def bots_wanted(self, room: Room) -> Mapping[Seat, BotSetting]:
+        """The seats that house bots play now: all while a person is here, by days those to move."""
+        awake = self._present.awake
+        if room.table.phase is not Phase.PLAYING or not (awake or by_days(room.table)):
+            return {}
+        return {
+            seat: BotSetting(chair.bot, int(pace_of(room, chair) * 1000))
+            for seat, chair in room.seats.items()
+            if chair.bot is not None and (awake or seat in room.table.turn)
+        }
+
+    def next_alarm(self, room: Room) -> float | None:
+        """The loop time at which to look again; None if nothing will be due."""
+        when = next_alarm(room, self._inputs())
+        latest = asyncio.get_running_loop().time() + ALARM_SECONDS_MAX
+        return None if when is None else min(when, latest)
+
+    def due(self, room: Room) -> list[Deadline]:
+        """What is due now."""
+        return due(room, self._inputs())
+
+    def _inputs(self) -> TimerInputs:
+        present = self._present
+        return TimerInputs(
+            now=self._clock.now(),
+            loop_now=asyncio.get_running_loop().time(),
+            turn_since=self.turn_since,
+            awake_since=self._awake_since,
+            here=present.here,
+            absent_since=present.absent_since,
+            voted_about=frozenset(self._voted_about),
+            spared_until=self._spared_until,
+        )
+
+    def act_of(
+        self, deadline: Deadline, room: Room, game: Game[Any] | None
+    ) -> Write:  # Any: each game has a state class of its own
+        """What a deadline becomes, decided when its turn comes: it may be met meanwhile.
+
+        Raises NotAllowed (stale) if it is not due any more.
+        """
+        if deadline.kind == "owner":
+            return self._give_back_host(room)
+        if deadline not in self.due(room):
+            raise NotAllowed("stale")
+        seat = Seat(deadline.number)
+        match deadline.kind:
+            case "clock":
+                if room.seats[seat].bot is not None:
+                    self.bot_moved()
+                return self._fallback(room, game, seat)
+            case "vote":
+                return Write.of(EndVote(deadline.number))
+            case "remove":
+                self._voted_about.add(room.seats[seat].person or "")
+                voters = self._present.voters(room)
+                return Write.of(RemoveAbsent(seat), {"voters": voters, "spares": True})
+            case "peek":
+                return Write.of(PeekOver(seat))
+            case "host":
+                return self._hand_over(room)
+
+    def _fallback(
+        self, room: Room, game: Game[Any] | None, seat: Seat
+    ) -> Write:  # Any: as in `act_of`
+        if game is None:
+            raise NotAllowed("version_gap", given=room.table.game)
+        present = room.seats[seat].person in self._present.here
+        facts: dict[str, Json] = {"present": True, "spares": True} if present else {}
+        return Write.of(TimeOut(seat), facts, moves=fallback_lines(room, game, seat))
+
+    def _hand_over(self, room: Room) -> Write:
+        """The host is away: their heir has the role until they are back."""
+        here, table = self._present.here, room.table
+        person = heir(room, here)
+        if person is None:
+            raise NotAllowed("stale")
+        owner = table.owner or require(table.host_person)
+        return Write.of(HostAway(here[person]), {"whom": person, "owner": owner})
+
+    def _give_back_host(self, room: Room) -> Write:
+        """The person who owns the role of the host is back."""
+        owner, here = room.table.owner, self._present.here
+        if owner is None or owner not in here:
+            raise NotAllowed("stale")
+        return Write.of(HostAway(here[owner]), {"whom": owner})

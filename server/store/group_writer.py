@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from bluebear.server.observe import Times
 from bluebear.server.store.store import Store
-from bluebear.server.store.types import Answer, Append, Deposed, NotSaved
+from bluebear.server.store.types import Answer, Append, Deposed, NotSaved, Written
 
 GATHER_SECONDS: Final = 0.002
 """Between the starts of two commits, once a group had several entries.
@@ -140,3 +140,13 @@ class GroupWriter:
 
 def _ignore() -> None:
     """A single process is never deposed."""
+
+
+class NoWriter(GroupWriter):
+    """Has no journal: answers each entry as written, with the loop's next turn as one does."""
+
+    def __init__(self) -> None:
+        """It has no journal."""
+
+    def submit(self, append: Append, done: Done) -> None:
+        asyncio.get_running_loop().call_soon(done, Written(append.entry.seq))

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from bluebear.protocol import Error
 from bluebear.server.commands.acts import Unprepared
+from bluebear.server.requests import Deduplicator
 from bluebear.server.room.state import Actor
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.rooms.lines import Deduplicator, PendingLine
+from bluebear.server.rooms.lines import PendingLine
 from bluebear.server.runtime import Tasks, Work
 from bluebear.server.store import Deposed, JournalError, NotRead
 from tests.server.fixtures import Stage

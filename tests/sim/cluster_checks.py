@@ -16,7 +16,15 @@ from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import view_of
 from bluebear.server.store import Entry, StreamId
 from tests.sim.cluster import Cluster, Host
-from tests.sim.invariants import answers, counted, doubles, read_journal, sights, windows_of, wired
+from tests.sim.invariants import (
+    answers,
+    counted,
+    doubles,
+    read_journal,
+    room_list_of,
+    sights,
+    wired,
+)
 from tests.sim.simulated_clients import Person
 
 SETTLED_SECONDS: Final = 4.0
@@ -192,7 +200,7 @@ async def settled(made: Cluster) -> None:
 async def _there(made: Cluster) -> object:
     """The list as it is."""
     host = made.alive()[0]
-    return wired(await host.life.wait(windows_of(host.app)._tree(Listing())))
+    return wired(await host.life.wait(room_list_of(host.app)._tree(Listing())))
 
 
 async def lists(made: Cluster) -> list[str]:
@@ -207,7 +215,7 @@ async def lists(made: Cluster) -> list[str]:
         if host is None:
             continue  # the node stands still, and an idle client notices that late
         if host not in trees:
-            trees[host] = wired(await host.life.wait(windows_of(host.app)._tree(Listing())))
+            trees[host] = wired(await host.life.wait(room_list_of(host.app)._tree(Listing())))
         if lobby["order"] != trees[host]["order"] or lobby["rooms"] != trees[host]["rooms"]:
             results.append(f"{person.name} sees another list of rooms than there is")
     return results

@@ -18,8 +18,7 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.rules.core.visibility import Visibility as Visible
 from bluebear.server.app import App
 from bluebear.server.commands.needs import Listing
-from bluebear.server.features.lobby import Lobby
-from bluebear.server.features.lobby.windows import Windows
+from bluebear.server.features.room_list import RoomList
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Actor, Phase, Room
 from bluebear.server.rooms.loading import read_record, read_room
@@ -42,10 +41,9 @@ OF_ONESELF: Final = ("/myrooms", "/vacation", "/notify")
 """Lines that are answered, and no entries of a room."""
 
 
-def windows_of(app: App) -> Windows:
-    """The windows of the lobby of a server."""
-    [lobby] = [each for each in app.features.features if isinstance(each, Lobby)]
-    return lobby.windows
+def room_list_of(app: App) -> RoomList:
+    """The list of rooms of a server."""
+    return next(each for each in app.features.features if isinstance(each, RoomList))
 
 
 def wired(view: Any) -> Any:  # Any: a plain tree
@@ -63,7 +61,7 @@ async def faults_of(world: World) -> list[str]:
     """Everything that does not hold; the server runs, and all wires are quiet."""
     stored = await read_journal(world.journal)
     faults: list[str] = []
-    lobby = await windows_of(world.app)._tree(Listing())
+    lobby = await room_list_of(world.app)._tree(Listing())
     versions = counted(stored, world.games)
     for person in world.all_people:
         faults += [f"{person.name}: {fault}" for fault in await troubles(person, world.journal)]

@@ -17,7 +17,7 @@ from bluebear.server.limits import (
     TOKEN_DAYS,
 )
 from tests.sim.fixtures import movers, running, sit, two, until_over, written
-from tests.sim.invariants import windows_of
+from tests.sim.invariants import room_list_of
 from tests.sim.simulated_clients import Person
 from tests.sim.virtual_loop import virtual
 
@@ -318,7 +318,7 @@ async def test_a_week_leaves_nothing_behind() -> None:
                 (
                     len(asyncio.all_tasks()),
                     len(app.engine.live),
-                    len(windows_of(app)._views),
+                    len(room_list_of(app)._views),
                     len(dispatcher.connections),
                     len(app.presence),
                     len(app.engine._idle_since),

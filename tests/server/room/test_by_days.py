@@ -6,7 +6,7 @@ import pytest
 
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import CLOCK_DAYS_MAX, DAY_MS
-from bluebear.server.room.clocks import waking_deadline
+from bluebear.server.room.state import waking_deadline
 from bluebear.server.rooms.loading import line_of
 from bluebear.server.store import StreamId, rooms
 from tests.server.fixtures import Stage

@@ -1,4 +1,4 @@
-"""The lobby as windows: each connection sees one page of the list of rooms, and its changes.
+"""The list of rooms: each connection in the lobby sees one page of it, and its changes.
 
 However many rooms there are, a new connection gets one page. All who look at the same page share a
 view; it is read again when rooms have changed, and they get the difference.
@@ -10,17 +10,20 @@ import asyncio
 import logging
 from typing import Any, Final
 
-from bluebear.protocol import Branch, Lobby, Version, diff
+from bluebear.protocol import Ask, Branch, Lobby, Version, diff
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.server.commands.arguments import game_named
 from bluebear.server.commands.needs import Listing
+from bluebear.server.features.feature import Context, Feature, Question, Services
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
-from bluebear.server.lookups import LookUps
 from bluebear.server.observe import log
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import lobby_row
-from bluebear.server.runtime import Tasks
 from bluebear.server.store import JournalError
 
 _START: Final = Listing()
+_PAGES_MAX: Final = 100_000
+"""Pages of the list that can be requested; those behind the last one are empty."""
 
 
 class _View:
@@ -41,12 +44,15 @@ class _View:
             connection.send(message)
 
 
-class Windows:
-    """Owned by the feature."""
+class RoomList(Feature):
+    """The list of rooms as the connections of this node see it."""
 
-    def __init__(self, look_ups: LookUps, tasks: Tasks) -> None:
-        self._look_ups = look_ups
-        self._start = tasks.start
+    name = "room_list"
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._look_ups = services.look_ups
+        self._start = services.tasks.start
         self._views: dict[Listing, _View] = {}
         self._looks: dict[Connection, Listing] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -54,8 +60,29 @@ class Windows:
         self._reading = False
         self._filling = asyncio.Lock()
 
-    def open(self, connection: Connection, listing: Listing | None = None) -> None:
-        """A connection looks at `listing`, else at the page it had, else at the first."""
+    def entered_lobby(self, connection: Connection) -> None:
+        """Hook: it looks at the page that it had, else at the first."""
+        self._open(connection)
+
+    async def open_page(self, ctx: Context, query: Ask) -> Branch:
+        """Which page the connection looks at from now on; `lobby` frames show it."""
+        given = query.args
+        game, number = str(given.get("game", "")), str(given.get("page", 1))
+        page = int(number) if number.isascii() and number.isdigit() else 0
+        if not 1 <= page <= _PAGES_MAX:
+            raise NotAllowed("bad_message")
+        listing = Listing(
+            game=game_named(self.services.games, game) if game else "",
+            free=given.get("only") == "free",
+            running=given.get("only") == "running",
+            page=page - 1,
+        )
+        self._open(ctx.connection, listing)
+        return {"page": page}
+
+    questions = (Question("lobby", open_page),)
+
+    def _open(self, connection: Connection, listing: Listing | None = None) -> None:
         page = listing or self._looks.get(connection, _START)
         self._leave(connection)
         self._looks[connection] = page
@@ -67,8 +94,8 @@ class Windows:
             view.reading = True
             self._start(self._fill(page, view))
 
-    def close(self, connection: Connection) -> None:
-        """A connection has ended."""
+    def closed(self, connection: Connection) -> None:
+        """Hook: a connection has ended."""
         self._leave(connection)
         self._looks.pop(connection, None)
 
@@ -81,12 +108,14 @@ class Windows:
         if not view.watchers:
             del self._views[listing]
 
-    def changed(self) -> None:
-        """A row of some room has changed: those who look at it get the difference soon."""
-        self._soon()
+    def rooms_changed(self) -> None:
+        """Hook: rows of rooms have changed: those who look at them get the difference soon."""
+        self._stale = True
+        if self._timer is None and not self._reading and self._views:
+            self._timer = asyncio.get_running_loop().call_later(LOBBY_SECONDS, self._refresh)
 
-    def stop(self) -> None:
-        """Nothing is read any more."""
+    def close(self) -> None:
+        """Hook: the server stops."""
         if self._timer is not None:
             self._timer.cancel()
         self._views.clear()
@@ -111,12 +140,7 @@ class Windows:
         finally:
             self._reading = False
         if self._stale:
-            self._soon()
-
-    def _soon(self) -> None:
-        self._stale = True
-        if self._timer is None and not self._reading and self._views:
-            self._timer = asyncio.get_running_loop().call_later(LOBBY_SECONDS, self._refresh)
+            self.rooms_changed()
 
     async def _step(self, listing: Listing, view: _View) -> None:
         tree = await self._tree(listing)
@@ -161,7 +185,7 @@ class Windows:
             page = await self._look_ups.page(listing)
         except JournalError as problem:
             log(logging.ERROR, "lobby not read", why=str(problem))
-            self._soon()
+            self.rooms_changed()
             return None
         lines = await self._look_ups.lines(page.rows)
         # Any: plain trees.

@@ -1,4 +1,4 @@
-"""The lobby: its list of rooms, and who is online where.
+"""What people in the lobby ask for: rooms, their own rooms, and who is online where.
 
 A room that a person may not know of is in none of their replies: its members look like people in
 the lobby.
@@ -16,7 +16,6 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import flowed
 from bluebear.server.commands.acts import Act, Enter, RunCommand, Tell
 from bluebear.server.commands.answers import who
-from bluebear.server.commands.arguments import game_named
 from bluebear.server.commands.command import (
     NAME,
     Argument,
@@ -27,11 +26,9 @@ from bluebear.server.commands.command import (
 )
 from bluebear.server.commands.needs import ONLINE, Companion, Listing, RoomLine
 from bluebear.server.commands.scene import Scene
-from bluebear.server.features.feature import Context, Feature, Question, Services
-from bluebear.server.features.lobby.windows import Windows
+from bluebear.server.features.feature import Context, Feature, Question
 from bluebear.server.limits import LISTING_SIZE
 from bluebear.server.room.state import Phase
-from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import about_room
 from bluebear.server.sentences import away_text, option_labels, say, span
 
@@ -41,8 +38,6 @@ _SHOWN_AGE_MS: Final = 60_000
 _INDENT: Final = 10
 """Where a room that does not fit on its line goes on."""
 _PAGE: Final = Argument("page", "page", optional=True)
-_PAGES_MAX: Final = 100_000
-"""Pages of the list that can be requested; those behind the last one are empty."""
 
 
 def _who(scene: Scene, given: Arguments) -> Act:
@@ -57,47 +52,11 @@ def _list_free(scene: Scene, given: Arguments) -> Arguments:
 
 
 class Lobby(Feature):
-    """The list of rooms as the people of this node see it."""
+    """Rooms and people as the commands of the lobby show them."""
 
     name = "lobby"
 
-    def __init__(self, services: Services) -> None:
-        super().__init__(services)
-        self.windows = Windows(services.look_ups, services.tasks)
-
-    # The list of rooms.
-
-    def entered_lobby(self, connection: Connection) -> None:
-        """Hook: a connection is in no room from now on."""
-        self.windows.open(connection)
-
-    def closed(self, connection: Connection) -> None:
-        """Hook: a connection has ended."""
-        self.windows.close(connection)
-
-    def rooms_changed(self) -> None:
-        """Hook: rows of rooms have changed."""
-        self.windows.changed()
-
-    def close(self) -> None:
-        """Hook: the server stops."""
-        self.windows.stop()
-
-    async def open_page(self, ctx: Context, query: Ask) -> Branch:
-        """Which page the connection looks at from now on; `lobby` frames show it."""
-        given = query.args
-        game, number = str(given.get("game", "")), str(given.get("page", 1))
-        page = int(number) if number.isascii() and number.isdigit() else 0
-        if not 1 <= page <= _PAGES_MAX:
-            raise NotAllowed("bad_message")
-        listing = Listing(
-            game=game_named(self.services.games, game) if game else "",
-            free=given.get("only") == "free",
-            running=given.get("only") == "running",
-            page=page - 1,
-        )
-        self.windows.open(ctx.connection, listing)
-        return {"page": page}
+    # Rooms.
 
     async def rooms_of_person(self, ctx: Context, query: Ask) -> Branch:
         """The rooms in which the person has a seat or is the host, newest first."""
@@ -105,7 +64,7 @@ class Lobby(Feature):
         name = ctx.connection.name
         return {"rooms": [{**about_room(room), "turn": name in room.turn} for room in rooms]}
 
-    questions = (Question("lobby", open_page), Question("rooms", rooms_of_person))
+    questions = (Question("rooms", rooms_of_person),)
 
     @Command(
         "listroom",
