@@ -18,6 +18,8 @@ const SLACK = 0.95;
 const LANGUAGE = /\/src\/strings\/(en|ja)\.ts$/;
 const SCREEN = /\/src\/screens\/(\w+)\.tsx$/;
 const RECORDED = /\/src\/screens\/recorded\/(\w+)\.json$/;
+const PHRASES = /\/src\/games\/\w+\/phrases\.(en|ja)\.json$/;
+const PARTS = fileURLToPath(new URL("../src/board/parts.ts", import.meta.url));
 const BOARD = /\/src\/games\/(\w+)\/index\.tsx$/;
 
 /** The hash in the name of a file: chance decides how well it compresses, by some bytes a chunk. */
@@ -42,7 +44,8 @@ export async function builtPage(): Promise<Output> {
 /**
  * Sizes by "script" (with the larger language), "style" and "html" of the first page; "kit", which
  * boards of packages import; by "screen NAME", and by "board KEY": the
- * script and style that it adds to the first page, a board to the room as well; by "drawings KEY",
+ * script and style that it adds to the first page, a board to the room as well, with the phrases
+ * of the larger language and without "board parts", which all boards share; by "drawings KEY",
  * what a board loads by itself, and "drawings KEY NAME" if these are several chunks.
  */
 export function sizesOf(output: Output): Sizes {
@@ -74,7 +77,10 @@ export function sizesOf(output: Output): Sizes {
     return total(more) + total([...stylesOf(more, files)].filter((name) => !styles.has(name)));
   };
   const room = chunks.find((chunk) => SCREEN.exec(chunk.facadeModuleId ?? "")?.[1] === "room");
-  const inRoom = [...first, ...(room === undefined ? [] : withImports(room, files))];
+  const beforeBoards = [...first, ...(room === undefined ? [] : withImports(room, files))];
+  const parts = chunks.filter((chunk) => PARTS in chunk.modules);
+  for (const chunk of parts) sizes["board parts"] = added(chunk, beforeBoards);
+  const inRoom = [...beforeBoards, ...parts.map(({ fileName }) => fileName)];
   for (const chunk of chunks) {
     const source = chunk.facadeModuleId ?? "";
     const [screen, board] = [SCREEN.exec(source)?.[1], BOARD.exec(source)?.[1]];
@@ -82,11 +88,15 @@ export function sizesOf(output: Output): Sizes {
     const game = RECORDED.exec(source)?.[1];
     if (game !== undefined) sizes[`recorded ${game}`] = added(chunk, first);
     if (board === undefined) continue;
-    sizes[`board ${board}`] = added(chunk, inRoom);
-    const drawings = withImports(chunk, files)
+    const later = withImports(chunk, files)
       .filter((name) => !inRoom.includes(name))
       .flatMap((name) => chunkOf(name, files)?.dynamicImports ?? [])
       .flatMap((name) => chunkOf(name, files) ?? []);
+    const isPhrases = (each: Rolldown.OutputChunk): boolean =>
+      PHRASES.test(each.facadeModuleId ?? "");
+    const phrases = later.filter(isPhrases).map((each) => size(each.fileName));
+    const drawings = later.filter((each) => !isPhrases(each));
+    sizes[`board ${board}`] = added(chunk, inRoom) + Math.max(0, ...phrases);
     for (const each of drawings) {
       const name = drawings.length > 1 ? ` ${each.name}` : "";
       sizes[`drawings ${board}${name}`] = added(each, [...inRoom, ...withImports(chunk, files)]);

@@ -204,9 +204,7 @@ export interface Chip {
  * What each verb does, as labels of a button: alone, and with the line's values in braces where the
  * line has them: ["Build", "Build in {city}"].
  */
-export type VerbLabels = Readonly<
-  Record<string, Readonly<Record<Lang, readonly [string, string?]>>>
->;
+export type VerbLabels = Readonly<Record<string, Readonly<Record<Lang, readonly string[]>>>>;
 
 /** A key of a game, while the board has the focus (Railroad Ink: R turns, F flips). */
 export interface BoardKey<View, Event extends AnyEvent, Fixed> {
@@ -219,8 +217,11 @@ export interface BoardKey<View, Event extends AnyEvent, Fixed> {
 export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed = unknown> {
   /** A query whose answer it shows; sent again when the table changes. */
   readonly query?: string;
-  /** Loads what it draws with from chunks of their own; it is shown after that. */
-  readonly load?: () => Promise<void>;
+  /**
+   * Loads what it draws with from chunks of their own, and its phrases in a language, in all
+   * without one; it is shown after that.
+   */
+  readonly load?: (lang?: Lang) => Promise<void>;
   /** The board. Fills `area`; never scrolls sideways. */
   readonly Drawing: ComponentType<BoardProps<View, Event, Fixed>>;
   /**
@@ -250,7 +251,7 @@ export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed 
   /** What to choose now, a sentence: "Choose a site, then a block." Shown above the board. */
   readonly task?: (position: Position<View, Event, Fixed>) => string | undefined;
   /** The labels of the button that sends the line: what each verb does. */
-  readonly verbs?: VerbLabels;
+  readonly verbs?: VerbLabels | ((lang: Lang) => Readonly<Record<string, readonly string[]>>);
   /** Better chips than the page makes from `moves`; empty: the page's own. */
   readonly chips?: (position: Position<View, Event, Fixed>) => readonly Chip[];
   /** The effect of the line in the input, in a few words: "2 of 5 steps, −5,000". */

@@ -1,4 +1,4 @@
-// The kit of the boards: everything that a board may import, besides preact and its own folder.
+// The kit of the boards: what a board may import, besides preact, its own folder, and `parts.ts`.
 
 export {
   type Draft,
@@ -26,7 +26,7 @@ export {
 } from "./labelGrid.ts";
 export { bothLanguages, nameOf, number } from "./labels.ts";
 export { later } from "./later.ts";
-export { LeveledMap, OverPanel } from "./map.tsx";
+export { LeveledMap } from "./map.tsx";
 export type { Camera } from "./panzoom.tsx";
 export { COLOURED_SEATS, letterOf, Piece, SeatMark } from "./piece.tsx";
 export { Place, PlaceButton, type PlaceState, Plus } from "./place.tsx";

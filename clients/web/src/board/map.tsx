@@ -1,10 +1,9 @@
-// A map that is redrawn at each zoom step, with its buttons, and a panel above it.
+// A map that is redrawn at each zoom step, with its buttons.
 
 import type { ComponentChildren, VNode } from "preact";
 import { MapButtons } from "./cameraControls.tsx";
-import type { Act } from "./contract.ts";
-import { Icon } from "./icons.tsx";
 import type { Spot } from "./labelGrid.ts";
+import type { Sight } from "./overview.tsx";
 import { type Camera, PanZoom } from "./panzoom.tsx";
 
 /** The smallest size of a map, in CSS pixels. */
@@ -12,7 +11,7 @@ const LEAST = { x: 200, y: 160 };
 
 type Go = (camera: Camera) => void;
 
-/** The labels of a map's buttons and of the panel above it. */
+/** The labels of a map and its buttons. */
 interface MapLabels {
   readonly map: string;
   readonly zoomIn: string;
@@ -40,6 +39,8 @@ export function LeveledMap(props: {
     size: Spot,
     steps: readonly number[],
   ) => ComponentChildren;
+  /** What lies above the map. */
+  readonly over?: (sight: Sight) => ComponentChildren;
   /** The drawing at one zoom step. */
   readonly children: (size: Spot, level: number) => ComponentChildren;
 }): VNode {
@@ -57,6 +58,7 @@ export function LeveledMap(props: {
       steps={steps}
       label={labels.map}
       aim={props.aim(size, steps)}
+      over={(camera, go) => props.over?.({ camera, go, size })}
       controls={(camera, go) => (
         <MapButtons {...{ camera, go, steps, width, height, labels, few }}>
           {props.buttons(camera, go, size, steps)}
@@ -65,35 +67,5 @@ export function LeveledMap(props: {
     >
       {(camera) => props.children(size, levelFor(camera.zoom))}
     </PanZoom>
-  );
-}
-
-/** A panel above a map, shown while `look.panel` names it. */
-export function OverPanel(props: {
-  readonly title: string;
-  readonly close: string;
-  readonly class?: string;
-  readonly act: (act: Act) => void;
-  readonly children: ComponentChildren;
-}): VNode {
-  const { title, act } = props;
-  return (
-    <section class={`over ${props.class ?? ""}`.trimEnd()} aria-label={title}>
-      <header>
-        <b>{title}</b>
-        <button
-          type="button"
-          class="btn"
-          aria-label={props.close}
-          onClick={() => act({ act: "look", look: { panel: undefined } })}
-        >
-          <Icon name="x" size={16} />
-        </button>
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard */}
-      <div class="scroll" tabIndex={0} role="group" aria-label={title}>
-        {props.children}
-      </div>
-    </section>
   );
 }

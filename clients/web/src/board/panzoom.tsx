@@ -23,6 +23,8 @@ export interface PanZoomProps {
   readonly class?: string;
   /** Draws for a camera; static layers memoize on `camera.zoom`. */
   readonly children: (camera: Camera) => ComponentChildren;
+  /** What lies above the map, and depends on the camera. */
+  readonly over?: (camera: Camera, go: (camera: Camera) => void) => ComponentChildren;
   /** Buttons above the map; `go` moves the camera. */
   readonly controls?: (camera: Camera, go: (camera: Camera) => void) => ComponentChildren;
 }
@@ -174,6 +176,7 @@ export function PanZoom(props: PanZoomProps): VNode {
       >
         {props.children(camera)}
       </svg>
+      {props.over?.(camera, go)}
       {props.controls !== undefined && (
         <div class="panzoom-controls">{props.controls(camera, go)}</div>
       )}

@@ -61,21 +61,28 @@ export function Place(
   );
 }
 
-/** A place outside of an SVG: cards, dice, blocks of a tray. */
+/** A place outside of an SVG: cards, dice, blocks of a tray. It shows its label, if nothing else. */
 export function PlaceButton(
-  props: PlaceState & { readonly class?: string; readonly children?: ComponentChildren },
+  props: PlaceState & {
+    readonly class?: string;
+    /** A card: it turns over as it comes to the hand, and it is found again by this name. */
+    readonly card?: string;
+    readonly children?: ComponentChildren;
+  },
 ): VNode {
+  const { card } = props;
   return (
     <button
       type="button"
       class={classOf("place-button", props, props.class)}
+      {...(card !== undefined && { "data-piece": `card ${card}`, "data-turns": "" })}
       {...attributes(props)}
       aria-label={undefined}
     >
       {/* The label describes it completely: its content is not read out. */}
       <span class="vh">{props.label}</span>
       <span class="drawn" aria-hidden="true">
-        {props.children}
+        {props.children ?? props.label}
       </span>
     </button>
   );

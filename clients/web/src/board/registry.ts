@@ -1,7 +1,7 @@
 // The registry of boards: those of this page, found by their folders, and those that packages bring.
 // Each is a module that is loaded with its room.
 
-import type { Board } from "./contract.ts";
+import type { Board, Lang } from "./contract.ts";
 import { number } from "./index.ts";
 
 const MODULES = import.meta.glob<{ readonly board: Board }>("../games/*/index.tsx");
@@ -11,17 +11,17 @@ export const DRAWN: readonly string[] = Object.keys(MODULES).map(
   (path) => path.split("/")[2] ?? "",
 );
 
-/** A game's board; the generic one if the game has none. */
-export async function boardOf(key: string, addresses: readonly string[] = []): Promise<Board> {
+/** A game's board with its phrases in a language, in all without one; the generic one if the game has none. */
+export async function boardOf(
+  key: string,
+  addresses: readonly string[] = [],
+  lang?: Lang,
+): Promise<Board> {
   const load = MODULES[`../games/${key}/index.tsx`];
   if (load === undefined && addresses.length === 0) return genericBoard();
-  const { board } = await (load?.() ?? packaged(addresses));
-  await board.load?.();
+  const { board } = await (load?.() ?? (await import("./packaged.ts")).loadPackaged(addresses));
+  await board.load?.(lang);
   return guarded(board);
-}
-
-async function packaged(addresses: readonly string[]): Promise<{ readonly board: Board }> {
-  return (await import("./packaged.ts")).loadPackaged(addresses);
 }
 
 /** The board of any game. */

@@ -1,7 +1,7 @@
 // The label of the button that sends the line: what the move does, in words.
 
 import { localValue, verbName } from "../line/valueNames.ts";
-import type { Position, VerbLabels } from "./contract.ts";
+import type { Board, Position } from "./contract.ts";
 
 /** The verb of the line; of all legal lines, if the line has none yet and they have the same. */
 function verbOf({ draft, moves }: Position): string | undefined {
@@ -10,12 +10,13 @@ function verbOf({ draft, moves }: Position): string | undefined {
 }
 
 /** What the line in the input does; undefined if that is open. */
-export function verbLabel(position: Position, labels: VerbLabels | undefined): string | undefined {
+export function verbLabel(position: Position, labels: Board["verbs"]): string | undefined {
   const { draft, game, lang } = position;
   const verb = verbOf(position);
   const form = game.verbs.find((each) => each.verb === verb);
   if (verb === undefined || form === undefined) return undefined;
-  const [alone, filled = alone] = labels?.[verb]?.[lang] ?? [verbName(form, lang)];
+  const [alone = verbName(form, lang), filled = alone] =
+    (typeof labels === "function" ? labels(lang)[verb] : labels?.[verb]?.[lang]) ?? [];
   const slots = draft.complete?.slots;
   if (slots === undefined) return alone;
   let open = false;

@@ -9,32 +9,25 @@ import { samePosition } from "../board/position.ts";
 import { boardOf, genericBoard } from "../board/registry.ts";
 import { textBoard } from "../board/textBoard.tsx";
 import { inputOf } from "../state/lineInput.ts";
-import { pastOf } from "../state/selectors.ts";
+import { bodyOf, pastOf } from "../state/selectors.ts";
+import type { State } from "../state/state.ts";
 import { useDrags, useMotion } from "./boardExtras.ts";
 import { Boundary } from "./boundary.tsx";
 import { lazy } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-const NO_FILES: readonly string[] = [];
-
 /** A game's board, once it is loaded; the generic or the text board if it cannot be loaded. */
-export function useBoard(
-  game: string,
-  files: readonly string[] | undefined = NO_FILES,
-): Board | undefined {
-  const [board, setBoard] = useState<Board>();
+export function useBoard(state: State, game: string): Board | undefined {
+  const [loaded, setLoaded] = useState<Readonly<Record<string, Board>>>({});
+  const wanted = [game, bodyOf(state, game)?.board, state.settings.lang] as const;
   useEffect(() => {
-    let wanted = true;
-    setBoard(undefined);
-    boardOf(game, files)
+    boardOf(...wanted)
       .catch(genericBoard)
       .catch(() => textBoard)
-      .then((loaded) => wanted && setBoard(loaded));
-    return () => {
-      wanted = false;
-    };
-  }, [game, files]);
-  return board;
+      .then((board) => setLoaded((before) => ({ ...before, [game]: board })));
+  }, wanted);
+  // Of another language it stays until that one is loaded.
+  return loaded[game];
 }
 
 /** The inner size of an element, and a ref to attach. */

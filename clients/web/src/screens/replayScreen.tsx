@@ -271,7 +271,7 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
   const key = replayKey(id);
   const replay = state.replays[key];
   const game = replay?.game ?? "";
-  const board = useBoard(game, bodyOf(state, game)?.board);
+  const board = useBoard(state, game);
   const [ref, area] = useArea(touch);
   const position = replayPosition(state, key, area);
   const moment = replay?.moments[replay.shown];

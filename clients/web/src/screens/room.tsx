@@ -114,7 +114,7 @@ function chipsOf(board: Board | undefined, position: Position | undefined): read
 export function Room(props: RoomProps): VNode {
   const { state, emit, room, touch } = props;
   const strings = stringsOf(state);
-  const board = useBoard(room.game, bodyOf(state, room.game)?.board);
+  const board = useBoard(state, room.game);
   const [ref, area] = useArea(touch);
   const position = useSame(positionAt(state, room.id, area));
   const input = inputOf(state, room.id);

@@ -3,9 +3,10 @@
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { applyAct } from "../../src/board/applyAct.ts";
+import { seatsOf } from "../../src/board/players.ts";
 import { board } from "../../src/games/railroad_ink/index.tsx";
 import { strokesOf } from "../../src/games/railroad_ink/piecePaths.ts";
-import { type At, openEnds, seatsOf, sheetOf } from "../../src/games/railroad_ink/selectors.ts";
+import { type At, openEnds, sheetOf } from "../../src/games/railroad_ink/selectors.ts";
 import { at, names, PHONE } from "../recorded.ts";
 
 const KEY = "railroad_ink";

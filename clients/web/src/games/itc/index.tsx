@@ -13,6 +13,7 @@ import {
   Tabs,
   whyNot,
 } from "../../board/index.ts";
+import { pressTable, Scroll } from "../../board/parts.ts";
 import { lanes, world } from "./drawings.ts";
 import { Routes } from "./routes.tsx";
 import {
@@ -32,7 +33,7 @@ import {
   tabOf,
   WIDE,
 } from "./selectors.ts";
-import { strings, VERB_LABELS } from "./strings.ts";
+import { loadPhrases, strings, verbs } from "./strings.ts";
 import { AllPlayers, AsText } from "./text.tsx";
 import { Below, Hand, helpFor } from "./tray.tsx";
 import type { Event, View } from "./view.gen.ts";
@@ -80,16 +81,14 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
         onOpen={(key) => act({ act: "look", look: { tab: key } })}
       />
       {tab === "hand" ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <div class="fit scroll" tabIndex={0}>
+        <Scroll class="fit scroll">
           <Hand position={position} small={false} />
           <AllPlayers position={position} />
-        </div>
+        </Scroll>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <div class={`fit scroll ${tab}`} tabIndex={0}>
+        <Scroll class={`fit scroll ${tab}`}>
           <Section position={position} just={just} width={area.width} height={height} />
-        </div>
+        </Scroll>
       )}
     </>
   );
@@ -185,58 +184,62 @@ function pressSpace(position: At, slots: Slots): Act | undefined {
   return verb === undefined ? undefined : { act: "pick", verb, slots };
 }
 
-function press(place: string, position: At): Act | undefined {
-  const [kind = "", first = "", second = ""] = place.split(" ");
-  const { draft } = position;
-  switch (kind) {
-    case "die":
-      return pressDie(position, first);
-    case "card":
-      return pressCard(position, first);
-    case "on":
-      return pressLoad(position, first);
-    case "act": {
-      const act = actionAct(position, first);
-      return act === undefined ? undefined : { act: "pick", ...act };
-    }
-    case "space":
-      return pressSpace(position, { route: first, column: second });
-    case "side":
-      return draft.verb === undefined ? undefined : pick(position, draft.verb, { side: first });
-    case "top":
-      return pick(position, "express", { column: first });
-    case "place": {
-      const act = placeAct(position, first);
-      if (act !== undefined) return pick(position, act.verb, { [act.slot]: first });
-      return whyNot(position, { [placeSlot(position) ?? "place"]: first });
-    }
-    case "sell":
-      return pick(position, "sell", { place: first, good: second });
-    case "do":
-      return pick(position, first, {});
-    case "drop":
-      return pick(position, "drop", { card: first, good: second });
-    case "way": {
-      const load = loadOf(position, second);
-      const lines = load === undefined ? [] : linesOn(position, load, first);
-      return pick(position, first, { card: lines[0]?.slots.card ?? second });
-    }
-    case "slot":
-      return draft.verb === undefined ? undefined : pick(position, draft.verb, { [first]: second });
-    default:
-      return undefined;
-  }
+function pressAction(position: At, name: string): Act | undefined {
+  const act = actionAct(position, name);
+  return act && { act: "pick", ...act };
 }
+
+function pressPlace(position: At, place: string): Act | undefined {
+  const act = placeAct(position, place);
+  if (act !== undefined) return pick(position, act.verb, { [act.slot]: place });
+  return whyNot(position, { [placeSlot(position) ?? "place"]: place });
+}
+
+function pressVerb(position: At, verb: string, card: string): Act | undefined {
+  const load = loadOf(position, card);
+  const [line] = load === undefined ? [] : linesOn(position, load, verb);
+  return pick(position, verb, { card: line?.slots.card ?? card });
+}
+
+/** A value for a slot of the line. */
+function pressSlot(position: At, slot: string, value: string): Act | undefined {
+  const { verb } = position.draft;
+  return verb === undefined ? undefined : pick(position, verb, { [slot]: value });
+}
+
+const press = pressTable<At>({
+  die: (position, die = "") => pressDie(position, die),
+  card: (position, card = "") => pressCard(position, card),
+  on: (position, card = "") => pressLoad(position, card),
+  act: (position, name = "") => pressAction(position, name),
+  space: (position, route = "", column = "") => pressSpace(position, { route, column }),
+  side: (position, side = "") => pressSlot(position, "side", side),
+  top: (position, column = "") => pick(position, "express", { column }),
+  place: (position, place = "") => pressPlace(position, place),
+  sell: (position, place = "", good = "") => pick(position, "sell", { place, good }),
+  do: (position, verb = "") => pick(position, verb, {}),
+  drop: (position, card = "", good = "") => pick(position, "drop", { card, good }),
+  verb: (position, verb = "", card = "") => pressVerb(position, verb, card),
+  slot: (position, slot = "", value = "") => pressSlot(position, slot, value),
+});
 
 /** What explains a place: a card, a load, a die, a place, or the goods that lie there. */
 function about(place: string, { fixed }: At): About | undefined {
-  const [kind, first = "", good] = place.split(" ");
-  let thing: string | number | undefined;
-  if (kind === "act") thing = fixed.actions[first]?.number;
-  else if (kind === "die") thing = `${first}_die`;
-  else if (kind === "sell" || kind === "drop") thing = `${good}_goods`;
-  else if (kind === "card" || kind === "on" || kind === "place") thing = first;
-  return thing ? { things: [`${thing}`] } : undefined;
+  const [kind = "", first = "", second = ""] = place.split(" ");
+  const things: Readonly<Record<string, string | number | undefined>> = {
+    act: fixed.actions[first]?.number,
+    die: `${first}_die`,
+    sell: `${second}_goods`,
+    drop: `${second}_goods`,
+    card: first,
+    on: first,
+    place: first,
+    space: first,
+    verb: second,
+    slot: /^(place|origin|route)$/.test(first) ? second : undefined,
+  };
+  const thing = things[kind];
+  return thing === undefined ? undefined : { things: [`${thing}`] };
 }
 
 function seat(seat: number, position: At): SeatFacts {
@@ -272,7 +275,7 @@ function hint(position: At): string {
 }
 
 export const board = defineBoard<View, Event, Fixed>({
-  load: async () => void (await Promise.all([lanes.load(), world.load()])),
+  load: async (lang) => void (await Promise.all([lanes.load(), world.load(), loadPhrases(lang)])),
   Drawing,
   Tray,
   AsText,
@@ -282,5 +285,5 @@ export const board = defineBoard<View, Event, Fixed>({
   progress,
   hint,
   task: helpFor,
-  verbs: VERB_LABELS,
+  verbs,
 });

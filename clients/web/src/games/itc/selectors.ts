@@ -4,12 +4,12 @@ import {
   type Line,
   linesWith,
   localValue,
-  nameOf,
   number,
   type Position,
   type Seat,
   slotValues,
 } from "../../board/index.ts";
+import { youOrName } from "../../board/parts.ts";
 import { strings } from "./strings.ts";
 import type { Event, View } from "./view.gen.ts";
 
@@ -248,11 +248,6 @@ export function justHappened(since: readonly Event[]): Just {
   return { cards, places };
 }
 
-export function playerName(position: At, seat: Seat): string {
-  if (seat === position.seat) return strings(position.lang).you;
-  return nameOf(position.room.seats, seat);
-}
-
 /** The name of a continent, a good, a route, a side or a card below a load. */
 export function named({ game: { words }, lang }: At, value: string): string {
   if (value === "market" || value === "hidden") return strings(lang)[value];
@@ -294,7 +289,7 @@ export function loadLabel(position: At, load: Load, just: boolean): string {
     labels.space(named(position, load.route), load.row, load.column),
     load.owner === 0
       ? labels.neutral(cards, named(position, load.to ?? ""))
-      : labels.load(playerName(position, load.owner), cards),
+      : labels.load(cards, youOrName(position, load.owner)),
     goodsText(position, load.goods),
     ...pays,
     load.under === "none" ? "" : labels.under(named(position, load.under)),
@@ -320,7 +315,7 @@ export function placeLabel(position: At, place: string): string {
     })
     .filter(Boolean);
   const who = stones
-    .map((count, at) => (count > 0 ? labels.stonesOf(playerName(position, at + 1), count) : ""))
+    .map((count, at) => (count > 0 ? labels.stonesOf(youOrName(position, at + 1), count) : ""))
     .filter(Boolean);
   const accepts = fixed.places.find((each) => each.place === place)?.accepts ?? [];
   const refuses = fixed.goods.filter(({ good }) => !accepts.includes(good));

@@ -1,8 +1,19 @@
-// The strings of I.T.C.'s board, and the names of its material.
+// The phrases of I.T.C.'s board, and the names of its material.
 
-import { type Both, bothLanguages, type Lang, type VerbLabels } from "../../board/index.ts";
+import type { Lang } from "../../board/index.ts";
+import { phraseBook } from "../../board/parts.ts";
+import type en from "./phrases.en.json";
 
-/** Short names, as in a line. */
+const book = phraseBook<typeof en>({
+  en: () => import("./phrases.en.json"),
+  ja: () => import("./phrases.ja.json"),
+});
+export const { load: loadPhrases, strings, verbs } = book;
+export const routeName = book.names("route");
+export const kindName = book.names("action");
+export const timeName = book.names("time");
+
+/** Short names of places, as in a line. */
 export const SHORT: Readonly<Record<string, string>> = {
   africa: "AF",
   asia: "AS",
@@ -12,7 +23,6 @@ export const SHORT: Readonly<Record<string, string>> = {
   southamerica: "SA",
   market: "GM",
 };
-
 /** Letters of the goods. */
 export const LETTER: Readonly<Record<string, string>> = {
   black: "K",
@@ -23,234 +33,6 @@ export const LETTER: Readonly<Record<string, string>> = {
   blue: "B",
 };
 
-const ROUTES: Readonly<Record<string, Both>> = {
-  grey: { en: "Trucks", ja: "トラック" },
-  red: { en: "Trains", ja: "鉄道" },
-  blue: { en: "Ships", ja: "船" },
-  green: { en: "Aircraft", ja: "飛行機" },
-};
-
-const ACTIONS: Readonly<Record<string, Both>> = {
-  smuggling: { en: "Smuggling", ja: "密輸" },
-  relocate_rival: { en: "Move another's stone", ja: "他人の石の移動" },
-  relocate_own: { en: "Move an own stone", ja: "自分の石の移動" },
-  neutral_push: { en: "Neutral loads advance", ja: "中立の前進" },
-  demand_pair: { en: "Demand on two continents", ja: "二大陸への入荷" },
-  gang_purge: { en: "Gang war: goods", ja: "ギャング抗争(商品)" },
-  obstacle: { en: "Obstacle", ja: "障害物" },
-  sales_bonus: { en: "Sales bonus", ja: "販売ボーナス" },
-  inspection: { en: "Inspection", ja: "査察" },
-  express: { en: "Express", ja: "エクスプレス" },
-  robbery: { en: "Robbery", ja: "盗難" },
-  unrest: { en: "Unrest", ja: "政治不安" },
-  gang_attack: { en: "Gang war: attack", ja: "ギャング抗争(攻撃)" },
-  management: { en: "Good management", ja: "敏腕経営" },
-  infrastructure: { en: "Good infrastructure", ja: "インフラ整備" },
-  new_location: { en: "New location", ja: "新拠点" },
-  organization: { en: "Organization", ja: "組織化" },
-  mega: { en: "Mega transport", ja: "メガ輸送" },
-  new_ideas: { en: "New ideas", ja: "新しいアイデア" },
-  demand_one: { en: "Delivery", ja: "入荷" },
-};
-
-const TIMES: Readonly<Record<string, Both>> = {
-  with_load: { en: "with a load", ja: "積み込み時" },
-  any: { en: "any time", ja: "いつでも" },
-  before_roll: { en: "before rolling", ja: "振る前" },
-  after_roll: { en: "after rolling", ja: "振った後" },
-  after_choice: { en: "after the choice", ja: "選んだ後" },
-  at_once: { en: "at once", ja: "即実行" },
-};
-
-/** What the button does that sends the line. */
-export const VERB_LABELS: VerbLabels = {
-  stone: { en: ["Stone", "Place in {place}"], ja: ["石を置く", "{place}に置く"] },
-  dice: { en: ["Roll"], ja: ["振る"] },
-  use: { en: ["Use", "Use {die}"], ja: ["使う", "{die}を使う"] },
-  load: { en: ["Load", "Load on {route}"], ja: ["積む", "{route}に積む"] },
-  hide: { en: ["Load over a card"], ja: ["カードを忍ばせる"] },
-  mega: { en: ["Mega transport"], ja: ["メガ輸送"] },
-  move: { en: ["Step"], ja: ["進める"] },
-  express: { en: ["Express"], ja: ["急行"] },
-  drop: { en: ["Give up", "Give up {good}"], ja: ["手放す", "{good}を手放す"] },
-  keep: { en: ["Keep all"], ja: ["取りやめる"] },
-  land: { en: ["Land", "Land in {place}"], ja: ["上陸", "{place}に降ろす"] },
-  sell: { en: ["Sell", "Sell {good} in {place}"], ja: ["売る", "{place}で{good}を売る"] },
-  attack: { en: ["Attack"], ja: ["攻撃"] },
-  play: { en: ["Play"], ja: ["使う"] },
-  rob: { en: ["Robbery"], ja: ["盗難"] },
-  unrest: { en: ["Unrest"], ja: ["政治不安"] },
-  transfer: { en: ["Move another's stone"], ja: ["他人の石を移す"] },
-  shift: { en: ["Move an own stone"], ja: ["自分の石を移す"] },
-  obstacle: { en: ["Obstacle"], ja: ["障害物"] },
-  resettle: { en: ["New location"], ja: ["新拠点"] },
-  fetch: { en: ["Fetch a stone"], ja: ["呼び寄せる"] },
-  organize: { en: ["Organize"], ja: ["組織化"] },
-  recruit: { en: ["Recruit"], ja: ["引き抜く"] },
-  discard: { en: ["Discard"], ja: ["捨てる"] },
-  end: { en: ["End the turn"], ja: ["手番を終える"] },
-};
-
-function from(table: Readonly<Record<string, Both>>, key: string, lang: Lang): string {
-  return table[key]?.[lang] ?? key;
+export function verbName(verb: string, lang: Lang): string {
+  return verbs(lang)[verb]?.[0] ?? verb;
 }
-
-export const routeName = (key: string, lang: Lang): string => from(ROUTES, key, lang);
-export const verbName = (key: string, lang: Lang): string => VERB_LABELS[key]?.[lang][0] ?? key;
-export const kindName = (key: string, lang: Lang): string => from(ACTIONS, key, lang);
-export const timeName = (key: string, lang: Lang): string => from(TIMES, key, lang);
-
-export const strings = bothLanguages(
-  {
-    and: ", ",
-    clause: "; ",
-    you: "you",
-    routes: "Routes",
-    continents: "World",
-    hand: "Hand",
-    tabs: "Parts of the board",
-    tray: "Dice, points and hand",
-    fresh: (count: number) => `${count} of this turn`,
-    refused: "not accepted",
-    space: (route: string, row: number, column: number) => `${route}, row ${row}, column ${column}`,
-    loadHere: "load here",
-    stepHere: "go here",
-    neutral: (card: string, place: string) => `${card}, neutral, to ${place}`,
-    load: (name: string, cards: string) => `${cards} of ${name}`,
-    under: (what: string) => `over ${what}`,
-    pays: (full: string, robbed: string) => `card pays ${full}, ${robbed} after a theft`,
-    jam: "Jam",
-    jamRow: "jam: open this row",
-    thisTurn: "loaded this turn",
-    justNow: "just now",
-    stones: "stones",
-    market: "Grey market",
-    hidden: "a hidden card",
-    noStones: "no stones",
-    stonesOf: (name: string, count: number) => `${name} ${count}`,
-    goods: "goods",
-    nothing: "nothing",
-    sellHere: (good: string, place: string) => `${place}: sell ${good}`,
-    die: (name: string) => `${name} die`,
-    rolled: (name: string, number: number) => `${name} die, rolled ${number}`,
-    inUse: "in use",
-    points: (count: number) => (count === 1 ? "1 point" : `${count} points`),
-    extra: (count: number) => `+${count} to sell`,
-    stock: (count: number) => `Stock ${count}`,
-    card: (index: string, goods: string) => `Card ${index}: ${goods}`,
-    risk: (good: string) => `${good} at risk`,
-    route: (name: string, full: string, robbed: string) => `${name} ${full} (${robbed})`,
-    action: (number: number, name: string) => `A card ${number}, ${name}`,
-    chooseDice: "Choose dice to roll.",
-    chooseUse: "Choose the die to use.",
-    placing: "Place a stone on a continent.",
-    discarding: "Discard a card.",
-    acting: "Choose a card, load or continent.",
-    pickSpace: "Choose a space at the bottom.",
-    pickPlace: "Choose a continent.",
-    pickOrigin: "Take a stone from which continent?",
-    pickCard: "Choose a card.",
-    pickLoad: "Choose a load.",
-    pickOther: "Choose the second card.",
-    pickSide: "Choose where it goes.",
-    pickSeat: "Choose whose stone.",
-    wait: (names: string) => `To move: ${names}.`,
-    over: "The game is over.",
-    round: (round: number) => `round ${round}`,
-    goal: (money: string) => `goal ${money} €`,
-    lastRound: "last round",
-    note: (t: number, a: number) => `${t} T · ${a} A`,
-    controls: "grey market",
-    money: "Euro",
-    seat: "Seat",
-    transports: "T cards",
-    actions: "A cards",
-    stockHead: "Stock",
-    allPlayers: "Everybody",
-    empty: "No cards.",
-    loads: "Loads, from the top row down",
-    noLoads: "No loads.",
-    decide: "What you may do",
-    giveUp: (good: string) => `Give up 1 ${good}`,
-    landed: (places: string) => `Landed this turn: ${places}.`,
-    given: (goods: string) => `To the grey market: ${goods}.`,
-    column: (column: string) => `column ${column}`,
-    secrets: "Hands of others are hidden.",
-  },
-  {
-    and: "、",
-    clause: "。",
-    you: "あなた",
-    routes: "ルート",
-    continents: "世界",
-    hand: "手札",
-    tabs: "盤の部分",
-    tray: "ダイス、ポイント、手札",
-    fresh: (count: number) => `この手番の${count}個`,
-    refused: "受け入れない",
-    space: (route: string, row: number, column: number) => `${route}${row}段目${column}列目`,
-    loadHere: "ここに積む",
-    stepHere: "ここへ進める",
-    neutral: (card: string, place: string) => `中立${card}、${place}行き`,
-    load: (name: string, cards: string) => `${name}の${cards}`,
-    under: (what: string) => `下に${what}`,
-    pays: (full: string, robbed: string) => `カードの報酬${full}、盗難時${robbed}`,
-    jam: "渋滞",
-    jamRow: "渋滞、この段を開ける",
-    thisTurn: "この手番に積んだ",
-    justNow: "いま動いた",
-    stones: "石",
-    market: "グレイマーケット",
-    hidden: "伏せたカード",
-    noStones: "石なし",
-    stonesOf: (name: string, count: number) => `${name} ${count}個`,
-    goods: "商品",
-    nothing: "なし",
-    sellHere: (good: string, place: string) => `${place}で${good}を売る`,
-    die: (name: string) => `${name}ダイス`,
-    rolled: (name: string, number: number) => `${name}ダイス、目は${number}`,
-    inUse: "使用中",
-    points: (count: number) => `${count}ポイント`,
-    extra: (count: number) => `販売用+${count}`,
-    stock: (count: number) => `手元の石${count}`,
-    card: (index: string, goods: string) => `カード${index}: ${goods}`,
-    risk: (good: string) => `盗難の対象は${good}`,
-    route: (name: string, full: string, robbed: string) => `${name} ${full} (${robbed})`,
-    action: (number: number, name: string) => `Aカード${number}番「${name}」`,
-    chooseDice: "振るダイスを選びます。",
-    chooseUse: "使うダイスを選びます。",
-    placing: "石を置く大陸を選びます。",
-    discarding: "捨てるカードを選びます。",
-    acting: "カード・荷物・大陸を選びます。",
-    pickSpace: "最下段のマスを選びます。",
-    pickPlace: "大陸を選びます。",
-    pickOrigin: "石を取る大陸を選びます。",
-    pickCard: "カードを選びます。",
-    pickLoad: "荷物を選びます。",
-    pickOther: "2枚目のカードを選びます。",
-    pickSide: "行き先を選びます。",
-    pickSeat: "誰の石かを選びます。",
-    wait: (names: string) => `手番は${names}です。`,
-    over: "ゲームは終わりました。",
-    round: (round: number) => `ラウンド${round}`,
-    goal: (money: string) => `目標 ${money} €`,
-    lastRound: "最終ラウンド",
-    note: (t: number, a: number) => `T${t}枚・A${a}枚`,
-    controls: "グレイマーケット支配",
-    money: "ユーロ",
-    seat: "席",
-    transports: "Tカード",
-    actions: "Aカード",
-    stockHead: "手元の石",
-    allPlayers: "全員",
-    empty: "カードなし。",
-    loads: "荷物(上の段から)",
-    noLoads: "荷物なし。",
-    decide: "できること",
-    giveUp: (good: string) => `${good}1個を手放す`,
-    landed: (places: string) => `この手番に上陸: ${places}。`,
-    given: (goods: string) => `グレイマーケットへ: ${goods}。`,
-    column: (column: string) => `${column}列目`,
-    secrets: "ほかの人の手札は見えません。",
-  },
-);

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { linesWith, nameOf, number, PlaceButton } from "../../board/index.ts";
+import { FactTable, Scroll, youOrName } from "../../board/parts.ts";
 import {
   type At,
   justHappened,
@@ -12,7 +13,6 @@ import {
   ON_LOAD,
   placeAct,
   placeLabel,
-  playerName,
 } from "./selectors.ts";
 import { strings } from "./strings.ts";
 import { CardActions, Dice, Doing, Hand, helpFor } from "./tray.tsx";
@@ -22,31 +22,19 @@ export function AllPlayers({ position }: { readonly position: At }): VNode {
   const labels = strings(lang);
   const market = view.places.market?.[2] ?? [];
   return (
-    <table class="facts">
-      <thead>
-        <tr>
-          <th scope="col">{labels.seat}</th>
-          <th scope="col">{labels.money}</th>
-          <th scope="col">{labels.transports}</th>
-          <th scope="col">{labels.actions}</th>
-          <th scope="col">{labels.stockHead}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {Object.entries(view.seats).map(([seat, seatView]) => (
-          <tr key={seat}>
-            <th scope="row">
-              <bdi>{nameOf(room.seats, Number(seat))}</bdi>
-              {(market[Number(seat) - 1] ?? 0) > 0 && ` (${labels.controls})`}
-            </th>
-            <td>{number(seatView.money, lang)}</td>
-            <td>{seatView.transports}</td>
-            <td>{seatView.actions}</td>
-            <td>{seatView.stock}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FactTable
+      heads={[labels.seat, labels.money, labels.transports, labels.actions, labels.stockHead]}
+      rows={Object.entries(view.seats).map(([seat, { money, transports, actions, stock }]) => ({
+        key: seat,
+        head: (
+          <>
+            <bdi>{nameOf(room.seats, Number(seat))}</bdi>
+            {(market[Number(seat) - 1] ?? 0) > 0 && ` (${labels.controls})`}
+          </>
+        ),
+        cells: [number(money, lang), transports, actions, stock],
+      }))}
+    />
   );
 }
 
@@ -55,11 +43,10 @@ export function AsText({ position }: { readonly position: At }): VNode {
   const labels = strings(lang);
   const just = justHappened(position.since);
   const loads = loadsOf(position).toSorted((a, b) => b.row - a.row || a.column - b.column);
-  const turn = room.turn.map((seat) => playerName(position, seat)).join(labels.and);
+  const turn = room.turn.map((seat) => youOrName(position, seat)).join(labels.and);
   const landed = view.turn.landed.map((place) => named(position, place)).join(labels.and);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <div class="board-text fit" tabIndex={0}>
+    <Scroll class="board-text fit">
       <p>
         {turn !== "" && labels.wait(turn)} {helpFor(position)}{" "}
         {landed !== "" && labels.landed(landed)}
@@ -90,9 +77,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
               return (
                 <li key={load.cards[0]}>
                   {may ? (
-                    <PlaceButton id={`on ${load.cards[0]}`} label={label} may just={moved}>
-                      {label}
-                    </PlaceButton>
+                    <PlaceButton id={`on ${load.cards[0]}`} label={label} may just={moved} />
                   ) : (
                     label
                   )}
@@ -116,18 +101,12 @@ export function AsText({ position }: { readonly position: At }): VNode {
                   label={label}
                   may
                   chosen={draft.slots.place === place}
-                >
-                  {label}
-                </PlaceButton>
+                />
               )}
               {fixed.goods.map(({ good }) => {
                 if (linesWith(moves, { place, good }, "sell").length === 0) return null;
-                const sale = labels.sellHere(named(position, good), named(position, place));
-                return (
-                  <PlaceButton key={good} id={`sell ${place} ${good}`} label={sale} may>
-                    {sale}
-                  </PlaceButton>
-                );
+                const sale = labels.sellHere(named(position, place), named(position, good));
+                return <PlaceButton key={good} id={`sell ${place} ${good}`} label={sale} may />;
               })}
             </li>
           );
@@ -136,7 +115,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
       <h2>{labels.allPlayers}</h2>
       <AllPlayers position={position} />
       <p>{labels.secrets}</p>
-    </div>
+    </Scroll>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { Die, Icon, linesWith, PlaceButton, Tray } from "../../board/index.ts";
+import { youOrName } from "../../board/parts.ts";
 import { Good, ICONS } from "./goodIcon.tsx";
 import {
   type At,
@@ -16,7 +17,6 @@ import {
   ON_CARD,
   ON_LOAD,
   openSlots,
-  playerName,
   rollsOf,
   tabOf,
   thousands,
@@ -105,9 +105,7 @@ export function Doing({ position }: { readonly position: At }): VNode {
           may
           chosen={draft.verb === verb}
           class="do"
-        >
-          {verbName(verb, lang)}
-        </PlaceButton>
+        />
       ))}
     </>
   );
@@ -133,6 +131,7 @@ function TCard(props: { position: At; index: string; small: boolean }): VNode {
       chosen={draft.slots.card === index || draft.slots.other === index}
       idle={!may}
       class={small ? "t-card small" : "t-card"}
+      card={index}
     >
       <b class="index">{index}</b>
       {small ? (
@@ -209,6 +208,7 @@ function ACard(props: { position: At; name: string; count: number; small: boolea
       chosen={chosen}
       idle={act === undefined}
       class={small ? "a-card small" : "a-card"}
+      card={name}
     >
       <b class="index">
         {form?.number}
@@ -267,7 +267,7 @@ export function helpFor(position: At): string {
   const labels = strings(lang);
   if (view.phase === "over") return labels.over;
   if (moves.length === 0) {
-    return labels.wait(room.turn.map((seat) => playerName(position, seat)).join(labels.and));
+    return labels.wait(room.turn.map((seat) => youOrName(position, seat)).join(labels.and));
   }
   const prompt = lacking(position);
   if (draft.verb !== undefined && prompt !== undefined) return prompt;
@@ -278,7 +278,7 @@ export function helpFor(position: At): string {
 function slotValueLabel(position: At, name: string, value: string): string {
   const { lang } = position;
   const labels = strings(lang);
-  if (name === "seat") return playerName(position, Number(value));
+  if (name === "seat") return youOrName(position, Number(value));
   if (name === "column") return labels.column(value);
   if (name === "kind" || name === "card" || name === "other") return value;
   if (name === "route") return routeName(value, lang);
@@ -298,7 +298,7 @@ function verbButtons(position: At, card: string): readonly VNode[] {
     ...(able.length > 1 ? able : []).map((verb) => (
       <PlaceButton
         key={verb}
-        id={`way ${verb} ${card}`}
+        id={`verb ${verb} ${card}`}
         label={`${verbName(verb, lang)} ${card}`}
         may
         chosen={draft.verb === verb}

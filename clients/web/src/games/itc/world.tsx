@@ -37,6 +37,7 @@ function Stones({ stones, width }: { readonly stones: readonly number[]; readonl
 
 /** The goods of a kind: crates one above the other, those of this turn pale, and their number. */
 function Stack(props: {
+  readonly place: string;
   readonly good: string;
   readonly count: number;
   readonly fresh: number;
@@ -47,12 +48,14 @@ function Stack(props: {
   readonly tall: number;
   readonly across?: number;
 }): VNode {
-  const { good, count, fresh, x, y, width, tall, across = 1 } = props;
+  const { place, good, count, fresh, x, y, width, tall, across = 1 } = props;
   return (
     <>
       {Array.from({ length: count }, (_, at) => (
         <rect
           key={at}
+          data-piece={`crate ${place} ${good}`}
+          data-state={good}
           class={`crate good-${good}${at < count - fresh ? "" : " fresh"}`}
           x={x - (across * width) / 2 + (at % across) * width}
           y={y - (Math.floor(at / across) + 1) * tall}
@@ -109,7 +112,12 @@ function Goods({ position, form, box }: PanelProps): VNode {
         return (
           <g key={good}>
             <path class="lid" d={`M${x - width / 2} ${foot}V${edge}h${width}V${foot}`} />
-            <Stack {...{ good, x, width, tall }} count={goods[at] ?? 0} fresh={newly} y={foot} />
+            <Stack
+              {...{ place, good, x, width, tall }}
+              count={goods[at] ?? 0}
+              fresh={newly}
+              y={foot}
+            />
             <text class="letter" x={x} y={foot + 13} font-size={11.5}>
               {LETTER[good]}
               {newly > 0 && `(${newly})`}
@@ -151,7 +159,7 @@ function Stall({ position, form, box }: PanelProps): VNode {
               rx={5}
             />
             <Stack
-              {...{ good, x }}
+              {...{ place: form.place, good, x }}
               count={goods[at] ?? 0}
               fresh={newly}
               y={foot}
@@ -188,7 +196,7 @@ function Sales({ position, form, box }: PanelProps): VNode | null {
           <Place
             key={good}
             id={`sell ${place} ${good}`}
-            label={strings(lang).sellHere(named(position, good), named(position, place))}
+            label={strings(lang).sellHere(named(position, place), named(position, good))}
             may
             chosen={draft.verb === "sell" && draft.slots.place === place}
             class="sale"

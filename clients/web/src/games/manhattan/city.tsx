@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { Piece, Place, Still, Tag } from "../../board/index.ts";
+import { youOrName } from "../../board/parts.ts";
 import { towers } from "./drawings.ts";
 import type { Layout } from "./layout.ts";
 import {
@@ -14,7 +15,6 @@ import {
   type Just,
   leadIn,
   mayBuild,
-  playerName,
   SITES,
   siteLabel,
   type Tallest,
@@ -165,6 +165,7 @@ function Upright(props: SiteProps): VNode {
       )}
       {building !== undefined && (
         <Sign
+          site={`${props.city} ${props.site}`}
           x={shape.left + (shape.width + shape.depth) / 2}
           y={roof - ghost - shape.rise + (full ? 1 : 2)}
           seat={building.owner}
@@ -180,9 +181,9 @@ function Upright(props: SiteProps): VNode {
 
 function cityLabel(position: At, city: string): string {
   const labels = strings(position.lang);
-  const name = cityName(city, position.lang);
+  const name = cityName(position, city);
   const { seats, count } = leadIn(position.view, city);
-  const names = seats.map((seat) => playerName(position, seat)).join(labels.and);
+  const names = seats.map((seat) => youOrName(position, seat)).join(labels.and);
   if (count === 0) return name;
   return `${name}${labels.clause}${seats.length > 1 ? labels.tieOf(names, count) : labels.mostOf(names, count)}`;
 }

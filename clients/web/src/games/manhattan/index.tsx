@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import {
+  type About,
   type Act,
   type BoardProps,
   defineBoard,
@@ -10,6 +11,7 @@ import {
   type Slots,
   writeDraft,
 } from "../../board/index.ts";
+import { pressTable } from "../../board/parts.ts";
 import { Cities } from "./city.tsx";
 import { towers } from "./drawings.ts";
 import { layoutFor } from "./layout.ts";
@@ -23,12 +25,13 @@ import {
   mayTake,
   picksOf,
   roundsOf,
+  siteSentence,
   sizesText,
   takeCount,
   takeText,
   tallestOf,
 } from "./selectors.ts";
-import { cityName, strings, VERB_LABELS } from "./strings.ts";
+import { cityName, loadPhrases, strings, verbs } from "./strings.ts";
 import { AsText } from "./text.tsx";
 import { AllPlayers, Below, Played } from "./tray.tsx";
 import type { Event, View } from "./view.gen.ts";
@@ -95,45 +98,41 @@ function pressSite(position: At, slots: Slots): Act | undefined {
   return { act: "look", look: { site: `${city} ${site}` } };
 }
 
-function pressTaking(kind: string, value: string, position: At): Act | undefined {
-  const picks = picksOf(position);
-  if (kind === "done") {
-    const full = picks.length === takeCount(position);
-    return full ? { act: "type", text: takeText(picks), send: true } : undefined;
-  }
-  if (kind === "take") {
-    const more = [...picks, value];
-    return mayTake(position, more) ? { act: "type", text: takeText(more) } : undefined;
-  }
-  const at = picks.indexOf(value);
-  const fewer = picks.toSpliced(at, 1);
-  return fewer.length === 0 ? { act: "clear" } : { act: "type", text: takeText(fewer) };
+/** The blocks in the line with one more, or with one put back. */
+function typeTaking(blocks: readonly string[]): Act {
+  return blocks.length === 0 ? { act: "clear" } : { act: "type", text: takeText(blocks) };
 }
 
-function press(place: string, position: At): Act | undefined {
-  const [kind = "", first = "", second = ""] = place.split(" ");
-  switch (kind) {
-    case "site":
-      return pressSite(position, { city: first, site: second });
-    case "card":
-      if (linesWith(position.moves, { site: second }, "build").length === 0) return undefined;
-      return choose(position, "site", second, false);
-    case "block": {
-      if (linesWith(position.moves, { block: first }, "build").length === 0) return undefined;
-      const { city, site } = position.draft.slots;
-      return choose(position, "block", first, city !== undefined && site !== undefined);
-    }
-    case "take":
-    case "done":
-      return pressTaking(kind, first, position);
-    case "put":
-      return pressTaking(kind, second, position);
-    case "table":
-      return { act: "look", look: { table: position.look.table !== true } };
-    default:
-      return undefined;
-  }
+function pressDone(position: At): Act | undefined {
+  const picks = picksOf(position);
+  const isFull = picks.length === takeCount(position);
+  return isFull ? { act: "type", text: takeText(picks), send: true } : undefined;
 }
+
+function pressBlock(position: At, block: string): Act | undefined {
+  if (linesWith(position.moves, { block }, "build").length === 0) return undefined;
+  const { city, site } = position.draft.slots;
+  return choose(position, "block", block, city !== undefined && site !== undefined);
+}
+
+const press = pressTable<At>({
+  site: (position, city = "", site = "") => pressSite(position, { city, site }),
+  card: (position, _, site = "") =>
+    linesWith(position.moves, { site }, "build").length === 0
+      ? undefined
+      : choose(position, "site", site, false),
+  block: (position, block = "") => pressBlock(position, block),
+  take: (position, block = "") => {
+    const more = [...picksOf(position), block];
+    return mayTake(position, more) ? typeTaking(more) : undefined;
+  },
+  put: (position, _, block = "") => {
+    const picks = picksOf(position);
+    return typeTaking(picks.toSpliced(picks.indexOf(block), 1));
+  },
+  done: pressDone,
+  table: ({ look }) => ({ act: "look", look: { table: look.table !== true } }),
+});
 
 function seat(seat: number, position: At): SeatFacts {
   const seatView = position.view.seats[seat];
@@ -154,9 +153,9 @@ function hint(position: At): string {
   if (block === undefined || city === undefined || site === undefined) return "";
   if (draft.complete === undefined) return "";
   const building = buildingAt(view, city, Number(site));
-  if (building === undefined) return labels.hintNew(cityName(city, lang), site);
+  if (building === undefined) return labels.hintNew(cityName(position, city), site);
   const myFloors = building.shares.find((share) => share.seat === mySeat)?.floors ?? 0;
-  return labels.hintOn(cityName(city, lang), site, building.height, myFloors, Number(block));
+  return labels.hintOn(cityName(position, city), site, building.height, myFloors, Number(block));
 }
 
 function task(position: At): string {
@@ -181,18 +180,29 @@ function chips(position: At) {
   }));
 }
 
+/** A card or a block; of a site what stands there, and its city. */
+function about(place: string, position: At): About | undefined {
+  const [kind, first = "", second = ""] = place.split(" ");
+  if (kind === "site") {
+    return { text: siteSentence(position, first, Number(second)), things: [first] };
+  }
+  if (kind === "card") return { things: [`card${second}`] };
+  if (kind === "put") return { things: [`block${second}`] };
+  return kind === "block" || kind === "take" ? { things: [`block${first}`] } : undefined;
+}
+
 export const board = defineBoard<View, Event, Fixed>({
-  load: towers.load,
+  load: async (lang) => void (await Promise.all([towers.load(), loadPhrases(lang)])),
   Drawing,
   Tray,
   Summary,
   AsText,
   press,
-  about: (place) => (/^card/.test(place) ? { things: [place.replace(/ .*(?=.)/, "")] } : undefined),
+  about,
   seat,
   progress,
   hint,
   task,
   chips,
-  verbs: VERB_LABELS,
+  verbs,
 });

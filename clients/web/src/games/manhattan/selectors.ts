@@ -4,11 +4,11 @@ import {
   type Line,
   linesWith,
   lineTokens,
-  nameOf,
   type Position,
   type Seat,
   slotValues,
 } from "../../board/index.ts";
+import { youOrName } from "../../board/parts.ts";
 import { cityName, strings } from "./strings.ts";
 import type { Event, View } from "./view.gen.ts";
 
@@ -153,23 +153,17 @@ export function buildable(position: At): readonly string[] {
   return slotValues(linesWith(position.moves, {}, "build"), "block");
 }
 
-/** A name at the table, or "you". */
-export function playerName(position: At, seat: Seat): string {
-  if (seat === position.seat) return strings(position.lang).you;
-  return nameOf(position.room.seats, seat);
-}
-
 /** The content of a site, in one sentence. */
 export function siteSentence(position: At, city: string, site: number): string {
   const { view, lang } = position;
   const labels = strings(lang);
-  const name = cityName(city, lang);
+  const name = cityName(position, city);
   const building = buildingAt(view, city, site);
   if (building === undefined) return labels.empty(name, site);
   const shares = building.shares.map(({ seat, floors }) =>
     seat === building.owner
-      ? labels.onTop(playerName(position, seat), floors)
-      : labels.share(playerName(position, seat), floors),
+      ? labels.onTop(youOrName(position, seat), floors)
+      : labels.share(youOrName(position, seat), floors),
   );
   return labels.built(name, site, building.height, shares.join(labels.and));
 }
@@ -183,7 +177,7 @@ export function siteLabel(position: At, city: string, site: number, just: Just |
   if (building !== undefined && building.height === tallest.height) {
     parts.push(tallest.alone ? labels.tallest : labels.tallestTie);
   }
-  if (just !== undefined) parts.push(labels.just(playerName(position, just.seat), just.block));
+  if (just !== undefined) parts.push(labels.just(youOrName(position, just.seat), just.block));
   const blocks = fitting(position, city, site);
   if (blocks.length > 0) parts.push(labels.fits(blocks.join(labels.and)));
   return parts.join(labels.clause);

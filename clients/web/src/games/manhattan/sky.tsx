@@ -60,7 +60,7 @@ export function Sky({
   const { width } = layout.city;
   const [indent, size] =
     width >= ROOMY ? [0.36, 17] : full ? [0.3, 15] : width < NARROW ? [0.05, 11] : [0.24, 12];
-  const name = cityName(city, position.lang);
+  const name = cityName(position, city);
   const { pill } = pillOf(position, city, layout);
   // The name makes way for the pill, over the skyline.
   const free = width - pill - 14 - widthOf(name, size);

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { nameOf, PlaceButton } from "../../board/index.ts";
+import { Scroll, youOrName } from "../../board/parts.ts";
 import {
   type At,
   buildingAt,
@@ -10,7 +11,6 @@ import {
   justBuilt,
   leadIn,
   mayBuild,
-  playerName,
   SITES,
   siteLabel,
 } from "./selectors.ts";
@@ -22,7 +22,7 @@ function City(props: { position: At; city: string; just: ReadonlyMap<string, Jus
   const { lang, view, draft } = position;
   const labels = strings(lang);
   const { seats, count } = leadIn(view, city);
-  const names = seats.map((seat) => playerName(position, seat)).join(labels.and);
+  const names = seats.map((seat) => youOrName(position, seat)).join(labels.and);
   const shown = SITES.filter(
     (site) => buildingAt(view, city, site) !== undefined || mayBuild(position, city, site),
   );
@@ -30,7 +30,7 @@ function City(props: { position: At; city: string; just: ReadonlyMap<string, Jus
   return (
     <section>
       <h3>
-        {cityName(city, lang)} ({SHORT[city]})
+        {cityName(position, city)} ({SHORT[city]})
         {count > 0 &&
           `${labels.clause}${seats.length > 1 ? labels.tieOf(names, count) : labels.mostOf(names, count)}`}
       </h3>
@@ -46,9 +46,7 @@ function City(props: { position: At; city: string; just: ReadonlyMap<string, Jus
                 may
                 chosen={draft.slots.city === city && draft.slots.site === String(site)}
                 just={just.has(`${city} ${site}`)}
-              >
-                {label}
-              </PlaceButton>
+              />
             </li>
           );
         })}
@@ -65,10 +63,9 @@ export function AsText({ position }: { readonly position: At }): VNode {
   const phase = { choosing: labels.choosing, building: labels.building, over: labels.ended }[
     view.phase
   ];
-  const turn = room.turn.map((seat) => playerName(position, seat)).join(labels.and);
+  const turn = room.turn.map((seat) => youOrName(position, seat)).join(labels.and);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <div class="board-text fit" tabIndex={0}>
+    <Scroll class="board-text fit">
       <p>
         {phase} {turn !== "" && labels.turn(turn)}{" "}
         {labels.startPlayer(nameOf(room.seats, view.start))}
@@ -82,6 +79,6 @@ export function AsText({ position }: { readonly position: At }): VNode {
       <AllPlayers position={position} />
       <h2>{labels.played}</h2>
       <Played position={position} />
-    </div>
+    </Scroll>
   );
 }

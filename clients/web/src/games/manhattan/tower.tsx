@@ -132,6 +132,8 @@ export function Tower({ building, shape }: { building: Building; shape: Shape })
 
 /** Above the roof: the owner's piece and the height; of the tallest tower with a crown. */
 export function Sign(props: {
+  /** The site, by "city site". */
+  readonly site: string;
   readonly x: number;
   /** The foot of its mast, on the roof. */
   readonly y: number;
@@ -145,7 +147,13 @@ export function Sign(props: {
   const wide = (full ? 27 : 22) + (full ? 7.5 : 6.6) * String(height).length;
   const top = y - tall;
   return (
-    <g class="sign" transform={`translate(${x.toFixed(1)} ${top.toFixed(1)})`}>
+    <g
+      class="sign"
+      transform={`translate(${x.toFixed(1)} ${top.toFixed(1)})`}
+      data-piece={`sign ${props.site}`}
+      data-state={`sign ${props.site} ${seat}`}
+      data-turns=""
+    >
       <path class="mast" d={`M0 ${tall}v5`} />
       <rect x={-wide / 2} width={wide} height={tall} rx={tall / 2} />
       <Piece

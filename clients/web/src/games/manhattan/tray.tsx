@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { Group, linesWith, nameOf, PlaceButton, SeatMark, Tray } from "../../board/index.ts";
+import { FactTable } from "../../board/parts.ts";
 import {
   type At,
   byCount,
@@ -92,6 +93,7 @@ function Cards({ position }: { readonly position: At }): VNode | null {
             chosen={at === chosenAt}
             idle={!may}
             class="site-card"
+            card={String(site)}
           >
             <CardPicture site={site} />
             <b>{site}</b>
@@ -117,7 +119,7 @@ function Blocks({ position, seat }: { position: At; seat: number }): VNode {
           <PlaceButton
             key={floors}
             id={`block ${floors}`}
-            label={labels.block(floors, count)}
+            label={labels.block(count > 1 ? `${floors} ×${count}` : floors, floors)}
             may={may}
             chosen={block === String(floors)}
             idle={linesWith(moves, { block: String(floors) }, "build").length === 0}
@@ -214,45 +216,42 @@ export function AllPlayers({ position }: { readonly position: At }): VNode {
   const { view, room, lang } = position;
   const labels = strings(lang);
   return (
-    <table class="facts">
-      <thead>
-        <tr>
-          <th scope="col">{labels.seat}</th>
-          <th scope="col">{labels.toBuild}</th>
-          <th scope="col">{labels.stock}</th>
-          <th scope="col" title={labels.pointsOf}>
-            {labels.points}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {Object.entries(view.seats).map(([seat, seatView]) => (
-          <tr key={seat}>
-            <th scope="row">
-              <SeatMark seat={Number(seat)} size={26} />
-              <bdi>{nameOf(room.seats, Number(seat))}</bdi>
-              {view.start === Number(seat) && <span class="soft start"> {labels.start}</span>}
-            </th>
-            <td>
-              {sizesText(seatView.chosen) || "–"}
-              {seatView.lost > 0 && <span class="soft"> {labels.lost(seatView.lost)}</span>}
-            </td>
-            <td>
-              {seatView.stock.map((count, at) => (
-                <span key={at} class="count">
-                  {at + 1}
-                  <span class="soft">×</span>
-                  {count}{" "}
-                </span>
-              ))}
-            </td>
-            <td>
-              <b>{seatView.score}</b> <span class="soft">{seatView.points.join(" + ")}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FactTable
+      heads={[
+        labels.seat,
+        labels.toBuild,
+        labels.stock,
+        <span key="points" title={labels.pointsOf}>
+          {labels.points}
+        </span>,
+      ]}
+      rows={Object.entries(view.seats).map(([seat, { chosen, lost, stock, score, points }]) => ({
+        key: seat,
+        head: (
+          <>
+            <SeatMark seat={Number(seat)} size={26} />
+            <bdi>{nameOf(room.seats, Number(seat))}</bdi>
+            {view.start === Number(seat) && <span class="soft start"> {labels.start}</span>}
+          </>
+        ),
+        cells: [
+          <>
+            {sizesText(chosen) || "–"}
+            {lost > 0 && <span class="soft"> {labels.lost(lost)}</span>}
+          </>,
+          stock.map((count, at) => (
+            <span key={at} class="count">
+              {at + 1}
+              <span class="soft">×</span>
+              {count}{" "}
+            </span>
+          )),
+          <>
+            <b>{score}</b> <span class="soft">{points.join(" + ")}</span>
+          </>,
+        ],
+      }))}
+    />
   );
 }
 
@@ -304,9 +303,7 @@ function Detail({ position, brief }: { position: At; brief: boolean }): VNode {
         label={open ? labels.cityView : labels.table}
         class="toggle"
         chosen={open}
-      >
-        {open ? labels.cityView : labels.table}
-      </PlaceButton>
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import {
+  type About,
   type Act,
   type BoardProps,
   defineBoard,
@@ -11,6 +12,7 @@ import {
   slotValues,
   Tabs,
 } from "../../board/index.ts";
+import { pressTable, seatsOf } from "../../board/parts.ts";
 import { table } from "./drawings.ts";
 import { isCompact, shapeFor, TABLET } from "./layout.ts";
 import {
@@ -36,13 +38,12 @@ import {
   orientationsOf,
   pieceOf,
   planned,
-  seatsOf,
   sheetOf,
   shownSeat,
   slotsOf,
 } from "./selectors.ts";
 import { LargeSheet } from "./sheet.tsx";
-import { armsText, pieceName, strings, VERB_LABELS } from "./strings.ts";
+import { armsText, loadPhrases, pieceName, strings, verbs } from "./strings.ts";
 import { AsText } from "./text.tsx";
 import type { Event, View } from "./view.gen.ts";
 import "./board.css";
@@ -157,28 +158,18 @@ function finished(position: At): Act {
   return { act: "pick", verb: "done", slots: {}, send };
 }
 
-function press(place: string, position: At): Act | undefined {
-  const [kind = "", first = "", second = ""] = place.split(" ");
-  switch (kind) {
-    case "die":
-      return pickPiece(position, "draw", "face", second);
-    case "route":
-      return pickPiece(position, "special", "route", first);
-    case "square":
-      return pressSquare(position, first);
-    case "turn":
-      return pickTurn(position, first);
-    case "next":
-      return turned(position, 1);
-    case "go":
-      return sent(position);
-    case "done":
-      if (position.moves.length === 0) return undefined;
-      return mayEnd(position) ? finished(position) : { act: "why", line: "/done" };
-    default:
-      return undefined;
-  }
-}
+const press = pressTable<At>({
+  die: (position, _, face = "") => pickPiece(position, "draw", "face", face),
+  route: (position, route = "") => pickPiece(position, "special", "route", route),
+  square: (position, square = "") => pressSquare(position, square),
+  turn: (position, turn = "") => pickTurn(position, turn),
+  next: (position) => turned(position, 1),
+  go: sent,
+  done: (position) => {
+    if (position.moves.length === 0) return undefined;
+    return mayEnd(position) ? finished(position) : { act: "why", line: "/done" };
+  },
+});
 
 // Dragging a die or a special route onto a square; clicking both has the same effect.
 
@@ -425,17 +416,23 @@ function chips(position: At) {
     }));
 }
 
+/** The piece on a die, on a card or in a square. */
+function about(place: string, position: At): About | undefined {
+  const [kind = "", first = "", second = ""] = place.split(" ");
+  if (kind === "route") return { things: [`special_${first}`] };
+  if (kind === "die") return { things: [second] };
+  if (kind !== "square" && kind !== "seen") return undefined;
+  const piece = sheetOf(position, shownSeat(position)).strokes.get(first)?.piece;
+  return piece === undefined ? undefined : { things: [piece] };
+}
+
 export const board = defineBoard<View, Event, Fixed>({
-  load: table.load,
+  load: async (lang) => void (await Promise.all([table.load(), loadPhrases(lang)])),
   Drawing,
   Tray,
   AsText,
   press,
-  about(place) {
-    const [, route, face] = /^(?:route (\d)|die \d (\w+))$/.exec(place) ?? [];
-    const thing = route ? `special_${route}` : face;
-    return thing ? { things: [thing] } : undefined;
-  },
+  about,
   drag: { lift: lifted, drop: dropped },
   seat,
   progress,
@@ -451,5 +448,5 @@ export const board = defineBoard<View, Event, Fixed>({
       press: sent,
     },
   ],
-  verbs: VERB_LABELS,
+  verbs,
 });

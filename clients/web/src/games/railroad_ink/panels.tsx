@@ -6,9 +6,12 @@ import {
   Icon,
   linesWith,
   nameOf,
+  number,
   PlaceButton,
+  type Seat,
   SeatMark,
 } from "../../board/index.ts";
+import { FactTable, seatsOf, youOrName } from "../../board/parts.ts";
 import { CELL } from "./piecePaths.ts";
 import {
   type At,
@@ -17,11 +20,9 @@ import {
   diceOf,
   orientationsOf,
   pieceOf,
-  playerName,
   ROUTES,
   routesUsed,
   type Sheet,
-  seatsOf,
 } from "./selectors.ts";
 import { Ink } from "./sheet.tsx";
 import { armsText, pieceName, strings } from "./strings.ts";
@@ -195,7 +196,7 @@ export function helpFor(position: At): string {
   if (moves.some((line) => line.verb === "draw")) return labels.planHelp;
   if (moves.some((line) => line.verb === "special")) return labels.specialHelp;
   if (moves.length > 0) return labels.doneHelp;
-  return labels.waiting(room.turn.map((seat) => playerName(position, seat)).join(labels.and));
+  return labels.waiting(room.turn.map((seat) => youOrName(position, seat)).join(labels.and));
 }
 
 /** The square whose drawing the line would take back. */
@@ -213,13 +214,9 @@ export function Go({ position }: { readonly position: At }): VNode {
   const erased = erasedBy(draft.text);
   const { square } = draft.slots;
   const ready = erased !== undefined || (draft.complete !== undefined && square !== undefined);
-  const label =
-    erased === undefined ? labels.drawIt(ready ? square : undefined) : labels.eraseIt(erased);
-  return (
-    <PlaceButton id="go" label={label} class="go" may={ready} idle={!ready}>
-      {label}
-    </PlaceButton>
-  );
+  const draw = ready && square !== undefined ? labels.drawIt(square) : labels.draw;
+  const label = erased === undefined ? draw : labels.eraseIt(erased);
+  return <PlaceButton id="go" label={label} class="go" may={ready} idle={!ready} />;
 }
 
 /**
@@ -268,42 +265,32 @@ export function PointsTable(props: {
   const { lang, view, room } = position;
   const labels = strings(lang);
   const many = seatsOf(view).length > COLOURED_SEATS;
+  const name = (seat: Seat): VNode => (
+    <>
+      <SeatMark seat={seat} size={26} many={many} />
+      <bdi>{nameOf(room.seats, seat)}</bdi>
+      {view.seats[seat]?.done && !view.over && <Tick />}
+      {view.seats[seat]?.done && !view.over && <span class="vh">{labels.isDone}</span>}
+    </>
+  );
+  const parts = [labels.exits, labels.road, labels.rail, labels.centre, labels.open, labels.total];
   return (
-    <table class={names ? "facts points" : "facts points alone"}>
-      <thead>
-        <tr>
-          {names && <th scope="col">{labels.seat}</th>}
-          <th scope="col">{labels.exits}</th>
-          <th scope="col">{labels.road}</th>
-          <th scope="col">{labels.rail}</th>
-          <th scope="col">{labels.centre}</th>
-          <th scope="col">{labels.open}</th>
-          <th scope="col">{labels.total}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sheets.map(({ seat, points }) => (
-          <tr key={seat}>
-            {names && (
-              <th scope="row">
-                <SeatMark seat={seat} size={26} many={many} />
-                <bdi>{nameOf(room.seats, seat)}</bdi>
-                {view.seats[seat]?.done && !view.over && <Tick />}
-                {view.seats[seat]?.done && !view.over && <span class="vh">{labels.isDone}</span>}
-              </th>
-            )}
-            <td>{points.exits}</td>
-            <td>{points.road}</td>
-            <td>{points.railway}</td>
-            <td>{points.centre}</td>
-            <td>{points.open === 0 ? 0 : `−${points.open}`}</td>
-            <td>
-              <b>{points.total < 0 ? `−${-points.total}` : points.total}</b>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FactTable
+      class={names ? "points" : "points alone"}
+      heads={names ? [labels.seat, ...parts] : parts}
+      rows={sheets.map(({ seat, points }) => ({
+        key: seat,
+        ...(names && { head: name(seat) }),
+        cells: [
+          points.exits,
+          points.road,
+          points.railway,
+          points.centre,
+          number(0 - points.open),
+          <b key="total">{number(points.total)}</b>,
+        ],
+      }))}
+    />
   );
 }
 

@@ -3,14 +3,13 @@
 import {
   type Line,
   linesWith,
-  nameOf,
   type Position,
   type Seat,
   type Slots,
   slotValues,
 } from "../../board/index.ts";
+import { seatsOf } from "../../board/parts.ts";
 import { type Arms, armOn, type Kind, OPPOSITE, SIDES, type Side, STEP } from "./piecePaths.ts";
-import { strings } from "./strings.ts";
 import type { Event, View } from "./view.gen.ts";
 
 export interface Fixed {
@@ -265,15 +264,6 @@ export function justDrawn(since: readonly Event[], seat: Seat): ReadonlySet<stri
     for (const square of event.squares) result.add(square);
   }
   return result;
-}
-
-export function playerName(position: At, seat: Seat): string {
-  if (seat === position.seat) return strings(position.lang).you;
-  return nameOf(position.room.seats, seat);
-}
-
-export function seatsOf(view: View): readonly Seat[] {
-  return Object.keys(view.seats).map(Number);
 }
 
 /** The seat whose sheet is shown large: mine, the selected one, or the first. */

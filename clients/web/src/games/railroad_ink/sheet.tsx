@@ -173,7 +173,10 @@ function fittingParts(position: At, square: string): readonly string[] {
     const piece = pieceOf(line.verb, line.slots) ?? "";
     counts.set(piece, (counts.get(piece) ?? 0) + 1);
   }
-  for (const [piece, count] of counts) parts.push(labels.fits(pieceName(piece, lang), count));
+  for (const [piece, count] of counts) {
+    const name = pieceName(piece, lang);
+    parts.push(count === 1 ? labels.fitsOnce(name) : labels.fits(name, count));
+  }
   return parts;
 }
 

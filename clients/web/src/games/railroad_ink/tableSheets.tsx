@@ -2,8 +2,9 @@
 
 import type { VNode } from "preact";
 import { type Act, COLOURED_SEATS, nameOf, type Seat, SeatMark } from "../../board/index.ts";
+import { seatsOf } from "../../board/parts.ts";
 import { Tick } from "./panels.tsx";
-import { type At, justDrawn, seatsOf, sheetOf } from "./selectors.ts";
+import { type At, justDrawn, sheetOf } from "./selectors.ts";
 import { SmallSheet } from "./sheet.tsx";
 import { strings } from "./strings.ts";
 import "./table.css";

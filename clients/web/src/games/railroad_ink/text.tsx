@@ -2,16 +2,15 @@
 
 import type { VNode } from "preact";
 import { type BoardProps, nameOf, PlaceButton } from "../../board/index.ts";
+import { Scroll, seatsOf, youOrName } from "../../board/parts.ts";
 import { Dice, Done, Orientations, PointsTable, Specials } from "./panels.tsx";
 import {
   type At,
   type Fixed,
   linesFor,
   openEnds,
-  playerName,
   type Sheet,
   SQUARES,
-  seatsOf,
   sheetOf,
   shownSeat,
 } from "./selectors.ts";
@@ -41,9 +40,7 @@ function SheetText({ position, sheet }: { position: At; sheet: Sheet }): VNode {
           label={label}
           may={legal.includes(square)}
           chosen={draft.slots.square === square}
-        >
-          {label}
-        </PlaceButton>
+        />
       </li>
     );
   };
@@ -72,11 +69,10 @@ export function AsText({ position }: BoardProps<View, Event, Fixed>): VNode {
   const labels = strings(lang);
   const sheets = seatsOf(view).map((each) => sheetOf(position, each));
   const mySheet = seat === undefined ? undefined : sheetOf(position, seat);
-  const waiting = room.turn.map((each) => playerName(position, each)).join(labels.and);
+  const waiting = room.turn.map((each) => youOrName(position, each)).join(labels.and);
   const first = mySheet ?? sheetOf(position, shownSeat(position));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <div class="board-text fit" tabIndex={0}>
+    <Scroll class="board-text fit">
       <h2>{labels.now}</h2>
       <p>{view.over ? labels.over : waiting === "" ? "" : labels.waiting(waiting)}</p>
       {!view.over && <Dice position={position} />}
@@ -95,6 +91,6 @@ export function AsText({ position }: BoardProps<View, Event, Fixed>): VNode {
         .map((sheet) => (
           <SheetText key={sheet.seat} position={position} sheet={sheet} />
         ))}
-    </div>
+    </Scroll>
   );
 }

@@ -1,5 +1,6 @@
 // Labels of stations and lines for screen readers, one sentence each.
 
+import { playerName, seatsOf } from "../../board/parts.ts";
 import {
   type At,
   atlasOf,
@@ -9,10 +10,8 @@ import {
   pawns,
   payoffOf,
   placeOfPawn,
-  playerName,
   pointName,
   regionName,
-  seatsOf,
 } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 

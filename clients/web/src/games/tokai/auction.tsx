@@ -2,8 +2,9 @@
 
 import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";
+import { playerName } from "../../board/parts.ts";
 import { Choices, Owner } from "./choices.tsx";
-import { type At, atlasOf, bidOf, bidsOf, lineName, playerName } from "./selectors.ts";
+import { type At, atlasOf, bidOf, bidsOf, lineName } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 
 /** The state of the auction. */
@@ -64,9 +65,7 @@ export function Bid({ position }: { position: At }): VNode {
             may
             chosen={bidOf(position) === bid}
             class="bid"
-          >
-            {labels.bid(yen(bid / 1000, lang))}
-          </PlaceButton>
+          />
           <PlaceButton id="higher" label={labels.higher} idle={step >= bids.length - 1}>
             +
           </PlaceButton>
@@ -77,9 +76,7 @@ export function Bid({ position }: { position: At }): VNode {
         label={labels.pass}
         may
         chosen={draft.complete?.text === "/bid pass"}
-      >
-        {labels.pass}
-      </PlaceButton>
+      />
     </Choices>
   );
 }

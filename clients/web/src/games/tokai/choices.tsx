@@ -2,7 +2,9 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { SeatMark } from "../../board/index.ts";
+import { playerName, Scroll } from "../../board/parts.ts";
 import type { At } from "./selectors.ts";
+import { strings, yen } from "./strings.ts";
 
 /** A row of choices that scrolls if it is too long. */
 export function Choices(props: {
@@ -12,15 +14,36 @@ export function Choices(props: {
   readonly children: ComponentChildren;
 }): VNode {
   return (
-    <div
-      class={props.many ? "choices many" : "choices"}
-      role="group"
-      aria-label={props.title}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
-      tabIndex={0}
-    >
+    <Scroll class={props.many ? "choices many" : "choices"} label={props.title}>
       {props.children}
-    </div>
+    </Scroll>
+  );
+}
+
+/** Payments with their receivers. */
+export function DueList(props: {
+  readonly position: At;
+  readonly dues: readonly { readonly payee: number; readonly amount: number }[];
+  readonly size: number;
+}): VNode {
+  const { position, dues, size } = props;
+  const { lang } = position;
+  return (
+    <>
+      {dues.map(({ payee, amount }) => (
+        <span key={payee} class="due">
+          {payee === 0 ? (
+            strings(lang).bank
+          ) : (
+            <>
+              <SeatMark seat={payee} size={size} />
+              <span class="vh">{playerName(position, payee)}</span>
+            </>
+          )}{" "}
+          {yen(amount, lang)}
+        </span>
+      ))}
+    </>
   );
 }
 

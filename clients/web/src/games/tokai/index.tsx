@@ -13,11 +13,12 @@ import {
   type SeatFacts,
   whyNot,
 } from "../../board/index.ts";
+import { pressTable } from "../../board/parts.ts";
 import { ownerLabel } from "./ariaLabels.ts";
 import { shownBid } from "./auction.tsx";
 import { art } from "./drawings.ts";
 import { RailwayMap } from "./map.tsx";
-import { answersTo, myRouteQuery, Panel, shownAnswer } from "./panels.tsx";
+import { answersTo, Panel, shownAnswer } from "./panels.tsx";
 import {
   type At,
   basketLine,
@@ -27,12 +28,13 @@ import {
   farthest,
   lineName,
   mayPick,
+  myRouteQuery,
   owned,
   picksOf,
   placeOfPawn,
   pointName,
 } from "./selectors.ts";
-import { strings, VERB_LABELS, yen } from "./strings.ts";
+import { loadPhrases, strings, turnText, verbs, yen } from "./strings.ts";
 import { AsText } from "./text.tsx";
 import { endedText, phaseText, TurnTray } from "./tray.tsx";
 import type { Event, View } from "./view.gen.ts";
@@ -154,8 +156,7 @@ function pressTake(line: string, { draft }: At): Act {
 }
 
 /** A card of a route: its first leg, as far as this turn leads. */
-function pressPlan(leg: string, position: At): Act | undefined {
-  const [line = "", to = ""] = leg.split(" ");
+function pressPlan(line: string, to: string, position: At): Act | undefined {
   const point = farthest(position, line, to);
   return point === undefined
     ? undefined
@@ -177,45 +178,31 @@ function shut(position: At): Act {
   return { act: "look", look: { again: undefined, shut: answersTo(position).at(-1) } };
 }
 
-function press(place: string, position: At): Act | undefined {
-  const cut = place.indexOf(" ");
-  const kind = cut < 0 ? place : place.slice(0, cut);
-  const rest = cut < 0 ? "" : place.slice(cut + 1);
-  switch (kind) {
-    case "station":
-      return pressStation(rest, position);
-    case "line":
-    case "pill":
-    case "pick":
-      return pressLine(rest, position);
-    case "take":
-      return pressTake(rest, position);
-    case "say":
-      return saying(rest, position);
-    case "ask":
-      return asking(rest, position);
-    case "plan":
-      return pressPlan(rest, position);
-    case "journey":
-      return typing(`/go ${rest}`, position);
-    case "express":
-      return pressPick("express", position);
-    case "done": {
-      const picks = picksOf(position);
-      const line = basketLine(position, picks);
-      if (line !== undefined) return typing(line.text, position);
-      return picks.length === 0 ? undefined : { act: "why", line: `/prebuy ${picks.join(" ")}` };
-    }
-    case "lower":
-    case "higher":
-    case "bid":
-      return pressBid(kind, position);
-    case "shut":
-      return shownAnswer(position) === undefined ? undefined : shut(position);
-    default:
-      return undefined;
-  }
+/** Buys what is picked; tells why not where that is no legal choice. */
+function pressDone(position: At): Act | undefined {
+  const picks = picksOf(position);
+  const line = basketLine(position, picks);
+  if (line !== undefined) return typing(line.text, position);
+  return picks.length === 0 ? undefined : { act: "why", line: `/prebuy ${picks.join(" ")}` };
 }
+
+const press = pressTable<At>({
+  station: (position, point = "") => pressStation(point, position),
+  line: (position, line = "") => pressLine(line, position),
+  pill: (position, line = "") => pressLine(line, position),
+  pick: (position, line = "") => pressLine(line, position),
+  take: (position, line = "") => pressTake(line, position),
+  say: (position, ...words) => saying(words.join(" "), position),
+  ask: (position, ...words) => asking(words.join(" "), position),
+  plan: (position, line = "", to = "") => pressPlan(line, to, position),
+  journey: (position, point = "") => typing(`/go ${point}`, position),
+  express: (position) => pressPick("express", position),
+  done: pressDone,
+  lower: (position) => pressBid("lower", position),
+  higher: (position) => pressBid("higher", position),
+  bid: (position) => pressBid("bid", position),
+  shut: (position) => (shownAnswer(position) === undefined ? undefined : shut(position)),
+});
 
 function seat(seat: number, position: At): SeatFacts {
   const seatView = position.view.seats[seat];
@@ -230,7 +217,7 @@ function seat(seat: number, position: At): SeatFacts {
 function progress({ view, lang }: At): string {
   const labels = strings(lang);
   if (view.phase === "prebuy" || view.phase === "start") return labels.prebuyPhase;
-  return labels.turn(view.phase === "over" ? view.turns : view.turns + 1, view.turnlimit);
+  return turnText(view, lang);
 }
 
 function hint(position: At): string {
@@ -266,13 +253,14 @@ function chips(position: At) {
     });
 }
 
-/** A station, a line or the express ticket, and what a button would buy. */
+const ABOUT =
+  /^(?:station|line|pill|pick|take|plan|journey|say \/(?:buy|sell|go|region|dest)) (?!none$)(\w+)/;
+
+/** A station, a line or the express ticket: of a button what it would buy, sell or ride. */
 function about(place: string): About | undefined {
-  const thing = /^(?:station|line|pill|pick|take|say \/(?:buy|region|dest)) (?!none$)(\w+)$/.exec(
-    place,
-  );
   if (place === "express") return { things: [place] };
-  return thing?.[1] === undefined ? undefined : { things: [thing[1]] };
+  const thing = ABOUT.exec(place)?.[1];
+  return thing === undefined ? undefined : { things: [thing] };
 }
 
 const KEYS: readonly BoardKey<View, Event, Fixed>[] = [
@@ -282,7 +270,7 @@ const KEYS: readonly BoardKey<View, Event, Fixed>[] = [
 ];
 
 export const board = defineBoard<View, Event, Fixed>({
-  load: art.load,
+  load: async (lang) => void (await Promise.all([art.load(), loadPhrases(lang)])),
   Drawing,
   Tray,
   AsText,
@@ -296,5 +284,5 @@ export const board = defineBoard<View, Event, Fixed>({
   task: phaseText,
   chips,
   keys: KEYS,
-  verbs: VERB_LABELS,
+  verbs,
 });

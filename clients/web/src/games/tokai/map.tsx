@@ -23,6 +23,7 @@ import {
   declaredRoute,
   draftRoute,
   flags,
+  lastRoute,
   mayChoose,
   pawns,
   placeOfPawn,
@@ -267,6 +268,9 @@ function Pawns({ position, layout }: { position: At; layout: Layout }): VNode {
         <g
           key={seat}
           class={seat === view.active ? "pawn active" : "pawn"}
+          data-piece={`pawn ${seat}`}
+          data-state={seat}
+          data-route={offsetsTo(layout, lastRoute(position, seat))}
           transform={`translate(${x.toFixed(1)} ${middle.y.toFixed(1)})`}
         >
           <path
@@ -304,6 +308,17 @@ function Pawns({ position, layout }: { position: At; layout: Layout }): VNode {
       {paid}
     </g>
   );
+}
+
+/** The offsets of a route's stations from its last one. */
+function offsetsTo({ stations }: Layout, route: readonly string[]): string {
+  const end = stations.get(route.at(-1) ?? "");
+  if (end === undefined) return "";
+  const offset = (point: string): string => {
+    const { x, y } = stations.get(point) ?? end;
+    return `${(x - end.x).toFixed(1)}px,${(y - end.y).toFixed(1)}px`;
+  };
+  return route.map(offset).join(" ");
 }
 
 /** The payments to other players on arrival since my last move, by station. */
@@ -409,6 +424,7 @@ export function RailwayMap(props: {
 }): VNode {
   const { position } = props;
   const { lang, seat, view, area, fixed } = position;
+  const { Overview } = art.get();
   const labels = strings(lang);
   const pawn = seat === undefined ? undefined : placeOfPawn(view, seat);
   const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
@@ -420,6 +436,7 @@ export function RailwayMap(props: {
       labels={labels}
       few={area.width < NARROW}
       aim={(size, steps) => aimOf(position, size, steps)}
+      over={(sight) => <Overview position={position} sight={sight} />}
       buttons={(camera, go, size, steps) => {
         const close = Math.max(camera.zoom, steps[2] ?? 1);
         const to = (point: string) => (): void => go(cameraOn(position, point, size, close));

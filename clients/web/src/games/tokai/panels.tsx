@@ -2,7 +2,9 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import type { Answer } from "../../board/contract.ts";
-import { type Act, Icon, OverPanel, PlaceButton, SeatMark } from "../../board/index.ts";
+import { type Act, Icon, PlaceButton, SeatMark } from "../../board/index.ts";
+import { OverPanel } from "../../board/overPanel.tsx";
+import { FactTable, playerName, seatsOf } from "../../board/parts.ts";
 import { lineLabel } from "./ariaLabels.ts";
 import { art } from "./drawings.ts";
 import {
@@ -10,19 +12,15 @@ import {
   atlasOf,
   justSold,
   lineName,
+  myRouteQuery,
   owned,
   placeOfPawn,
-  playerName,
   pointName,
   type Railway,
   routeOptionsOf,
-  seatsOf,
   unowned,
 } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
-
-/** From this width on the tray has room for the route to the destination. */
-const ROOMY = 880;
 
 export function Swatch({ line }: { readonly line: Railway }): VNode {
   return <i class="swatch" style={{ background: line.colour }} />;
@@ -140,55 +138,35 @@ export function Players({ position }: { readonly position: At }): VNode {
   const labels = strings(lang);
   if (area.width < 600) return <PlayerList position={position} />;
   return (
-    <table class="facts">
-      <thead>
-        <tr>
-          <th scope="col">{labels.player}</th>
-          <th scope="col">{labels.place}</th>
-          <th scope="col">{labels.goalHead}</th>
-          <th scope="col">{labels.payoffHead}</th>
-          <th scope="col">{labels.cashHead}</th>
-          <th scope="col">{labels.linesHead}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {seatsOf(view).map((seat) => {
-          const { at, to, payoff, cash, lines, more } = facts(position, seat);
-          return (
-            <tr key={seat}>
-              <th scope="row">
-                <Who position={position} seat={seat} />
-              </th>
-              <td>{at}</td>
-              <td>{to ?? "–"}</td>
-              <td>{to === undefined ? "–" : payoff}</td>
-              <td>{cash}</td>
-              <td>
-                {lines} <span class="soft">{more}</span>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <FactTable
+      heads={[
+        labels.player,
+        labels.place,
+        labels.goalHead,
+        labels.payoffHead,
+        labels.cashHead,
+        labels.linesHead,
+      ]}
+      rows={seatsOf(view).map((seat) => {
+        const { at, to, payoff, cash, lines, more } = facts(position, seat);
+        const owned = (
+          <>
+            {lines} <span class="soft">{more}</span>
+          </>
+        );
+        return {
+          key: seat,
+          head: <Who position={position} seat={seat} />,
+          cells: [at, to ?? "–", to === undefined ? "–" : payoff, cash, owned],
+        };
+      })}
+    />
   );
 }
 
 /** The answered queries, newest last. The page itself shows the table as text. */
 export function answersTo({ answers }: Pick<At, "answers">): readonly string[] {
   return Object.keys(answers).filter((line) => line !== "/board" && answers[line] !== undefined);
-}
-
-/**
- * The query for the route to my destination, while I ride: sent automatically if the tray has room
- * for the answer.
- */
-export function myRouteQuery(position: At): string | undefined {
-  const { view, seat, moves, area } = position;
-  if (area.width < ROOMY || seat === undefined || seat !== view.active) return undefined;
-  const to = view.seats[seat]?.destination;
-  const riding = view.phase === "move" && moves.length > 0;
-  return riding && to !== undefined && to !== placeOfPawn(view, seat) ? `/route ${to}` : undefined;
 }
 
 /** The query whose answer is shown: the one selected again, else the newest one. */
@@ -233,9 +211,7 @@ export function Answers({ position }: { readonly position: At }): VNode | null {
       </header>
       <AnswerText position={position} answer={position.answers[line]} />
       {to !== undefined && riding && (
-        <PlaceButton id={`journey ${to}`} label={labels.journey(pointName(fixed, to, lang))} may>
-          {labels.journey(pointName(fixed, to, lang))}
-        </PlaceButton>
+        <PlaceButton id={`journey ${to}`} label={labels.journey(pointName(fixed, to, lang))} may />
       )}
     </section>
   );

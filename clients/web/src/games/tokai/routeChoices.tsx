@@ -3,39 +3,18 @@
 
 import type { VNode } from "preact";
 import type { Answer } from "../../board/contract.ts";
-import { PlaceButton, SeatMark } from "../../board/index.ts";
+import { PlaceButton } from "../../board/index.ts";
+import { Scroll } from "../../board/parts.ts";
+import { DueList } from "./choices.tsx";
 import {
   type At,
   farthest,
   lineName,
-  playerName,
   pointName,
   type RouteOption,
   routeOptionsOf,
 } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
-
-function Dues({ position, route }: { readonly position: At; readonly route: RouteOption }): VNode {
-  const { lang } = position;
-  const labels = strings(lang);
-  return (
-    <>
-      {route.dues.map(({ payee, amount }) => (
-        <span key={payee} class="due">
-          {payee === 0 ? (
-            labels.bank
-          ) : (
-            <>
-              <SeatMark seat={payee} size={16} />
-              <span class="vh">{playerName(position, payee)}</span>
-            </>
-          )}{" "}
-          {yen(amount, lang)}
-        </span>
-      ))}
-    </>
-  );
-}
 
 /** A route as a card: its price, and its first leg; a press plans the part of it for this turn. */
 function Card(props: { position: At; title: string; route: RouteOption }): VNode {
@@ -64,7 +43,7 @@ function Card(props: { position: At; title: string; route: RouteOption }): VNode
       <span>{labels.stepsTurns(route.steps, route.turns)}</span>
       <span class="soft">{legs[0]}</span>
       <span class="soft">
-        <Dues position={position} route={route} />
+        <DueList position={position} dues={route.dues} size={16} />
       </span>
     </PlaceButton>
   );
@@ -75,11 +54,10 @@ export function RouteChoices({ position, answer }: { position: At; answer: Answe
   const options = routeOptionsOf(answer);
   if (options.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
-    <div class="way" role="group" aria-label={labels.routes} tabIndex={0}>
+    <Scroll class="way" label={labels.routes}>
       {options.map(([kind, route]) => (
         <Card key={kind} position={position} title={labels[kind]} route={route} />
       ))}
-    </div>
+    </Scroll>
   );
 }

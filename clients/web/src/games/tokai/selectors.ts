@@ -1,14 +1,8 @@
 // Selectors of Tokai's view and static data: names, owners, positions, the route of a leg.
 
 import type { Answer } from "../../board/contract.ts";
-import {
-  type Lang,
-  type Line,
-  linesWith,
-  nameOf,
-  type Position,
-  slotValues,
-} from "../../board/index.ts";
+import { type Lang, type Line, linesWith, type Position, slotValues } from "../../board/index.ts";
+import { seatsOf } from "../../board/parts.ts";
 import type { Event, View } from "./view.gen.ts";
 
 /** A station. */
@@ -105,14 +99,6 @@ export function shortName(line: Railway, lang: Lang): string {
 
 export function regionName(fixed: Fixed, region: string, lang: Lang): string {
   return fixed.regions.find((each) => each.id === region)?.[lang] ?? region;
-}
-
-export function seatsOf(view: View): readonly number[] {
-  return Object.keys(view.seats).map(Number);
-}
-
-export function playerName(position: At, seat: number): string {
-  return nameOf(position.room.seats, seat);
 }
 
 /** The position of a seat's pawn: the end of its trail, or of its declared legs. */
@@ -346,6 +332,18 @@ export function ridden({ fixed, view, since, seat: mySeat }: At): ReadonlyMap<nu
   return result;
 }
 
+/** The stations of the last ride of a seat, if its pawn stands at their end. */
+export function lastRoute(position: At, seat: number): readonly string[] {
+  const { fixed, view } = position;
+  const [line, point = "", turn] = view.legs.at(-1) ?? [];
+  const from = view.legs.at(-2)?.[1] ?? view.seats[seat]?.trail.at(-1) ?? "";
+  const isDeclared = seat === view.active && view.phase === "move" && line !== undefined;
+  const route = isDeclared
+    ? routeOf(fixed, line, from, point, turn)
+    : (ridden(position).get(seat)?.at(-1) ?? []);
+  return route.at(-1) === placeOfPawn(view, seat) ? route : [];
+}
+
 /** Where the first ride in the events started: in the trail, unless the trip is over. */
 function boarded(
   fixed: Fixed,
@@ -409,4 +407,19 @@ export function bidOf({ draft }: At): number | undefined {
   if (draft.complete?.verb !== "bid") return undefined;
   const bid = Number(draft.complete.text.split(" ")[1]);
   return Number.isNaN(bid) ? undefined : bid;
+}
+
+/** From this width on the tray has room for the route to the destination. */
+const ROOMY = 880;
+
+/**
+ * The query for the route to my destination, while I ride: sent automatically if the tray has room
+ * for the answer.
+ */
+export function myRouteQuery(position: At): string | undefined {
+  const { view, seat, moves, area } = position;
+  if (area.width < ROOMY || seat === undefined || seat !== view.active) return undefined;
+  const to = view.seats[seat]?.destination;
+  const riding = view.phase === "move" && moves.length > 0;
+  return riding && to !== undefined && to !== placeOfPawn(view, seat) ? `/route ${to}` : undefined;
 }

@@ -2,11 +2,12 @@
 
 import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";
+import { playerName } from "../../board/parts.ts";
 import { pointLabels } from "./ariaLabels.ts";
 import { auctionText } from "./auction.tsx";
 import { Answers, LineList, Players } from "./panels.tsx";
-import { type At, mayChoose, playerName, pointName } from "./selectors.ts";
-import { strings } from "./strings.ts";
+import { type At, mayChoose, pointName } from "./selectors.ts";
+import { strings, turnText } from "./strings.ts";
 import { TurnTray } from "./tray.tsx";
 
 /** The stations of a trip that may not be visited again. */
@@ -36,9 +37,7 @@ function Stations({ position }: { position: At }): VNode | null {
               label={label(point)}
               may
               chosen={point === (position.draft.slots.point ?? position.draft.slots.destination)}
-            >
-              {label(point)}
-            </PlaceButton>
+            />
           </li>
         ))}
       </ul>
@@ -52,7 +51,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
   return (
     <div class="board-text fit">
       <p>
-        {labels.turn(view.turns + 1, view.turnlimit)}
+        {turnText(view, lang)}
         {labels.stop}
         {playerName(position, view.active)}
       </p>

@@ -1,22 +1,23 @@
 // Below the map: the trip, and the current decision.
 
 import type { VNode } from "preact";
-import { PlaceButton, SeatMark, slotValues } from "../../board/index.ts";
+import { PlaceButton, slotValues } from "../../board/index.ts";
+import { playerName } from "../../board/parts.ts";
 import { lineLabel, ownerLabel } from "./ariaLabels.ts";
 import { AuctionHead, Bid } from "./auction.tsx";
-import { Choices, Owner } from "./choices.tsx";
+import { Choices, DueList, Owner } from "./choices.tsx";
 import { art } from "./drawings.ts";
-import { LineName, myRouteQuery } from "./panels.tsx";
+import { LineName } from "./panels.tsx";
 import {
   type At,
   atlasOf,
   basketLine,
   lineName,
   mayPick,
+  myRouteQuery,
   payoffOf,
   picksOf,
   placeOfPawn,
-  playerName,
   pointName,
   regionName,
   rivals,
@@ -34,19 +35,11 @@ function Dues({ position }: { position: At }): VNode | null {
   return (
     <span class="dues">
       {labels.dues}{" "}
-      {view.dues.map(([payee, amount]) => (
-        <span key={payee} class="due">
-          {payee === 0 ? (
-            labels.bank
-          ) : (
-            <>
-              <SeatMark seat={payee} size={18} />
-              <span class="vh">{playerName(position, payee)}</span>
-            </>
-          )}{" "}
-          {yen(amount, lang)}
-        </span>
-      ))}
+      <DueList
+        position={position}
+        dues={view.dues.map(([payee, amount]) => ({ payee, amount }))}
+        size={18}
+      />
     </span>
   );
 }
@@ -126,9 +119,7 @@ function Prebuy({ position }: { position: At }): VNode {
         may={line !== undefined}
         idle={line === undefined}
         class="main"
-      >
-        {labels.done}
-      </PlaceButton>
+      />
       {seatView?.hand.map((id) =>
         toggle(
           id,
@@ -156,9 +147,7 @@ function Ride({ position }: { position: At }): VNode {
           label={labels.journey(pointName(fixed, goal, lang))}
           may
           chosen={draft.text === `/go ${goal}`}
-        >
-          {labels.journey(pointName(fixed, goal, lang))}
-        </PlaceButton>
+        />
       )}
       {moves.some((line) => line.verb === "back") && (
         <PlaceButton id="say /back" label={labels.backLabel} may>
@@ -306,13 +295,9 @@ function Deal({ position }: { position: At }): VNode {
       {moves.map(({ text, slots }) => {
         const name =
           slots.deal === "bid"
-            ? labels.dealBid(yen(auction?.best ?? 0, lang), to)
+            ? labels.dealBid(to, yen(auction?.best ?? 0, lang))
             : labels.dealBank;
-        return (
-          <PlaceButton key={text} id={`say ${text}`} label={name} may>
-            {name}
-          </PlaceButton>
-        );
+        return <PlaceButton key={text} id={`say ${text}`} label={name} may />;
       })}
     </Choices>
   );

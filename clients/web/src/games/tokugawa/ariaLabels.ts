@@ -1,12 +1,12 @@
 // Labels of towns, banks and pieces for screen readers, one sentence each.
 
-import { linesWith } from "../../board/index.ts";
+import { type Lang, linesWith } from "../../board/index.ts";
+import { playerName } from "../../board/parts.ts";
 import {
   type At,
-  livesOf,
+  builtOf,
   mayChoose,
   newsOf,
-  playerName,
   provinceName,
   type Stander,
   standerOn,
@@ -15,13 +15,19 @@ import {
   type Works,
   worksOn,
 } from "./selectors.ts";
-import { namesIn, strings } from "./strings.ts";
+import { buildingName, kindName, strings } from "./strings.ts";
+
+/** How many attacks a capital still withstands, in words. */
+export function livesText(piece: Stander, lang: Lang): string {
+  const labels = strings(lang);
+  return piece.back ? labels.hitOnce : labels.untouched;
+}
 
 /** "swordsman, strength 2, weakened". */
 export function pieceText({ fixed, lang }: At, piece: Stander): string {
   const labels = strings(lang);
-  const kind = namesIn(lang).kind[piece.kind];
-  if (piece.kind === "capital") return [kind, labels.lives(livesOf(piece))].join(labels.and);
+  const kind = kindName(piece.kind, lang);
+  if (piece.kind === "capital") return [kind, livesText(piece, lang)].join(labels.and);
   const parts = [kind, labels.strength(strengthOf(fixed, piece) ?? 0)];
   if (piece.back) parts.push(labels.forged);
   if (piece.weak) parts.push(labels.weak);
@@ -31,16 +37,11 @@ export function pieceText({ fixed, lang }: At, piece: Stander): string {
 /** "wall, castle (not ready yet), 2 ships". */
 export function worksText({ lang }: At, works: Works): string {
   const labels = strings(lang);
-  const { building } = namesIn(lang);
-  const parts: string[] = [];
-  if (works.wall) parts.push(building.wall);
-  if (works.castle === 2) parts.push(building.castle);
-  if (works.castle === 1) parts.push(labels.unfinished(building.castle));
-  if (works.shrine === 2) parts.push(building.shrine);
-  if (works.shrine === 1) parts.push(labels.unfinished(building.shrine));
-  if (works.smithy) parts.push(building.smithy);
-  if (works.garden) parts.push(building.garden);
-  if (works.ships > 0) parts.push(labels.ships(works.ships));
+  const parts = builtOf(works).map(({ building, ready, count }) => {
+    if (building === "ship") return labels.ships(count);
+    const name = buildingName(building, lang);
+    return ready ? name : labels.unfinished(name);
+  });
   return parts.join(labels.and);
 }
 
@@ -53,7 +54,7 @@ export function onTown(position: At, town: string): string {
   const parts = [
     piece === undefined
       ? labels.empty
-      : labels.of(pieceText(position, piece), playerName(position, piece.owner)),
+      : labels.of(playerName(position, piece.owner), pieceText(position, piece)),
   ];
   if (works !== undefined) {
     parts.push(labels.worksOf(worksText(position, works), playerName(position, works.owner)));

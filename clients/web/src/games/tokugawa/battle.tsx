@@ -2,16 +2,16 @@
 
 import type { VNode } from "preact";
 import { Die, SeatMark } from "../../board/index.ts";
+import { FactTable, playerName } from "../../board/parts.ts";
 import {
   type At,
   letterOfSeat,
-  playerName,
   type Stander,
   standerOn,
   strengthOf,
   townName,
 } from "./selectors.ts";
-import { namesIn, strings } from "./strings.ts";
+import { kindName, strings } from "./strings.ts";
 
 interface Fighter {
   readonly piece: Stander;
@@ -23,7 +23,6 @@ interface Fighter {
 function fighters(position: At): readonly Fighter[] {
   const { view, lang } = position;
   const labels = strings(lang);
-  const { kind } = namesIn(lang);
   const { battle } = view;
   if (battle === undefined) return [];
   const attacker = standerOn(position, battle.origin);
@@ -31,11 +30,18 @@ function fighters(position: At): readonly Fighter[] {
   const result: Fighter[] = [];
   if (attacker !== undefined) {
     const name = playerName(position, attacker.owner);
-    const text = labels.attacker(name, kind[attacker.kind], townName(position, battle.origin));
+    const text = labels.attacker(
+      name,
+      kindName(attacker.kind, lang),
+      townName(position, battle.origin),
+    );
     result.push({ piece: attacker, text, helpers: battle.allies, dice: battle.dice });
   }
   if (defender !== undefined) {
-    const text = labels.defender(playerName(position, defender.owner), kind[defender.kind]);
+    const text = labels.defender(
+      playerName(position, defender.owner),
+      kindName(defender.kind, lang),
+    );
     result.push({ piece: defender, text, helpers: battle.guards, dice: battle.reply });
   }
   return result;
@@ -57,37 +63,23 @@ export function BattleTable({ position }: { readonly position: At }): VNode {
   const labels = strings(position.lang);
   const { fixed } = position;
   return (
-    <table class="facts battle">
-      <thead>
-        <tr>
-          <th scope="col">{labels.side}</th>
-          <th scope="col">{labels.printed}</th>
-          <th scope="col">{labels.helpers}</th>
-          <th scope="col">{labels.dice}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fighters(position).map(({ piece, text, helpers, dice }) => (
-          <tr key={piece.owner}>
-            <th scope="row">
-              <SeatMark seat={piece.owner} size={18} text={letterOfSeat(position, piece.owner)} />{" "}
-              <bdi>{text}</bdi>
-            </th>
-            <td>
-              {strengthOf(fixed, piece) ?? labels.dash}
-              {piece.weak && ` (${labels.weak})`}
-            </td>
-            <td>
-              {helpers.length === 0
-                ? labels.dash
-                : helpers.map((town) => townName(position, town)).join(labels.and)}
-            </td>
-            <td>
-              <Thrown position={position} dice={dice} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FactTable
+      class="battle"
+      heads={[labels.side, labels.printed, labels.helpers, labels.dice]}
+      rows={fighters(position).map(({ piece, text, helpers, dice }) => ({
+        key: piece.owner,
+        head: (
+          <>
+            <SeatMark seat={piece.owner} size={18} text={letterOfSeat(position, piece.owner)} />{" "}
+            <bdi>{text}</bdi>
+          </>
+        ),
+        cells: [
+          `${strengthOf(fixed, piece) ?? labels.dash}${piece.weak ? ` (${labels.weak})` : ""}`,
+          helpers.map((town) => townName(position, town)).join(labels.and) || labels.dash,
+          <Thrown key="dice" position={position} dice={dice} />,
+        ],
+      }))}
+    />
   );
 }

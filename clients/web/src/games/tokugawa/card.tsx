@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { linesWith, PlaceButton, type Seat, SeatMark, slotValues } from "../../board/index.ts";
+import { playerName } from "../../board/parts.ts";
 import { onTown, pieceText } from "./ariaLabels.ts";
 import { art } from "./drawings.ts";
 import { WeaponMark } from "./icons.tsx";
@@ -10,14 +11,13 @@ import {
   attackTyped,
   BUILDINGS,
   letterOfSeat,
-  playerName,
   provinceName,
   standerOn,
   subjectOf,
   townName,
   WEAPONS,
 } from "./selectors.ts";
-import { namesIn, strings } from "./strings.ts";
+import { buildingName, kindName, strings, terrainName, weatherName } from "./strings.ts";
 
 function Heading(props: {
   readonly title: string;
@@ -47,7 +47,6 @@ export function Weapons({
 }): VNode | null {
   const { moves, draft, fixed, lang, view, seat } = position;
   const labels = strings(lang);
-  const { kind } = namesIn(lang);
   const town = draft.verb === verb ? draft.slots.town : undefined;
   const fitting = linesWith(moves, town === undefined ? {} : { town }, verb);
   const offered = slotValues(fitting, "weapon");
@@ -60,8 +59,8 @@ export function Weapons({
         const left = stock[weapon] ?? 0;
         const label =
           verb === "levy"
-            ? labels.weaponLabel(kind[weapon], cost)
-            : labels.weaponLeft(kind[weapon], left);
+            ? labels.weaponLabel(kindName(weapon, lang), cost)
+            : labels.weaponLeft(kindName(weapon, lang), left);
         return (
           <PlaceButton
             key={weapon}
@@ -70,7 +69,7 @@ export function Weapons({
             may
             chosen={draft.verb === verb && draft.slots.weapon === weapon}
           >
-            <WeaponMark kind={weapon} /> {kind[weapon]}
+            <WeaponMark kind={weapon} /> {kindName(weapon, lang)}
             <span class="soft">{verb === "levy" ? labels.minus(cost) : `×${left}`}</span>
           </PlaceButton>
         );
@@ -92,12 +91,11 @@ function RouteChoices({
   if (draft.verb === undefined || rest.town === undefined || rest.origin === undefined) return null;
   const values = slotValues(linesWith(moves, rest, draft.verb), slot);
   if (values.length < 2) return null;
-  const { terrain: named } = namesIn(lang);
   return (
     <Row>
       <span class="soft">{strings(lang).routeHelp}</span>
       {values.map((value) => {
-        const label = named[(value === "road" ? "land" : value) as keyof typeof named] ?? value;
+        const label = terrainName(value === "road" ? "land" : value, lang);
         return (
           <PlaceButton
             key={value}
@@ -105,9 +103,7 @@ function RouteChoices({
             label={label}
             may
             chosen={chosen === value}
-          >
-            {label}
-          </PlaceButton>
+          />
         );
       })}
     </Row>
@@ -118,7 +114,6 @@ function RouteChoices({
 export function Works({ position, town }: { position: At; town: string }): VNode | null {
   const { moves, lang, fixed } = position;
   const labels = strings(lang);
-  const { building } = namesIn(lang);
   const { BuildingMark } = art.get();
   const name = townName(position, town);
   const offered = slotValues(linesWith(moves, { town }, "build"), "building");
@@ -132,11 +127,11 @@ export function Works({ position, town }: { position: At; town: string }): VNode
           <PlaceButton
             key={each}
             id={`build ${each} ${town}`}
-            label={labels.buildLabel(building[each], name, cost)}
+            label={labels.buildLabel(name, buildingName(each, lang), cost)}
             may
           >
             <BuildingMark building={each} />
-            {building[each]} <span class="soft">{labels.minus(cost)}</span>
+            {buildingName(each, lang)} <span class="soft">{labels.minus(cost)}</span>
           </PlaceButton>
         );
       })}
@@ -158,9 +153,7 @@ export function Works({ position, town }: { position: At; town: string }): VNode
 function Plain({ position, verb, text }: { position: At; verb: string; text: string }) {
   if (linesWith(position.moves, {}, verb).length === 0) return null;
   return (
-    <PlaceButton id={`do ${verb}`} label={text} may class={verb === "pass" ? "quiet" : "strong"}>
-      {text}
-    </PlaceButton>
+    <PlaceButton id={`do ${verb}`} label={text} may class={verb === "pass" ? "quiet" : "strong"} />
   );
 }
 
@@ -196,9 +189,7 @@ function AttackCard({ position }: { readonly position: At }): VNode {
           <PlaceButton id="go" label={labels.go(draft.complete.text)} may class="strong">
             {labels.attack}
           </PlaceButton>
-          <PlaceButton id="no" label={labels.cancel}>
-            {labels.cancel}
-          </PlaceButton>
+          <PlaceButton id="no" label={labels.cancel} />
         </Row>
       )}
       {/* A piece that can only attack is shown here immediately: the other actions of its town
@@ -223,7 +214,7 @@ function Supporters({ position }: { readonly position: At }): VNode | null {
           <PlaceButton
             key={town}
             id={`support ${town}`}
-            label={done ? labels.noMore : labels.supporter(townName(position, town), pieceLabel)}
+            label={done ? labels.noMore : labels.supporter(pieceLabel, townName(position, town))}
             may
           >
             {done ? labels.noMore : townName(position, town)}
@@ -241,7 +232,7 @@ function Battle({ position }: { readonly position: At }): VNode {
   const labels = strings(lang);
   const { battle } = view;
   const town = battle?.town ?? "";
-  const sub = battle === undefined ? undefined : namesIn(lang).weather[battle.weather];
+  const sub = battle === undefined ? undefined : weatherName(battle.weather, lang);
   return (
     <>
       <Heading title={labels.battle(townName(position, town))} {...(sub && { sub })} />
@@ -255,9 +246,7 @@ function Battle({ position }: { readonly position: At }): VNode {
       {linesWith(position.moves, {}, "retreat").length > 0 && (
         <Row>
           {slotValues(position.moves, "town").map((each) => (
-            <PlaceButton key={each} id={`retreat ${each}`} label={townName(position, each)} may>
-              {townName(position, each)}
-            </PlaceButton>
+            <PlaceButton key={each} id={`retreat ${each}`} label={townName(position, each)} may />
           ))}
         </Row>
       )}

@@ -14,6 +14,7 @@ import {
   type Slots,
   whyNot,
 } from "../../board/index.ts";
+import { pressTable } from "../../board/parts.ts";
 import { worksText } from "./ariaLabels.ts";
 import { Decide, endedText, taskText } from "./card.tsx";
 import { art } from "./drawings.ts";
@@ -33,7 +34,7 @@ import {
   townName,
   worksOn,
 } from "./selectors.ts";
-import { strings, VERB_LABELS } from "./strings.ts";
+import { loadPhrases, strings, verbs } from "./strings.ts";
 import { Contracts, TablePanel } from "./tables.tsx";
 import { AsText } from "./text.tsx";
 import type { Event, View } from "./view.gen.ts";
@@ -137,37 +138,21 @@ function pressRoute(slot: "way" | "approach", value: string, position: At): Act 
   return pick(position, verb, { origin, town, [slot]: value }, slot === "way");
 }
 
-function press(place: string, position: At): Act | undefined {
-  const [kind = "", first = "", second = ""] = place.split(" ");
-  const { draft } = position;
-  switch (kind) {
-    case "town":
-      return pressTown(first, position);
-    case "bank":
-      return pressBank(first, position);
-    case "weapon":
-      return pick(position, first, { weapon: second });
-    case "build":
-      return pick(position, "build", { building: first, town: second });
-    case "forge":
-    case "dismiss":
-    case "retreat":
-      return pick(position, kind, { town: first });
-    case "support":
-      return pick(position, "support", { supporter: first });
-    case "way":
-    case "approach":
-      return pressRoute(kind, first, position);
-    case "do":
-      return pick(position, first, {});
-    case "go":
-      return draft.complete && { act: "type", text: draft.complete.text, send: true };
-    case "no":
-      return { act: "clear" };
-    default:
-      return undefined;
-  }
-}
+const press = pressTable<At>({
+  town: (position, town = "") => pressTown(town, position),
+  bank: (position, province = "") => pressBank(province, position),
+  weapon: (position, verb = "", weapon = "") => pick(position, verb, { weapon }),
+  build: (position, building = "", town = "") => pick(position, "build", { building, town }),
+  forge: (position, town = "") => pick(position, "forge", { town }),
+  dismiss: (position, town = "") => pick(position, "dismiss", { town }),
+  retreat: (position, town = "") => pick(position, "retreat", { town }),
+  support: (position, supporter = "") => pick(position, "support", { supporter }),
+  way: (position, way = "") => pressRoute("way", way, position),
+  approach: (position, approach = "") => pressRoute("approach", approach, position),
+  do: (position, verb = "") => pick(position, verb, {}),
+  go: ({ draft }) => draft.complete && { act: "type", text: draft.complete.text, send: true },
+  no: () => ({ act: "clear" }),
+});
 
 /** Who stands and what is built in a town; what may be levied or built, and what a move is over. */
 function about(place: string, position: At): About | undefined {
@@ -221,7 +206,7 @@ const KEYS: readonly BoardKey<View, Event, Fixed>[] = [
 ];
 
 export const board = defineBoard<View, Event, Fixed>({
-  load: art.load,
+  load: async (lang) => void (await Promise.all([art.load(), loadPhrases(lang)])),
   Drawing,
   Tray,
   AsText,
@@ -233,5 +218,5 @@ export const board = defineBoard<View, Event, Fixed>({
   hint,
   task: taskText,
   keys: KEYS,
-  verbs: VERB_LABELS,
+  verbs,
 });

@@ -2,8 +2,9 @@
 
 import type { VNode } from "preact";
 import type { Seat } from "../../board/index.ts";
-import { type At, attackTyped, playerName, questionOf, standerOn } from "./selectors.ts";
-import { namesIn, strings } from "./strings.ts";
+import { FactTable, playerName } from "../../board/parts.ts";
+import { type At, attackTyped, questionOf, standerOn } from "./selectors.ts";
+import { strings, weatherName } from "./strings.ts";
 
 /** The figures of `/odds` and `/battle`; chances in permille. */
 interface Odds {
@@ -32,17 +33,14 @@ function sidesOf(position: At): readonly [Seat, Seat] | undefined {
   return attacker && defender && [attacker.owner, defender.owner];
 }
 
-function nameOfSide(position: At, seat: Seat): string {
-  return seat === position.seat ? strings(position.lang).you : playerName(position, seat);
-}
-
 function Bar({ position, permille }: { position: At; permille: number }): VNode | null {
   const labels = strings(position.lang);
   const sides = sidesOf(position);
   if (sides === undefined) return null;
   const [attacker, defender] = sides;
-  const wins = labels.wins(nameOfSide(position, attacker));
-  const holds = labels.holds(nameOfSide(position, defender));
+  const isMySeat = (seat: Seat): boolean => seat === position.seat;
+  const wins = isMySeat(attacker) ? labels.youWin : labels.wins(playerName(position, attacker));
+  const holds = isMySeat(defender) ? labels.youHold : labels.holds(playerName(position, defender));
   return (
     <div class="odds-bar" role="img" aria-label={`${wins} ${percent(permille)}`}>
       <div class="both" aria-hidden="true">
@@ -60,33 +58,22 @@ function Bar({ position, permille }: { position: At; permille: number }): VNode 
 
 function Weathers({ position, cases }: { position: At; cases: NonNullable<Odds["cases"]> }): VNode {
   const labels = strings(position.lang);
-  const { weather: names } = namesIn(position.lang);
   const arrives = cases.some((each) => each.arrives < 1000);
+  const heads = [labels.weather, labels.chance, labels.arrives, labels.printed, labels.win];
   return (
-    <table class="facts">
-      <thead>
-        <tr>
-          <th scope="col">{labels.weather}</th>
-          <th scope="col">{labels.chance}</th>
-          {arrives && <th scope="col">{labels.arrives}</th>}
-          <th scope="col">{labels.printed}</th>
-          <th scope="col">{labels.win}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {cases.map(({ weather, chance, arrives: there, attack, defence, wins }) => (
-          <tr key={weather}>
-            <th scope="row">{names[weather]}</th>
-            <td>{percent(chance)}</td>
-            {arrives && <td>{percent(there)}</td>}
-            <td>{`${attack} : ${defence}`.replaceAll("-", "−")}</td>
-            <td>
-              <b>{percent(wins)}</b>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FactTable
+      heads={heads.filter((head) => arrives || head !== labels.arrives)}
+      rows={cases.map(({ weather, chance, arrives: there, attack, defence, wins }) => ({
+        key: weather,
+        head: weatherName(weather, position.lang),
+        cells: [
+          percent(chance),
+          ...(arrives ? [percent(there)] : []),
+          `${attack} : ${defence}`.replaceAll("-", "−"),
+          <b key="wins">{percent(wins)}</b>,
+        ],
+      }))}
+    />
   );
 }
 
@@ -96,29 +83,11 @@ function Supported({ position, helped }: { position: At; helped: readonly (reado
   const [first = []] = helped;
   if (helped.length < 2 && first.length < 2) return null;
   return (
-    <table class="facts">
-      <caption class="soft">{labels.helped}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{labels.helpers}</th>
-          {first.map((_, guards) => (
-            <th key={guards} scope="col">
-              {labels.against(guards)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {helped.map((row, allies) => (
-          <tr key={allies}>
-            <th scope="row">{allies}</th>
-            {row.map((wins, guards) => (
-              <td key={guards}>{percent(wins)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FactTable
+      caption={labels.helped}
+      heads={[labels.helpers, ...first.map((_, guards) => labels.against(guards))]}
+      rows={helped.map((row, allies) => ({ key: allies, head: allies, cells: row.map(percent) }))}
+    />
   );
 }
 

@@ -3,7 +3,6 @@
 import {
   type Line,
   linesWith,
-  nameOf,
   type Position,
   type Seat,
   type Slots,
@@ -157,14 +156,6 @@ export function provinceName({ fixed, lang }: At, province: string): string {
 export function letterOfSeat({ view, fixed }: Pick<At, "view" | "fixed">, seat: Seat): string {
   const capital = view.seats[seat]?.capital ?? "";
   return fixed.towns[capital]?.en.slice(0, 1) ?? "";
-}
-
-export function playerName({ room }: At, seat: Seat): string {
-  return nameOf(room.seats, seat);
-}
-
-export function seatsOf(view: View): readonly Seat[] {
-  return Object.keys(view.seats).map(Number);
 }
 
 function has({ moves }: At, slots: Slots, verb: string): boolean {

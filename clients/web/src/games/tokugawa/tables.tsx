@@ -1,7 +1,10 @@
 // Beside the map: contracts with the pieces on their towns, and the stocks of both sides.
 
-import type { VNode } from "preact";
-import { type Act, OverPanel, SeatMark } from "../../board/index.ts";
+import { Fragment, type VNode } from "preact";
+import { type Act, SeatMark } from "../../board/index.ts";
+import { OverPanel } from "../../board/overPanel.tsx";
+import { type FactRow, FactTable, playerName, seatsOf } from "../../board/parts.ts";
+import { livesText } from "./ariaLabels.ts";
 import { art } from "./drawings.ts";
 import { WeaponMark } from "./icons.tsx";
 import {
@@ -9,15 +12,12 @@ import {
   BUILDINGS,
   type Contract,
   letterOfSeat,
-  livesOf,
-  playerName,
   SIDES,
-  seatsOf,
   standerOn,
   townName,
   WEAPONS,
 } from "./selectors.ts";
-import { namesIn, strings } from "./strings.ts";
+import { buildingName, kindName, sideName, strings } from "./strings.ts";
 
 function ContractTerms({ position, contract }: { position: At; contract: Contract }): VNode {
   const { lang } = position;
@@ -52,7 +52,6 @@ export function Contracts(props: {
   const { position, brief = false } = props;
   const { view, fixed, lang } = position;
   const labels = strings(lang);
-  const { side: sides } = namesIn(lang);
   return (
     <ul class="contracts">
       {SIDES.map((side) => {
@@ -61,10 +60,10 @@ export function Contracts(props: {
         const left = view.stacks[side]?.length ?? 0;
         return (
           <li key={side}>
-            <b>{contract?.[lang] ?? sides[side]}</b>{" "}
+            <b>{contract?.[lang] ?? sideName(side, lang)}</b>{" "}
             <span class={brief ? "worth" : "soft"}>
               {contract === undefined ? labels.none : labels.points(contract.points)}
-              {!brief && [labels.and, sides[side], labels.and, labels.left(left)].join("")}
+              {!brief && [labels.and, sideName(side, lang), labels.and, labels.left(left)].join("")}
             </span>
             {contract !== undefined && <ContractTerms position={position} contract={contract} />}
           </li>
@@ -78,73 +77,61 @@ export function Contracts(props: {
 export function Stocks({ position }: { readonly position: At }): VNode {
   const { view, fixed, lang } = position;
   const labels = strings(lang);
-  const { building, kind } = namesIn(lang);
   const { BuildingMark } = art.get();
   const seats = seatsOf(view);
-  const row = (title: VNode | string, cell: (seat: number) => string | number, key: string) => (
-    <tr key={key}>
-      <th scope="row">{title}</th>
-      {seats.map((seat) => (
-        <td key={seat}>{cell(seat)}</td>
-      ))}
-    </tr>
-  );
+  const row = (
+    key: string,
+    head: VNode | string,
+    cell: (seat: number) => string | number,
+  ): FactRow => ({ key, head, cells: seats.map(cell) });
   const owned = BUILDINGS.filter((each) =>
     seats.some((seat) => each in (view.seats[seat]?.pieces ?? {})),
   );
+  const lives = (seat: number): string => {
+    const piece = standerOn(position, view.seats[seat]?.capital ?? "");
+    const stands = piece?.kind === "capital" && piece.owner === seat;
+    return stands ? livesText(piece, lang) : labels.none;
+  };
+  const contracts = (seat: number): string =>
+    (view.seats[seat]?.contracts ?? [])
+      .map((each) => fixed.contracts[each]?.[lang] ?? each)
+      .join(labels.and) || labels.none;
   return (
-    <table class="facts stocks">
-      <thead>
-        <tr>
-          <th scope="col">{labels.stock}</th>
-          {seats.map((seat) => (
-            <th key={seat} scope="col">
-              <SeatMark seat={seat} size={18} text={letterOfSeat(position, seat)} />{" "}
-              <bdi>{playerName(position, seat)}</bdi>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {row(labels.koku, (seat) => view.seats[seat]?.koku ?? 0, "koku")}
-        {row(
-          kind.capital,
-          (seat) => {
-            const piece = standerOn(position, view.seats[seat]?.capital ?? "");
-            return piece?.kind === "capital" && piece.owner === seat
-              ? labels.lives(livesOf(piece))
-              : labels.none;
-          },
-          "capital",
-        )}
-        {WEAPONS.map((weapon) =>
+    <FactTable
+      class="stocks"
+      heads={[
+        labels.stock,
+        ...seats.map((seat) => (
+          <Fragment key={seat}>
+            <SeatMark seat={seat} size={18} text={letterOfSeat(position, seat)} />{" "}
+            <bdi>{playerName(position, seat)}</bdi>
+          </Fragment>
+        )),
+      ]}
+      rows={[
+        row("koku", labels.koku, (seat) => view.seats[seat]?.koku ?? 0),
+        row("capital", kindName("capital", lang), lives),
+        ...WEAPONS.map((weapon) =>
           row(
+            weapon,
             <>
-              <WeaponMark kind={weapon} size={15} /> {kind[weapon]}
+              <WeaponMark kind={weapon} size={15} /> {kindName(weapon, lang)}
             </>,
             (seat) => view.seats[seat]?.samurai[weapon] ?? 0,
-            weapon,
           ),
-        )}
-        {owned.map((each) =>
+        ),
+        ...owned.map((each) =>
           row(
+            each,
             <>
-              <BuildingMark building={each} /> {building[each]}
+              <BuildingMark building={each} /> {buildingName(each, lang)}
             </>,
             (seat) => view.seats[seat]?.pieces[each] ?? 0,
-            each,
           ),
-        )}
-        {row(
-          labels.taken,
-          (seat) =>
-            view.seats[seat]?.contracts
-              .map((each) => fixed.contracts[each]?.[lang] ?? each)
-              .join(labels.and) || labels.none,
-          "contracts",
-        )}
-      </tbody>
-    </table>
+        ),
+        row("contracts", labels.taken, contracts),
+      ]}
+    />
   );
 }
 

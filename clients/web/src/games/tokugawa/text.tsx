@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";
+import { playerName, Scroll } from "../../board/parts.ts";
 import { bankLabel, mayTax, townLabels } from "./ariaLabels.ts";
 import { Decide, Turn } from "./card.tsx";
 import {
@@ -9,12 +10,11 @@ import {
   choiceOf,
   chosenTowns,
   newsOf,
-  playerName,
   provinceName,
   roundOf,
   townName,
 } from "./selectors.ts";
-import { namesIn, strings } from "./strings.ts";
+import { strings, terrainName } from "./strings.ts";
 import { Contracts, Stocks } from "./tables.tsx";
 
 function TownItem(props: { position: At; town: string; label: string }): VNode {
@@ -29,9 +29,7 @@ function TownItem(props: { position: At; town: string; label: string }): VNode {
           label={label}
           may
           {...(chosenTowns(position).has(town) ? { chosen: true } : {})}
-        >
-          {label}
-        </PlaceButton>
+        />
       )}
       <Roads position={position} town={town} />
     </li>
@@ -42,11 +40,11 @@ function TownItem(props: { position: At; town: string; label: string }): VNode {
 function Roads({ position, town }: { position: At; town: string }): VNode {
   const { fixed, lang } = position;
   const labels = strings(lang);
-  const { terrain: terrainNames } = namesIn(lang);
   const roads = fixed.roads
     .filter(({ a, b }) => a === town || b === town)
     .map(
-      ({ a, b, terrain }) => `${townName(position, a === town ? b : a)} (${terrainNames[terrain]})`,
+      ({ a, b, terrain }) =>
+        `${townName(position, a === town ? b : a)} (${terrainName(terrain, lang)})`,
     );
   return <span class="soft"> → {roads.join(labels.and)}</span>;
 }
@@ -57,16 +55,15 @@ export function AsText({ position }: { readonly position: At }): VNode {
   const label = townLabels(position);
   const { fought } = newsOf(position);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <div class="board-text fit" tabIndex={0}>
+    <Scroll class="board-text fit">
       <p>{view.number > 0 ? labels.phaseOf(roundOf(view)) : labels.placing}</p>
       <Turn position={position} />
       {fought.map(({ seat, origin, town, result }, n) => (
         <p key={`${n} ${town}`}>
           {labels.fought(
             playerName(position, seat),
-            townName(position, origin),
             townName(position, town),
+            townName(position, origin),
             result ?? "",
           )}
         </p>
@@ -78,9 +75,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
           <h2>{provinceName(position, province)}</h2>
           <p>
             {mayTax(position, province) ? (
-              <PlaceButton id={`bank ${province}`} label={bankLabel(position, province)} may>
-                {bankLabel(position, province)}
-              </PlaceButton>
+              <PlaceButton id={`bank ${province}`} label={bankLabel(position, province)} may />
             ) : (
               bankLabel(position, province)
             )}
@@ -98,6 +93,6 @@ export function AsText({ position }: { readonly position: At }): VNode {
       <Contracts position={position} />
       <h2>{labels.stocks}</h2>
       <Stocks position={position} />
-    </div>
+    </Scroll>
   );
 }

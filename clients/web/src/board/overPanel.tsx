@@ -1,0 +1,36 @@
+// A panel above a map.
+
+import type { ComponentChildren, VNode } from "preact";
+import type { Act } from "./contract.ts";
+import { Icon } from "./icons.tsx";
+import { Scroll } from "./table.tsx";
+import "./overPanel.css";
+
+/** A panel above a map, shown while `look.panel` names it. */
+export function OverPanel(props: {
+  readonly title: string;
+  readonly close: string;
+  readonly class?: string;
+  readonly act: (act: Act) => void;
+  readonly children: ComponentChildren;
+}): VNode {
+  const { title, act } = props;
+  return (
+    <section class={`over ${props.class ?? ""}`.trimEnd()} aria-label={title}>
+      <header>
+        <b>{title}</b>
+        <button
+          type="button"
+          class="btn"
+          aria-label={props.close}
+          onClick={() => act({ act: "look", look: { panel: undefined } })}
+        >
+          <Icon name="x" size={16} />
+        </button>
+      </header>
+      <Scroll class="scroll" label={title}>
+        {props.children}
+      </Scroll>
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+// The parts of the kit that boards of packages do not have: they load with a board of this page, and
+// not with the first page.
+
+import "./parts.css";
+
+export { phraseBook } from "./phrases.ts";
+export { playerName, seatsOf, youOrName } from "./players.ts";
+export { pressTable } from "./pressTable.ts";
+export { type FactRow, FactTable, Scroll } from "./table.tsx";
