@@ -28,7 +28,18 @@ describe("the text about a place stands beside it, never over it", () => {
       { left: 512, top: 90 },
     ],
   ])("%s", (_, target, expected) => {
-    expect(aboutSpot(target, SIZE, WINDOW)).toEqual(expected);
+    expect(aboutSpot(target, SIZE, WINDOW)).toEqual({ ...SIZE, ...expected });
+  });
+
+  it("covers no legal place if another side has the space", () => {
+    const button = { left: 300, top: 20, width: 90, height: 40 };
+    const below = { left: 300, top: 70, width: 90, height: 40 };
+    expect(aboutSpot(button, SIZE, WINDOW, [below])).toEqual({ ...SIZE, left: 398, top: 20 });
+    const right = { left: 400, top: 20, width: 90, height: 40 };
+    expect(aboutSpot({ ...button, top: 150 }, SIZE, WINDOW, [right])).toMatchObject({
+      left: 398,
+      top: 150,
+    });
   });
 
   it("is not shown where it would cover the place", () => {
@@ -75,6 +86,12 @@ describe("what is told", () => {
     ["railroad_ink", "route 2", "special_2"],
     ["railroad_ink", "die 1 rail_t", "rail_t"],
     ["manhattan", "card 1 5", "card5"],
+    ["manhattan", "block 3", "block3"],
+    ["manhattan", "take 1", "block1"],
+    ["tokai", "say /sell jr_iida bank", "jr_iida"],
+    ["tokai", "plan jr_iida toyohashi", "jr_iida"],
+    ["itc", "space grey 2", "grey"],
+    ["itc", "verb land 195", "195"],
   ])("of one thing: %s, %s", async (key, target, thing) => {
     expect(await textOf(key, target, "en")).toEqual({ things: [thing] });
   });

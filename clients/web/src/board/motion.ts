@@ -1,8 +1,9 @@
 // Motion: what an update has changed is moved to its place, in a queue.
 //
 // The board is drawn in its end state first. A piece is an element with `data-piece`, its id, and
-// `data-state`. After an update, a piece that is elsewhere glides there; a new one falls, or comes
-// from where one of the same state has vanished; one with another state settles. All of it is
+// `data-state`. After an update, a piece that is elsewhere glides there, along its `data-route` if it
+// has one; a new one falls, or comes from where one of the same state has vanished; one with another
+// state settles. With `data-turns` a new or other one turns over instead, as a card. All of it is
 // `transform` and `opacity` of the drawing: an animation that is cut cannot show a wrong board.
 
 import type { Position } from "./contract.ts";
@@ -19,6 +20,12 @@ type Snapshot = ReadonlyMap<string, Seen>;
 
 const FLY_MS = 420;
 const SETTLE_MS = 360;
+const TURN_MS = 200;
+/** Along a way: for each step, and at most. */
+const STEP_MS = 60;
+const ROUTE_MS = 900;
+/** Between pieces that fall together. */
+const APART_MS = 40;
 /** How long the queue may be; then its older part is skipped. */
 const QUEUE_MS = 3000;
 /** More changes at once are a new round, not a move. */
@@ -91,24 +98,47 @@ function mayMove(): boolean {
 function moveChanged(root: Element, before: Snapshot): void {
   const now = snapshot(root);
   const vanished = [...before].filter(([id]) => !now.has(id));
-  const steps = [...now].flatMap(([id, to]): Step[] => {
-    const { element } = to;
+  let fallen = 0;
+  const steps = [...now].flatMap(([id, to]): readonly Step[] => {
     const from = before.get(id) ?? vanished.find(([, old]) => old.state === to.state)?.[1];
-    if (from === undefined) return [{ element, keyframes: falling(element), ms: FLY_MS }];
-    // A die that is not rolled yet lies still.
-    if (from.state !== to.state && to.state === "") return [];
-    if (from.state !== to.state) return [{ element, keyframes: settling(element), ms: SETTLE_MS }];
-    const far = Math.hypot(from.x - to.x, from.y - to.y);
-    if (far < 4) return [];
-    return [{ element, keyframes: gliding(element, from, to), ms: FLY_MS }];
+    if (from !== undefined) return changing(from, to);
+    const { element } = to;
+    if (element.hasAttribute("data-turns")) return [turning(element)];
+    return [{ element, keyframes: falling(element), ms: FLY_MS, after: fallen++ * APART_MS }];
   });
   if (steps.length > 0 && steps.length <= CHANGES_MAX) queue(steps);
+}
+
+/** How a piece moves that is elsewhere, or has another state; none if it is as before. */
+function changing(from: Seen, to: Seen): readonly Step[] {
+  const { element, state } = to;
+  if (from.state !== state && element.hasAttribute("data-turns")) return [turning(element)];
+  if (from.state !== state) {
+    // A die that is not rolled yet lies still.
+    return state === "" ? [] : [{ element, keyframes: settling(element), ms: SETTLE_MS }];
+  }
+  if (Math.hypot(from.x - to.x, from.y - to.y) < 4) return [];
+  const route = element.getAttribute("data-route")?.split(" ") ?? [];
+  if (route.length < 2) return [{ element, keyframes: gliding(element, from, to), ms: FLY_MS }];
+  const keyframes = route.map((offset) => ({
+    transform: `translate(${offset})`,
+    easing: "linear",
+  }));
+  return [{ element, keyframes, ms: Math.min(route.length * STEP_MS, ROUTE_MS) }];
 }
 
 interface Step {
   readonly element: Element;
   readonly keyframes: Keyframe[];
   readonly ms: number;
+  /** Begins so much later than the others. */
+  readonly after?: number;
+}
+
+/** About its middle, from its back. */
+function turning(element: Element): Step {
+  const keyframes = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
+  return { element, keyframes, ms: TURN_MS };
 }
 
 /** Plays some steps at once, after what is in the queue. */
@@ -116,10 +146,10 @@ function queue(steps: readonly Step[]): void {
   const now = performance.now();
   if (freeAt - now > QUEUE_MS - FLY_MS) skipMotion();
   const delay = Math.max(0, freeAt - now);
-  for (const { element, keyframes, ms } of steps) {
+  for (const { element, keyframes, ms, after = 0 } of steps) {
     const animation = element.animate(keyframes, {
       duration: ms,
-      delay,
+      delay: delay + after,
       easing: EASE,
       fill: "backwards",
       composite: "add",
@@ -128,7 +158,7 @@ function queue(steps: readonly Step[]): void {
     const ended = (): void => void running.delete(animation);
     animation.finished.then(ended, ended);
   }
-  freeAt = now + delay + Math.max(...steps.map(({ ms }) => ms));
+  freeAt = now + delay + Math.max(...steps.map(({ ms, after = 0 }) => ms + after));
 }
 
 /** Pixels of the screen per unit of an element's own coordinates. */

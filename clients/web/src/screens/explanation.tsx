@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { About, Position } from "../board/contract.ts";
 import { placeOf } from "../board/frame.tsx";
 import type { DragScene } from "./dragging.ts";
-import { besideSpot, GAP, type Spot } from "./refusalBubble.tsx";
+import { GAP, type Spot } from "./refusalBubble.tsx";
 import "../style/explanation.css";
 
 // Motion is loaded with it: one chunk for what a drawn board needs besides.
@@ -20,19 +20,38 @@ const ID = "explanation";
 
 type Size = Pick<Spot, "width" | "height">;
 
-/** Below or above a place; beside it if neither has the space; undefined if it would be covered. */
+/** Whether two boxes of the window have a common part. */
+function meet(a: Spot, b: Spot): boolean {
+  const wide = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
+  return wide > 0 && Math.min(a.top + a.height, b.top + b.height) > Math.max(a.top, b.top);
+}
+
+/**
+ * Below, above, right or left of a place: where it covers fewest of the legal ones, and none of the
+ * place; undefined if no side has the space.
+ */
 export function aboutSpot(
   spot: Spot,
-  size: Size,
+  { width, height }: Size,
   area: Size,
-): { readonly left: number; readonly top: number } | undefined {
-  const at = besideSpot(spot, size, area);
-  if (at.top >= spot.top + spot.height || at.top + size.height <= spot.top) return at;
-  const right = spot.left + spot.width + GAP;
-  const left = spot.left - size.width - GAP;
-  const top = Math.max(GAP, Math.min(spot.top, area.height - size.height - GAP));
-  if (right + size.width + GAP <= area.width) return { left: right, top };
-  return left >= GAP ? { left, top } : undefined;
+  legalSpots: readonly Spot[] = [],
+): Spot | undefined {
+  const within = (at: number, most: number): number => Math.max(GAP, Math.min(at, most - GAP));
+  const left = within(spot.left + (spot.width - width) / 2, area.width - width);
+  const top = within(spot.top, area.height - height);
+  const sides = [
+    [left, spot.top + spot.height + GAP],
+    [left, spot.top - height - GAP],
+    [spot.left + spot.width + GAP, top],
+    [spot.left - width - GAP, top],
+  ].map(([left = 0, top = 0]) => ({ left, top, width, height }));
+  const covered = (at: Spot): number => legalSpots.filter((other) => meet(at, other)).length;
+  return sides
+    .filter(
+      ({ left, top }) =>
+        within(left, area.width - width) === left && within(top, area.height - height) === top,
+    )
+    .sort((a, b) => covered(a) - covered(b))[0];
 }
 
 /** What explains a place of the board. */
@@ -151,7 +170,12 @@ export function Explanation(props: {
     const element = note.current;
     if (element === null || spot === undefined) return;
     const area = { width: innerWidth, height: innerHeight };
-    const at = aboutSpot(spot.getBoundingClientRect(), element.getBoundingClientRect(), area);
+    const legal = [...(root.current?.querySelectorAll(".may[data-place]") ?? [])];
+    const legalSpots = legal
+      .filter((each) => each !== spot)
+      .map((each) => each.getBoundingClientRect());
+    const size = element.getBoundingClientRect();
+    const at = aboutSpot(spot.getBoundingClientRect(), size, area, legalSpots);
     element.hidden = at === undefined;
     element.style.left = `${at?.left ?? 0}px`;
     element.style.top = `${at?.top ?? 0}px`;
