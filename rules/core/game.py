@@ -23,9 +23,10 @@ A game implements few methods, each the only place for its purpose:
     apply(draft, ...)        the effect of a legal move: writes to the draft and emits events
     run_forced_moves(draft, ...)  what follows without a decision: forced moves, dice, scoring
     result(state), determinize(view, eyes, chance)
-Everything else has a default: fallback, take-backs, invariants, long forms. A function of another
-module may be a method as it is: `why_not = staticmethod(turns.why_not)`. Companions that a game
-may bring are `texts` (boards, lists, queries: `core.texts`), `thinker` (`core.search_model`), bots.
+Everything else has a default: fallback, take-backs, invariants. A function of another module may
+be a method as it is: `why_not = staticmethod(turns.why_not)`. Companions that a game may bring are
+`texts` (what people read and type beyond the grammar: `core.texts`), `thinker` (the search:
+`core.search_model`), `learner` (what learners observe: `core.learners`) and bots.
 
 The core does the rest for all games: it checks whose turn it is, calls `after` only if `why_not`
 returns None, sorts the moves by their canonical lines, and settles the draft: the next state and
@@ -56,15 +57,14 @@ from bluebear.rules.core.calibration import load_calibration
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import freeze
 from bluebear.rules.core.event_text import event_form
-from bluebear.rules.core.game_info import GameInfo, Options, OptionValue
+from bluebear.rules.core.game_info import GameInfo, Options
 from bluebear.rules.core.grammar import Grammar
-from bluebear.rules.core.learners import ActionSpace, tensor_of
+from bluebear.rules.core.learners import Learner
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.refusal import Confirmation, NotAllowed
+from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import LEVELS, SearchModel
-from bluebear.rules.core.slots import Lexicon
-from bluebear.rules.core.texts import GameTexts, TextPage
+from bluebear.rules.core.texts import PAGE, GameTexts, TextPage
 from bluebear.rules.core.tree import StateTree, tree_of
 from bluebear.rules.core.type_codecs import Changes
 from bluebear.rules.core.visibility import Event, Eyes, Move, Seat, classes_below
@@ -148,15 +148,6 @@ Player = Callable[[Any, Seat, Sequence[Move], Chance], Move]  # Any: the game's 
 """A house bot: (view of the seat, the seat, its plain legal moves, chance) -> one of the moves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """Advice before the start: a value for an option, and the phrase with the reason."""
-
-    option: str
-    value: OptionValue
-    phrase: str
-
-
 class Game(ABC, Generic[S]):
     """One game: class data, then the methods that a game implements, then those with a default."""
 
@@ -171,6 +162,8 @@ class Game(ABC, Generic[S]):
     """The game's part of the search (`core.search_model`); without it playouts are random."""
     texts: type[GameTexts[Any]] = GameTexts  # Any: the game's own state class
     """The game's companion for texts (`core.texts`); without its own a view is shown as data."""
+    learner: type[Learner[Any]] = Learner  # Any: the game's own state class
+    """The game's companion for learners (`core.learners`); without its own a view is hashed."""
     static: ClassVar[Shaped] = {}
     """Data that never changes in a game (a map, cards), sent to a client once."""
     sorted_choices = False
@@ -242,10 +235,6 @@ class Game(ABC, Generic[S]):
             move for move in self.grammar.every_move() if self.why_not(state, seat, move) is None
         )
 
-    def confirmation(self, view: S, seat: Seat, move: Move, /) -> Confirmation | None:
-        """The question to a person before this plain move; None if none is needed. Not for bots."""
-        return None
-
     def run_forced_moves(self, draft: S, chance: Chance, emit: Emit, /) -> None:
         """Carry out what follows the set-up and each move without a decision of a player."""
 
@@ -282,32 +271,6 @@ class Game(ABC, Generic[S]):
         """One sentence for each invariant that the state violates."""
         return ()
 
-    def expand(self, view: S, seat: Seat, verb: str, text: str, /) -> tuple[Move, ...] | None:
-        """The moves of a long form (a journey by its stations); None if this is not one."""
-        return None
-
-    def points(self, view: S, eyes: Eyes, /) -> Mapping[Seat, int]:
-        """The current points of each seat as these eyes see them; empty if there are none yet."""
-        return {}
-
-    def propose(self, options: Options, seats: int, /) -> Sequence[Proposal]:
-        """Advice on the options for a number of seats, before the start."""
-        return ()
-
-    def observation(self, view: S, seat: Seat, /) -> Sequence[int]:
-        """The observation of a seat: a view as a vector of fixed length, up to `VALUE_MAX`."""
-        return tensor_of(self.tree.dump(view), seat)
-
-    @cached_property
-    def things(self) -> Lexicon:
-        """What `/look` finds: areas of the table, and what is explained."""
-        return Lexicon((*self.texts.explained, *self.texts.areas))
-
-    @cached_property
-    def action_space(self) -> ActionSpace:
-        """The numbering of all lines of this version of the rules."""
-        return ActionSpace(self.grammar, self.info.legal_bound)
-
     # What the core derives from these methods.
 
     @cached_property
@@ -334,7 +297,8 @@ class Game(ABC, Generic[S]):
         """
         return self if number in self.info.kept_rules else self.older.get(number)
 
-    def text(self, view: S, eyes: Eyes, page: TextPage) -> GameTexts[S]:
+    def text(self, view: S, eyes: Eyes, page: TextPage = PAGE) -> GameTexts[S]:
+        """The texts about a view of these eyes."""
         return self.texts(self, view, eyes, page)
 
     def seen(self, state: S, eyes: Eyes) -> S:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Final
 
@@ -34,6 +34,7 @@ class Option:
     A number goes from `low` to `high` by `step`. With `off` it may also be 0, below its range,
     written `off`. `label` is the English label in forms; the Japanese label is the first of the
     Japanese `names`. `words` has further names for each keyword, the Japanese label first.
+    `proposed` has values that are proposed before the start, by the number of seats.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Option:
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     label: str = ""
     added: bool = False
+    proposed: Mapping[str, OptionValue] = field(default_factory=dict)
 
     def names_of(self, value: str) -> tuple[str, ...]:
         """Further texts that may be typed for the canonical text of a value."""
@@ -149,6 +151,13 @@ class GameInfo:
         """The game's name in a language."""
         return self.en if lang == "en" else self.ja
 
+    def proposals(self, options: Options, seats: int) -> Iterator[tuple[Option, OptionValue]]:
+        """The options whose proposed value for so many seats is not chosen, with that value."""
+        for option in self.options.values():
+            value = option.proposed.get(str(seats))
+            if value is not None and value != options.get(option.name, option.default):
+                yield option, value
+
     def complete(self, chosen: Options) -> dict[str, OptionValue]:
         """All options sorted by name, with the chosen values, else the defaults.
 
@@ -195,14 +204,16 @@ class _Option(Entry, tag_field="type"):
     names: tuple[Text, ...] = ()
     label: str = ""
     added: bool = False
+    proposed: dict[str, OptionValue] = {}
 
     def made(self) -> Option:
         return Option(kind=str(self.__struct_config__.tag), **msgspec.structs.asdict(self))
 
     def __post_init__(self) -> None:
         made = self.made()
-        if made.read(made.write(made.default)) != made.default:
-            raise ValueError(f"the default {made.default} is none of the values of {made.name}")
+        for value in (made.default, *made.proposed.values()):
+            if made.read(made.write(value)) != value:
+                raise ValueError(f"{value} is none of the values of {made.name}")
         if wrong := made.words.keys() - made.choices:
             raise ValueError(f"words for {min(wrong)}, which is no value of {made.name}")
 

@@ -62,7 +62,7 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query, which changes nothing; `Game.answer` replies from a view."""
+    """A query, which changes nothing; `GameTexts.answer` replies from a view."""
 
     name: str
     slots: tuple[Slot, ...] = ()

@@ -15,14 +15,19 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
-from typing import Any, Final
+from functools import cache, cached_property, lru_cache
+from typing import Any, Final, Generic, Protocol, TypeVar
 from zlib import crc32
 
+from bluebear.rules.core.game_info import GameInfo
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import by_number
+from bluebear.rules.core.tree import StateTree
+from bluebear.rules.core.visibility import Seat
+
+S = TypeVar("S")
 
 LINES_MAX: Final = 4096
 """The most lines of one verb that are listed line by line."""
@@ -114,8 +119,39 @@ VALUE_MAX: Final = 2**20
 """The largest absolute value in the vector."""
 
 
+class LearnedGame(Protocol):
+    """What a learner needs of its game."""
+
+    learner: type[Learner[Any]]  # Any: the game's own state class
+    grammar: Grammar
+    info: GameInfo
+    tree: StateTree[Any]  # Any: as above
+
+
+class Learner(Generic[S]):
+    """What learners get of one game; a game may bring its own as `Game.learner`."""
+
+    def __init__(self, game: LearnedGame) -> None:
+        self._game = game
+
+    @cached_property
+    def action_space(self) -> ActionSpace:
+        """The numbering of all lines of this version of the rules."""
+        return ActionSpace(self._game.grammar, self._game.info.legal_bound)
+
+    def observation(self, view: S, seat: Seat) -> Sequence[int]:
+        """A view as a vector of fixed length, up to `VALUE_MAX`, as this seat observes it."""
+        return tensor_of(self._game.tree.dump(view), seat)
+
+
+@cache  # bounded: one for each game
+def learner_of(game: LearnedGame) -> Learner[Any]:  # Any: the game's own state class
+    """The learner of a game."""
+    return game.learner(game)
+
+
 def tensor_of(view: Shaped, seat: int) -> list[int]:
-    """The vector of a view, as this seat observes it."""
+    """The vector of a dumped view, as this seat observes it."""
     made = [0] * TENSOR_LENGTH
     seats = view.get("seats")
     count = len(seats) if isinstance(seats, Mapping) else 0

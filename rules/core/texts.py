@@ -1,16 +1,17 @@
-"""The texts about a view: a companion class that a game may bring as `Game.texts`."""
+"""What people read of a view and may type beyond the grammar: the companion `Game.texts`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from bluebear.rules.core.grammar import Grammar
 from bluebear.rules.core.merge_patch import Shaped, canonical
 from bluebear.rules.core.phrases import Lang, Namer, Phrases, seat_namer
-from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.slots import Choice, by_number
+from bluebear.rules.core.refusal import Confirmation, NotAllowed
+from bluebear.rules.core.slots import Choice, Lexicon, by_number
 from bluebear.rules.core.text_layout import flowed
 from bluebear.rules.core.tree import StateTree
 from bluebear.rules.core.visibility import Eyes, Move, Seat
@@ -89,6 +90,10 @@ class TextPage:
         return phrases.say(key, self.lang, params, self.name_of)
 
 
+PAGE: Final = TextPage()
+"""The page of a text outside of any room."""
+
+
 class TextSource(Protocol):
     """What texts ask their game."""
 
@@ -128,6 +133,10 @@ class GameTexts(Generic[S]):
         """The board in blocks for the short form: lower ranks first, while there is room."""
         return paragraphs_of(self.board())
 
+    def points_now(self) -> Mapping[Seat, int]:
+        """The current points of each seat as these eyes see them; empty if there are none yet."""
+        return {}
+
     def status(self) -> Sequence[str]:
         """Lines for `/info`: progress, scores, the decision to be made."""
         return ()
@@ -147,6 +156,20 @@ class GameTexts(Generic[S]):
     def show_moves(self, moves: Sequence[Move]) -> str:
         """The legal moves; a game may group them for people."""
         return "\n".join(sorted(map(self.game.grammar.format, moves), key=by_number))
+
+    def expand(self, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        """The moves of a long form (a journey by its stations); None if this is not one."""
+        return None
+
+    def confirmation(self, seat: Seat, move: Move) -> Confirmation | None:
+        """The question to a person before this plain move; None if none is needed. Not for bots."""
+        return None
+
+    @classmethod
+    @cache  # bounded: one value for each game
+    def things(cls) -> Lexicon:
+        """What `/look` finds: areas of the table, and what is explained."""
+        return Lexicon((*cls.explained, *cls.areas))
 
     def move_info(self, seat: Seat) -> Sequence[str]:
         """Lines about the legal moves that help to choose one: costs, gains, probabilities."""

@@ -20,7 +20,7 @@ from bluebear.rules.itc.bot.search_model import Model
 from bluebear.rules.itc.rules import invariants, setup, turns
 from bluebear.rules.itc.rules.moves import Keep
 from bluebear.rules.itc.rules.state import Dropping, State
-from bluebear.rules.itc.text import names, previews, typed_moves
+from bluebear.rules.itc.text import names
 from bluebear.rules.itc.text.board import Texts
 from bluebear.rules.itc.text.commands import GRAMMAR
 from bluebear.rules.itc.text.names import CardPhrases
@@ -56,14 +56,12 @@ class Itc(Game[State]):
     choices = staticmethod(turns.sorted_choices)
     why_not = staticmethod(turns.why_not)
     apply = staticmethod(turns.apply)
-    confirmation = staticmethod(previews.doubt)
 
     def take_back(self, state: State, seat: Seat, what: str) -> Move | None:
         """The goods marked for the grey market are kept after all (Rule: itc 12.2)."""
         busy = state.turn.busy
         return Keep(busy.card) if seat == state.mover and isinstance(busy, Dropping) else None
 
-    expand = staticmethod(typed_moves.expand)
     fallback = staticmethod(turns.fallback)
     determinize = staticmethod(determinize.determinize)
 

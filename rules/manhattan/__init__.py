@@ -8,17 +8,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Emit, Game, Player, Proposal
-from bluebear.rules.core.game_info import Options
+from bluebear.rules.core.game import Emit, Game, Player
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
-from bluebear.rules.core.visibility import Eyes, Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.manhattan.bot import determinize
-from bluebear.rules.manhattan.bot.observation import row_of
+from bluebear.rules.manhattan.bot.observation import Observer
 from bluebear.rules.manhattan.bot.search_model import Model
 from bluebear.rules.manhattan.rules import block_choice, building, invariants, scoring, turns
 from bluebear.rules.manhattan.rules.moves import Build, Take
@@ -41,6 +40,7 @@ class Manhattan(Game[State]):
     thinker: ClassVar[SearchModel[State]] = Model()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
     texts = BoardText
+    learner = Observer
     sorted_choices = True
 
     set_up = staticmethod(turns.set_up)
@@ -83,26 +83,8 @@ class Manhattan(Game[State]):
         return {seat: builder.score for seat, builder in state.seats.items()}
 
     breakdown = staticmethod(scoring.breakdown)
-    observation = staticmethod(row_of)
     determinize = staticmethod(determinize.determinize)
     invariants = staticmethod(invariants.broken)
-
-    def propose(self, options: Options, seats: int) -> Sequence[Proposal]:
-        """Six rounds for three seats, so that each is last equally often (Rule: manhattan 7.1)."""
-        if seats != 3 or options["sixrounds"]:
-            return ()
-        return (Proposal("sixrounds", value=True, phrase="proposal.sixrounds"),)
-
-    def expand(self, view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
-        """Nothing is longer here; a choice of too few or too many is told this round's number."""
-        if verb == "take" and view.phase is Phase.CHOOSING and seat in self.to_move(view):
-            no = block_choice.wrong_number(view, text)
-            if no is not None:
-                raise no
-        return None
-
-    def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
-        return self.scores(view)
 
 
 GAME = Manhattan()

@@ -12,17 +12,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from bluebear.rules.core.game import Game, Player, TextPage
+from bluebear.rules.core.game import Game, Player
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
-from bluebear.rules.core.visibility import Eyes, Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.railroad_ink.bot import search_model
 from bluebear.rules.railroad_ink.bot.search_model import Model
 from bluebear.rules.railroad_ink.rules import invariants, pieces, round_board, rounds, scoring
 from bluebear.rules.railroad_ink.rules.round_board import moves_on, paper_of
 from bluebear.rules.railroad_ink.rules.state import State
 from bluebear.rules.railroad_ink.text import typed_moves
-from bluebear.rules.railroad_ink.text.ascii_board import ViewReader
 from bluebear.rules.railroad_ink.text.board import BoardText
 from bluebear.rules.railroad_ink.text.commands import GRAMMAR
 
@@ -65,14 +64,9 @@ class RailroadInk(Game[State]):
             return None
         return rounds.take_back(state, seat, square)
 
-    expand = staticmethod(typed_moves.expand)
     determinize = staticmethod(search_model.determinize)
     result = staticmethod(scoring.result)
     invariants = staticmethod(invariants.broken)
-
-    def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
-        shown = ViewReader(self, view, eyes, TextPage())
-        return {seat: shown.points(seat).total for seat in shown.seats}
 
 
 GAME = RailroadInk()

@@ -16,18 +16,15 @@ from typing import ClassVar
 from bluebear.rules.core.game import Game, Player
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel
-from bluebear.rules.core.slots import tokens_of
-from bluebear.rules.core.visibility import Eyes, Move, Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.bot import determinize, greedy
 from bluebear.rules.tokai.bot.fallback import stand_in
 from bluebear.rules.tokai.bot.search_model import Model
 from bluebear.rules.tokai.rules import invariants, payment, setup, turns
-from bluebear.rules.tokai.rules.moves import Back, Go
-from bluebear.rules.tokai.rules.payment import assets
+from bluebear.rules.tokai.rules.moves import Back
 from bluebear.rules.tokai.rules.state import Phase, State
-from bluebear.rules.tokai.text import journeys
 from bluebear.rules.tokai.text.commands import GRAMMAR
-from bluebear.rules.tokai.text.names import YEN, MapPhrases
+from bluebear.rules.tokai.text.names import MapPhrases
 from bluebear.rules.tokai.text.queries import Texts
 from bluebear.rules.tokai.text.static_data import drawing
 
@@ -67,24 +64,9 @@ class Tokai(Game[State]):
         back = Back()
         return back if self.refusal(state, seat, back) is None else None
 
-    def expand(self, view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
-        """`/go` by stations, or by its end alone (Rule: tokai 16.3)."""
-        tokens = tokens_of(text)
-        if verb != "go" or not tokens:
-            return None
-        if seat not in view.deciding:
-            raise self.out_of_turn(view, seat)
-        refusal = turns.why_not_now(view, Go)
-        if refusal is not None:
-            raise refusal
-        return journeys.expand(view, tokens)
-
     result = staticmethod(payment.result)
     determinize = staticmethod(determinize.determinize)
     invariants = staticmethod(invariants.broken)
-
-    def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
-        return {seat: assets(view, seat) * YEN for seat in view.seats}
 
 
 GAME = Tokai()

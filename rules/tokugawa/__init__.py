@@ -20,7 +20,7 @@ from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.tokugawa.bot.search_model import Model
 from bluebear.rules.tokugawa.rules import invariants, scoring, setup, turns
 from bluebear.rules.tokugawa.rules.state import SEATS, State
-from bluebear.rules.tokugawa.text import commands, static_data
+from bluebear.rules.tokugawa.text import static_data
 from bluebear.rules.tokugawa.text.board import BoardText
 from bluebear.rules.tokugawa.text.commands import GRAMMAR
 from bluebear.rules.tokugawa.text.names import Catalogue
@@ -57,16 +57,12 @@ class Tokugawa(Game[State]):
     apply = staticmethod(turns.apply)
     run_forced_moves = staticmethod(turns.run_forced_moves)
     fallback = staticmethod(turns.fallback)
-    expand = staticmethod(commands.expand)
 
     def determinize(self, view: State, eyes: Eyes, chance: Chance) -> State:
         return view  # everything is open (Rule: tokugawa 12.1)
 
     result = staticmethod(scoring.result)
     invariants = staticmethod(invariants.broken)
-
-    def points(self, view: State, eyes: Eyes) -> Mapping[Seat, int]:
-        return {seat: each.total for seat, each in scoring.points_of(view).items()}
 
 
 GAME = Tokugawa()

@@ -150,9 +150,9 @@ def info(scene: Scene) -> Tell:
     if room.game is None and SUMMARY in game.phrases:
         lines += flowed(game.phrases.say(SUMMARY, lang), scene.width, 0)
     if room.game is not None:
-        lines += game.text(scene.view(), scene.eyes, scene.page).status()
-        points = game.points(scene.view(), scene.eyes)
-        if points:
+        texts = game.text(scene.view(), scene.eyes, scene.page)
+        lines += texts.status()
+        if points := texts.points_now():
             texts = tuple(f"{room.name_of(seat)} {count}" for seat, count in points.items())
             lines += flowed(say("answer.points_now", lang, points=texts), scene.width, 4)
     declared = options_for(game)
@@ -219,9 +219,9 @@ def look_text(scene: Scene, given: str, view: object, eyes: Eyes) -> str:
     """An area of a view, or what a thing is, which needs none: `view` is None before the game."""
     game = _game(scene)
     typed, areas = fold("".join(given.split())), [area.value for area in game.texts.areas]
-    matches = game.things.find(typed)
+    matches = game.texts.things().find(typed)
     if len(matches) != 1:
-        near = matches or game.things.near(typed) or areas
+        near = matches or game.texts.things().near(typed) or areas
         raise NotUnderstood("no_such_area", given=given, candidates=tuple(near)[:_NAMES_MAX])
     if view is not None and matches[0] in areas:
         return game.text(view, eyes, scene.page).look(matches[0])

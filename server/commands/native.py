@@ -93,7 +93,7 @@ def candidate_for(refusal: Refusal, candidate: str, lang: Lang, game: AnyGame) -
         return candidate
     if refusal.code == "no_such_area":
         named = game.phrases.word("area", candidate, lang)
-        names = game.things.names[candidate] if lang == "ja" and named == candidate else ()
+        names = game.texts.things().names[candidate] if lang == "ja" and named == candidate else ()
         return next((name for name in names if not name.isascii()), named)
     return candidate
 

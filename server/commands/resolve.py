@@ -281,7 +281,7 @@ def _game_line(scene: Scene, game: Game[object], verb: Verb, rest: str, typed: T
     room = scene.room
     if room is None:
         raise NotAllowed("not_in_room")
-    long_form = game.expand(scene.view(), seat, verb.name, rest)
+    long_form = game.text(scene.view(), scene.eyes).expand(seat, verb.name, rest)
     if not long_form:
         long_form = (_one_move(game, room, seat, verb, rest),)
     lines = tuple(game.grammar.format(move) for move in long_form)
@@ -347,7 +347,8 @@ def _doubt(
         return None
     if rash:
         return Confirmation(f"rash.{game.grammar.verb_of(move).name}", {})
-    return game.confirmation(game.seen(state, frozenset((seat,))), seat, move)
+    eyes = frozenset((seat,))
+    return game.text(game.seen(state, eyes), eyes).confirmation(seat, move)
 
 
 def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:

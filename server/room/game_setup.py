@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Final
 
 from bluebear.rules.core.chance import SEAT_SEED_BYTES
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import RECORDED_BOT, house_bot_name
 from bluebear.rules.core.refusal import NotAllowed
@@ -61,10 +60,9 @@ def _seat_taken(step: Step, game: Game[Any]) -> None:  # Any: each game has its 
     count = len(table.seats)
     if table.fork is None:
         options = game_options(table, game.info, game.info.rules)
-        for proposal in game.propose(options, count):
-            option: Option = options_for(game)[proposal.option]
-            line = SetOption(option.name, option.write(proposal.value)).line
-            step.tell(events.Proposed(line, proposal.phrase))
+        for option, value in game.info.proposals(options, count):
+            line = SetOption(option.name, option.write(value)).line
+            step.tell(events.Proposed(line, f"proposal.{option.name}"))
     wanted = int(choice(table, "start"))
     if not wanted or is_on(table, "confirm"):
         return

@@ -161,7 +161,7 @@ def _compared(at: Position, other: Oracle) -> Tally:
 
 def _compare_points(at: Position, other: Oracle, *, is_over: bool) -> None:
     game = at.case.game
-    points = game.points(game.seen(at.state, SPECTATOR), SPECTATOR)
+    points = game.text(game.seen(at.state, SPECTATOR), SPECTATOR).points_now()
     here = {int(seat): score for seat, score in points.items()}
     if is_over:
         result = game.result(at.state)

@@ -122,7 +122,7 @@ class Scene:
         (name,) = grammar.heads.find(fold(head))
         legal = self.game.legal(state, seat)
         view = self.game.seen(state, frozenset({seat}))
-        expanded = self.game.expand(view, seat, name, rest)
+        expanded = self.game.text(view, frozenset((seat,))).expand(seat, name, rest)
         if expanded is None:
             move = grammar.understand(grammar.verbs[name], rest, lambda: legal)
         else:

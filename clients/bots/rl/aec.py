@@ -26,7 +26,7 @@ from bluebear.clients.bots.rl.state import TERMINAL, State
 from bluebear.rules import games
 from bluebear.rules.core.conformance.case import Case
 from bluebear.rules.core.game import Game, TextPage
-from bluebear.rules.core.learners import VALUE_MAX
+from bluebear.rules.core.learners import VALUE_MAX, learner_of
 from bluebear.rules.core.visibility import Seat
 
 Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without it
@@ -64,18 +64,19 @@ class BlueBearEnv(AECEnv):
             raise ValueError(f"no indexing {indexing!r}: place, vocabulary")
         self._case = Case(self._game, info.complete(dict(options or {})), count)
         self._indexing = indexing
+        actions = learner_of(self._game).action_space
         self.render_mode = render_mode
         self.metadata = {
             "name": f"{info.key}_v{info.rules}",
             "render_modes": ["ansi"],
             "is_parallelizable": False,
             "render_fps": 1,
-            "vocabulary": self._game.action_space.digest,
+            "vocabulary": actions.digest,
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(1, count + 1)]
         self.agents: list[str] = []
         self._players = {agent: player for player, agent in enumerate(self.possible_agents)}
-        self._size = info.legal_bound if indexing == "place" else len(self._game.action_space)
+        self._size = info.legal_bound if indexing == "place" else len(actions)
         self._length = len(State(self._case, 0).observation_tensor(0))
         self.observation_spaces = {agent: self._observation_space() for agent in self._players}
         self.action_spaces = {agent: spaces.Discrete(self._size) for agent in self._players}

@@ -96,7 +96,8 @@ def _check_lines(
         concealed = grammar.format(move, sees_owner=False)
         if masked.setdefault(key, concealed) != concealed:
             raise at.fault(f"{concealed} and {masked[key]} tell a hidden field")
-    view = at.case.game.seen(at.state, frozenset({seat}))
+    eyes = frozenset((seat,))
+    texts = at.case.game.text(at.case.game.seen(at.state, eyes), eyes)
     for move in _some(legal, chance, tries):
         line = grammar.format(move)
         _, _, text = line.partition(" ")
@@ -107,7 +108,7 @@ def _check_lines(
         if parsed != move:
             raise at.fault(f"{line} is understood as {grammar.format(parsed)}")
         verb = grammar.verb_of(move).name
-        long_form = at.case.game.expand(view, seat, verb, text)
+        long_form = texts.expand(seat, verb, text)
         if long_form not in (None, (move,)) or grammar.expand(line.removeprefix("/")) is not None:
             raise at.fault(f"{line} is taken for a long or a short form of something else")
 
@@ -140,7 +141,8 @@ def _check_played(
 def _check_confirmation(at: Position, seat: Seat, move: Move) -> None:
     """The phrase of a confirmation must exist, with exactly the given parameters."""
     game = at.case.game
-    question = game.confirmation(game.seen(at.state, frozenset((seat,))), seat, move)
+    eyes = frozenset((seat,))
+    question = game.text(game.seen(at.state, eyes), eyes).confirmation(seat, move)
     if question is None:
         return
     line = game.grammar.format(move)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from bluebear.rules.core.refusal import Confirmation
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.text_layout import columns, fit, flowed, listed, packed, right, wrapped
 from bluebear.rules.core.texts import GameTexts, SummaryBlock
@@ -35,7 +36,7 @@ from bluebear.rules.itc.rules.state import (
     column_of,
     row_of,
 )
-from bluebear.rules.itc.text import details, previews
+from bluebear.rules.itc.text import details, previews, typed_moves
 from bluebear.rules.itc.text.details import cell, letter, picture
 from bluebear.rules.itc.text.move_list import format_moves
 from bluebear.rules.itc.text.names import EXPLAINED, SHORT_PLACES, CardPhrases, spread
@@ -313,6 +314,12 @@ class Texts(BoardText):
 
     def show_moves(self, moves: Sequence[Move]) -> str:
         return format_moves(moves, self.page, self.phrases)
+
+    def expand(self, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        return typed_moves.expand(self.view, seat, verb, text)
+
+    def confirmation(self, seat: Seat, move: Move) -> Confirmation | None:
+        return previews.doubt(self.view, seat, move)
 
     def move_info(self, seat: Seat) -> Sequence[str]:
         return previews.remarks(self.view, seat, self.page, self.phrases)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bluebear.rules.core.learners import Learner
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan.rules.scoring import points_of
 from bluebear.rules.manhattan.rules.state import City, Phase, Site, State
@@ -13,6 +14,13 @@ SEATS: Final = 4
 SITES: Final = range(1, 10)
 CARDS: Final = range(1, 10)
 _EMPTY: Final = (0, 0, 0, 0)
+
+
+class Observer(Learner[State]):
+    """What learners see of Manhattan."""
+
+    def observation(self, view: State, seat: Seat) -> list[int]:
+        return row_of(view, seat)
 
 
 def row_of(view: State, seat: Seat) -> list[int]:

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from bluebear.rules.core.text_layout import beside, fit, flowed, right, without_accents, wrapped
 from bluebear.rules.core.texts import GameTexts, SummaryBlock, TextPage, TextSource
 from bluebear.rules.core.visibility import Eyes, Move, Seat, require
+from bluebear.rules.manhattan.rules.block_choice import wrong_number
 from bluebear.rules.manhattan.rules.cards import site_of
 from bluebear.rules.manhattan.rules.state import (
     CARDS,
@@ -118,6 +119,16 @@ class BoardText(GameTexts[State]):
 
     def show_moves(self, moves: Sequence[Move]) -> str:
         return format_moves(moves, self.page, self.phrases)
+
+    def points_now(self) -> Mapping[Seat, int]:
+        return {seat: builder.score for seat, builder in self.view.seats.items()}
+
+    def expand(self, seat: Seat, verb: str, text: str) -> None:
+        """Nothing is longer here; a choice of too few or too many is told this round's number."""
+        if verb == "take" and self.view.phase is Phase.CHOOSING and seat == self.view.turn:
+            no = wrong_number(self.view, text)
+            if no is not None:
+                raise no
 
     def floors(self, city: City | None) -> str:
         """Each player's floors in the buildings of a city, or of all."""

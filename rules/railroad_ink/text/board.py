@@ -37,7 +37,7 @@ from bluebear.rules.railroad_ink.text.ascii_board import (
     open_ends_of,
 )
 from bluebear.rules.railroad_ink.text.commands import AREAS, EXPLAINED, letters_of
-from bluebear.rules.railroad_ink.text.typed_moves import fitting, format_moves
+from bluebear.rules.railroad_ink.text.typed_moves import expand, fitting, format_moves
 
 # Boards looked at closely: round numbers, networks, open ends, and all the pieces.
 
@@ -351,6 +351,12 @@ class BoardText(ViewReader):
             raise self.game.out_of_turn(self.view, seat)
         paper = paper_of(self.view.seats[seat], self.view.dice)
         return "\n".join(fitting(self, paper, arguments["square"]))
+
+    def points_now(self) -> Mapping[Seat, int]:
+        return {seat: self.points(seat).total for seat in self.seats}
+
+    def expand(self, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        return expand(self.view, seat, verb, text)
 
     def show_moves(self, moves: Sequence[Move]) -> str:
         return format_moves(moves, self.page, self.phrases)

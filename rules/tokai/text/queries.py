@@ -7,13 +7,16 @@ from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import tokens_of
 from bluebear.rules.core.text_layout import aligned, columns, listed, packed
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.bot.expected_fares import THROWS
 from bluebear.rules.tokai.bot.route_search import Route, Routes, routes
 from bluebear.rules.tokai.data.map_data import Columns, LineId, PointId, Region, RegionId
+from bluebear.rules.tokai.rules import turns
 from bluebear.rules.tokai.rules.fares import Rate, charged, rate_of, tally
 from bluebear.rules.tokai.rules.movement import Stand, stand, visited
+from bluebear.rules.tokai.rules.moves import Go
 from bluebear.rules.tokai.rules.network import (
     ATLAS,
     BIT,
@@ -27,10 +30,12 @@ from bluebear.rules.tokai.rules.network import (
     STEPS,
     payoff,
 )
+from bluebear.rules.tokai.rules.payment import assets
 from bluebear.rules.tokai.rules.state import BANK, Due, Phase, State
+from bluebear.rules.tokai.text import journeys
 from bluebear.rules.tokai.text.board import BoardText, drawn
 from bluebear.rules.tokai.text.move_list import format_moves
-from bluebear.rules.tokai.text.names import AREAS, EXPLAINED, HERE, TABLES
+from bluebear.rules.tokai.text.names import AREAS, EXPLAINED, HERE, TABLES, YEN
 
 # What lies along the lines from a point: the stops that may still be visited, one by one.
 
@@ -379,3 +384,18 @@ class Texts(BoardText):
 
     def show_moves(self, moves: Sequence[Move]) -> str:
         return format_moves(moves, self.page, self.phrases)
+
+    def points_now(self) -> Mapping[Seat, int]:
+        return {seat: assets(self.view, seat) * YEN for seat in self.view.seats}
+
+    def expand(self, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        """`/go` by stations, or by its end alone (Rule: tokai 16.3)."""
+        tokens = tokens_of(text)
+        if verb != "go" or not tokens:
+            return None
+        if seat not in self.view.deciding:
+            raise self.game.out_of_turn(self.view, seat)
+        refusal = turns.why_not_now(self.view, Go)
+        if refusal is not None:
+            raise refusal
+        return journeys.expand(self.view, tokens)

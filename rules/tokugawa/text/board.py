@@ -32,7 +32,7 @@ from bluebear.rules.tokugawa.rules.pieces import power
 from bluebear.rules.tokugawa.rules.scoring import buildings_of, points_of, samurai_of
 from bluebear.rules.tokugawa.rules.setup import left, placed
 from bluebear.rules.tokugawa.rules.state import Battle, Clan, Phase, State
-from bluebear.rules.tokugawa.text.commands import BY_SEA
+from bluebear.rules.tokugawa.text.commands import BY_SEA, expand
 from bluebear.rules.tokugawa.text.move_list import Listing
 from bluebear.rules.tokugawa.text.names import EXPLAINED, PROVINCE_CHOICES, TOWN_CHOICES, Marks
 from bluebear.rules.tokugawa.text.queries import battle_text, forecast, of_attack, of_battle, throws
@@ -346,6 +346,12 @@ class BoardText(GameTexts[State]):
             origin, town = arguments["origin"], arguments["town"]
             return of_attack(self.view, origin, town, by_sea=arguments[BY_SEA])
         return None
+
+    def points_now(self) -> Mapping[Seat, int]:
+        return {seat: points.total for seat, points in points_of(self.view).items()}
+
+    def expand(self, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        return expand(self.view, seat, verb, text)
 
     def show_moves(self, moves: Sequence[Move]) -> str:
         return Listing(moves, self.page, self.phrases).text()

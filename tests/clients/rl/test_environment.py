@@ -19,6 +19,7 @@ from bluebear.clients.bots.rl.aec import BlueBearEnv, env
 from bluebear.rules import games
 from bluebear.rules.core.conformance.case import read_case
 from bluebear.rules.core.game import Game
+from bluebear.rules.core.learners import learner_of
 from tests.clients.rl.sampled import INDEXINGS, Indexing, check, tables
 
 TABLES = [pytest.param(game, seats, id=f"{game.info.key}-{seats}") for game, seats in tables()]
@@ -51,8 +52,9 @@ def test_a_name_belongs_to_a_version_of_the_rules() -> None:
     environment = BlueBearEnv("manhattan")
     game = games()["manhattan"]
     assert environment.metadata["name"] == f"manhattan_v{game.info.rules}"
-    assert environment.metadata["vocabulary"] == game.action_space.digest
-    assert len(game.action_space) == len(set(game.action_space.lines))
+    actions = learner_of(game).action_space
+    assert environment.metadata["vocabulary"] == actions.digest
+    assert len(actions) == len(set(actions.lines))
 
 
 def test_what_is_not_possible_is_reported() -> None:

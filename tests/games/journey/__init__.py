@@ -48,6 +48,16 @@ class JourneyTexts(GameTexts[Lake]):
                 rows.append(self.say("found", found=one.found))
         return "\n".join(rows)
 
+    def expand(self, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        """`/go mill castle dig`: two steps, then the draw."""
+        terms = tokens_of(text)
+        if verb != "go" or len(terms) < 2:
+            return None
+        digs = self.game.grammar.heads.find(terms[-1]) == ("dig",)
+        steps = terms[:-1] if digs else terms
+        moves = [Go(_STATION.read([term], 0)[0]) for term in steps]
+        return (*moves, Dig()) if digs else tuple(moves)
+
 
 class JourneyGame(Game[Lake]):
     texts = JourneyTexts
@@ -89,16 +99,6 @@ class JourneyGame(Game[Lake]):
 
     def apply(self, draft: Lake, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
         apply(draft, seat, move, chance, emit)
-
-    def expand(self, view: Lake, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
-        """`/go mill castle dig`: two steps, then the draw."""
-        terms = tokens_of(text)
-        if verb != "go" or len(terms) < 2:
-            return None
-        digs = self.grammar.heads.find(terms[-1]) == ("dig",)
-        steps = terms[:-1] if digs else terms
-        moves = [Go(_STATION.read([term], 0)[0]) for term in steps]
-        return (*moves, Dig()) if digs else tuple(moves)
 
     def fallback(self, state: Lake, seat: Seat) -> Move:
         return self.plain(state, seat)[-1]

@@ -75,7 +75,7 @@ TOML: Final[Mapping[str, tuple[str, str, str]]] = {
     "a default": (
         "default = 3",
         "default = 9",
-        "option: the default 9 is none of the values of rounds",
+        "option: 9 is none of the values of rounds",
     ),
     "no TOML": ("[seats]", "[seats", "(at line 11, column 7)"),
 }

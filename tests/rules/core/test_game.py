@@ -161,10 +161,12 @@ def test_games_are_matched_by_their_folders() -> None:
 def test_a_game_brings_nothing_but_its_rules() -> None:
     game = rules.games(("tests.games",))["duel"]
     state = game.setup(game.info.complete({}), 2, ScriptedChance(0)).state
-    assert (game.bots, game.static, game.propose({}, 2)) == ({}, {}, ())
+    assert (game.bots, game.static) == ({}, {})
     assert game.take_back(state, Seat(1), "") is None
-    assert game.expand(state, Seat(1), "bid", "1 2") is None
-    assert game.text(state, frozenset(), TextPage()).status() == ()
+    texts = game.text(state, frozenset())
+    assert texts.expand(Seat(1), "bid", "1 2") is None
+    assert (texts.status(), texts.points_now()) == ((), {})
+    assert list(game.info.proposals({}, 2)) == []
 
 
 def test_a_query_that_a_game_does_not_have_is_refused() -> None:

@@ -24,11 +24,15 @@ class Unexplained(JourneyGame):
         return Kind.RASH if isinstance(move, Dig) else super().kind(state, seat, move)
 
 
-class Doubtful(JourneyGame):
+class DoubtfulTexts(JourneyTexts):
     """Asks for a confirmation of digging with a phrase that does not exist."""
 
-    def confirmation(self, view: Lake, seat: Seat, move: Move) -> Confirmation | None:
+    def confirmation(self, seat: Seat, move: Move) -> Confirmation | None:
         return Confirmation("confirm.dig", {}) if isinstance(move, Dig) else None
+
+
+class Doubtful(JourneyGame):
+    texts = DoubtfulTexts
 
 
 class Enumerated(JourneyGame):

@@ -107,7 +107,7 @@ def moves_of(state: State, seat: Seat, line: str) -> tuple[Move, ...]:
     (name,) = GAME.grammar.heads.find(fold(head))
     verb = GAME.grammar.verbs[name]
     view = GAME.seen(state, frozenset((seat,)))
-    long_form = GAME.expand(view, seat, name, rest)
+    long_form = GAME.text(view, frozenset((seat,))).expand(seat, name, rest)
     if long_form:
         return long_form
     return (GAME.grammar.understand(verb, rest, lambda: GAME.legal(state, seat)),)
@@ -205,7 +205,7 @@ TABLES: Final[Mapping[str, State]] = {
 def test_every_line_of_the_page_can_be_played(line: str) -> None:
     head, _, rest = line.removeprefix("/").partition(" ")
     if head in ("look", "眺める"):
-        (thing,) = GAME.things.find(fold(rest))
+        (thing,) = GAME.texts.things().find(fold(rest))
         areas = [each.value for each in GAME.texts.areas]
         assert thing in areas or f"about.{thing}" in GAME.phrases
         return

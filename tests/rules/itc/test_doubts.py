@@ -20,7 +20,7 @@ def confirmation_of(state: State, line: str) -> Confirmation | None:
     """What A would be asked about a legal line."""
     move = GAME.grammar.parse(line)
     assert move in GAME.plain(state, A), "bots and fallbacks make it unasked"
-    return GAME.confirmation(GAME.seen(state, frozenset((A,))), A, move)
+    return GAME.text(GAME.seen(state, frozenset((A,))), frozenset((A,))).confirmation(A, move)
 
 
 def phrase(state: State, line: str) -> str:

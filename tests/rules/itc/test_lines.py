@@ -46,7 +46,7 @@ def parsed_lines(state: State, text: str, seat: Seat = A) -> list[str]:
     head, _, rest = text.removeprefix("/").partition(" ")
     (name,) = GAME.grammar.heads.find(fold(head))
     view = GAME.seen(state, frozenset({seat}))
-    moves = GAME.expand(view, seat, name, rest)
+    moves = GAME.text(view, frozenset((seat,))).expand(seat, name, rest)
     if moves is None:
         verb = GAME.grammar.verbs[name]
         moves = (GAME.grammar.understand(verb, rest, lambda: GAME.legal(state, seat)),)

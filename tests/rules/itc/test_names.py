@@ -87,7 +87,7 @@ def test_cards_are_labelled_as_they_are_typed() -> None:
     labels = [label_of(card) for card in CARDS]
     assert len(set(labels)) == 93
     for label in labels:
-        assert GAME.things.find(fold(label)) == (label,)
+        assert GAME.texts.things().find(fold(label)) == (label,)
 
 
 def test_money_is_written_in_groups_of_three() -> None:

@@ -16,8 +16,9 @@ from tests.rules.itc.example import NA, A, B, rolled, table
 def answer(state: State, line: str, seat: Seat = A) -> NotAllowed | None:
     """What a person's line is refused with before anything is filled in."""
     verb, _, rest = line.partition(" ")
+    eyes = frozenset((seat,))
     try:
-        GAME.expand(GAME.seen(state, frozenset((seat,))), seat, verb, rest)
+        GAME.text(GAME.seen(state, eyes), eyes).expand(seat, verb, rest)
     except NotAllowed as refusal:
         return refusal
     return None

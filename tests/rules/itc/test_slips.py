@@ -63,7 +63,7 @@ def test_action_cards_are_recognized_by_what_they_do() -> None:
     assert parsed_lines(start, "/カード 障害物") == ["/obstacle 100 straight"]
     assert wrong(start, "/play smuggling").code == "played_with_load"
     for text in ("1", "smuggling", "密輸"):
-        assert GAME.things.find(fold(text)) == ("1",)
+        assert GAME.texts.things().find(fold(text)) == ("1",)
     assert GAME.phrases.say("about.1", "en").startswith("1 Smuggling: load it under a T card")
 
 

@@ -101,12 +101,12 @@ def test_absurd_arguments_are_not_understood(text: str, code: str) -> None:
 def test_a_choice_names_the_number_of_this_options_round(text: str, *, sixrounds: bool) -> None:
     table = choosing(sixrounds=sixrounds)
     with pytest.raises(NotAllowed) as caught:
-        GAME.expand(GAME.seen(table, eyes(A)), A, "take", text)
+        GAME.text(GAME.seen(table, eyes(A)), eyes(A)).expand(A, "take", text)
     assert (caught.value.code, caught.value.rule) == ("wrong_number", "3.2")
     assert caught.value.params["count"] == (4 if sixrounds else 6)
-    assert GAME.expand(GAME.seen(table, eyes(A)), A, "take", "4 x") is None
-    assert GAME.expand(GAME.seen(table, eyes(A)), A, "take", "") is None
-    assert GAME.expand(GAME.seen(table, eyes(B)), B, "take", text) is None
+    assert GAME.text(GAME.seen(table, eyes(A)), eyes(A)).expand(A, "take", "4 x") is None
+    assert GAME.text(GAME.seen(table, eyes(A)), eyes(A)).expand(A, "take", "") is None
+    assert GAME.text(GAME.seen(table, eyes(B)), eyes(B)).expand(B, "take", text) is None
 
 
 @pytest.mark.rule("manhattan 9.1")

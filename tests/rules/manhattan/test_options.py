@@ -61,14 +61,14 @@ def test_who_begins_and_who_is_last_in_each_round(
 
 @pytest.mark.rule("manhattan 7.1")
 def test_three_are_advised_to_play_six_rounds() -> None:
-    advice = GAME.propose(GAME.info.complete({}), 3)
-    assert [(each.option, each.value) for each in advice] == [("sixrounds", True)]
+    advice = GAME.info.proposals(GAME.info.complete({}), 3)
+    assert [(option.name, value) for option, value in advice] == [("sixrounds", True)]
 
 
 @pytest.mark.rule("manhattan 7.1")
 @pytest.mark.parametrize(("seats", "sixrounds"), [(2, False), (4, False), (3, True)])
 def test_no_other_player_is_advised(seats: int, sixrounds: bool) -> None:
-    assert list(GAME.propose(GAME.info.complete({"sixrounds": sixrounds}), seats)) == []
+    assert list(GAME.info.proposals(GAME.info.complete({"sixrounds": sixrounds}), seats)) == []
 
 
 @pytest.mark.rule("manhattan 7.1")

@@ -154,7 +154,7 @@ def typed(before: State, text: str, seat: Seat = A) -> str:
         head, _, rest = (grammar.expand(body) or body).partition(" ")
         (exact,) = grammar.heads.find(fold(head))
     view = GAME.seen(before, frozenset({seat}))
-    moves = GAME.expand(view, seat, exact, rest)
+    moves = GAME.text(view, frozenset((seat,))).expand(seat, exact, rest)
     if moves is None:
         verb = grammar.verbs[exact]
         moves = (grammar.understand(verb, rest, lambda: GAME.legal(before, seat)),)

@@ -392,6 +392,6 @@ def test_who_is_done_has_nothing_to_fit() -> None:
 def test_what_a_seat_may_do_is_read_from_its_view_equally() -> None:
     after = play(table(HERE, "", dice=DICE), "/draw road_t C4 2", "/special 4 D1 0")
     view = GAME.seen(after, eyes(B))
-    assert GAME.expand(view, B, "done", "") is None
-    assert GAME.expand(view, B, "draw", "road_t A4 2") is None
+    assert GAME.text(view, eyes(B)).expand(B, "done", "") is None
+    assert GAME.text(view, eyes(B)).expand(B, "draw", "road_t A4 2") is None
     assert any(line.startswith("/special 4") for line in lines(after, B))

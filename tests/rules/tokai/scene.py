@@ -115,7 +115,7 @@ def typed(made: State, seat: Seat, text: str) -> list[str]:
     (name,) = GAME.grammar.heads.find(fold(head))
     verb = GAME.grammar.verbs[name]
     view = GAME.seen(made, frozenset((seat,)))
-    moves: Sequence[Move] | None = GAME.expand(view, seat, name, rest)
+    moves: Sequence[Move] | None = GAME.text(view, frozenset((seat,))).expand(seat, name, rest)
     if moves is None:
         moves = [GAME.grammar.understand(verb, rest, lambda: GAME.legal(made, seat))]
     return [GAME.grammar.format(move) for move in moves]

@@ -361,7 +361,7 @@ def test_every_leg_that_may_be_ridden_is_understood_as_itself() -> None:
     view = GAME.seen(made, frozenset((A,)))
     for line in lines(made, A):
         text = line.removeprefix("/go ")
-        assert GAME.expand(view, A, "go", text) == (GAME.grammar.parse(line),)
+        assert GAME.text(view, frozenset((A,))).expand(A, "go", text) == (GAME.grammar.parse(line),)
 
 
 def test_long_forms_take_a_bounded_number_of_steps() -> None:

@@ -48,7 +48,7 @@ def moves_of(table: State, text: str) -> tuple[Move, ...]:
     head, _, rest = text.removeprefix("/").partition(" ")
     (name,) = grammar.heads.find(fold(head))
     view = GAME.seen(table, NO_SEATS)
-    longer = GAME.expand(view, A, name, rest)
+    longer = GAME.text(view, frozenset((A,))).expand(A, name, rest)
     if longer is not None:
         return longer
     return (grammar.understand(grammar.verbs[name], rest, lambda: GAME.legal(table, A)),)

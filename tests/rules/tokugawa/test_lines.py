@@ -41,7 +41,7 @@ def typed(at: State, seat: Seat, text: str) -> list[str]:
     head, _, rest = text.removeprefix("/").partition(" ")
     (name,) = GRAMMAR.heads.find(fold(head))
     view = GAME.seen(at, frozenset({seat}))
-    moves = GAME.expand(view, seat, name, rest)
+    moves = GAME.text(view, frozenset((seat,))).expand(seat, name, rest)
     if moves is None:
         verb = GRAMMAR.verbs[name]
         moves = (GRAMMAR.understand(verb, rest, lambda: GAME.legal(at, seat)),)
