@@ -159,6 +159,12 @@ class Event(Node):
     reveals: ClassVar[Visibility | None] = None
 
 
+class SeatEvent(Event):
+    """Base of the events that concern one seat, such as what it did or got."""
+
+    seat: Public[Seat]
+
+
 def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
     """The subclasses of `base` defined in a package, sorted by name.
 

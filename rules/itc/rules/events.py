@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bluebear.rules.core.visibility import Event, Owner, Public, Seat, Visibility
+from bluebear.rules.core.visibility import Event, Owner, Public, Seat, SeatEvent, Visibility
 from bluebear.rules.itc.data.terms import ACard, Die, Good, Place, Route, TCard
 from bluebear.rules.itc.rules.moves import HandCard
 from bluebear.rules.itc.rules.state import Under
@@ -16,46 +16,38 @@ from bluebear.rules.itc.rules.state import Under
 # The course of the game: turns, dice, cards drawn, played and discarded.
 
 
-class Began(Event):
+class Began(SeatEvent):
     """Who places the first stone was drawn (Rule: itc 6.3)."""
 
-    seat: Public[Seat]
     goal: Public[int]
 
 
-class Dealt(Event):
+class Dealt(SeatEvent):
     """The first transport cards of a hand (Rule: itc 6.1)."""
 
     sight: ClassVar[Visibility] = Visibility.OWNER
-    seat: Public[Seat]
     cards: Public[tuple[TCard, ...]]
 
 
-class MafiaBegan(Event):
+class MafiaBegan(SeatEvent):
     """The first stone came into the grey market (Rule: itc 6.6)."""
 
-    seat: Public[Seat]
-
-
-class TurnBegan(Event):
+class TurnBegan(SeatEvent):
     """A turn began (Rule: itc 7.3)."""
 
-    seat: Public[Seat]
     round: Public[int]
 
 
-class DutyNoted(Event):
+class DutyNoted(SeatEvent):
     """A full row with own loads stands at the beginning of a turn (Rule: itc 9.2)."""
 
-    seat: Public[Seat]
     route: Public[Route]
     row: Public[int]
 
 
-class LastRound(Event):
+class LastRound(SeatEvent):
     """A seat reached the goal (Rule: itc 13.1)."""
 
-    seat: Public[Seat]
     money: Public[int]
 
 
@@ -66,27 +58,24 @@ class GameOver(Event):
     money: Public[int]
 
 
-class DrewAction(Event):
+class DrewAction(SeatEvent):
     """A seat drew an action card that it keeps (Rule: itc 11.1)."""
 
     reveals: ClassVar[Visibility | None] = Visibility.OWNER
-    seat: Public[Seat]
     action: Owner[ACard]
 
 
-class AtOnce(Event):
+class AtOnce(SeatEvent):
     """A seat drew an action card that is executed at once (Rule: itc 11.1)."""
 
     reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
-    seat: Public[Seat]
     action: Public[ACard]
 
 
-class DrewTransports(Event):
+class DrewTransports(SeatEvent):
     """A seat drew transport cards with the red die (Rule: itc 8.5)."""
 
     reveals: ClassVar[Visibility | None] = Visibility.OWNER
-    seat: Public[Seat]
     count: Public[int]
     cards: Owner[tuple[TCard, ...]]
 
@@ -103,10 +92,9 @@ class TransportsReturned(Event):
     count: Public[int]
 
 
-class Played(Event):
+class Played(SeatEvent):
     """A seat played an action card openly (Rule: itc 11.1)."""
 
-    seat: Public[Seat]
     action: Public[ACard]
 
 
@@ -120,25 +108,22 @@ class TooManyCards(Event):
     count: Public[int]
 
 
-class Discarded(Event):
+class Discarded(SeatEvent):
     """A seat had too many cards (Rule: itc 11.3)."""
 
-    seat: Public[Seat]
     held: Public[HandCard]
 
 
-class Rolled(Event):
+class Rolled(SeatEvent):
     """One die of a roll (Rule: itc 8.1)."""
 
-    seat: Public[Seat]
     die: Public[Die]
     number: Public[int]
 
 
-class Used(Event):
+class Used(SeatEvent):
     """A die was chosen; so many points can be spent (Rule: itc 8.2, 8.3, 8.4)."""
 
-    seat: Public[Seat]
     die: Public[Die]
     points: Public[int]
 
@@ -146,48 +131,43 @@ class Used(Event):
 # The four routes: loads come, move, jam and are inspected.
 
 
-class Loaded(Event):
+class Loaded(SeatEvent):
     """A transport card came to its route (Rule: itc 9.1)."""
 
-    seat: Public[Seat]
     card: Public[TCard]
     route: Public[Route]
     column: Public[int]
 
 
-class LoadedOver(Event):
+class LoadedOver(SeatEvent):
     """A transport card came to its route with an action card under it (Rule: itc 11.11, 11.20)."""
 
-    seat: Public[Seat]
     card: Public[TCard]
     route: Public[Route]
     column: Public[int]
     under: Owner[Under]
 
 
-class LoadedMega(Event):
+class LoadedMega(SeatEvent):
     """Two transport cards came to one space (Rule: itc 11.7)."""
 
-    seat: Public[Seat]
     cards: Public[tuple[TCard, ...]]
     route: Public[Route]
     column: Public[int]
 
 
-class Stepped(Event):
+class Stepped(SeatEvent):
     """A load moved one row up (Rule: itc 9.7)."""
 
-    seat: Public[Seat]
     card: Public[TCard]
     route: Public[Route]
     row: Public[int]
     column: Public[int]
 
 
-class Jumped(Event):
+class Jumped(SeatEvent):
     """An express load moved to the top row (Rule: itc 11.6)."""
 
-    seat: Public[Seat]
     card: Public[TCard]
     route: Public[Route]
     column: Public[int]
@@ -222,56 +202,50 @@ class NeutralStranded(Event):
     card: Public[TCard]
 
 
-class JamLost(Event):
+class JamLost(SeatEvent):
     """A load is lost that could have left its full row (Rule: itc 9.4)."""
 
-    seat: Public[Seat]
     card: Public[TCard]
     route: Public[Route]
     row: Public[int]
 
 
-class Uncovered(Event):
+class Uncovered(SeatEvent):
     """What lay under a load is shown and discarded with it (Rule: itc 12.7)."""
 
     reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
-    seat: Public[Seat]
     card: Public[TCard]
     under: Public[Under]
 
 
-class Caught(Event):
+class Caught(SeatEvent):
     """An inspection found a smuggling card; its owner pays (Rule: itc 11.5)."""
 
     reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
-    seat: Public[Seat]
     card: Public[TCard]
     amount: Public[int]
 
 
-class ExpressShown(Event):
+class ExpressShown(SeatEvent):
     """An inspection found an express card, which stays (Rule: itc 11.5)."""
 
     reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
-    seat: Public[Seat]
     card: Public[TCard]
 
 
 # Arrivals, and what lies and stands on continents and in the grey market.
 
 
-class Dropped(Event):
+class Dropped(SeatEvent):
     """A good was marked for the grey market (Rule: itc 12.2)."""
 
-    seat: Public[Seat]
     card: Public[TCard]
     good: Public[Good]
 
 
-class Kept(Event):
+class Kept(SeatEvent):
     """All marks of a load were taken back (Rule: itc 12.2)."""
 
-    seat: Public[Seat]
     card: Public[TCard]
 
 
@@ -291,10 +265,9 @@ class Stolen(Event):
     good: Public[Good]
 
 
-class TheftPaid(Event):
+class TheftPaid(SeatEvent):
     """The controller got the value of a stolen good (Rule: itc 12.3)."""
 
-    seat: Public[Seat]
     amount: Public[int]
 
 
@@ -329,19 +302,17 @@ class LeftGame(Event):
     good: Public[Good]
 
 
-class TransportPaid(Event):
+class TransportPaid(SeatEvent):
     """The carrier got the income of a card (Rule: itc 12.6)."""
 
-    seat: Public[Seat]
     card: Public[TCard]
     amount: Public[int]
 
 
-class SmugglingPaid(Event):
+class SmugglingPaid(SeatEvent):
     """A smuggling card paid its bonus (Rule: itc 12.7)."""
 
     reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
-    seat: Public[Seat]
     card: Public[TCard]
     amount: Public[int]
 
@@ -373,42 +344,37 @@ class Robbed(Event):
     good: Public[Good]
 
 
-class Sold(Event):
+class Sold(SeatEvent):
     """A seat sold all goods of a colour (Rule: itc 14.2, 14.3)."""
 
-    seat: Public[Seat]
     place: Public[Place]
     good: Public[Good]
     count: Public[int]
     amount: Public[int]
 
 
-class StonePlaced(Event):
+class StonePlaced(SeatEvent):
     """A stone from the stock was placed (Rule: itc 6.4, 14.1)."""
 
-    seat: Public[Seat]
     place: Public[Place]
 
 
-class StoneMoved(Event):
+class StoneMoved(SeatEvent):
     """A stone moved from one place to another (Rule: itc 11.12, 11.13, 11.26, 11.27)."""
 
-    seat: Public[Seat]
     origin: Public[Place]
     place: Public[Place]
 
 
-class StoneLost(Event):
+class StoneLost(SeatEvent):
     """A stone went back to its owner's stock (Rule: itc 11.22, 11.27)."""
 
-    seat: Public[Seat]
     place: Public[Place]
 
 
-class Attacked(Event):
+class Attacked(SeatEvent):
     """Stones were sent against the controller of the grey market (Rule: itc 14.4)."""
 
-    seat: Public[Seat]
     other: Public[Seat]
     count: Public[int]
 
@@ -427,21 +393,17 @@ class Clashed(Event):
     other_count: Public[int]
 
 
-class MarketTaken(Event):
+class MarketTaken(SeatEvent):
     """A seat controls the grey market with so many stones (Rule: itc 14.4, 14.5)."""
 
-    seat: Public[Seat]
     count: Public[int]
 
 
-class MarketHeld(Event):
+class MarketHeld(SeatEvent):
     """The controller has beaten an attack off (Rule: itc 14.4)."""
 
-    seat: Public[Seat]
     count: Public[int]
 
 
-class MarketLeft(Event):
+class MarketLeft(SeatEvent):
     """No seat controls the grey market any more (Rule: itc 14.3)."""
-
-    seat: Public[Seat]

@@ -4,65 +4,58 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bluebear.rules.core.visibility import Event, Public, Seat, Visibility
+from bluebear.rules.core.visibility import Event, Public, Seat, SeatEvent, Visibility
 from bluebear.rules.manhattan.rules.state import Card, City, Site
 
 
-class Began(Event):
+class Began(SeatEvent):
     """The start player was drawn (Rule: manhattan 2.2)."""
 
-    seat: Public[Seat]
     rounds: Public[int]
     blocks: Public[int]
 
 
-class Dealt(Event):
+class Dealt(SeatEvent):
     """A whole hand was drawn (Rule: manhattan 2.1, 4.7)."""
 
     sight: ClassVar[Visibility] = Visibility.OWNER
-    seat: Public[Seat]
     cards: Public[tuple[Card, ...]]
 
 
-class Took(Event):
+class Took(SeatEvent):
     """A seat took its blocks of the round (Rule: manhattan 3.1)."""
 
-    seat: Public[Seat]
     blocks: Public[tuple[int, ...]]
 
 
-class Got(Event):
+class Got(SeatEvent):
     """A seat got the only blocks that it could take (Rule: manhattan 3.3)."""
 
-    seat: Public[Seat]
     blocks: Public[tuple[int, ...]]
 
 
-class Built(Event):
+class Built(SeatEvent):
     """A block was put on an empty site or on an own building (Rule: manhattan 4.2)."""
 
-    seat: Public[Seat]
     block: Public[int]
     city: Public[City]
     site: Public[Site]
 
 
-class Captured(Event):
+class Captured(SeatEvent):
     """A block was put on another seat's building (Rule: manhattan 4.3, 4.4)."""
 
-    seat: Public[Seat]
     block: Public[int]
     city: Public[City]
     site: Public[Site]
     other: Public[Seat]
 
 
-class Drew(Event):
+class Drew(SeatEvent):
     """A seat drew one card (Rule: manhattan 4.5)."""
 
     sight: ClassVar[Visibility] = Visibility.OWNER
     reveals: ClassVar[Visibility | None] = Visibility.OWNER
-    seat: Public[Seat]
     card: Public[Card]
 
 
@@ -72,26 +65,23 @@ class Shuffled(Event):
     count: Public[int]
 
 
-class Exchanged(Event):
+class Exchanged(SeatEvent):
     """A seat showed a hand of no use and drew another (Rule: manhattan 4.7)."""
 
     reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
-    seat: Public[Seat]
     cards: Public[tuple[Card, ...]]
 
 
-class Lost(Event):
+class Lost(SeatEvent):
     """A seat lost a block: no card that it could get would help (Rule: manhattan 4.7)."""
 
     reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
-    seat: Public[Seat]
     block: Public[int]
 
 
-class Scored(Event):
+class Scored(SeatEvent):
     """What a round was worth to one seat, part by part (Rule: manhattan 5.1, 5.2, 5.3)."""
 
-    seat: Public[Seat]
     round: Public[int]
     buildings: Public[int]
     cities: Public[int]

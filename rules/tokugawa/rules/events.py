@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.visibility import Event, Public, Seat
+from bluebear.rules.core.visibility import Event, Public, Seat, SeatEvent
 from bluebear.rules.tokugawa.data.terms import (
     Building,
     Contract,
@@ -36,58 +36,51 @@ class Opened(Event):
     points: Public[int]
 
 
-class Placed(Event):
+class Placed(SeatEvent):
     """A samurai was placed in the start phase (Rule: tokugawa 3.5)."""
 
-    seat: Public[Seat]
     piece: Public[Kind]
     town: Public[Town]
 
 
-class TurnBegan(Event):
+class TurnBegan(SeatEvent):
     """A turn began (Rule: tokugawa 4.1)."""
 
-    seat: Public[Seat]
     round: Public[int]
     actions: Public[int]
 
 
-class Completed(Event):
+class Completed(SeatEvent):
     """A castle was completed (Rule: tokugawa 4.2)."""
 
-    seat: Public[Seat]
     town: Public[Town]
 
 
-class Taxed(Event):
+class Taxed(SeatEvent):
     """A province was taxed (Rule: tokugawa 5.1)."""
 
-    seat: Public[Seat]
     province: Public[Province]
     koku: Public[int]
 
 
-class Levied(Event):
+class Levied(SeatEvent):
     """A samurai was bought (Rule: tokugawa 5.5)."""
 
-    seat: Public[Seat]
     piece: Public[Kind]
     town: Public[Town]
     koku: Public[int]
 
 
-class Dismissed(Event):
+class Dismissed(SeatEvent):
     """A samurai was taken off the board by its owner (Rule: tokugawa 5.6)."""
 
-    seat: Public[Seat]
     piece: Public[Kind]
     town: Public[Town]
 
 
-class Declared(Event):
+class Declared(SeatEvent):
     """A samurai is to move, which takes a throw (Rule: tokugawa 6.1)."""
 
-    seat: Public[Seat]
     piece: Public[Kind]
     origin: Public[Town]
     town: Public[Town]
@@ -106,108 +99,95 @@ class Thrown(Event):
     needs: Public[int]
 
 
-class Storm(Event):
+class Storm(SeatEvent):
     """A storm stops a ship, whatever the battle die shows (Rule: tokugawa 6.4)."""
 
-    seat: Public[Seat]
     weather: Public[Weather]
     die: Public[int]
 
 
-class Weathered(Event):
+class Weathered(SeatEvent):
     """The weather of an archer's attack by land (Rule: tokugawa 7.3)."""
 
-    seat: Public[Seat]
     weather: Public[Weather]
 
 
-class Moved(Event):
+class Moved(SeatEvent):
     """A samurai moved (Rule: tokugawa 6.2, 6.6)."""
 
-    seat: Public[Seat]
     piece: Public[Kind]
     origin: Public[Town]
     town: Public[Town]
 
 
-class Failed(Event):
+class Failed(SeatEvent):
     """A movement failed; the samurai stays where it was (Rule: tokugawa 6.5)."""
 
-    seat: Public[Seat]
     piece: Public[Kind]
     town: Public[Town]
 
 
-class Razed(Event):
+class Razed(SeatEvent):
     """A seat lost what it had built on a town (Rule: tokugawa 5.8, 9.7)."""
 
-    seat: Public[Seat]
     town: Public[Town]
     buildings: Public[tuple[Building, ...]]
 
 
-class Captured(Event):
+class Captured(SeatEvent):
     """Ships changed their owner (Rule: tokugawa 5.8, 9.9)."""
 
-    seat: Public[Seat]
     other: Public[Seat]
     town: Public[Town]
     count: Public[int]
 
 
-class Sunk(Event):
+class Sunk(SeatEvent):
     """Captured ships for which there was none in stock were removed (Rule: tokugawa 9.9)."""
 
-    seat: Public[Seat]
     other: Public[Seat]
     town: Public[Town]
     count: Public[int]
 
 
-class Built(Event):
+class Built(SeatEvent):
     """Something was built (Rule: tokugawa 10.1)."""
 
-    seat: Public[Seat]
     building: Public[Building]
     town: Public[Town]
     koku: Public[int]
 
 
-class Forged(Event):
+class Forged(SeatEvent):
     """A samurai was turned to its stronger side (Rule: tokugawa 10.7)."""
 
-    seat: Public[Seat]
     piece: Public[Kind]
     town: Public[Town]
 
 
-class Stayed(Event):
+class Stayed(SeatEvent):
     """A new ship does not sail (Rule: tokugawa 10.5)."""
 
-    seat: Public[Seat]
     town: Public[Town]
 
 
-class Passed(Event):
+class Passed(SeatEvent):
     """A seat gave up the actions that it had left (Rule: tokugawa 4.3)."""
 
-    seat: Public[Seat]
     actions: Public[int]
 
 
-class Fulfilled(Event):
+class Fulfilled(SeatEvent):
     """A seat took a contract (Rule: tokugawa 10.2)."""
 
-    seat: Public[Seat]
     contract: Public[Contract]
     points: Public[int]
     total: Public[int]
 
 
-class Counted(Event):
+class Counted(SeatEvent):
     """The victory points of a seat, part by part (Rule: tokugawa 11.3)."""
 
-    seat: Public[Seat]
     koku: Public[int]
     samurai: Public[int]
     buildings: Public[int]
@@ -231,10 +211,9 @@ class GameDrawn(Event):
 # Attacks (Rule: tokugawa 7, 8, 9).
 
 
-class Attacked(Event):
+class Attacked(SeatEvent):
     """An attack was declared and its fee paid (Rule: tokugawa 7.1, 7.2)."""
 
-    seat: Public[Seat]
     piece: Public[Kind]
     origin: Public[Town]
     other: Public[Seat]
@@ -244,10 +223,9 @@ class Attacked(Event):
     province: Public[Province]
 
 
-class Supported(Event):
+class Supported(SeatEvent):
     """A samurai or a capital supports in a battle (Rule: tokugawa 7.4)."""
 
-    seat: Public[Seat]
     piece: Public[Kind]
     origin: Public[Town]
     koku: Public[int]
@@ -266,73 +244,65 @@ class Struck(Event):
     rerolls: Public[int]
 
 
-class Restruck(Event):
+class Restruck(SeatEvent):
     """A seat threw its battle dice again (Rule: tokugawa 8.1)."""
 
-    seat: Public[Seat]
     dice: Public[tuple[int, ...]]
     sum: Public[int]
     rerolls: Public[int]
 
 
-class Won(Event):
+class Won(SeatEvent):
     """The attacker reached the total of the defender (Rule: tokugawa 9.1)."""
 
-    seat: Public[Seat]
     total: Public[int]
     other: Public[Seat]
     against: Public[int]
     town: Public[Town]
 
 
-class Lost(Event):
+class Lost(SeatEvent):
     """The attacker did not reach the total of the defender (Rule: tokugawa 9.1, 9.2)."""
 
-    seat: Public[Seat]
     total: Public[int]
     other: Public[Seat]
     against: Public[int]
     town: Public[Town]
 
 
-class Rewarded(Event):
+class Rewarded(SeatEvent):
     """The winner was paid for each supporter (Rule: tokugawa 9.3)."""
 
-    seat: Public[Seat]
     count: Public[int]
     koku: Public[int]
     province: Public[Province]
 
 
-class Retreated(Event):
+class Retreated(SeatEvent):
     """A beaten samurai retreated and is weakened (Rule: tokugawa 9.4)."""
 
-    seat: Public[Seat]
     piece: Public[Kind]
     origin: Public[Town]
     town: Public[Town]
 
 
-class Removed(Event):
+class Removed(SeatEvent):
     """A beaten samurai went back to the stock (Rule: tokugawa 9.4, 9.11)."""
 
-    seat: Public[Seat]
     piece: Public[Kind]
     town: Public[Town]
 
 
-class Recovered(Event):
+class Recovered(SeatEvent):
     """A weakened attacker won and is weakened no longer (Rule: tokugawa 9.6)."""
 
-    seat: Public[Seat]
     piece: Public[Kind]
     town: Public[Town]
 
 
-class Conquered(Event):
+class Conquered(SeatEvent):
     """The attacker moved onto the town (Rule: tokugawa 9.5)."""
 
-    seat: Public[Seat]
     piece: Public[Kind]
     origin: Public[Town]
     town: Public[Town]
@@ -349,17 +319,15 @@ class Trampled(Event):
     towns: Public[tuple[Town, ...]]
 
 
-class CapitalHit(Event):
+class CapitalHit(SeatEvent):
     """A capital was attacked with success for the first time (Rule: tokugawa 9.10)."""
 
-    seat: Public[Seat]
     other: Public[Seat]
     town: Public[Town]
 
 
-class CapitalFell(Event):
+class CapitalFell(SeatEvent):
     """A capital was taken (Rule: tokugawa 9.10, 11.1)."""
 
-    seat: Public[Seat]
     other: Public[Seat]
     town: Public[Town]
