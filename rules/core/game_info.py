@@ -204,7 +204,7 @@ class _Option(Entry, tag_field="type"):
     names: tuple[Text, ...] = ()
     label: str = ""
     added: bool = False
-    proposed: dict[str, OptionValue] = {}
+    proposed: dict[str, OptionValue] = msgspec.field(default_factory=dict)
 
     def made(self) -> Option:
         return Option(kind=str(self.__struct_config__.tag), **msgspec.structs.asdict(self))

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
 
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import Meta, Struct, ValidationError, convert, json
 
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.package_data import DataError, parse_toml
 
 T = TypeVar("T")
@@ -48,6 +49,11 @@ def matching(pattern: str) -> Meta:
 def counted(low: int, high: int | None = None) -> Meta:
     """The annotation of a list of so many entries; None: no bound."""
     return Meta(min_length=low, max_length=high)
+
+
+def shown(entry: object, *names: str) -> Shaped:
+    """Some fields of an entry as a plain tree, for clients that draw."""
+    return {name: json.decode(json.encode(getattr(entry, name))) for name in names}
 
 
 class DataFile(Generic[T]):

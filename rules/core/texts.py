@@ -12,7 +12,7 @@ from bluebear.rules.core.merge_patch import Shaped, canonical
 from bluebear.rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from bluebear.rules.core.refusal import Confirmation, NotAllowed
 from bluebear.rules.core.slots import Choice, Lexicon, by_number
-from bluebear.rules.core.text_layout import flowed
+from bluebear.rules.core.text_layout import flowed, listed, packed
 from bluebear.rules.core.tree import StateTree
 from bluebear.rules.core.visibility import Eyes, Move, Seat
 
@@ -114,6 +114,9 @@ class GameTexts(Generic[S]):
     explained: ClassVar[tuple[Choice, ...]] = ()
     """What `/look` explains, also before a game: each has a phrase `about.VALUE`."""
 
+    indent: ClassVar[int] = 4
+    """The columns by which the further lines of a sentence or a list are indented."""
+
     def __init__(self, game: TextSource, view: S, eyes: Eyes, page: TextPage) -> None:
         self.game, self.phrases = game, game.phrases
         self.view, self.eyes, self.page = view, eyes, page
@@ -177,7 +180,23 @@ class GameTexts(Generic[S]):
 
     def say(self, key: str, **params: Any) -> str:  # Any: numbers, words, lists of them
         """The sentence `board.KEY` of the game."""
-        return self.page.say(self.phrases, f"board.{key}", **params)
+        return self.phrase(f"board.{key}", **params)
+
+    def phrase(self, key: str, **params: Any) -> str:  # Any: as above
+        """The sentence of a whole key."""
+        return self.page.say(self.phrases, key, **params)
+
+    def word(self, slot: str, value: object) -> str:
+        """The localized name of a value."""
+        return self.phrases.word(slot, value, self.page.lang)
+
+    def lines(self, text: str, indent: int | None = None) -> list[str]:
+        """A sentence in lines of the page; all but the first are indented."""
+        return flowed(text, self.page.width, self.indent if indent is None else indent)
+
+    def listed(self, head: str, items: Sequence[str]) -> list[str]:
+        """A head and a list in lines of the page, with commas between the items."""
+        return packed([head, *listed(items, self.page.lang)], self.page.width, self.indent)
 
     def short(self) -> str:
         """The short form of the table, in at most `page.lines` lines."""

@@ -32,6 +32,7 @@ class Dealt(SeatEvent):
 class MafiaBegan(SeatEvent):
     """The first stone came into the grey market (Rule: itc 6.6)."""
 
+
 class TurnBegan(SeatEvent):
     """A turn began (Rule: itc 7.3)."""
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from bluebear.rules.core.refusal import Confirmation
 from bluebear.rules.core.slots import Choice
-from bluebear.rules.core.text_layout import columns, fit, flowed, listed, packed, right, wrapped
-from bluebear.rules.core.texts import GameTexts, SummaryBlock
+from bluebear.rules.core.text_layout import columns, fit, packed, right, wrapped
+from bluebear.rules.core.texts import SummaryBlock
 from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.itc.data.tables import (
     ACTIONS,
@@ -29,7 +29,6 @@ from bluebear.rules.itc.rules.state import (
     Phase,
     Resettling,
     Selling,
-    State,
     Store,
     Trader,
     Under,
@@ -39,7 +38,7 @@ from bluebear.rules.itc.rules.state import (
 from bluebear.rules.itc.text import details, previews, typed_moves
 from bluebear.rules.itc.text.details import cell, letter, picture
 from bluebear.rules.itc.text.move_list import format_moves
-from bluebear.rules.itc.text.names import EXPLAINED, SHORT_PLACES, CardPhrases, spread
+from bluebear.rules.itc.text.names import EXPLAINED, SHORT_PLACES, spread
 
 # The table as text: routes, continents with the grey market, seats, the cards of those who look.
 #
@@ -57,15 +56,13 @@ AREAS: Final = (
 
 _NAME: Final = 16
 _GOOD: Final = 7
-INDENT: Final = 4
 REFUSED: Final = "x"
 NONE: Final = "."
 
 
-class BoardText(GameTexts[State]):
+class BoardText(details.DetailTexts):
     """The texts about one view, for given eyes and a page."""
 
-    phrases: CardPhrases
     areas = AREAS
     explained = EXPLAINED
 
@@ -74,7 +71,7 @@ class BoardText(GameTexts[State]):
         lines = [*self._state(), *self._routes(), *self._pays(), *self._prices()]
         lines += [*self._places(), *self._seats()]
         lines += [*self._hands(), self._piles()]
-        lines += flowed(self.say("legend"), self.page.width, 0)
+        lines += self.lines(self.say("legend"), 0)
         return "\n".join(lines)
 
     def status(self) -> list[str]:
@@ -83,20 +80,19 @@ class BoardText(GameTexts[State]):
             self.say("money", seat=seat, money=trader.money)
             for seat, trader in self.view.seats.items()
         ]
-        return [*self._state(), *wrapped(money, self.page.width, INDENT)]
+        return [*self._state(), *wrapped(money, self.page.width, self.indent)]
 
     def look(self, area: str) -> str:
         """One area in detail."""
-        looks = details.Looks(self.view, self.eyes, self.page, self.phrases)
         if area == "hand":
-            return looks.hand()
+            return self.hand()
         if area == "prices":
-            return looks.prices()
+            return self.prices()
         if area == "discards":
-            return looks.discards()
+            return self.discards()
         if area == "actions":
-            return looks.actions()
-        return looks.income() if area == "income" else looks.route(Route(area))
+            return self.actions()
+        return self.income() if area == "income" else self.route(Route(area))
 
     def _state(self) -> Iterator[str]:
         table = self.view
@@ -153,10 +149,7 @@ class BoardText(GameTexts[State]):
         seen: dict[TCard, Under] = {}
         for seat in sorted(self.eyes):
             seen.update(require(self.view.seats[seat].under).items())
-        titles = {
-            route: self.phrases.word("route", route, self.page.lang).capitalize()
-            for route in ROUTES
-        }
+        titles = {route: self.word("route", route).capitalize() for route in ROUTES}
         yield from picture(
             self.view.routes,
             seen,
@@ -185,17 +178,17 @@ class BoardText(GameTexts[State]):
             if load.owner
         )
         if offers and self.view.transport_pay:
-            yield from flowed(self.say("pays", offers=offers), self.page.width, INDENT)
+            yield from self.lines(self.say("pays", offers=offers))
 
     def _prices(self) -> Iterator[str]:
         """The price card (Rule: itc 3.2)."""
         goods = tuple(
             self.say("price_of", good=good, amount=VALUE[good], price=SALE[good]) for good in GOODS
         )
-        yield from flowed(self.say("price_card", offers=goods), self.page.width, INDENT)
+        yield from self.lines(self.say("price_card", offers=goods))
 
     def _places(self) -> Iterator[str]:
-        goods = (right(self.phrases.word("good", good, self.page.lang), _GOOD) for good in GOODS)
+        goods = (right(self.word("good", good), _GOOD) for good in GOODS)
         yield " " * (_NAME + 3) + "".join(goods) + "   " + self.say("stones")
         for place in Place:
             yield self._place(place, self.view.places[place])
@@ -210,7 +203,7 @@ class BoardText(GameTexts[State]):
         stones = [
             f"{letter(Seat(at))}{count}" for at, count in enumerate(store.stones, start=1) if count
         ]
-        name = fit(self.phrases.word("spot", place, self.page.lang), _NAME)
+        name = fit(self.word("spot", place), _NAME)
         before = f"{name} {SHORT_PLACES[place]}{''.join(groups)}   "
         apart = before + (" ".join(stones) or NONE)
         return apart if columns(apart) <= self.page.width else before + "".join(stones)
@@ -218,7 +211,7 @@ class BoardText(GameTexts[State]):
     def _seats(self) -> Iterator[str]:
         width = max(10, min(20, self.page.width - 46))
         yield (
-            " " * INDENT
+            " " * self.indent
             + fit(self.say("seat"), width)
             + right(self.say("euro"), 10)
             + right(self.say("stock"), 9)
@@ -242,9 +235,8 @@ class BoardText(GameTexts[State]):
         )
 
     def _hands(self) -> Iterator[str]:
-        looks = details.Looks(self.view, self.eyes, self.page, self.phrases)
         for seat in sorted(self.eyes):
-            yield from looks.short_hand(seat)
+            yield from self.short_hand(seat)
 
     def _piles(self) -> str:
         table = self.view
@@ -301,19 +293,18 @@ class Texts(BoardText):
         yield SummaryBlock(1, seats)
         yield SummaryBlock(2, hands)
         yield SummaryBlock(4, [self._piles()])
-        yield SummaryBlock(5, flowed(self.say("legend"), self.page.width, 0))
+        yield SummaryBlock(5, self.lines(self.say("legend"), 0))
 
     def linear_board(self) -> str:
         """The table in sentences: every load, what each continent has, a line for each seat."""
-        looks = details.Looks(self.view, self.eyes, self.page, self.phrases)
-        lines = [*self._state(), *(looks.route(route) for route in ROUTES)]
+        lines = [*self._state(), *(self.route(route) for route in ROUTES)]
         for place in Place:
-            lines += flowed(self._place_told(place), self.page.width, INDENT)
+            lines += self.lines(self._place_told(place))
         lines += [*self._traders(), *self._hands(), self._piles()]
         return "\n".join(lines)
 
     def show_moves(self, moves: Sequence[Move]) -> str:
-        return format_moves(moves, self.page, self.phrases)
+        return format_moves(self, moves)
 
     def expand(self, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         return typed_moves.expand(self.view, seat, verb, text)
@@ -322,7 +313,7 @@ class Texts(BoardText):
         return previews.doubt(self.view, seat, move)
 
     def move_info(self, seat: Seat) -> Sequence[str]:
-        return previews.remarks(self.view, seat, self.page, self.phrases)
+        return previews.remarks(self, seat)
 
     def _loads(self) -> list[str]:
         """The loads of each route in a list, the foremost first: `6.2 A225`, by row and column."""
@@ -333,9 +324,8 @@ class Texts(BoardText):
                 f"{row_of(at)}.{column_of(at)} {cell(spaces[at], self._seen_under(spaces[at]))}"
                 for at in from_the_top(spaces)
             ]
-            title = self.phrases.word("route", route, self.page.lang).capitalize()
-            entries = listed(entries, self.page.lang) or [NONE]
-            lines += packed([f"{title}: ", *entries], self.page.width, INDENT)
+            title = self.word("route", route).capitalize()
+            lines += self.listed(f"{title}: ", entries or [NONE])
         return lines
 
     def _seen_under(self, load: Load) -> Under:
@@ -366,9 +356,9 @@ class Texts(BoardText):
     def _place_told(self, place: Place) -> str:
         """What a continent has and does not take, and whose stones stand there."""
         store, accepts = self.view.places[place], PLACE[place].accepts
-        name = self.phrases.word("spot", place, self.page.lang)
+        name = self.word("spot", place)
         goods = [
-            f"{self.phrases.word('good', good, self.page.lang)} "
+            f"{self.word('good', good)} "
             + (group(store.goods[at], store.fresh[at]) if good in accepts else REFUSED)
             for at, good in enumerate(GOODS)
             if good not in accepts or store.goods[at]

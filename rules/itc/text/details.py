@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.text_layout import fit, flowed, right
-from bluebear.rules.core.visibility import Eyes, Seat, require
+from bluebear.rules.core.text_layout import fit, right
+from bluebear.rules.core.texts import GameTexts
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, ROUTE, SALE, VALUE
 from bluebear.rules.itc.data.terms import GOODS, ROUTES, Kind, Route, TCard
 from bluebear.rules.itc.rules.route_state import from_the_top
@@ -154,81 +154,75 @@ AREA_NAMES: Final[Mapping[Route, tuple[str, ...]]] = {
 }
 """What the routes are called as areas."""
 
-_INDENT: Final = 4
 
+class DetailTexts(GameTexts[State]):
+    """The texts about parts of one table."""
 
-class Looks:
-    """The texts about parts of one table, for given eyes and a page."""
-
-    def __init__(self, table: State, eyes: Eyes, page: TextPage, phrases: CardPhrases) -> None:
-        self._table = table
-        self._eyes = eyes
-        self._page = page
-        self._phrases = phrases
+    phrases: CardPhrases
 
     def hand(self) -> str:
         """The cards of those who look, with what each does."""
-        if not self._eyes:
-            return self._say("no_hand")
-        return "\n".join(line for seat in sorted(self._eyes) for line in self._hand(seat))
+        if not self.eyes:
+            return self.phrase("look.no_hand")
+        return "\n".join(line for seat in sorted(self.eyes) for line in self._hand(seat))
 
     def short_hand(self, seat: Seat) -> Iterator[str]:
         """The cards of a seat: transport cards one a line, action cards together."""
-        trader = self._table.seats[seat]
+        trader = self.view.seats[seat]
         hand, actions = require(trader.hand), require(trader.kept)
-        yield self._say("hand", letter=letter(seat))
+        yield self.phrase("look.hand", letter=letter(seat))
         for card in hand:
-            yield from self._flowed(card_text(CARDS[card], self._phrases, self._page.lang))
+            yield from self.lines("  " + card_text(CARDS[card], self.phrases, self.page.lang))
         if actions:
-            yield from self._flowed(self._say("actions", actions=actions))
+            yield from self.lines("  " + self.phrase("look.actions", actions=actions))
         if not hand and not actions:
-            yield "  " + self._say("empty_hand")
+            yield "  " + self.phrase("look.empty_hand")
 
     def route(self, route: Route) -> str:
         """Every load of a route, the foremost first, with its goods and prices."""
-        spaces = self._table.routes[route]
-        lines = [self._say("route", route=route)]
+        spaces = self.view.routes[route]
+        lines = [self.phrase("look.route", route=route)]
         for at in from_the_top(spaces):
             for sentence in self._load(route, at, spaces[at]):
-                lines += self._flowed(sentence)
+                lines += self.lines("  " + sentence)
         if not len(spaces):
-            lines.append("  " + self._say("no_loads"))
+            lines.append("  " + self.phrase("look.no_loads"))
         return "\n".join(lines)
 
     def prices(self) -> str:
         """What goods are worth, and what smuggling pays."""
-        goods = (self._say("good", good=g, amount=VALUE[g], price=SALE[g]) for g in GOODS)
-        bonuses = (self._say("bonus", route=r, amount=ROUTE[r].smuggling) for r in ROUTES)
+        goods = (self.phrase("look.good", good=g, amount=VALUE[g], price=SALE[g]) for g in GOODS)
+        bonuses = (self.phrase("look.bonus", route=r, amount=ROUTE[r].smuggling) for r in ROUTES)
         parts = (("prices", goods), ("bonuses", bonuses))
         return "\n".join(
             line
             for title, lines in parts
-            for line in (self._say(title), *("  " + each for each in lines))
+            for line in (self.phrase(f"look.{title}"), *("  " + each for each in lines))
         )
 
     def discards(self) -> str:
         """The open discards."""
-        table = self._table
+        table = self.view
         neutral = tuple(card for card in table.used_transports if CARDS[card].neutral)
         players = tuple(card for card in table.used_transports if not CARDS[card].neutral)
         actions = tuple(code for code in ACTIONS if code in table.used_actions)
         used = [
-            self._counted(self._phrases.word("action", code, self._page.lang), count)
+            self._counted(self.word("action", code), count)
             for code in actions
             if (count := table.used_actions[code])
         ]
-        none = self._say("none")
+        none = self.phrase("look.none")
         lines = [
-            self._say("used_transports", listed=tuple(map(str, players)) or none),
-            self._say("used_neutrals", listed=tuple(map(label_of, neutral)) or none),
-            self._say("used_actions", listed=tuple(used) or none),
+            self.phrase("look.used_transports", listed=tuple(map(str, players)) or none),
+            self.phrase("look.used_neutrals", listed=tuple(map(label_of, neutral)) or none),
+            self.phrase("look.used_actions", listed=tuple(used) or none),
         ]
-        return "\n".join(line for each in lines for line in flowed(each, self._page.width, 2))
+        return "\n".join(line for each in lines for line in self.lines(each, 2))
 
     def actions(self) -> str:
         """What each kind of action card does."""
-        texts = (self._phrases.say(f"about.{int(kind)}", self._page.lang) for kind in Kind)
-        return "\n".join(line for each in texts for line in flowed(each, self._page.width, _INDENT))
+        texts = (self.phrase(f"about.{int(kind)}") for kind in Kind)
+        return "\n".join(line for each in texts for line in self.lines(each))
 
     def income(self) -> str:
         """Where the money of each seat comes from."""
@@ -243,29 +237,29 @@ class Looks:
                 sales=f"{trader.income.sales:,}",
                 market=f"{trader.income.market:,}",
             )
-            for seat, trader in self._table.seats.items()
+            for seat, trader in self.view.seats.items()
         ]
-        return "\n".join(line for each in lines for line in flowed(each, self._page.width, 2))
+        return "\n".join(line for each in lines for line in self.lines(each, 2))
 
     def _hand(self, seat: Seat) -> Iterator[str]:
-        trader = self._table.seats[seat]
+        trader = self.view.seats[seat]
         hand, actions = require(trader.hand), require(trader.kept)
-        yield self._say("hand", letter=letter(seat))
+        yield self.phrase("look.hand", letter=letter(seat))
         for card in hand:
-            yield from self._flowed(card_text(CARDS[card], self._phrases, self._page.lang))
+            yield from self.lines("  " + card_text(CARDS[card], self.phrases, self.page.lang))
         for code in actions:
-            name = self._phrases.word("action", code, self._page.lang)
-            effect = self._phrases.say(f"effect.{int(ACTIONS[code].kind)}", self._page.lang)
-            yield from self._flowed(f"{name}: {effect}")
+            name = self.word("action", code)
+            effect = self.phrase(f"effect.{int(ACTIONS[code].kind)}")
+            yield from self.lines("  " + f"{name}: {effect}")
         if not hand and not actions:
-            yield "  " + self._say("empty_hand")
+            yield "  " + self.phrase("look.empty_hand")
 
     def _load(self, route: Route, at: Space, load: Load) -> Iterator[str]:
-        where = self._say("space", row=row_of(at), column=column_of(at))
+        where = self.phrase("look.space", row=row_of(at), column=column_of(at))
         for number in load.cards:
             card = CARDS[number]
             if card.destination is not None:
-                sentence = self._say("neutral", card=number, goods=card.goods)
+                sentence = self.phrase("look.neutral", card=number, goods=card.goods)
             else:
                 sentence = self._say(
                     "load",
@@ -280,18 +274,12 @@ class Looks:
     def _notes(self, load: Load) -> str:
         """What else there is to know about a load: what lies under it, whether it is new."""
         under = load.under
-        if under is Under.HIDDEN and load.owner in self._eyes:
-            under = require(self._table.seats[load.owner].under).get(load.cards[0]) or under
-        notes = [] if under is Under.NONE else [self._say("under", under=under)]
+        if under is Under.HIDDEN and load.owner in self.eyes:
+            under = require(self.view.seats[load.owner].under).get(load.cards[0]) or under
+        notes = [] if under is Under.NONE else [self.phrase("look.under", under=under)]
         if load.fresh:
-            notes.append(self._say("new"))
+            notes.append(self.phrase("look.new"))
         return "".join(" " + note for note in notes)
 
-    def _flowed(self, text: str) -> list[str]:
-        return flowed("  " + text, self._page.width, _INDENT)
-
     def _counted(self, name: str, count: int) -> str:
-        return name if count == 1 else self._say("copies", name=name, count=count)
-
-    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        return self._page.say(self._phrases, f"look.{key}", **params)
+        return name if count == 1 else self.phrase("look.copies", name=name, count=count)

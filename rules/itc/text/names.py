@@ -9,6 +9,7 @@ from typing import Any, Final
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import LANGS, Lang, Namer, Phrase, Phrases
 from bluebear.rules.core.slots import Choice
+from bluebear.rules.core.tables import shown
 from bluebear.rules.itc.data.card_data import TransportCard
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, SIDES, VALUE
 from bluebear.rules.itc.data.terms import GOODS, ACard, Die, Good, Kind, Place, Route, TCard
@@ -247,30 +248,17 @@ def static() -> Shaped:
         "goods": [{"good": g.value, "transport": VALUE[g], "sale": SALE[g]} for g in VALUE],
         "dice": {die.value: sides for die, sides in SIDES.items()},
         "routes": [
-            {
-                "route": route.value,
-                "columns": facts.columns,
-                "rows": facts.rows,
-                "smuggling": facts.smuggling,
-            }
+            {"route": route.value, **shown(facts, "columns", "rows", "smuggling")}
             for route, facts in ROUTE.items()
         ],
         "places": [
-            {
-                "place": place.value,
-                "spaces": facts.spaces,
-                "accepts": [good.value for good in facts.accepts],
-            }
+            {"place": place.value, **shown(facts, "spaces", "accepts")}
             for place, facts in PLACE.items()
         ],
         "limits": {"hand": LIMITS.hand, "mega": LIMITS.mega, "per_route": LIMITS.loads_per_route},
         "transports": {
             str(number): {
-                "routes": [route.value for route in card.routes],
-                "goods": [good.value for good in card.goods],
-                "at_risk": card.at_risk.value,
-                "full": {route.value: price for route, price in card.full.items()},
-                "robbed": {route.value: price for route, price in card.robbed.items()},
+                **shown(card, "routes", "goods", "at_risk", "full", "robbed"),
                 **({"to": card.destination.value} if card.destination is not None else {}),
             }
             for number, card in CARDS.items()
@@ -279,10 +267,7 @@ def static() -> Shaped:
             code: {
                 "number": int(card.kind),
                 "kind": card.kind.name.lower(),
-                "time": card.time.value,
-                "copies": card.copies,
-                "places": [place.value for place in card.places],
-                **({"route": card.route.value} if card.route is not None else {}),
+                **shown(card, "time", "copies", "places", *(["route"] if card.route else [])),
             }
             for code, card in ACTIONS.items()
         },

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.refusal import Confirmation
-from bluebear.rules.core.text_layout import flowed
+from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.itc.bot.value_estimates import odds
 from bluebear.rules.itc.data.tables import CARDS, LIMITS
-from bluebear.rules.itc.data.terms import CONTINENTS, GOODS, Place
+from bluebear.rules.itc.data.terms import CONTINENTS, GOODS, Place, TCard
 from bluebear.rules.itc.rules import continents, loading, movement
 from bluebear.rules.itc.rules.continents import (
     COUNTS,
@@ -19,7 +18,6 @@ from bluebear.rules.itc.rules.continents import (
     SALES,
     VALUES,
     one_of,
-    sales,
     sellable,
     sorted_out,
     used_stones,
@@ -29,23 +27,22 @@ from bluebear.rules.itc.rules.moves import Attack, Drop, End, Land, Sell
 from bluebear.rules.itc.rules.route_state import Found, lying
 from bluebear.rules.itc.rules.state import NO_GOODS, Goods, Phase, State, pays_transport
 from bluebear.rules.itc.rules.turns import legal
-from bluebear.rules.itc.text.names import CardPhrases
 
 # What landings, sales and an attack would bring now: for who is about to choose.
 #
 # Rule: itc 12.4 to 12.6, 14.2 to 14.4.
 
-_INDENT: Final = 4
 _PER_MILLE: Final = 1000
 
 
-def remarks(table: State, seat: Seat, page: TextPage, phrases: CardPhrases) -> list[str]:
+def remarks(sheet: GameTexts[State], seat: Seat) -> list[str]:
     """What the legal moves of a seat would bring; nothing where it has none of these."""
+    table = sheet.view
     if table.mover != seat or table.phase is not Phase.ACTING:
         return []
-    parts = [*_landings(table, page, phrases), *_sales(table, page, phrases)]
-    parts += _attack(table, seat, page, phrases)
-    return [line for each in parts for line in flowed(each, page.width, _INDENT)]
+    moves = legal(table)
+    parts = (*_landings(sheet, moves), *_sales(sheet, moves), *_attack(sheet, moves))
+    return [line for each in parts for line in sheet.lines(each)]
 
 
 def pay_of(
@@ -67,16 +64,16 @@ def pay_of(
     return paid
 
 
-def _landings(table: State, page: TextPage, phrases: CardPhrases) -> Iterator[str]:
-    places: dict[Any, list[Place]] = {}  # Any: a card's number
-    for move in legal(table):
+def _landings(sheet: GameTexts[State], moves: Sequence[Move]) -> Iterator[str]:
+    table = sheet.view
+    places: dict[TCard, list[Place]] = {}
+    for move in moves:
         if isinstance(move, Land):
             places.setdefault(move.card, []).append(move.place)
     for card, open_places in places.items() if table.transport_pay else ():
         found = lying(table, card)
         offers = tuple(
-            page.say(
-                phrases,
+            sheet.phrase(
                 "prospect.offer",
                 place=place,
                 full=pay_of(table, found, place, robbed=False),
@@ -84,37 +81,34 @@ def _landings(table: State, page: TextPage, phrases: CardPhrases) -> Iterator[st
             )
             for place in open_places
         )
-        yield page.say(phrases, "prospect.landing", card=card, offers=offers)
+        yield sheet.phrase("prospect.landing", card=card, offers=offers)
 
 
-def _sales(table: State, page: TextPage, phrases: CardPhrases) -> Iterator[str]:
-    for move in legal(table):
-        if isinstance(move, Sell) and move in sales(table):
-            rank = GOODS.index(move.good)
-            count = sellable(table.places[move.place], rank)
-            stones = table.places[move.place].stones[table.turn.seat - 1]
-            yield page.say(
-                phrases,
+def _sales(sheet: GameTexts[State], moves: Sequence[Move]) -> Iterator[str]:
+    table = sheet.view
+    for move in moves:
+        if isinstance(move, Sell):
+            rank, store = GOODS.index(move.good), table.places[move.place]
+            count = sellable(store, rank)
+            yield sheet.phrase(
                 "prospect.sale",
                 place=move.place,
                 good=move.good,
                 count=count,
                 amount=count * SALES[rank],
-                stones=stones,
+                stones=store.stones[table.turn.seat - 1],
                 used=used_stones(table, move.place),
             )
 
 
-def _attack(table: State, seat: Seat, page: TextPage, phrases: CardPhrases) -> Iterator[str]:
-    if Attack() not in legal(table):
-        return
-    attackers = min(LIMITS.attackers, table.seats[seat].stock)
-    defenders = sum(table.places[Place.MARKET].stones)
-    tenths = odds(attackers, defenders, table.green_die) // _PER_MILLE
-    chance = f"{tenths // 10}.{tenths % 10}%"
-    yield page.say(
-        phrases, "prospect.attack", attackers=attackers, defenders=defenders, chance=chance
-    )
+def _attack(sheet: GameTexts[State], moves: Sequence[Move]) -> Iterator[str]:
+    if Attack() in moves:
+        table = sheet.view
+        attackers = min(LIMITS.attackers, table.seats[table.turn.seat].stock)
+        defenders = sum(table.places[Place.MARKET].stones)
+        tenths = odds(attackers, defenders, table.green_die) // _PER_MILLE
+        params = {"attackers": attackers, "defenders": defenders}
+        yield sheet.phrase("prospect.attack", **params, chance=f"{tenths // 10}.{tenths % 10}%")
 
 
 # What a person hardly means, although it is allowed: points thrown away, and a landing for little.

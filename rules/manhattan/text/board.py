@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from bluebear.rules.core.text_layout import beside, fit, flowed, right, without_accents, wrapped
+from bluebear.rules.core.text_layout import beside, fit, right, without_accents, wrapped
 from bluebear.rules.core.texts import GameTexts, SummaryBlock, TextPage, TextSource
 from bluebear.rules.core.visibility import Eyes, Move, Seat, require
 from bluebear.rules.manhattan.rules.block_choice import wrong_number
@@ -90,7 +90,7 @@ class BoardText(GameTexts[State]):
         """The table in sentences: the cities by their buildings, a line for each seat."""
         lines = self.status()
         for line in self.floors(None).splitlines():
-            lines += flowed(line, self.page.width, _INDENT)
+            lines += self.lines(line)
         lines += self._seat_by_seat()
         return "\n".join([*lines, *self._hands(), *self._piles()])
 
@@ -118,7 +118,7 @@ class BoardText(GameTexts[State]):
         return self.floors(arguments.get("city"))
 
     def show_moves(self, moves: Sequence[Move]) -> str:
-        return format_moves(moves, self.page, self.phrases)
+        return format_moves(self, moves)
 
     def points_now(self) -> Mapping[Seat, int]:
         return {seat: builder.score for seat, builder in self.view.seats.items()}
@@ -218,7 +218,7 @@ class BoardText(GameTexts[State]):
                 chosen=" ".join(map(str, builder.chosen)) or "-",
                 stock=" ".join(stock) or "-",
             )
-            yield from flowed(shown, self.page.width, _INDENT)
+            yield from self.lines(shown)
 
     def _hands(self) -> list[str]:
         return [line for seat in sorted(self.eyes) for line in self._hand(seat)]
@@ -258,7 +258,7 @@ class BoardText(GameTexts[State]):
         return self.say("share", letter=letter, count=floors, needs=needs)
 
     def _city(self, city: City) -> str:
-        name = self.phrases.word("city", city, self.page.lang)
+        name = self.word("city", city)
         return without_accents(name) if self.page.ascii else name
 
 

@@ -6,15 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.grammar import Grammar, Query, Shorthand, Verb
 from bluebear.rules.core.localized_lines import localized_line
-from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.slots import Choice, NumberListSlot, NumberSlot, WordSlot
 from bluebear.rules.core.text_layout import wrapped
+from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Move
 from bluebear.rules.manhattan.rules.moves import Build, Take
-from bluebear.rules.manhattan.rules.state import SITES, SIZES, City, Site
+from bluebear.rules.manhattan.rules.state import SITES, SIZES, City, Site, State
 
 # What people type (Rule: manhattan 9.1).
 
@@ -84,29 +83,29 @@ _INDENT: Final = 2
 _GAP: Final = "  "
 
 
-def format_moves(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str:
+def format_moves(sheet: GameTexts[State], moves: Sequence[Move]) -> str:
     """What a seat may do: its choices of blocks, or for each site and city the blocks."""
     takes = [move for move in moves if isinstance(move, Take)]
     builds = [move for move in moves if isinstance(move, Build)]
-    return "\n".join([*_choices(takes, page, phrases), *_sites(builds, page, phrases)])
+    return "\n".join([*_choices(sheet, takes), *_sites(sheet, builds)])
 
 
-def _choices(takes: Sequence[Take], page: TextPage, phrases: Phrases) -> Iterator[str]:
+def _choices(sheet: GameTexts[State], takes: Sequence[Take]) -> Iterator[str]:
     if takes:
-        yield _headed("choices", takes[-1], page, phrases)
+        yield _headed(sheet, "choices", takes[-1])
         listed = [_GAP + " ".join(map(str, take.blocks)) for take in takes]
-        number = max(1, page.width // len(listed[0]))
+        number = max(1, sheet.page.width // len(listed[0]))
         for at in range(0, len(listed), number):
             yield "".join(listed[at : at + number])
 
 
-def _sites(builds: Sequence[Build], page: TextPage, phrases: Phrases) -> Iterator[str]:
+def _sites(sheet: GameTexts[State], builds: Sequence[Build]) -> Iterator[str]:
     if builds:
-        yield _headed("builds", builds[-1], page, phrases)
+        yield _headed(sheet, "builds", builds[-1])
     for site in SITES:
         if here := [build for build in builds if build.site == site]:
-            heading = phrases.say("moves.site", page.lang, {"site": site, "place": site})
-            yield from wrapped([heading, *_cities(here)], page.width, _INDENT)
+            heading = sheet.phrase("moves.site", site=site, place=site)
+            yield from wrapped([heading, *_cities(here)], sheet.page.width, _INDENT)
 
 
 def _cities(builds: Sequence[Build]) -> Iterator[str]:
@@ -117,6 +116,6 @@ def _cities(builds: Sequence[Build]) -> Iterator[str]:
             yield f"{letter}:{''.join(blocks)}"
 
 
-def _headed(key: str, example: Move, page: TextPage, phrases: Phrases) -> str:
-    line = localized_line(GRAMMAR, phrases, GRAMMAR.format(example), page.lang)
-    return phrases.say(f"moves.{key}", page.lang, {"line": line})
+def _headed(sheet: GameTexts[State], key: str, example: Move) -> str:
+    line = localized_line(GRAMMAR, sheet.phrases, GRAMMAR.format(example), sheet.page.lang)
+    return sheet.phrase(f"moves.{key}", line=line)

@@ -52,6 +52,7 @@ class DrawingOn(SeatEvent):
 class Finished(SeatEvent):
     """A seat is done with the round (Rule: railroad_ink 4.3)."""
 
+
 class FinishedByItself(SeatEvent):
     """A seat is done because nothing is left to draw, which tells so (Rule: railroad_ink 12.3)."""
 

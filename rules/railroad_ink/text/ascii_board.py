@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from bluebear.rules.core.text_layout import fit, flowed, listed, packed
+from bluebear.rules.core.text_layout import fit
 from bluebear.rules.core.texts import GameTexts, TextPage, TextSource
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.railroad_ink.rules.pieces import (
@@ -215,6 +215,8 @@ INDENT: Final = 2
 class ViewReader(GameTexts[State]):
     """What a view shows these eyes, in the signs and words of the page."""
 
+    indent = INDENT
+
     def __init__(self, game: TextSource, view: State, eyes: Eyes, page: TextPage) -> None:
         super().__init__(game, view, eyes, page)
         self.viewer_seats = sorted(eyes)
@@ -258,32 +260,31 @@ class ViewReader(GameTexts[State]):
 
     def label(self, piece: Piece) -> str:
         """What a piece is called."""
-        return self.phrases.word("piece", piece, self.page.lang)
+        return self.word("piece", piece)
 
     def score_name(self, part: str) -> str:
         """What a part of the score is called."""
-        return self.page.say(self.phrases, f"score.{part}")
-
-    def flowed(self, text: str) -> list[str]:
-        """A text in lines of the page."""
-        return flowed(text, self.page.width, INDENT)
+        return self.phrase(f"score.{part}")
 
     def phrase_lines(self, key: str, **params: Any) -> list[str]:  # Any: whatever the phrase names
         """A sentence in lines of the page."""
-        return self.flowed(self.say(key, **params))
+        return self.lines(self.say(key, **params))
 
-    def listed(self, key: str, names: Sequence[str], **params: Any) -> list[str]:
+    def piece_lines(self, piece: Piece, items: Iterable[str]) -> list[str]:
+        """A piece by its name, and what may be done with it."""
+        return self.lines(" ".join([f"{self.label(piece)} ({piece.value}):", *items]))
+
+    def listing(self, key: str, names: Sequence[str], **params: Any) -> list[str]:
         """A heading and names, in lines of the page."""
-        items = [self.say(key, **params) + " ", *listed(names, self.page.lang)]
-        return packed(items, self.page.width, INDENT)
+        return self.listed(self.say(key, **params) + " ", names)
 
     def side(self, side: Side) -> str:
         """What a side is called."""
-        return self.phrases.word("details", side.name.lower(), self.page.lang)
+        return self.word("details", side.name.lower())
 
     def met(self, line: Line, side: Side) -> str:
         """A line that comes from a side."""
-        return self.phrases.word("around", f"{line}_{side.name.lower()}", self.page.lang)
+        return self.word("around", f"{line}_{side.name.lower()}")
 
     def name(self, seat: Seat, width: int) -> str:
         """What a seat is called, in so many columns."""

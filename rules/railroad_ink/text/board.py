@@ -71,19 +71,19 @@ def close(sheet: ViewReader, seat: Seat) -> list[str]:
         f"{sheet.score_name(part)} {count}"
         for part, count in zip(PARTS, points.signed, strict=True)
     ]
-    lines += sheet.listed("parts", parts)
+    lines += sheet.listing("parts", parts)
     drawn = lines_of((NUMBER[square], each.piece, each.turn) for square, each in board.items())
     reached = [[str(EXITS[number].square) for number in each] for each in exits_joined(drawn)]
     for names in reached:
         if len(names) > 1:
             worth = sheet.say("worth", count=EXIT_POINTS[len(names)])
-            lines += sheet.listed("network", [*names[:-1], f"{names[-1]} {worth}"])
+            lines += sheet.listing("network", [*names[:-1], f"{names[-1]} {worth}"])
     lone = [names[0] for names in reached if len(names) == 1]
     if lone:
-        lines += sheet.listed("lone_exits", lone)
+        lines += sheet.listing("lone_exits", lone)
     ends = [f"{square} {sheet.side(side)}" for square, side in open_ends_of(board)]
     if ends:
-        lines += sheet.listed("open_ends", ends)
+        lines += sheet.listing("open_ends", ends)
     if not sheet.is_seen(seat):
         lines += sheet.phrase_lines("hidden", seat=seat)
     return lines
@@ -102,7 +102,7 @@ def pieces(sheet: ViewReader) -> Iterator[str]:
         yield from beside(blocks, "", [cell] * len(row))
         for piece in row:
             turns = (f"{turn}={letters_of(piece, turn)}" for turn in ORIENTATIONS[piece])
-            yield from sheet.flowed(" ".join([f"{piece.value}:", *turns]))
+            yield from sheet.lines(" ".join([f"{piece.value}:", *turns]))
         yield ""
     yield from sheet.phrase_lines("sides")
 
@@ -148,16 +148,16 @@ def status_lines(sheet: ViewReader) -> list[str]:
     head = sheet.say("head", round=sheet.view.round, rounds=ROUNDS)
     if sheet.view.over:
         first = winners({seat: sheet.points(seat) for seat in sheet.view.seats})
-        return [head, *sheet.listed("over", [sheet.page.seat(seat) for seat in first])]
+        return [head, *sheet.listing("over", [sheet.page.seat(seat) for seat in first])]
     parts = sheet.view.seats.items()
     waiting = [sheet.page.seat(seat) for seat, part in parts if not part.done]
-    return [head, *_rolled(sheet), *sheet.listed("drawing", waiting)]
+    return [head, *_rolled(sheet), *sheet.listing("drawing", waiting)]
 
 
 def _rolled(sheet: ViewReader) -> list[str]:
     if sheet.view.over:
         return []
-    return sheet.listed("rolled", [sheet.label(face) for face in sheet.view.dice])
+    return sheet.listing("rolled", [sheet.label(face) for face in sheet.view.dice])
 
 
 def glance(sheet: ViewReader) -> Iterator[SummaryBlock]:
@@ -190,7 +190,7 @@ def reading(sheet: ViewReader) -> str:
             f"{square} {sheet.label(mark.piece)} {letters_of(mark.piece, mark.turn)}"
             for square, mark in squares
         ]
-        lines += [sheet.name(seat, MAP_WIDTH).rstrip(), *sheet.listed("squares", items)]
+        lines += [sheet.name(seat, MAP_WIDTH).rstrip(), *sheet.listing("squares", items)]
         if seat in sheet.viewer_seats:
             lines += filter(None, _panel(sheet, seat, sheet.page.width, drawn=False))
     for seat, part in sheet.view.seats.items():
@@ -201,7 +201,7 @@ def reading(sheet: ViewReader) -> str:
         ]
         doing = "" if sheet.view.over else sheet.say("is_done" if part.done else "draws")
         items = [*([doing] if doing else []), *counts]
-        lines += sheet.listed("caption", items, seat=seat, total=points.total)
+        lines += sheet.listing("caption", items, seat=seat, total=points.total)
     return "\n".join(lines)
 
 
@@ -359,7 +359,7 @@ class BoardText(ViewReader):
         return expand(self.view, seat, verb, text)
 
     def show_moves(self, moves: Sequence[Move]) -> str:
-        return format_moves(moves, self.page, self.phrases)
+        return format_moves(self, moves)
 
     def _close(self, seat: Seat) -> str:
         if seat not in self.view.seats:

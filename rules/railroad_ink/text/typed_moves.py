@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.localized_lines import localized_line
-from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold, tokens_of
-from bluebear.rules.core.text_layout import flowed
 from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.railroad_ink.rules.pieces import (
     NUMBER,
@@ -32,7 +29,7 @@ from bluebear.rules.railroad_ink.rules.state import (
     State,
     piece_of,
 )
-from bluebear.rules.railroad_ink.text.ascii_board import INDENT, ViewReader
+from bluebear.rules.railroad_ink.text.ascii_board import ViewReader
 from bluebear.rules.railroad_ink.text.commands import (
     GRAMMAR,
     by_sides,
@@ -128,28 +125,25 @@ def _the_one(paper: Paper, piece: Piece, square: Square, turns: list[Turn]) -> T
 # For each piece the squares, for each square the sides of its arms (Rule: railroad_ink 12.1).
 
 
-def format_moves(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str:
+def format_moves(sheet: ViewReader, moves: Sequence[Move]) -> str:
     """What a seat may do, piece by piece."""
     lines: list[str] = []
     drawn = [move for move in moves if isinstance(move, Draw | Special)]
     if drawn:
         line, short = GRAMMAR.format(drawn[0]), by_sides(drawn[0])
         example = {
-            "line": localized_line(GRAMMAR, phrases, line, page.lang),
-            "short": localized_line(GRAMMAR, phrases, short, page.lang),
+            "line": localized_line(GRAMMAR, sheet.phrases, line, sheet.page.lang),
+            "short": localized_line(GRAMMAR, sheet.phrases, short, sheet.page.lang),
         }
-        text = page.say(phrases, "moves.drawings", **example)
-        lines += flowed(text, page.width, INDENT)
+        lines += sheet.lines(sheet.phrase("moves.drawings", **example))
     for piece in dict.fromkeys(map(piece_of, drawn)):
-        name = f"{phrases.word('piece', piece, page.lang)} ({piece.value}):"
         squares = _by_square([move for move in drawn if piece_of(move) is piece])
-        lines += flowed(" ".join([name, *squares]), page.width, INDENT)
+        lines += sheet.piece_lines(piece, squares)
     erasures = [str(move.square) for move in moves if isinstance(move, Erase)]
     if erasures:
-        text = " ".join([page.say(phrases, "moves.erasures"), *erasures])
-        lines += flowed(text, page.width, INDENT)
+        lines += sheet.lines(" ".join([sheet.phrase("moves.erasures"), *erasures]))
     if any(isinstance(move, Done) for move in moves):
-        lines.append(page.say(phrases, "moves.done"))
+        lines.append(sheet.phrase("moves.done"))
     return "\n".join(lines)
 
 
@@ -170,11 +164,11 @@ def fitting(sheet: ViewReader, paper: Paper, square: Square) -> list[str]:
         raise NotAllowed("occupied", rule="5.1", square=square)
     facing = zip(SIDES, paper.lines.facing(number), strict=True)
     around = [sheet.met(line, side) for side, line in facing if line is not None]
-    lines = sheet.listed("facing", around or [sheet.say("nothing")], square=square)
+    lines = sheet.listing("facing", around or [sheet.say("nothing")], square=square)
     found: dict[Piece, list[str]] = {}
     for move in drawings_into(paper, square):
         piece = piece_of(move)
         found.setdefault(piece, []).append(letters_of(piece, require(move.turn)))
     for piece, turns in found.items():
-        lines += sheet.flowed(" ".join([f"{sheet.label(piece)} ({piece.value}):", *turns]))
+        lines += sheet.piece_lines(piece, turns)
     return lines if found else [*lines, sheet.say("nothing_fits")]

@@ -26,6 +26,7 @@ class Tied(Event):
 class PlaysFirst(SeatEvent):
     """The highest total plays first (Rule: tokai 3.1)."""
 
+
 class Dealt(SeatEvent):
     """A seat was dealt lines to pick from (Rule: tokai 3.1.1)."""
 
@@ -159,6 +160,7 @@ class RolledExtra(SeatEvent):
 class ExtraGranted(SeatEvent):
     """The roll grants an extra half (Rule: tokai 7.1.2)."""
 
+
 class Rode(SeatEvent):
     """A leg: along one line to a point; `left` steps remain (Rule: tokai 7.2.2)."""
 
@@ -204,6 +206,7 @@ class TicketBought(SeatEvent):
 class BoughtNothing(SeatEvent):
     """A seat bought nothing on arrival (Rule: tokai 9.1)."""
 
+
 class PaidBank(SeatEvent):
     """The bank's share of the fare of a turn (Rule: tokai 11.1)."""
 
@@ -248,8 +251,10 @@ class HasBid(SeatEvent):
 class Passed(SeatEvent):
     """A seat has left the auction (Rule: tokai 11.2.5)."""
 
+
 class CannotBid(SeatEvent):
     """A seat cannot make the least bid and is not asked (Rule: tokai 11.2.5)."""
+
 
 class NobodyBid(Event):
     """An auction ended without a bid, so the bank takes the line (Rule: tokai 11.2.5)."""
@@ -300,8 +305,10 @@ class LinesReturned(SeatEvent):
 class LastLineSold(SeatEvent):
     """No seat can buy a line any more: that ends the game (Rule: tokai 12.1, 17.1)."""
 
+
 class LeftAlone(SeatEvent):
     """All others are out (Rule: tokai 12.3)."""
+
 
 class LimitReached(Event):
     """The last turn of the turn limit was played (Rule: tokai 12.4)."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from bluebear.rules.core.game import TextPage
-from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.text_layout import flowed, listed, packed
+from bluebear.rules.core.text_layout import listed, packed
+from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Move, require
 from bluebear.rules.tokai.data.map_data import LineId, PointId
 from bluebear.rules.tokai.rules.moves import (
@@ -28,38 +27,43 @@ from bluebear.rules.tokai.rules.moves import (
 )
 from bluebear.rules.tokai.rules.network import CONSTANTS, LINE_AT, LINES
 from bluebear.rules.tokai.rules.setup import cost_of, price_of
+from bluebear.rules.tokai.rules.state import State
 from bluebear.rules.tokai.text.commands import GRAMMAR
+
+M = TypeVar("M", bound=Move)
 
 _INDENT: Final = 2
 
 
-def format_moves(moves: Sequence[Move], page: TextPage, phrases: Phrases) -> str:
+def format_moves(sheet: GameTexts[State], moves: Sequence[Move]) -> str:
     """What a seat may do, kind by kind."""
-    return "\n".join(_Listing(moves, page, phrases).lines())
+    return "\n".join(_Listing(sheet, moves).lines())
 
 
 class _Listing:
-    def __init__(self, moves: Sequence[Move], page: TextPage, phrases: Phrases) -> None:
+    def __init__(self, sheet: GameTexts[State], moves: Sequence[Move]) -> None:
+        self._sheet = sheet
         self._moves = moves
-        self._page = page
-        self._phrases = phrases
+
+    def _of(self, kind: type[M]) -> list[M]:
+        """The moves of a kind."""
+        return [move for move in self._moves if isinstance(move, kind)]
 
     def lines(self) -> Iterator[str]:
         """All parts, in the order of the game."""
-        yield from self._prebuys([move for move in self._moves if isinstance(move, Prebuy)])
-        regions = [move for move in self._moves if isinstance(move, NameRegion)]
+        yield from self._prebuys(self._of(Prebuy))
+        regions = self._of(NameRegion)
         yield from self._named("regions", regions, [move.region for move in regions], "region")
-        places = [move for move in self._moves if isinstance(move, NameDestination)]
+        places = self._of(NameDestination)
         points = [move.destination for move in places]
         yield from self._named("destinations", places, points, "point")
-        yield from self._rides([move for move in self._moves if isinstance(move, Go)])
-        for move in self._moves:
-            if isinstance(move, Back):
-                yield from self._head("back", command=self._command(move))
-        yield from self._purchases([move for move in self._moves if isinstance(move, Buy)])
-        yield from self._sales([move for move in self._moves if isinstance(move, Sell)])
-        yield from self._bids([move for move in self._moves if isinstance(move, Bid)])
-        if any(isinstance(move, Deal) for move in self._moves):
+        yield from self._rides(self._of(Go))
+        for move in self._of(Back):
+            yield from self._head("back", command=self._command(move))
+        yield from self._purchases(self._of(Buy))
+        yield from self._sales(self._of(Sell))
+        yield from self._bids(self._of(Bid))
+        if self._of(Deal):
             yield from self._pair("deals", Deal(Choice.BID), Deal(Choice.BANK))
 
     def _prebuys(self, moves: Sequence[Prebuy]) -> Iterator[str]:
@@ -86,8 +90,8 @@ class _Listing:
     ) -> Iterator[str]:
         if moves:
             yield from self._head(key, command=self._command(moves[0]))
-            items = [self._label(slot, value) for value in values]
-            yield from self._under(listed(items, self._page.lang))
+            items = [self._sheet.word(slot, value) for value in values]
+            yield from self._under(listed(items, self._sheet.page.lang))
 
     def _rides(self, moves: Sequence[Go]) -> Iterator[str]:
         """The stations that may be ridden to, line by line as it runs, on the loop by direction."""
@@ -99,11 +103,13 @@ class _Listing:
             key = (move.line, move.cw, move.ccw)
             groups.setdefault(key, []).append(move.point)
         for (line, clockwise, counter), stops in groups.items():
-            points = [self._label("point", stop) for stop in _along(line, stops, turned=clockwise)]
-            head = self._label("line", line)
+            points = [
+                self._sheet.word("point", stop) for stop in _along(line, stops, turned=clockwise)
+            ]
+            head = self._sheet.word("line", line)
             if clockwise or counter:
                 head += " " + self._say("clockwise" if clockwise else "counter")
-            yield from self._under([head + ": ", *listed(points, self._page.lang)])
+            yield from self._under([head + ": ", *listed(points, self._sheet.page.lang)])
 
     def _purchases(self, moves: Sequence[Buy]) -> Iterator[str]:
         nothing = self._command(Buy(NOTHING))
@@ -119,7 +125,7 @@ class _Listing:
             else self._priced(LineId(move.item))
             for move in offered
         ]
-        yield from self._under(listed(names, self._page.lang))
+        yield from self._under(listed(names, self._sheet.page.lang))
 
     def _sales(self, moves: Sequence[Sell]) -> Iterator[str]:
         if not moves:
@@ -127,8 +133,8 @@ class _Listing:
         line = moves[0].line
         yield from self._pair("sales", Sell(line, Sale.BANK), Sell(line, Sale.AUCTION))
         lines = dict.fromkeys(move.line for move in moves)
-        names = [f"{self._label('line', line)} {price_of(line) // 2}" for line in lines]
-        yield from self._under(listed(names, self._page.lang))
+        names = [f"{self._sheet.word('line', line)} {price_of(line) // 2}" for line in lines]
+        yield from self._under(listed(names, self._sheet.page.lang))
 
     def _bids(self, moves: Sequence[Bid]) -> Iterator[str]:
         amounts = [move.bid for move in moves if move.bid != PASS]
@@ -147,7 +153,7 @@ class _Listing:
     def _command(self, move: Move) -> str:
         """A line that makes a move, in the words of the page's language."""
         line = GRAMMAR.format(move)
-        if self._page.lang == "en":
+        if self._sheet.page.lang == "en":
             return line
         head, *items = line.removeprefix("/").split(" ")
         verb = GRAMMAR.verbs[head].names[0]
@@ -156,25 +162,22 @@ class _Listing:
     def _typed(self, given: str) -> str:
         """A word of a canonical line as it may be typed."""
         for slot in ("line", "point", "region"):
-            label = self._label(slot, given)
+            label = self._sheet.word(slot, given)
             if label != given:
                 return label
-        return self._label("typed", given)
+        return self._sheet.word("typed", given)
 
     def _priced(self, line: LineId) -> str:
-        return f"{self._label('line', line)} {LINES[LINE_AT[line]].price}"
-
-    def _label(self, slot: str, value: str) -> str:
-        return self._phrases.word(slot, value, self._page.lang)
+        return f"{self._sheet.word('line', line)} {LINES[LINE_AT[line]].price}"
 
     def _under(self, items: Sequence[str]) -> list[str]:
-        return packed([" " * _INDENT, *items], self._page.width, 2 * _INDENT)
+        return packed([" " * _INDENT, *items], self._sheet.page.width, 2 * _INDENT)
 
     def _head(self, key: str, **params: Any) -> list[str]:  # Any: whatever the phrase names
-        return flowed(self._say(key, **params), self._page.width, _INDENT)
+        return self._sheet.lines(self._say(key, **params), _INDENT)
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        return self._page.say(self._phrases, f"moves.{key}", **params)
+        return self._sheet.phrase(f"moves.{key}", **params)
 
 
 def _along(name: LineId, stops: Sequence[PointId], *, turned: bool) -> list[PointId]:

@@ -383,7 +383,7 @@ class Texts(BoardText):
         return of_route(self.view, looker(self.view, self.eyes), arguments["station"])
 
     def show_moves(self, moves: Sequence[Move]) -> str:
-        return format_moves(moves, self.page, self.phrases)
+        return format_moves(self, moves)
 
     def points_now(self) -> Mapping[Seat, int]:
         return {seat: assets(self.view, seat) * YEN for seat in self.view.seats}

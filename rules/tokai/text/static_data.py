@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Final
 
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.tokai.data.map_data import Columns, Line, Point, Region
+from bluebear.rules.core.tables import shown
+from bluebear.rules.tokai.data.map_data import Point
 from bluebear.rules.tokai.rules.network import (
     ATLAS,
     CONSTANTS,
@@ -16,6 +17,8 @@ from bluebear.rules.tokai.rules.network import (
     payoff,
 )
 
+_OF_LINES: Final = ("id", "en", "ja", "price", "colour", "shinkansen", "loop", "paths")
+
 
 def drawing() -> Shaped:
     """Lines, points with their coordinates, regions, tables and payoffs.
@@ -24,12 +27,11 @@ def drawing() -> Shaped:
     pays to or from those after it, in the order of the regions' destinations.
     """
     return {
-        "canvas": list(CONSTANTS.canvas),
-        "express_ticket_price": CONSTANTS.express_ticket_price,
-        "lines": [_line(line) for line in LINES],
+        **shown(CONSTANTS, "canvas", "express_ticket_price"),
+        "lines": [shown(line, *_OF_LINES) for line in LINES],
         "points": {point.id: _point(point) for point in POINTS},
-        "regions": [_region(region) for region in REGIONS],
-        "region_table": _columns(ATLAS.region_table),
+        "regions": [shown(each, "id", "en", "ja", "destinations", "table") for each in REGIONS],
+        **shown(ATLAS, "region_table"),
         "payoffs": [
             [payoff(one, other) for other in DESTINATIONS[at + 1 :]]
             for at, one in enumerate(DESTINATIONS)
@@ -37,37 +39,6 @@ def drawing() -> Shaped:
     }
 
 
-def _line(line: Line) -> Shaped:
-    return {
-        "id": line.id,
-        "en": line.en,
-        "ja": line.ja,
-        "price": line.price,
-        "colour": line.colour,
-        "shinkansen": line.shinkansen,
-        "loop": line.loop,
-        "paths": [list(path) for path in line.paths],
-    }
-
-
 def _point(point: Point) -> Shaped:
-    made: dict[str, Any] = {"en": point.en, "ja": point.ja, "x": point.x, "y": point.y}  # Any: JSON
-    if point.skip:
-        made["skip"] = True
-    if point.region is not None:
-        made["region"] = point.region
-    return made
-
-
-def _region(region: Region) -> Shaped:
-    return {
-        "id": region.id,
-        "en": region.en,
-        "ja": region.ja,
-        "destinations": list(region.destinations),
-        "table": _columns(region.table),
-    }
-
-
-def _columns(table: Columns) -> Shaped:
-    return {"odd": list(table.odd), "even": list(table.even)}
+    if_any = (name for name in ("skip", "region") if getattr(point, name))
+    return shown(point, "en", "ja", "x", "y", *if_any)

@@ -16,6 +16,7 @@ from bluebear.rules.tokugawa.data.map_tables import (
     PLANS,
     PROVINCE_OF,
     ROAD,
+    STEPS,
 )
 from bluebear.rules.tokugawa.data.terms import Building, Town, Weapon
 from bluebear.rules.tokugawa.rules import moves as m
@@ -38,7 +39,6 @@ from bluebear.rules.tokugawa.rules.pieces import (
 )
 from bluebear.rules.tokugawa.rules.scoring import points_of
 from bluebear.rules.tokugawa.rules.state import Approach, Battle, Kind, Phase, Piece, State, other
-from bluebear.rules.tokugawa.text.board import STEPS
 
 # What a position is worth to a seat, in tenths of a koku: the judgement of the house bot.
 

@@ -63,6 +63,22 @@ NEIGHBOURS: Final[Mapping[Town, tuple[Town, ...]]] = {
 }
 """The towns that a road joins to a town, sorted: what is adjacent to it (Rule: tokugawa 2.2)."""
 
+
+def _steps(origin: Town) -> Mapping[Town, int]:
+    """How many roads lead from a town to every town."""
+    made = {origin: 0}
+    reached = [origin]
+    for town in reached:
+        for other in NEIGHBOURS[town]:
+            if other not in made:
+                made[other] = made[town] + 1
+                reached.append(other)
+    return made
+
+
+STEPS: Final[Mapping[Town, Mapping[Town, int]]] = {town: _steps(town) for town in CAPITALS}
+"""By capital, then town: the roads between them (Rule: tokugawa 2.4)."""
+
 BY_TERRAIN: Final[Mapping[Terrain, Mapping[Town, tuple[Town, ...]]]] = {
     terrain: {
         town: tuple(other for other in NEIGHBOURS[town] if ROAD[town, other] is terrain)

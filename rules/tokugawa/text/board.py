@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from bluebear.rules.core.ascii_map import Road, Spot, sketch
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.slots import Choice
-from bluebear.rules.core.text_layout import columns, fit, flowed, listed, packed, wrapped
-from bluebear.rules.core.texts import GameTexts, SummaryBlock, TextPage, TextSource
-from bluebear.rules.core.visibility import Eyes, Move, Seat
+from bluebear.rules.core.text_layout import columns, fit, listed, wrapped
+from bluebear.rules.core.texts import SummaryBlock
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.data.map_tables import (
     BY_TERRAIN,
     CAPITALS,
@@ -23,6 +23,7 @@ from bluebear.rules.tokugawa.data.map_tables import (
     PORTS,
     PROVINCE_OF,
     PROVINCES,
+    STEPS,
     TOWNS,
     TOWNS_OF,
 )
@@ -31,10 +32,10 @@ from bluebear.rules.tokugawa.rules.economy import income, samurai_in
 from bluebear.rules.tokugawa.rules.pieces import power
 from bluebear.rules.tokugawa.rules.scoring import buildings_of, points_of, samurai_of
 from bluebear.rules.tokugawa.rules.setup import left, placed
-from bluebear.rules.tokugawa.rules.state import Battle, Clan, Phase, State
+from bluebear.rules.tokugawa.rules.state import Battle, Clan, Phase
 from bluebear.rules.tokugawa.text.commands import BY_SEA, expand
-from bluebear.rules.tokugawa.text.move_list import Listing
-from bluebear.rules.tokugawa.text.names import EXPLAINED, PROVINCE_CHOICES, TOWN_CHOICES, Marks
+from bluebear.rules.tokugawa.text.move_list import format_moves
+from bluebear.rules.tokugawa.text.names import EXPLAINED, PROVINCE_CHOICES, TOWN_CHOICES, TownTexts
 from bluebear.rules.tokugawa.text.queries import battle_text, forecast, of_attack, of_battle, throws
 
 _STANDS: Final = 16
@@ -51,6 +52,9 @@ _ALONE: Final = {
 }
 _LEGEND: Final = ("legend_pieces", "legend_buildings", "legend_roads")
 _ROLLS: Final = (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL)
+_ROWS: Final = 14
+_ROWS_AROUND: Final = 8
+"""A map with the lines about its towns fits into a window of 24 rows."""
 
 
 _FROM_THE_WEST: Final[tuple[str, ...]] = (
@@ -65,17 +69,19 @@ AREAS: Final[tuple[Choice, ...]] = tuple(
 """What `/look` shows: the provinces, then their towns, both from west to east."""
 
 
-class BoardText(GameTexts[State]):
+class BoardText(TownTexts):
     """The texts about one table, on a page."""
 
     areas = AREAS
     explained = EXPLAINED
 
-    def __init__(self, game: TextSource, view: State, eyes: Eyes, page: TextPage) -> None:
-        super().__init__(game, view, eyes, page)
-        self._marks = Marks(view, page, self.phrases)
-        self._town_width = max(columns(self._marks.label("town", town)) for town in TOWNS)
-        self._port_width = max(columns(self._marks.port(town)) for town in PORTS)
+    @cached_property
+    def _town_width(self) -> int:
+        return max(columns(self.word("town", town)) for town in TOWNS)
+
+    @cached_property
+    def _port_width(self) -> int:
+        return max(columns(self.port(town)) for town in PORTS)
 
     def board(self) -> str:
         """Everything that one has to see in order to play."""
@@ -97,32 +103,32 @@ class BoardText(GameTexts[State]):
         """The table in sentences: every road said by its terrain."""
         lines = [*self.status(), *self._seats(), *self._open()]
         for province in PROVINCES:
-            lines += self._lines(self._head_of(province))
+            lines += self.lines(self._head_of(province))
             for town in TOWNS_OF[province]:
-                lines += self._lines(self._town_line(town))
+                lines += self.lines(self._town_line(town))
         return "\n".join([*lines, *self._legend()])
 
     def status(self) -> list[str]:
         """Where the game stands, who has to do what, and the battle under way."""
-        return [line for text in self._status() for line in self._lines(text)]
+        return [line for text in self._status() for line in self.lines(text)]
 
     def _status(self) -> Iterator[str]:
         table = self.view
         if table.ending is not None:
-            ending = self._marks.label("ending", table.ending)
+            ending = self.word("ending", table.ending)
             key = "drawn" if table.winner is None else "won"
-            yield self._say(key, ending=ending, winner=table.winner)
+            yield self.say(key, ending=ending, winner=table.winner)
         elif table.phase is Phase.PLACING:
-            yield self._say("start_phase", count=placed(table) + 1)
+            yield self.say("start_phase", count=placed(table) + 1)
             yield self._placing()
         else:
             seat = table.turn
-            letter = self._marks.owner(seat)
+            letter = self.owner(seat)
             params = {"round": table.round, "actions": table.actions}
-            yield self._say("head", seat=seat, letter=letter, **params)
+            yield self.say("head", seat=seat, letter=letter, **params)
             if table.battle is not None:
                 yield from self._battle(table.battle)
-                for text in throws(table, self.page, self.phrases):
+                for text in throws(self):
                     yield "  " + text
             if table.phase is not Phase.ACTING:
                 yield self._prompt()
@@ -134,11 +140,11 @@ class BoardText(GameTexts[State]):
             yield from self.town(town)
 
     def _head_of(self, province: Province) -> str:
-        marks, table = self._marks, self.view
+        table = self.view
         counts = [
-            f"{marks.owner(seat)} {samurai_in(table, seat, province)[0]}" for seat in table.seats
+            f"{self.owner(seat)} {samurai_in(table, seat, province)[0]}" for seat in table.seats
         ]
-        text = self._say(
+        text = self.say(
             "province_taxed" if province in table.taxed else "province",
             province=province,
             side=CHART.provinces[province].side,
@@ -149,28 +155,26 @@ class BoardText(GameTexts[State]):
 
     def _at_a_glance(self, province: Province) -> list[str]:
         """A province and its towns in a line: `Kinki 12: Kyoto K2 WC, Nara -, ...`."""
-        marks, table = self._marks, self.view
+        table = self.view
         towns = []
         for town in TOWNS_OF[province]:
             piece = table.pieces.get(town)
-            here = f"{marks.owner(piece.owner)}{power(piece)}" if piece else marks.stands(town)
-            shown = (marks.label("town", town), here, marks.built(town))
+            here = f"{self.owner(piece.owner)}{power(piece)}" if piece else self.stands(town)
+            shown = (self.word("town", town), here, self.built(town))
             towns.append(" ".join(filter(None, shown)))
-        head = f"{marks.label('province', province)} {table.banks[province]}: "
-        items = listed(towns, self.page.lang)
-        return packed([head, *items], self.page.width, _INDENT)
+        head = f"{self.word('province', province)} {table.banks[province]}: "
+        return self.listed(head, towns)
 
     def _town_line(self, town: Town) -> str:
         """A town as one says it: port, who stands there, what is built, the roads by terrain."""
-        marks = self._marks
         roads = [
-            self._say("roads", terrain=terrain, towns=tuple(near))
+            self.say("roads", terrain=terrain, towns=tuple(near))
             for terrain in LAND
             if (near := BY_TERRAIN[terrain][town])
         ]
-        stands = marks.stands(town) if town in self.view.pieces else ""
-        facts = (marks.port(town), stands, marks.built(town))
-        items = [marks.label("town", town), *filter(None, facts), *roads]
+        stands = self.stands(town) if town in self.view.pieces else ""
+        facts = (self.port(town), stands, self.built(town))
+        items = [self.word("town", town), *filter(None, facts), *roads]
         return "  " + "".join(listed(items, self.page.lang))
 
     def _with_tax(self, text: str, province: Province) -> str:
@@ -179,20 +183,19 @@ class BoardText(GameTexts[State]):
             samurai, against = samurai_in(self.view, seat, province)
             koku = income(self.view, seat, province)
             if samurai > against and koku:
-                return self._say("tax", told=text, letter=self._marks.owner(seat), koku=koku)
+                return self.say("tax", told=text, letter=self.owner(seat), koku=koku)
         return text
 
     def town(self, town: Town) -> Iterator[str]:
         """A town: port, who stands there, what is built, where its roads lead."""
-        marks = self._marks
         cells = [
-            fit("  " + marks.label("town", town), 2 + self._town_width),
-            fit(marks.port(town), self._port_width),
-            _filled(marks.stands(town), _STANDS),
-            _filled(marks.built(town), _BUILT),
+            fit("  " + self.word("town", town), 2 + self._town_width),
+            fit(self.port(town), self._port_width),
+            _filled(self.stands(town), _STANDS),
+            _filled(self.built(town), _BUILT),
         ]
         head = " ".join(cells)
-        yield from wrapped([head, *marks.roads(town)], self.page.width, columns(head) + 1)
+        yield from wrapped([head, *self.roads(town)], self.page.width, columns(head) + 1)
 
     def contracts(self) -> Iterator[str]:
         """All contracts: the open ones, those in the stacks, those that were taken."""
@@ -210,8 +213,8 @@ class BoardText(GameTexts[State]):
         seat = table.turn
         counts = {weapon: left(table, seat, weapon) for weapon in Weapon}
         rest = [self._stock("weapon", each, count) for each, count in counts.items() if count]
-        letter = self._marks.owner(seat)
-        return self._say("placing", seat=seat, letter=letter, weapons=tuple(rest))
+        letter = self.owner(seat)
+        return self.say("placing", seat=seat, letter=letter, weapons=tuple(rest))
 
     def _prompt(self) -> str:
         """What is asked of the seat that decides."""
@@ -223,18 +226,18 @@ class BoardText(GameTexts[State]):
             params["town"] = table.ship_at
         if table.phase in _ROLLS and table.battle is not None:
             params["count"] = table.battle.rerolls
-        return self._say(key, seat=seat, letter=self._marks.owner(seat or table.turn), **params)
+        return self.say(key, seat=seat, letter=self.owner(seat or table.turn), **params)
 
     def _battle(self, battle: Battle) -> Iterator[str]:
         """The attack under way: pieces, weather, supporters and dice."""
-        pieces, marks = self.view.pieces, self._marks
+        pieces = self.view.pieces
         attacker, target = pieces[battle.origin], pieces[battle.town]
-        yield self._say(
+        yield self.say(
             "battle",
-            piece=marks.piece(attacker),
+            piece=self.piece(attacker),
             origin=battle.origin,
             approach=battle.approach,
-            target=" ".join(filter(None, (marks.piece(target), marks.built(battle.town)))),
+            target=" ".join(filter(None, (self.piece(target), self.built(battle.town)))),
             town=battle.town,
             weather=battle.weather,
         )
@@ -243,23 +246,23 @@ class BoardText(GameTexts[State]):
             (battle.guards, battle.reply, target.owner),
         ):
             if towns:
-                yield self._say("helped", letter=marks.owner(seat), towns=towns)
+                yield self.say("helped", letter=self.owner(seat), towns=towns)
             if dice:
                 text = " + ".join(map(str, dice))
-                yield self._say("threw", letter=marks.owner(seat), dice=text, count=sum(dice))
+                yield self.say("threw", letter=self.owner(seat), dice=text, count=sum(dice))
 
     def _seats(self) -> Iterator[str]:
         for seat, clan in self.view.seats.items():
             yield from self._seat(seat, clan)
         rest = [self._stock("building", each, n) for each, n in self.view.supply.items()]
-        yield from self._lines(self._say("common", pieces=tuple(rest)))
+        yield from self.lines(self.say("common", pieces=tuple(rest)))
 
     def _clan(self, seat: Seat) -> list[str]:
         """What a seat has, without its stock."""
         table, clan = self.view, self.view.seats[seat]
-        text = self._say(
+        text = self.say(
             "clan",
-            letter=self._marks.owner(seat),
+            letter=self.owner(seat),
             seat=seat,
             capital=clan.capital,
             koku=clan.koku,
@@ -268,7 +271,7 @@ class BoardText(GameTexts[State]):
             points=points_of(table)[seat].total,
         )
         mark = ">" if seat == table.decides else " "
-        return self._lines(f"{mark} {text}")
+        return self.lines(f"{mark} {text}")
 
     def _seat(self, seat: Seat, clan: Clan) -> Iterator[str]:
         yield from self._clan(seat)
@@ -277,66 +280,93 @@ class BoardText(GameTexts[State]):
             *(self._stock("weapon", each, n) for each, n in clan.samurai.items()),
             *(self._stock("building", each, clan.pieces[each]) for each in _PER_SEAT),
         ]
-        text = "    " + self._say("stock", contracts=" ".join(taken) or "-")
+        text = "    " + self.say("stock", contracts=" ".join(taken) or "-")
         *before, last = stock
-        shown = [text, *(self._say("before_more", item=each) for each in before), last]
+        shown = [text, *(self.say("before_more", item=each) for each in before), last]
         yield from wrapped(shown, self.page.width, _INDENT)
 
     def _stock(self, slot: str, value: Weapon | Building, count: int) -> str:
-        return self._say("stocked", piece=self._marks.label(slot, value), count=count)
+        return self.say("stocked", piece=self.word(slot, value), count=count)
 
     def _open(self) -> Iterator[str]:
-        yield self._say("contracts")
+        yield self.say("contracts")
         for side in Side:
             contract = self.view.open.get(side)
             if contract is None:
-                yield self._say("no_contract", side=side)
+                yield self.say("no_contract", side=side)
             else:
                 yield from self._deal("open", contract, side=side)
 
     def _deal(self, key: str, contract: Contract, **params: Any) -> Iterator[str]:
         """A contract with its towns, each with the letter of who stands there."""
         deal = DEALS[contract]
-        items = [self._say(key, contract=contract, count=deal.points, **params)]
+        items = [self.say(key, contract=contract, count=deal.points, **params)]
         items += [self._wanted(town) for town in deal.towns]
         if deal.ships:
-            items.append(self._say("ships_in", count=deal.ships))
+            items.append(self.say("ships_in", count=deal.ships))
         yield from wrapped(items, self.page.width, _INDENT)
 
     def _wanted(self, town: Town) -> str:
         piece = self.view.pieces.get(town)
-        name = self._marks.label("town", town)
-        return name if piece is None else f"{name}({self._marks.owner(piece.owner)})"
+        name = self.word("town", town)
+        return name if piece is None else f"{name}({self.owner(piece.owner)})"
 
     def _legend(self) -> Iterator[str]:
         for key in _LEGEND:
-            yield from self._lines(self._say(key))
-
-    def _lines(self, text: str) -> list[str]:
-        return flowed(text, self.page.width, _INDENT)
-
-    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        return self._marks.say(key, **params)
+            yield from self.lines(self.say(key))
 
     def look(self, area: str) -> str:
         """A province or a town."""
         if area in TOWNS:
-            return "\n".join(_town(Town(area), self.view, self.page, self.phrases))
-        towns = TOWNS_OF[Province(area)]
-        lines = drawn(towns, self.view, self.page, self.phrases, _ROWS)
+            return "\n".join(self._closely(Town(area)))
+        lines = self._drawn(TOWNS_OF[Province(area)], _ROWS)
         gap = [""] if lines else []
         return "\n".join([*lines, *gap, *self.province(Province(area))])
+
+    def _drawn(self, towns: Sequence[Town], height: int) -> list[str]:
+        """A map of some towns and of those next to them, with the letter of who stands there."""
+        if self.page.linear:
+            return []
+        shown = dict.fromkeys([*towns, *(near for town in towns for near in NEIGHBOURS[town])])
+        spots = {}
+        for town in shown:
+            piece = self.view.pieces.get(town)
+            letter = "" if piece is None else f"[{self.owner(piece.owner)}]"
+            name = self.word("town", town)
+            x, y = CHART.towns[town].x, CHART.towns[town].y
+            spots[str(town)] = Spot((name if town in towns else f"({name})") + letter, x, y)
+        roads = [
+            Road(str(road.a), str(road.b), self.word("road", road.terrain))
+            for road in CHART.roads
+            if road.a in shown and road.b in shown and (road.a in towns or road.b in towns)
+        ]
+        return sketch(spots, roads, width=self.page.width, height=height)
+
+    def _closely(self, town: Town) -> Iterator[str]:
+        """A town with its surroundings and its way to both capitals."""
+        facts = (self.word("town", town), self.port(town), self.stands(town), self.built(town))
+        province = self.word("province", PROVINCE_OF[town])
+        yield " ".join(filter(None, (*facts, f"({province})")))
+        yield from self._drawn((town,), _ROWS_AROUND)
+        first, second = (STEPS[capital][town] for capital in CAPITALS)
+        yield self.say("apart", capitals=CAPITALS, counts=(first, second))
+        for terrain in LAND:
+            for other in BY_TERRAIN[terrain][town]:
+                stands = " ".join(filter(None, (self.stands(other), self.built(other))))
+                yield self.say("road", terrain=terrain, town=other, stands=stands)
+        if town in IS_PORT:
+            yield self.say("by_sea")
 
     def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots
         """`/contracts`, `/battle`, and `/odds FROM TO [sea]`."""
         if query == "battle":
-            return battle_text(self.view, self.page, self.phrases)
+            return battle_text(self)
         if query == "contracts":
             return "\n".join(self.contracts())
         if query != "odds":
             return super().answer(query, arguments)
         origin, town, by_sea = arguments["origin"], arguments["town"], arguments[BY_SEA]
-        return forecast(self.view, origin, town, self.page, self.phrases, by_sea=by_sea)
+        return forecast(self, origin, town, by_sea=by_sea)
 
     def figures(self, query: str, arguments: Mapping[str, Any]) -> Shaped | None:  # Any: as above
         """`/battle` and `/odds` as data."""
@@ -354,70 +384,9 @@ class BoardText(GameTexts[State]):
         return expand(self.view, seat, verb, text)
 
     def show_moves(self, moves: Sequence[Move]) -> str:
-        return Listing(moves, self.page, self.phrases).text()
+        return format_moves(self, moves)
 
 
 def _filled(text: str, width: int) -> str:
     """A text filled with spaces to at least so many columns, never cut."""
     return text + " " * (width - columns(text))
-
-
-# A province or a town in detail, for `/look` (Rule: tokugawa 13.3).
-
-_ROWS: Final = 14
-_ROWS_AROUND: Final = 8
-"""A map with the lines about its towns fits into a window of 24 rows."""
-
-
-def _steps(origin: Town) -> Mapping[Town, int]:
-    """How many roads lead from a town to every town."""
-    made = {origin: 0}
-    reached = [origin]
-    for town in reached:
-        for other in NEIGHBOURS[town]:
-            if other not in made:
-                made[other] = made[town] + 1
-                reached.append(other)
-    return made
-
-
-STEPS: Final[Mapping[Town, Mapping[Town, int]]] = {town: _steps(town) for town in CAPITALS}
-"""By capital, then town: the roads between them (Rule: tokugawa 2.4)."""
-
-
-def drawn(
-    towns: Sequence[Town], table: State, page: TextPage, phrases: Phrases, height: int
-) -> list[str]:
-    """A map of some towns and of those next to them, with the letter of who stands there."""
-    if page.linear:
-        return []
-    marks = Marks(table, page, phrases)
-    shown = dict.fromkeys([*towns, *(near for town in towns for near in NEIGHBOURS[town])])
-    spots = {}
-    for town in shown:
-        piece = table.pieces.get(town)
-        letter = "" if piece is None else f"[{marks.owner(piece.owner)}]"
-        name = marks.label("town", town)
-        x, y = CHART.towns[town].x, CHART.towns[town].y
-        spots[str(town)] = Spot((name if town in towns else f"({name})") + letter, x, y)
-    roads = [
-        Road(str(road.a), str(road.b), marks.label("road", road.terrain))
-        for road in CHART.roads
-        if road.a in shown and road.b in shown and (road.a in towns or road.b in towns)
-    ]
-    return sketch(spots, roads, width=page.width, height=height)
-
-
-def _town(town: Town, table: State, page: TextPage, phrases: Phrases) -> Iterator[str]:
-    marks = Marks(table, page, phrases)
-    facts = (marks.label("town", town), marks.port(town), marks.stands(town), marks.built(town))
-    yield " ".join(filter(None, (*facts, f"({marks.label('province', PROVINCE_OF[town])})")))
-    yield from drawn((town,), table, page, phrases, _ROWS_AROUND)
-    first, second = (STEPS[capital][town] for capital in CAPITALS)
-    yield marks.say("apart", capitals=CAPITALS, counts=(first, second))
-    for terrain in LAND:
-        for other in BY_TERRAIN[terrain][town]:
-            stands = " ".join(filter(None, (marks.stands(other), marks.built(other))))
-            yield marks.say("road", terrain=terrain, town=other, stands=stands)
-    if town in IS_PORT:
-        yield marks.say("by_sea")

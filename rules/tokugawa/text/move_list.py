@@ -5,91 +5,83 @@ Rule: tokugawa 13.1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from bluebear.rules.core.game import TextPage
-from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.text_layout import wrapped
 from bluebear.rules.core.visibility import Move
 from bluebear.rules.tokugawa.rules import moves as m
+from bluebear.rules.tokugawa.text.names import TownTexts
 
-_INDENT: Final = 4
-
-
-class Listing:
-    """The lines about a list of legal moves."""
-
-    def __init__(self, moves: Sequence[Move], page: TextPage, phrases: Phrases) -> None:
-        self._moves = moves
-        self._page = page
-        self._phrases = phrases
-
-    def text(self) -> str:
-        """One paragraph for each thing that may be done."""
-        lines: list[str] = []
-        for kind, of in _HEADS.items():
-            found = [move for move in self._moves if isinstance(move, kind)]
-            if found:
-                lines += self._paragraph(kind.__name__.lower(), of(self, found))
-        return "\n".join(lines)
-
-    def _paragraph(self, key: str, parts: Mapping[str, Sequence[str]]) -> Iterator[str]:
-        """A head, and below it for each part its towns; a part without a name needs no line."""
-        yield self._page.say(self._phrases, f"moves.{key}")
-        for name, items in parts.items():
-            if items:
-                cells = ["  " + name, *items] if name else ["  " + items[0], *items[1:]]
-                yield from wrapped(cells, self._page.width, _INDENT)
-
-    def _label(self, slot: str, value: object) -> str:
-        return self._phrases.word(slot, value, self._page.lang)
-
-    def _named(self, found: Sequence[Any], slot: str) -> Mapping[str, Sequence[str]]:
-        """Moves that name one thing only (Any: moves of one kind)."""
-        return {"": [self._label(slot, getattr(move, slot)) for move in found]}
-
-    def _from(self, found: Sequence[Any], by: str) -> Mapping[str, Sequence[str]]:
-        """By town and way: `Nara plain: Osaka Tokushima`."""
-        made: dict[str, list[str]] = {}
-        for move in found:
-            head = f"{self._label('town', move.origin)} {self._label(by, getattr(move, by))}:"
-            made.setdefault(head, []).append(self._label("town", move.town))
-        return made
-
-    def _grouped(self, found: Sequence[Any], by: str) -> Mapping[str, Sequence[str]]:
-        """What may go to the same towns stands in one line: `archer, spearman: Nara Osaka`."""
-        towns: dict[str, list[str]] = {}
-        for move in found:
-            name = self._label(by, getattr(move, by))
-            towns.setdefault(name, []).append(self._label("town", move.town))
-        heads: dict[tuple[str, ...], list[str]] = {}
-        for name, items in towns.items():
-            heads.setdefault(tuple(items), []).append(name)
-        several = partial(self._page.say, self._phrases, "moves.several")
-        return {several(names=tuple(names)): items for items, names in heads.items()}
+_Parts = Mapping[str, Sequence[str]]
+"""By head what is listed behind it; a part without a head needs none."""
 
 
-_Of = Callable[[Listing, Sequence[Any]], Mapping[str, Sequence[str]]]
+def format_moves(sheet: TownTexts, moves: Sequence[Move]) -> str:
+    """One paragraph for each thing that may be done."""
+    lines: list[str] = []
+    for kind, parts_of in _KINDS.items():
+        if found := [move for move in moves if isinstance(move, kind)]:
+            lines.append(sheet.phrase(f"moves.{kind.__name__.lower()}"))
+            for head, items in parts_of(sheet, found).items():
+                first, *rest = [head, *items] if head else items
+                lines += wrapped(["  " + first, *rest], sheet.page.width, sheet.indent)
+    return "\n".join(lines)
 
-_TOWNS: Final[_Of] = partial(Listing._named, slot="town")
-_WEAPONS: Final[_Of] = partial(Listing._grouped, by="weapon")
 
-_HEADS: Final[Mapping[type[Move], _Of]] = {
+def _alone(sheet: TownTexts, found: Sequence[Move]) -> _Parts:
+    """The head says it all."""
+    return {}
+
+
+def _named(sheet: TownTexts, found: Sequence[Any], slot: str) -> _Parts:
+    """Moves that name one thing only (Any: moves of one kind)."""
+    return {"": [sheet.word(slot, getattr(move, slot)) for move in found]}
+
+
+def _from(sheet: TownTexts, found: Sequence[Any], by: str) -> _Parts:
+    """By town and way: `Nara plain: Osaka Tokushima`."""
+    made: dict[str, list[str]] = {}
+    for move in found:
+        head = f"{sheet.word('town', move.origin)} {sheet.word(by, getattr(move, by))}:"
+        made.setdefault(head, []).append(sheet.word("town", move.town))
+    return made
+
+
+def _grouped(sheet: TownTexts, found: Sequence[Any], by: str) -> _Parts:
+    """What may go to the same towns stands in one line: `archer, spearman: Nara Osaka`."""
+    towns: dict[str, list[str]] = {}
+    for move in found:
+        name = sheet.word(by, getattr(move, by))
+        towns.setdefault(name, []).append(sheet.word("town", move.town))
+    heads: dict[tuple[str, ...], list[str]] = {}
+    for name, items in towns.items():
+        heads.setdefault(tuple(items), []).append(name)
+    return {
+        sheet.phrase("moves.several", names=tuple(names)): items for items, names in heads.items()
+    }
+
+
+_Of = Callable[[TownTexts, Sequence[Any]], _Parts]  # Any: moves of one kind
+
+_TOWNS: Final[_Of] = partial(_named, slot="town")
+_WEAPONS: Final[_Of] = partial(_grouped, by="weapon")
+
+_KINDS: Final[Mapping[type[Move], _Of]] = {
     m.Place: _WEAPONS,
-    m.Tax: partial(Listing._named, slot="province"),
-    m.Attack: partial(Listing._from, by="approach"),
-    m.March: partial(Listing._from, by="way"),
+    m.Tax: partial(_named, slot="province"),
+    m.Attack: partial(_from, by="approach"),
+    m.March: partial(_from, by="way"),
     m.Levy: _WEAPONS,
-    m.Build: partial(Listing._grouped, by="building"),
+    m.Build: partial(_grouped, by="building"),
     m.Forge: _TOWNS,
-    m.Support: partial(Listing._named, slot="supporter"),
-    m.Reroll: lambda _listing, _found: {},
-    m.Stand: lambda _listing, _found: {},
+    m.Support: partial(_named, slot="supporter"),
+    m.Reroll: _alone,
+    m.Stand: _alone,
     m.Retreat: _TOWNS,
-    m.Stay: lambda _listing, _found: {},
+    m.Stay: _alone,
     m.Dismiss: _TOWNS,
-    m.Pass: lambda _listing, _found: {},
+    m.Pass: _alone,
 }
-"""What is listed how, in the order of the text; {}: the head says it all."""
+"""What is listed how, in the order of the text."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.slots import Choice
+from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.data.map_tables import (
     BY_TERRAIN,
@@ -128,25 +128,12 @@ _WORKS: Final = {Work.NEW: "_new", Work.DONE: ""}
 """What stands behind the key of a building's letter: a new one has another letter."""
 
 
-class Marks:
+class TownTexts(GameTexts[State]):
     """The words for what stands on the board, on one page."""
-
-    def __init__(self, table: State, page: TextPage, phrases: Phrases) -> None:
-        self._table = table
-        self._page = page
-        self._phrases = phrases
-
-    def say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        """A sentence of the board."""
-        return self._page.say(self._phrases, f"board.{key}", **params)
-
-    def label(self, slot: str, value: object) -> str:
-        """The word for a value."""
-        return self._phrases.word(slot, value, self._page.lang)
 
     def owner(self, seat: Seat) -> str:
         """The letter of a seat, which is that of its capital."""
-        return self.label("owner", self._table.seats[seat].capital)
+        return self.word("owner", self.view.seats[seat].capital)
 
     def piece(self, piece: Piece) -> str:
         """`K sword+ 3`, `Y archer weak -1`: kind, strength as it counts in a battle."""
@@ -158,7 +145,7 @@ class Marks:
     def _kind(self, piece: Piece) -> str:
         """The kind with `+` for a forged samurai, `-` for a capital that was hit."""
         side = self.say("hit" if piece.kind is Kind.CAPITAL else "forged") if piece.back else ""
-        return self.label("short", piece.kind) + side
+        return self.word("short", piece.kind) + side
 
     def site(self, site: Site) -> str:
         """`WCTGFS2`: what is built on a town."""
@@ -181,14 +168,19 @@ class Marks:
 
     def stands(self, town: Town) -> str:
         """Who stands on a town, or whose things are left there."""
-        piece, site = self._table.pieces.get(town), self._table.sites.get(town)
+        piece, site = self.view.pieces.get(town), self.view.sites.get(town)
         if piece is not None:
             return self.piece(piece)
         return "-" if site is None else self.say("left_by", letter=self.owner(site.owner))
 
+    def fighter(self, town: Town) -> str:
+        """The piece on a town with what is built there."""
+        piece = self.piece(self.view.pieces[town])
+        return " ".join(filter(None, (piece, self.built(town))))
+
     def built(self, town: Town) -> str:
         """What is built on a town."""
-        site = self._table.sites.get(town)
+        site = self.view.sites.get(town)
         return "" if site is None else self.site(site)
 
     def port(self, town: Town) -> str:
@@ -205,4 +197,4 @@ class Marks:
 
     def road(self, terrain: Terrain, town: Town) -> str:
         """A town with the mark of the road that leads there."""
-        return self.label("road", terrain) + self.label("town", town)
+        return self.word("road", terrain) + self.word("town", town)

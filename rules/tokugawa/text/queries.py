@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
-from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.text_layout import flowed, right
+from bluebear.rules.core.text_layout import right
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.bot.odds import (
     from_here,
     moves,
@@ -34,28 +33,25 @@ from bluebear.rules.tokugawa.rules.movement import ways, why_not
 from bluebear.rules.tokugawa.rules.moves import Way, march
 from bluebear.rules.tokugawa.rules.pieces import BIT, by_ship, estate_of
 from bluebear.rules.tokugawa.rules.state import Approach, Kind, Phase, State, other
-from bluebear.rules.tokugawa.text.names import Marks
+from bluebear.rules.tokugawa.text.names import TownTexts
 
 # The answer to `/odds`: the exact chances of an attack, with all supporters that there are.
 #
 # Rule: tokugawa 13.3.
 
 _CELL: Final = 7
-_INDENT: Final = 4
 _TENTHS: Final = 1000
 """Chances are shown in tenths of a percent."""
 
 
-def forecast(
-    table: State, origin: Town, town: Town, page: TextPage, phrases: Phrases, *, by_sea: bool
-) -> str:
+def forecast(sheet: TownTexts, origin: Town, town: Town, *, by_sea: bool) -> str:
     """The chances of an attack, or of a move to an empty town; NotAllowed if there is neither."""
-    if is_move(table, origin, town):
-        lines = _march(table, origin, town, page, phrases, by_sea=by_sea)
-        return "\n".join(line for each in lines for line in flowed(each, page.width, _INDENT))
-    approach = approach_of(table, origin, town, by_sea=by_sea)
-    texts = _Forecast(table, origin, town, approach, page, phrases).lines()
-    return "\n".join(line for each in texts for line in flowed(each, page.width, _INDENT))
+    if is_move(sheet.view, origin, town):
+        texts = _march(sheet, origin, town, by_sea=by_sea)
+    else:
+        approach = approach_of(sheet.view, origin, town, by_sea=by_sea)
+        texts = _attack(sheet, origin, town, approach)
+    return "\n".join(line for each in texts for line in sheet.lines(each))
 
 
 def is_move(table: State, origin: Town, town: Town) -> bool:
@@ -76,27 +72,22 @@ def ways_of(table: State, origin: Town, town: Town, *, by_sea: bool) -> tuple[Wa
     return found
 
 
-def _march(
-    table: State, origin: Town, town: Town, page: TextPage, phrases: Phrases, *, by_sea: bool
-) -> Iterator[str]:
+def _march(sheet: TownTexts, origin: Town, town: Town, *, by_sea: bool) -> Iterator[str]:
     """How likely a move succeeds, over each terrain and in each weather."""
-
-    def say(key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        return page.say(phrases, f"odds.{key}", **params)
-
-    found = ways_of(table, origin, town, by_sea=by_sea)
-    piece = Marks(table, page, phrases).piece(table.pieces[origin])
-    yield say("march", piece=piece, origin=origin, town=town)
+    say = sheet.phrase
+    found = ways_of(sheet.view, origin, town, by_sea=by_sea)
+    yield say("odds.march", piece=sheet.piece(sheet.view.pieces[origin]), origin=origin, town=town)
     for way in found:
         if way is Way.LAND:
-            yield say("surely")
+            yield say("odds.surely")
             continue
         terrain = Terrain(way.value)
-        chance = moves(terrain)
+        chance, exact = percent(moves(terrain)), str(moves(terrain))
         cases = tuple(
-            say("case", weather=each, chance=percent(moves_in(terrain, each))) for each in Weather
+            say("odds.case", weather=each, chance=percent(moves_in(terrain, each)))
+            for each in Weather
         )
-        yield say("way", terrain=terrain, chance=percent(chance), exact=str(chance), cases=cases)
+        yield say("odds.way", terrain=terrain, chance=chance, exact=exact, cases=cases)
 
 
 def approach_of(table: State, origin: Town, town: Town, *, by_sea: bool) -> Approach:
@@ -116,72 +107,50 @@ def approach_of(table: State, origin: Town, town: Town, *, by_sea: bool) -> Appr
     return Approach.SEA
 
 
-class _Forecast:
-    """The lines about one attack."""
-
-    def __init__(
-        self,
-        table: State,
-        origin: Town,
-        town: Town,
-        approach: Approach,
-        page: TextPage,
-        phrases: Phrases,
-    ) -> None:
-        self._table = table
-        self._attack = (origin, town, approach)
-        self._page = page
-        self._phrases = phrases
-        self._marks = Marks(table, page, phrases)
-
-    def lines(self) -> Iterator[str]:
-        """Attacker and defender, the movement, the whole attack, what supporters change."""
-        table, marks = self._table, self._marks
-        origin, town, approach = self._attack
-        bare = odds(table, origin, town, approach)
-        yield self._say(
-            "head",
-            piece=self._piece_text(origin),
-            origin=origin,
-            target=self._piece_text(town),
-            town=town,
-            terrain=terrain_of(table, origin, town, approach),
+def _attack(sheet: TownTexts, origin: Town, town: Town, approach: Approach) -> Iterator[str]:
+    """Attacker and defender, the movement, the whole attack, what supporters change."""
+    say, table = sheet.phrase, sheet.view
+    bare = odds(table, origin, town, approach)
+    yield say(
+        "odds.head",
+        piece=sheet.fighter(origin),
+        origin=origin,
+        target=sheet.fighter(town),
+        town=town,
+        terrain=terrain_of(table, origin, town, approach),
+    )
+    for case in bare.cases:
+        yield say(
+            "odds.weather",
+            weather=case.weather,
+            chance=percent(case.chance),
+            arrives=percent(case.arrives),
+            count=case.attack,
+            against=case.defence,
+            wins=percent(case.wins),
         )
-        for case in bare.cases:
-            yield self._say(
-                "weather",
-                weather=case.weather,
-                chance=percent(case.chance),
-                arrives=percent(case.arrives),
-                count=case.attack,
-                against=case.defence,
-                wins=percent(case.wins),
-            )
-        yield self._say("moves", chance=percent(bare.arrives), exact=str(bare.arrives))
-        yield self._say("whole", chance=percent(bare.wins), exact=str(bare.wins))
-        allies, guards = support_possible(table, origin, town)
-        if allies or guards:
-            yield from self._grid(marks.owner(table.pieces[origin].owner), allies, guards)
+    yield say("odds.moves", chance=percent(bare.arrives), exact=str(bare.arrives))
+    yield say("odds.whole", chance=percent(bare.wins), exact=str(bare.wins))
+    grid = helped(table, origin, town, approach)
+    if len(grid) > 1 or len(grid[0]) > 1:
+        yield say("odds.helped", letter=sheet.owner(table.pieces[origin].owner))
+        yield "    " + "".join(right(str(count), _CELL) for count in range(len(grid[0])))
+        for count, row in enumerate(grid):
+            yield right(str(count), 4) + "".join(right(percent(each), _CELL) for each in row)
 
-    def _piece_text(self, town: Town) -> str:
-        marks = self._marks
-        return " ".join(filter(None, (marks.piece(self._table.pieces[town]), marks.built(town))))
 
-    def _grid(self, letter: str, allies: int, guards: int) -> Iterator[str]:
-        """A row for each number of the attacker's supporters, a column for the defender's."""
-        origin, town, approach = self._attack
-        yield self._say("helped", letter=letter)
-        head = "".join(right(str(count), _CELL) for count in range(guards + 1))
-        yield "    " + head
-        for count in range(allies + 1):
-            made = [
-                odds(self._table, origin, town, approach, allies=count, guards=against).wins
-                for against in range(guards + 1)
-            ]
-            yield right(str(count), 4) + "".join(right(percent(each), _CELL) for each in made)
-
-    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        return self._page.say(self._phrases, f"odds.{key}", **params)
+def helped(table: State, origin: Town, town: Town, approach: Approach) -> list[list[Fraction]]:
+    """The chances of an attack: a row for each number of the attacker's supporters, a column for
+    the defender's.
+    """
+    allies, guards = support_possible(table, origin, town)
+    return [
+        [
+            odds(table, origin, town, approach, allies=ours, guards=theirs).wins
+            for theirs in range(guards + 1)
+        ]
+        for ours in range(allies + 1)
+    ]
 
 
 def percent(chance: Fraction) -> str:
@@ -208,69 +177,68 @@ _ROLLS: Final = (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL)
 _SUPPORT: Final = (Phase.ATTACK_SUPPORT, Phase.DEFENCE_SUPPORT)
 
 
-def battle_text(table: State, page: TextPage, phrases: Phrases) -> str:
+def battle_text(sheet: TownTexts) -> str:
     """Sums of both sides and the attacker's chance; NotAllowed where no battle is under way."""
-    if table.battle is None:
+    if sheet.view.battle is None:
         raise NotAllowed("no_battle", rule="13.3")
-    lines = _lines(table, page, phrases)
-    return "\n".join(line for each in lines for line in flowed(each, page.width, _BATTLE_INDENT))
+    return "\n".join(line for each in _battle(sheet) for line in sheet.lines(each, _BATTLE_INDENT))
 
 
-def _lines(table: State, page: TextPage, phrases: Phrases) -> Iterator[str]:
-    def say(key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        return page.say(phrases, f"battle.{key}", **params)
+def _battle(sheet: TownTexts) -> Iterator[str]:
+    say, table = sheet.phrase, sheet.view
+    for seat, adds, dice, total in _sides(table):
+        letter = sheet.owner(seat)
+        if dice:
+            params = {"adds": adds, "count": sum(dice), "total": total}
+            yield say("battle.thrown", letter=letter, **params)
+        else:
+            yield say("battle.adds", letter=letter, adds=adds)
+    attacker = sheet.owner(table.turn)
+    if table.phase is not Phase.RETREATING:
+        chance = from_here(table)
+        key = "so_far" if table.phase in _SUPPORT else "chance"
+        yield say(f"battle.{key}", letter=attacker, chance=percent(chance), exact=str(chance))
+    seat = table.decides
+    if table.phase in _SUPPORT and seat and len(supports(table, seat)) > 1:
+        yield say("battle.one_more", letter=attacker, chance=percent(with_one_more(table)))
+    yield from throws(sheet)
 
-    marks, battle = Marks(table, page, phrases), table.fight
-    letters = (marks.owner(table.turn), marks.owner(other(table.turn)))
-    sides = zip(
-        letters,
+
+def _sides(table: State) -> Iterator[tuple[Seat, int, tuple[int, ...], int]]:
+    """Attacker and defender: the seat, what it adds to its dice, the dice, their total."""
+    battle = table.fight
+    return zip(
+        (table.turn, other(table.turn)),
         strengths(table, battle),
         (battle.dice, battle.reply),
         totals(table, battle),
         strict=True,
     )
-    for letter, adds, dice, total in sides:
-        if dice:
-            yield say("thrown", letter=letter, adds=adds, count=sum(dice), total=total)
-        else:
-            yield say("adds", letter=letter, adds=adds)
-    if table.phase is not Phase.RETREATING:
-        chance = from_here(table)
-        key = "so_far" if table.phase in _SUPPORT else "chance"
-        yield say(key, letter=letters[0], chance=percent(chance), exact=str(chance))
-    seat = table.decides
-    if table.phase in _SUPPORT and seat and len(supports(table, seat)) > 1:
-        yield say("one_more", letter=letters[0], chance=percent(with_one_more(table)))
-    yield from throws(table, page, phrases)
 
 
-def throws(table: State, page: TextPage, phrases: Phrases) -> Iterator[str]:
+def throws(sheet: TownTexts) -> Iterator[str]:
     """While dice may be thrown again: what is needed, and what either decision leads to."""
+    say, table = sheet.phrase, sheet.view
     if table.battle is None or table.phase not in _ROLLS:
         return
-
-    def say(key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        return page.say(phrases, f"battle.{key}", **params)
-
-    marks, battle = Marks(table, page, phrases), table.fight
-    attacker, defender = marks.owner(table.turn), marks.owner(other(table.turn))
-    attack, defence = totals(table, battle)
-    adds = strengths(table, battle)[1]
+    attacker, defender = sheet.owner(table.turn), sheet.owner(other(table.turn))
+    attack, defence = totals(table, table.battle)
+    adds = strengths(table, table.battle)[1]
     needs = attack - adds + 1
     texts = {"letter": attacker, "total": attack, "against": defender, "adds": adds}
     if needs > 2 * DIE:
-        yield say("never_holds", **texts)
+        yield say("battle.never_holds", **texts)
     elif needs <= 2:
-        yield say("always_holds", **texts)
+        yield say("battle.always_holds", **texts)
     else:
-        yield say("needs", **texts, needs=needs)
-    if battle.reply:
+        yield say("battle.needs", **texts, needs=needs)
+    if table.battle.reply:
         key = "holds" if defence > attack else "falls"
-        yield say(key, letter=defender, total=defence, against=attack)
+        yield say(f"battle.{key}", letter=defender, total=defence, against=attack)
     found = still_open(table)
     if found is not None:
         stands, again = map(percent, found)
-        yield say("open", letter=attacker, stands=stands, again=again)
+        yield say("battle.open", letter=attacker, stands=stands, again=again)
 
 
 # The answers to `/odds` and `/battle` as data: the figures of the words, for clients that draw.
@@ -288,7 +256,6 @@ def of_attack(table: State, origin: Town, town: Town, *, by_sea: bool) -> Shaped
         return {"origin": origin, "town": town, "ways": [*map(_way, found)]}
     approach = approach_of(table, origin, town, by_sea=by_sea)
     bare = odds(table, origin, town, approach)
-    allies, guards = support_possible(table, origin, town)
     return {
         "origin": origin,
         "town": town,
@@ -306,26 +273,12 @@ def of_attack(table: State, origin: Town, town: Town, *, by_sea: bool) -> Shaped
             }
             for case in bare.cases
         ],
-        "helped": [
-            [
-                permille(odds(table, origin, town, approach, allies=ours, guards=theirs).wins)
-                for theirs in range(guards + 1)
-            ]
-            for ours in range(allies + 1)
-        ],
+        "helped": [[*map(permille, row)] for row in helped(table, origin, town, approach)],
     }
 
 
 def of_battle(table: State) -> Shaped:
     """Both sides of the battle under way, the attacker first, and its chance while it is open."""
-    battle = table.fight
-    sides = zip(
-        (table.turn, other(table.turn)),
-        strengths(table, battle),
-        (battle.dice, battle.reply),
-        totals(table, battle),
-        strict=True,
-    )
     made: Shaped = {
         "sides": [
             {
@@ -333,7 +286,7 @@ def of_battle(table: State) -> Shaped:
                 "adds": adds,
                 **({"dice": list(dice), "total": total} if dice else {}),
             }
-            for seat, adds, dice, total in sides
+            for seat, adds, dice, total in _sides(table)
         ]
     }
     if table.phase is not Phase.RETREATING:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.tables import shown
 from bluebear.rules.tokugawa.data.map_loader import CANVAS
 from bluebear.rules.tokugawa.data.map_tables import (
     ARMS,
     CAPITALS,
     CHART,
     DEALS,
-    IS_PORT,
     IS_SHIPYARD,
     NEEDED,
     PLANS,
-    PROVINCE_OF,
 )
 
 
@@ -25,56 +24,26 @@ def static() -> Shaped:
     return {
         "canvas": CANVAS,
         "provinces": {
-            str(each): {"en": named.en, "ja": named.ja, "side": named.side.value}
-            for each, named in CHART.provinces.items()
+            each: shown(named, "en", "ja", "side") for each, named in CHART.provinces.items()
         },
         "towns": {
-            str(each): {
-                "en": named.en,
-                "ja": named.ja,
-                "province": str(PROVINCE_OF[each]),
-                "x": named.x,
-                "y": named.y,
-                "port": each in IS_PORT,
+            each: {
+                **shown(named, "en", "ja", "province", "x", "y", "port"),
                 "shipyard": each in IS_SHIPYARD,
                 "capital": each in CAPITALS,
             }
             for each, named in CHART.towns.items()
         },
-        "roads": [
-            {
-                "a": str(road.a),
-                "b": str(road.b),
-                "terrain": road.terrain.value,
-                "name": road.name,
-                "strait": road.strait,
-            }
-            for road in CHART.roads
-        ],
+        "roads": [shown(road, "a", "b", "terrain", "name", "strait") for road in CHART.roads],
         "contracts": {
-            str(each): {
-                "en": deal.en,
-                "ja": deal.ja,
-                "side": deal.side.value,
-                "towns": [str(town) for town in deal.towns],
-                "ships": deal.ships,
-                "points": deal.points,
-            }
+            each: shown(deal, "en", "ja", "side", "towns", "ships", "points")
             for each, deal in DEALS.items()
         },
         "samurai": {
-            weapon.value: {"cost": arms.cost, "stock": arms.stock, "strength": list(arms.strength)}
-            for weapon, arms in ARMS.items()
+            weapon.value: shown(arms, "cost", "stock", "strength") for weapon, arms in ARMS.items()
         },
         "buildings": {
-            building.value: {
-                "cost": plan.cost,
-                "action": plan.action,
-                "attack": plan.attack,
-                "defence": plan.defence,
-                "limit": plan.limit,
-                "shared": plan.shared,
-            }
+            building.value: shown(plan, "cost", "action", "attack", "defence", "limit", "shared")
             for building, plan in PLANS.items()
         },
         "needed": {

@@ -59,7 +59,9 @@ def _in_order(game: Game[Any], lines: Sequence[str], indexing: Indexing) -> list
     """The lines as the numbers count them."""
     if indexing == "place":
         return list(lines)
-    ranked = {term.partition(" ")[0] for term in learner_of(game).action_space.lines if RANK in term}
+    ranked = {
+        term.partition(" ")[0] for term in learner_of(game).action_space.lines if RANK in term
+    }
     offset = {term: index for index, term in enumerate(learner_of(game).action_space.lines)}
     numbered = {line: offset[line] for line in lines if line.partition(" ")[0] not in ranked}
     for verb in ranked:

@@ -26,6 +26,7 @@ from bluebear.rules.tokugawa.data.map_tables import (
     PROVINCES,
     ROAD,
     SHIPYARDS,
+    STEPS,
     TOWNS,
     TOWNS_OF,
     WEATHER_FACES,
@@ -40,7 +41,6 @@ from bluebear.rules.tokugawa.data.terms import (
     Weapon,
     Weather,
 )
-from bluebear.rules.tokugawa.text.board import STEPS
 from bluebear.rules.tokugawa.text.names import PROVINCE_CHOICES, TOWN_CHOICES
 
 KYOTO, YEDO = Town("kyoto"), Town("edo")
