@@ -22,6 +22,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.package_data import file_of, find_file, read_text
+from bluebear.rules.core.tables import DataFile, Entry
 from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
@@ -61,7 +63,7 @@ class Stage(NamedTuple):
     percent: int
 
 
-class ArenaResult(NamedTuple):
+class ArenaResult(Entry):
     """The strength of a level in the arena: percent won `against` another level, games played."""
 
     share: int
@@ -69,13 +71,23 @@ class ArenaResult(NamedTuple):
     games: int
 
 
-class SearchHorizon(NamedTuple):
-    """Bounds of a level's search in one game: see `bluebear.clients.bots.search.levels.Level`."""
+class LevelInGame(Entry):
+    """A level in one game: its result in the arena, and with `milliseconds` the bounds of its
+    search where they are not those of most games (`bluebear.clients.bots.search.levels.Level`).
+    """
 
-    milliseconds: int
+    milliseconds: int | None = None
     most: int | None = None
     patience: int = 100
     drafts: int | None = None
+    arena: ArenaResult | None = None
+
+
+def load_levels(package: str) -> Mapping[str, LevelInGame]:
+    """The levels of the file `levels.toml` of a game. Raises DataError."""
+    path = find_file(package, "levels.toml")
+    text, name = read_text(package, path), file_of(package, path)
+    return DataFile(dict[str, LevelInGame], text, name).value
 
 
 class FastPlayouts(Protocol):
@@ -99,15 +111,12 @@ class SearchModel(ABC, Generic[S]):
     near: ClassVar[int] = 0
     """A beginner accepts moves that look worse than the best by at most this, in worths."""
 
-    sights: ClassVar[Mapping[str, SearchHorizon]] = {}
-    """The levels with other search bounds in this game than in most, as tuned in the arena."""
+    levels: ClassVar[Mapping[str, LevelInGame]] = {}
+    """The levels as they were tuned and measured in the arena for two seats (`load_levels`)."""
 
     planned: ClassVar[bool] = False
     """Whether all moves of a seat until it waits are one decision, made by `plan`, since no other
     seat moves in between."""
-
-    measured: ClassVar[Mapping[str, ArenaResult]] = {}
-    """The arena's results by level, for two seats."""
 
     @abstractmethod
     def worths(self, state: S, seat: Seat, moves: Sequence[Move]) -> Sequence[int]:

@@ -228,21 +228,29 @@ class NumberSlot(Slot):
 class WordSlot(Slot):
     """One of a finite set of keywords; `kind` turns the canonical text into the value (an enum).
 
-    A canonical text may have capitals, as the square `C4` has.
+    A canonical text may have capitals, as the square `C4` has. `offered` bounds the candidates of
+    an ambiguous text.
     """
 
     def __init__(
-        self, name: str, choices: Sequence[Choice], *, kind: Callable[[str], Any] = str
+        self,
+        name: str,
+        choices: Sequence[Choice] | Lexicon,
+        *,
+        kind: Callable[[str], Any] = str,
+        offered: int | None = None,
     ) -> None:
         self.name = name
-        self._lexicon = Lexicon(choices)
+        self._lexicon = choices if isinstance(choices, Lexicon) else Lexicon(choices)
         self._kind = kind
+        self._offered = offered
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         given = tokens[at]
         found = self._lexicon.find(fold(given))
         if len(found) > 1:
-            raise Ambiguous("ambiguous", slot=self.name, given=given, candidates=found)
+            near = found[: self._offered]
+            raise Ambiguous("ambiguous", slot=self.name, given=given, candidates=near)
         if not found:
             raise _bad(self.name, given, self._lexicon.near(given) or self._few())
         return self._kind(found[0]), at + 1

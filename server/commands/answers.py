@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from msgspec import structs
+
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.phrases import LANGS, SUMMARY
@@ -153,8 +155,8 @@ def info(scene: Scene) -> Tell:
         texts = game.text(scene.view(), scene.eyes, scene.page)
         lines += texts.status()
         if points := texts.points_now():
-            texts = tuple(f"{room.name_of(seat)} {count}" for seat, count in points.items())
-            lines += flowed(say("answer.points_now", lang, points=texts), scene.width, 4)
+            listed = tuple(f"{room.name_of(seat)} {count}" for seat, count in points.items())
+            lines += flowed(say("answer.points_now", lang, points=listed), scene.width, 4)
     declared = options_for(game)
     for key, is_set in (("answer.options_set", True), ("answer.options_as_usual", False)):
         options = tuple(
@@ -329,7 +331,8 @@ def bots(scene: Scene) -> Tell:
 
 def _about_bot(name: str, game: Game[object]) -> str | None:
     """The key of the description of a house bot; None if it has none."""
-    if name == CASUAL and game.thinker is not None and CASUAL in game.thinker.sights:
+    level = None if game.thinker is None else game.thinker.levels.get(CASUAL)
+    if name == CASUAL and level is not None and level.milliseconds:
         return "answer.bot_casual_ahead"
     return _ABOUT_BOTS.get(name)
 
@@ -339,13 +342,6 @@ def _bot_lines(scene: Scene, game: Game[object]) -> Iterator[str]:
     for name in game.players:
         key = _about_bot(name, game)
         yield f"/bot {name}" if key is None else f"/bot {name}  {say(key, lang)}"
-        result = None if game.thinker is None else game.thinker.measured.get(name)
-        if result is not None:
-            text = say(
-                "answer.bot_measured",
-                lang,
-                share=result.share,
-                against=result.against,
-                games=result.games,
-            )
-            yield f"     {text}"
+        level = None if game.thinker is None else game.thinker.levels.get(name)
+        if level is not None and level.arena is not None:
+            yield f"     {say('answer.bot_measured', lang, **structs.asdict(level.arena))}"

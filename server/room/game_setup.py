@@ -14,14 +14,7 @@ from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.fold_context import Step
 from bluebear.server.room.game_flow import start
-from bluebear.server.room.options import (
-    choice,
-    game_options,
-    is_fixed,
-    is_on,
-    options_for,
-    seats_of,
-)
+from bluebear.server.room.options import choice, game_options, is_fixed, is_on, seats_of
 from bluebear.server.room.rated_games import RATED, wants_rating
 from bluebear.server.room.spectators import check_has_not_peeked
 from bluebear.server.room.stand_ins import clear_seat, leave_seat

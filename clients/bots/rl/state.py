@@ -1,8 +1,8 @@
 """A game as a state that is advanced by numbered actions, in the shape of OpenSpiel's states.
 
-Actions are numbers of the action space (`Learner.action_space`). Dice fall within an action, drawn from
-the state's own chance: there is no chance player. Of seats that move at once the lowest acts first.
-Players are counted from 0.
+Actions are numbers of the action space (`Learner.action_space`). Dice fall within an action, drawn
+from the state's own chance: there is no chance player. Of seats that move at once the lowest acts
+first. Players are counted from 0.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class Level:
 
 
 LEVELS: Final[Mapping[str, Level]] = {
-    # The levels of most games; `SearchModel.sights` overrides them.
+    # The levels of most games; `SearchModel.levels` overrides them.
     PUPIL: Level(0, considers_opponents=False),
     CASUAL: Level(0),
     CLUB: Level(0.05, most=2, patience=0, drafts=2),
@@ -57,14 +57,14 @@ LEVELS: Final[Mapping[str, Level]] = {
 
 def level_of(name: str, thinker: SearchModel[S] | None) -> Level:
     """The level of a name, as the game's model adjusts it."""
-    sight = None if thinker is None else thinker.sights.get(name)
-    if sight is None:
+    tuned = None if thinker is None else thinker.levels.get(name)
+    if tuned is None or tuned.milliseconds is None:
         return LEVELS[name]
     return Level(
-        sight.milliseconds / 1000,
-        most=sight.most,
-        patience=sight.patience,
-        drafts=sight.drafts,
+        tuned.milliseconds / 1000,
+        most=tuned.most,
+        patience=tuned.patience,
+        drafts=tuned.drafts,
     )
 
 

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Final
+from typing import Final
 
 from bluebear.rules.core.search_model import (
-    CASUAL,
-    CLUB,
-    MASTER,
     POINT,
-    PUPIL,
-    STRONG,
-    ArenaResult,
-    SearchHorizon,
     SearchModel,
     Stage,
     Terms,
+    load_levels,
     stage_of,
 )
 from bluebear.rules.core.visibility import Move, Seat
@@ -114,16 +108,7 @@ class Model(SearchModel[State]):
     named = (*SOURCES, *_PROMISES)
     sure = 130
     near = 3_000
-    sights: ClassVar[Mapping[str, SearchHorizon]] = {
-        CLUB: SearchHorizon(20, most=2, patience=0),
-        STRONG: SearchHorizon(40, patience=_WAITS),
-        MASTER: SearchHorizon(200),
-    }
-    measured: ClassVar[Mapping[str, ArenaResult]] = {
-        CASUAL: ArenaResult(72, PUPIL, games=100),
-        CLUB: ArenaResult(68, CASUAL, games=40),
-        STRONG: ArenaResult(52, CLUB, games=40),
-    }
+    levels = load_levels("bluebear.rules.itc")
 
     def worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return greedy.worths(state, seat, moves)

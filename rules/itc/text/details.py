@@ -227,8 +227,8 @@ class DetailTexts(GameTexts[State]):
     def income(self) -> str:
         """Where the money of each seat comes from."""
         lines = [
-            self._say(
-                "income",
+            self.phrase(
+                "look.income",
                 seat=seat,
                 money=trader.money,
                 transport=f"{trader.income.transport:,}",
@@ -261,8 +261,8 @@ class DetailTexts(GameTexts[State]):
             if card.destination is not None:
                 sentence = self.phrase("look.neutral", card=number, goods=card.goods)
             else:
-                sentence = self._say(
-                    "load",
+                sentence = self.phrase(
+                    "look.load",
                     letter=letter(load.owner),
                     card=number,
                     goods=card.goods,

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from bluebear.rules.core.search_model import (
-    CASUAL,
-    CLUB,
-    MASTER,
-    PUPIL,
-    STRONG,
-    ArenaResult,
-    SearchHorizon,
     SearchModel,
     Stage,
     Terms,
+    load_levels,
     stage_of,
 )
 from bluebear.rules.core.visibility import Move, Seat
@@ -32,19 +25,7 @@ class Model(SearchModel[State]):
     named = NAMED
     sure = 0
     near = 6
-    # With many quick playouts strength comes from how many moves are compared; two and three times
-    # the time of a master gained nothing.
-    sights: ClassVar[Mapping[str, SearchHorizon]] = {
-        CLUB: SearchHorizon(5, most=2),
-        STRONG: SearchHorizon(20, most=5),
-        MASTER: SearchHorizon(100),
-    }
-    measured: ClassVar[Mapping[str, ArenaResult]] = {
-        CASUAL: ArenaResult(66, PUPIL, games=100),
-        CLUB: ArenaResult(54, CASUAL, games=100),
-        STRONG: ArenaResult(62, CLUB, games=100),
-        MASTER: ArenaResult(58, STRONG, games=60),
-    }
+    levels = load_levels("bluebear.rules.manhattan")
 
     def worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return evaluation.worths(state, seat, moves)

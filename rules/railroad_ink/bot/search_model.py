@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Final
+from collections.abc import Callable, Sequence
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.search_model import (
-    CASUAL,
-    CLUB,
-    MASTER,
     POINT,
-    PUPIL,
-    STRONG,
-    ArenaResult,
-    SearchHorizon,
     SearchModel,
     Stage,
     Terms,
+    load_levels,
     stage_of,
 )
 from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
@@ -51,29 +44,13 @@ from bluebear.rules.railroad_ink.rules.state import (
 
 # What Railroad Ink knows about thinking: a plan for the round, and what a board promises.
 
-_LIMITED: Final = 50
-"""Milliseconds; who keeps a number of drafts in mind needs no more."""
-
 
 class Model(SearchModel[State]):
     """The judgement of Railroad Ink: no seat answers a drawing, so a round is planned whole."""
 
     named = (*PARTS, "hope")
     planned = True
-    # A pupil draws greedily, stroke by stroke. From there to the best plans it is so far that all
-    # others plan, by more and more drafts.
-    sights: ClassVar[Mapping[str, SearchHorizon]] = {
-        CASUAL: SearchHorizon(_LIMITED, patience=0, drafts=2),
-        CLUB: SearchHorizon(_LIMITED, patience=60, drafts=5),
-        STRONG: SearchHorizon(_LIMITED, patience=100, drafts=12),
-        MASTER: SearchHorizon(100),
-    }
-    measured: ClassVar[Mapping[str, ArenaResult]] = {
-        CASUAL: ArenaResult(65, PUPIL, games=100),
-        CLUB: ArenaResult(74, CASUAL, games=100),
-        STRONG: ArenaResult(68, CLUB, games=200),
-        MASTER: ArenaResult(68, STRONG, games=60),
-    }
+    levels = load_levels("bluebear.rules.railroad_ink")
 
     def worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return round_search.worths(state, seat, moves)

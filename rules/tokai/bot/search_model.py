@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from bluebear.rules.core.search_model import (
-    CASUAL,
-    CLUB,
-    MASTER,
     POINT,
-    PUPIL,
-    STRONG,
-    ArenaResult,
-    SearchHorizon,
     SearchModel,
     Stage,
     Terms,
+    load_levels,
     stage_of,
 )
 from bluebear.rules.core.visibility import Move, Seat
@@ -103,18 +97,7 @@ class Model(SearchModel[State]):
     named = ("cash", "lines", "trip", "ticket")
     sure = 70
     near = 250
-    # They differ by how much they save for a line that is out of reach.
-    sights: ClassVar[Mapping[str, SearchHorizon]] = {
-        CLUB: SearchHorizon(50, patience=12),
-        STRONG: SearchHorizon(50, patience=40),
-        MASTER: SearchHorizon(100),
-    }
-    measured: ClassVar[Mapping[str, ArenaResult]] = {
-        CASUAL: ArenaResult(70, PUPIL, games=100),
-        CLUB: ArenaResult(62, CASUAL, games=80),
-        STRONG: ArenaResult(59, CLUB, games=80),
-        MASTER: ArenaResult(62, STRONG, games=60),
-    }
+    levels = load_levels("bluebear.rules.tokai")
 
     def worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return greedy.worths(state, seat, moves)

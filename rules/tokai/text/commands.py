@@ -11,13 +11,14 @@ from typing import Any, Final
 
 from bluebear.rules.core.grammar import Grammar, Query, Verb
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
-from bluebear.rules.core.slots import Choice, FlagSlot, Lexicon, Slot, WordSlot
-from bluebear.rules.core.suggest import nearest
+from bluebear.rules.core.slots import Choice, FlagSlot, Lexicon, Slot, WordListSlot, WordSlot
+from bluebear.rules.core.suggest import NEAREST, nearest
+from bluebear.rules.tokai.data.map_data import LineId
 from bluebear.rules.tokai.rules import moves
 from bluebear.rules.tokai.rules.market import HIGHEST_BID
 from bluebear.rules.tokai.rules.moves import EXPRESS, NOTHING, PASS
-from bluebear.rules.tokai.rules.network import LINE_AT
 from bluebear.rules.tokai.text.names import (
+    LINE_NAMES,
     YEN,
     destination_slot,
     line_slot,
@@ -40,42 +41,19 @@ _MAN: Final = re.compile(
 """`1万7千`, `1.7万` and `1万7000` are 17 thousand yen, `5千` is 5."""
 
 
-class Lines(Slot):
+class Lines(WordListSlot):
     """A list of lines to the end of the line, each at most once, in the order of the map."""
 
-    greedy = True
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
-        found: list[str] = []
-        for index in range(at, len(tokens)):
-            line = self._item(tokens, index)
-            if line in found:
-                raise NotUnderstood("line_twice", line=line)
-            found.append(line)
-        return tuple(sorted(found, key=lambda line: LINE_AT[line])), len(tokens)
-
-    def _item(self, tokens: Sequence[str], at: int) -> str:
         try:
-            line, _ = _LINE.read(tokens, at)
-        except NotUnderstood:
-            if not nearest(tokens[at], (EXPRESS, *_EXPRESS_NAMES)):
-                raise
-            raise NotUnderstood(
-                "bad_argument", slot="item", given=tokens[at], candidates=[EXPRESS]
-            ) from None
-        return str(line)
-
-    def write(self, value: Any) -> str:
-        return " ".join(value)
-
-    def values(self) -> Sequence[str]:
-        return _LINE.values()
-
-    def names(self, value: str) -> Sequence[str]:
-        return _LINE.names(value)
+            return super().read(tokens, at)
+        except NotUnderstood as refusal:
+            given = refusal.params["given"]
+            if refusal.code == "stands_twice":
+                raise NotUnderstood("line_twice", line=given) from None
+            if nearest(given, (EXPRESS, *_EXPRESS_NAMES)):
+                refusal.params["slot"], refusal.candidates = "item", (EXPRESS,)
+            raise
 
 
 class Item(Slot):
@@ -115,27 +93,16 @@ class Item(Slot):
         return self._extras.names.get(value) or _LINE.names(value)
 
 
-class Salable(Slot):
+class Salable(WordSlot):
     """A line to sell. The express ticket, which no seat may sell, is answered by name.
 
     Rule: tokai 11.2.7.
     """
 
-    name = "line"
-
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         if tokens[at] in (EXPRESS, *_EXPRESS_NAMES):
             raise NotAllowed("ticket_not_sold", rule="11.2.7")
-        return _LINE.read(tokens, at)
-
-    def write(self, value: Any) -> str:
-        return str(value)
-
-    def values(self) -> Sequence[str]:
-        return _LINE.values()
-
-    def names(self, value: str) -> Sequence[str]:
-        return _LINE.names(value)
+        return super().read(tokens, at)
 
 
 class Amount(Slot):
@@ -193,7 +160,10 @@ GRAMMAR: Final = Grammar(
         Verb(
             "prebuy",
             moves.Prebuy,
-            (Lines("lines"), FlagSlot("express", names=_EXPRESS_NAMES)),
+            (
+                Lines("lines", LINE_NAMES, kind=LineId, offered=NEAREST),
+                FlagSlot("express", names=_EXPRESS_NAMES),
+            ),
             names=("事前購入", "先買い"),
         ),
         Verb("region", moves.NameRegion, (region_slot(),), names=("地域",)),
@@ -211,7 +181,7 @@ GRAMMAR: Final = Grammar(
             "sell",
             moves.Sell,
             (
-                Salable(),
+                Salable("line", LINE_NAMES, kind=LineId, offered=NEAREST),
                 WordSlot(
                     "sale",
                     [

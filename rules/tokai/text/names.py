@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import chain
 from typing import Any, Final
 
 from bluebear.rules.core.package_data import DataError, Table, read_toml
 from bluebear.rules.core.phrases import LANGS, Lang, Phrase, Phrases
-from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
-from bluebear.rules.core.slots import Choice, Lexicon, Slot, fold
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.slots import Choice, Lexicon, WordSlot, fold
 from bluebear.rules.core.suggest import NEAREST
 from bluebear.rules.core.text_layout import without_accents
 from bluebear.rules.tokai.data.map_data import Line, LineId, Point, PointId, Region, RegionId
@@ -105,7 +105,7 @@ def _line_names(line: Line) -> Iterable[str]:
     yield from LINES_CALLED[line.id]
 
 
-class Names:
+class Names(Lexicon):
     """Finds things by exact name, then by unambiguous prefix; every word is squeezed."""
 
     def __init__(self, names: Mapping[str, Iterable[str]]) -> None:
@@ -116,28 +116,31 @@ class Names:
         by_value: dict[str, list[str]] = {value: [] for value in names}
         for name, value in taken.items():
             by_value[value].append(name)
-        self._lexicon = Lexicon([Choice(value, tuple(by_value[value])) for value in names])
+        super().__init__([Choice(value, tuple(by_value[value])) for value in names])
 
-    def exact(self, text: str) -> str | None:
+    def exact(self, given: str) -> str | None:
         """The one whose name this is exactly."""
-        squeezed = squeeze(text)
-        found = self._lexicon.exact(squeezed)
-        return self._lexicon.exact(_JA_TAIL.sub("", squeezed)) if found is None else found
+        squeezed, bare = _forms(given)
+        found = super().exact(squeezed)
+        return super().exact(bare) if found is None else found
 
-    def find(self, text: str) -> tuple[str, ...]:
+    def find(self, given: str) -> tuple[str, ...]:
         """All that a text may mean, in the order of the map: one by its exact name, or prefixes."""
-        squeezed = squeeze(text)
-        if not squeezed:
-            return ()
-        return self._lexicon.find(squeezed) or self._lexicon.find(_JA_TAIL.sub("", squeezed))
+        for text in filter(None, _forms(given)):
+            exact = super().exact(text)
+            if found := self.prefixed(text) if exact is None else (exact,):
+                return found
+        return ()
 
-    def of(self, value: str) -> tuple[str, ...]:
-        """The names of a value, squeezed."""
-        return self._lexicon.names.get(value, ())
-
-    def near(self, text: str) -> list[str]:
+    def near(self, given: str) -> list[str]:
         """Those whose names are most like a text, best first."""
-        return self._lexicon.near(_JA_TAIL.sub("", squeeze(text)))
+        return super().near(_forms(given)[-1])
+
+
+def _forms(given: str) -> tuple[str, str]:
+    """A text squeezed, and without what people write behind a station."""
+    squeezed = squeeze(given)
+    return squeezed, _JA_TAIL.sub("", squeezed)
 
 
 POINT_NAMES: Final = Names({point.id: tuple(_station_names(point)) for point in POINTS})
@@ -150,47 +153,11 @@ REGION_NAMES: Final = Names(
 )
 
 
-def point_name(point: PointId, lang: Lang) -> str:
-    """A station as people call it."""
-    return _name(POINTS[POINT_AT[point]], lang)
-
-
 def _name(named: Point | Line | Region, lang: Lang) -> str:
     return named.ja if lang == "ja" else named.en
 
 
-class Named(Slot):
-    """A slot for one name out of many; its canonical text is the id of the map file."""
-
-    def __init__(
-        self, name: str, names: Names, values: Sequence[str], *, kind: Callable[[str], Any] = str
-    ) -> None:
-        self.name = name
-        self._names = names
-        self._values = tuple(values)
-        self._kind = kind
-
-    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
-        given = tokens[at]
-        found = self._names.find(given)
-        if len(found) > 1:
-            raise Ambiguous("ambiguous", slot=self.name, given=given, candidates=found[:NEAREST])
-        if not found:
-            near = self._names.near(given) or (self._values if len(self._values) <= 12 else ())
-            raise NotUnderstood("bad_argument", slot=self.name, given=given, candidates=near)
-        return self._kind(found[0]), at + 1
-
-    def write(self, value: Any) -> str:
-        return str(value)
-
-    def values(self) -> Sequence[str]:
-        return self._values
-
-    def names(self, value: str) -> Sequence[str]:
-        return self._names.of(value)
-
-
-class Destination(Named):
+class Destination(WordSlot):
     """A slot for a station of the tables; any other station is known, and refused as such.
 
     Rule: tokai 4.3, 6.3.
@@ -203,24 +170,24 @@ class Destination(Named):
         return super().read(tokens, at)
 
 
-def point_slot(name: str = "point") -> Named:
+def point_slot(name: str = "point") -> WordSlot:
     """A slot for any station."""
-    return Named(name, POINT_NAMES, [point.id for point in POINTS], kind=PointId)
+    return WordSlot(name, POINT_NAMES, kind=PointId, offered=NEAREST)
 
 
 def destination_slot(name: str = "point") -> Destination:
     """A slot for a station that stands in the tables (Rule: tokai 4.3)."""
-    return Destination(name, DESTINATION_NAMES, DESTINATIONS, kind=PointId)
+    return Destination(name, DESTINATION_NAMES, kind=PointId, offered=NEAREST)
 
 
-def line_slot(name: str = "line") -> Named:
+def line_slot(name: str = "line") -> WordSlot:
     """A slot for a line."""
-    return Named(name, LINE_NAMES, [line.id for line in LINES], kind=LineId)
+    return WordSlot(name, LINE_NAMES, kind=LineId, offered=NEAREST)
 
 
-def region_slot(name: str = "region") -> Named:
+def region_slot(name: str = "region") -> WordSlot:
     """A slot for a region."""
-    return Named(name, REGION_NAMES, [region.id for region in REGIONS], kind=RegionId)
+    return WordSlot(name, REGION_NAMES, kind=RegionId, offered=NEAREST)
 
 
 # The game's sentences, in which stations, lines and money are said as people say them.

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final
+from collections.abc import Sequence
+from typing import Final
 
 from bluebear.rules.core.search_model import (
-    CASUAL,
-    CLUB,
-    MASTER,
     POINT,
-    PUPIL,
-    STRONG,
-    ArenaResult,
-    SearchHorizon,
     SearchModel,
     Stage,
     Terms,
+    load_levels,
     stage_of,
 )
 from bluebear.rules.core.visibility import Move, Seat
@@ -55,16 +49,7 @@ class Model(SearchModel[State]):
     named = ("contracts", "koku", "samurai", "capital", "buildings")
     sure = 70
     near = 10
-    sights: ClassVar[Mapping[str, SearchHorizon]] = {
-        CLUB: SearchHorizon(50, most=2),
-        STRONG: SearchHorizon(120),
-        MASTER: SearchHorizon(300),
-    }
-    measured: ClassVar[Mapping[str, ArenaResult]] = {
-        CASUAL: ArenaResult(61, PUPIL, games=100),
-        CLUB: ArenaResult(62, CASUAL, games=80),
-        STRONG: ArenaResult(64, CLUB, games=44),
-    }
+    levels = load_levels("bluebear.rules.tokugawa")
 
     def worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return evaluation.worths(state, seat, moves)

@@ -19,7 +19,7 @@ from bluebear.rules.itc.rules.events import Sold, Stolen, TransportPaid
 from bluebear.rules.itc.rules.moves import Attack, Land, Sell
 from bluebear.rules.itc.rules.route_state import lying
 from bluebear.rules.itc.rules.state import State
-from bluebear.rules.itc.text.previews import pay_of, remarks
+from bluebear.rules.itc.text.previews import pay_of
 
 
 @cache
@@ -69,7 +69,7 @@ def test_a_sale_brings_what_was_reported() -> None:
     for table, seat, move, events in course():
         if not isinstance(move, Sell):
             continue
-        text = " ".join(remarks(table, seat, TextPage(width=200), GAME.phrases))
+        text = " ".join(GAME.text(table, frozenset((seat,)), TextPage(width=200)).move_info(seat))
         (sale,) = [event for event in events if isinstance(event, Sold)]
         assert f"{sale.count} for {sale.amount:,} euro" in text
         sold += 1
@@ -80,7 +80,7 @@ def test_a_sale_brings_what_was_reported() -> None:
 def test_whoever_can_attack_is_reported_the_odds() -> None:
     for table, seat, _, _ in course():
         can = Attack() in GAME.legal(table, seat)
-        reply = remarks(table, seat, TextPage(), GAME.phrases)
+        reply = GAME.text(table, frozenset((seat,))).move_info(seat)
         assert any(line.startswith("An attack with 3 against") for line in reply) <= can
         assert any(line.startswith("An attack with") for line in reply) == can
 

@@ -12,7 +12,6 @@ from bluebear.rules.core.text_layout import columns
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.data.map_data import Region
 from bluebear.rules.tokai.rules.network import REGIONS
-from bluebear.rules.tokai.text.names import point_name
 from tests.rules.tokai.scene import A, table, traveller
 
 ONLY_A = frozenset((A,))
@@ -33,7 +32,7 @@ def test_a_region_is_drawn_with_all_its_destinations(area: Region, lang: Lang) -
     assert lines[-len(received) :] == received
     sketch = "\n".join(lines[: -len(received)])
     for point in area.destinations:
-        assert point_name(point, lang) in sketch
+        assert GAME.phrases.word("point", point, lang) in sketch
     assert "-" in sketch
 
 
