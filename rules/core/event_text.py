@@ -37,8 +37,6 @@ class EventForm(NamedTuple):
     """The compiled declaration of an event type: its names, phrases and fields."""
 
     name: str
-    sight: Visibility
-    reveals: Visibility | None
     key: str
     unseen_key: str | None
     shown: tuple[str, ...]
@@ -70,8 +68,6 @@ def _form(kind: type[Event]) -> EventForm:
         raise VisibilityError(what, within=kind)
     return EventForm(
         name=name,
-        sight=kind.sight,
-        reveals=kind.reveals,
         key=f"event.{name}",
         unseen_key=f"event.{name}_unseen" if owned else None,
         shown=tuple(field for field, sight in sights.items() if sight is Visibility.PUBLIC),
@@ -84,7 +80,7 @@ def event_view(event: Event, eyes: Eyes) -> Shaped | None:
     """The event as data for these eyes, its name under `event`; None if it is hidden from them."""
     form = event_form(type(event))
     owns = _owns(form, event, eyes)
-    if form.sight is not Visibility.PUBLIC and not owns:
+    if event.sight is not Visibility.PUBLIC and not owns:
         return None
     made = {"event": form.name, **form.tree.public(event)}
     if owns:
@@ -94,10 +90,9 @@ def event_view(event: Event, eyes: Eyes) -> Shaped | None:
 
 def reveals_to(event: Event, eyes: Eyes) -> bool:
     """Whether an event declares that it shows these eyes something hidden."""
-    form = event_form(type(event))
-    if form.reveals is Visibility.OWNER:
+    if event.reveals is Visibility.OWNER:
         return event.seat in eyes  # type: ignore[attr-defined]  # `event_form` checks it
-    return form.reveals is Visibility.PUBLIC
+    return event.reveals is Visibility.PUBLIC
 
 
 def revealed(events: Iterable[Event], eyes: Eyes) -> list[Shaped]:
@@ -112,7 +107,7 @@ def event_text(
     """The event as a sentence for these eyes; None if it is hidden from them."""
     form = event_form(type(event))
     owns = _owns(form, event, eyes)
-    if form.sight is not Visibility.PUBLIC and not owns:
+    if event.sight is not Visibility.PUBLIC and not owns:
         return None
     key = form.key if owns or form.unseen_key is None else form.unseen_key
     names = form.shown + form.owned if owns else form.shown
@@ -121,6 +116,6 @@ def event_text(
 
 def _owns(form: EventForm, event: Event, eyes: Eyes) -> bool:
     """Whether the eyes may see the event's Owner fields; False if it has none."""
-    if form.sight is Visibility.HIDDEN or (form.sight is Visibility.PUBLIC and not form.owned):
+    if event.sight is Visibility.HIDDEN or (event.sight is Visibility.PUBLIC and not form.owned):
         return False
     return event.seat in eyes  # type: ignore[attr-defined]  # `event_form` checks it

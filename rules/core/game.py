@@ -26,7 +26,7 @@ A game implements few methods, each the only place for its purpose:
 Everything else has a default: fallback, take-backs, invariants. A function of another module may
 be a method as it is: `why_not = staticmethod(turns.why_not)`. Companions that a game may bring are
 `texts` (what people read and type beyond the grammar: `core.texts`), `thinker` (the search:
-`core.search_model`), `learner` (what learners observe: `core.learners`) and bots.
+`core.search_model`), `learners` (what those observe: `core.learners`) and bots.
 
 The core does the rest for all games: it checks whose turn it is, calls `after` only if `why_not`
 returns None, sorts the moves by their canonical lines, and settles the draft: the next state and
@@ -162,7 +162,7 @@ class Game(ABC, Generic[S]):
     """The game's part of the search (`core.search_model`); without it playouts are random."""
     texts: type[GameTexts[Any]] = GameTexts  # Any: the game's own state class
     """The game's companion for texts (`core.texts`); without its own a view is shown as data."""
-    learner: type[Learner[Any]] = Learner  # Any: the game's own state class
+    learners: type[Learner[Any]] = Learner  # Any: the game's own state class
     """The game's companion for learners (`core.learners`); without its own a view is hashed."""
     static: ClassVar[Shaped] = {}
     """Data that never changes in a game (a map, cards), sent to a client once."""
@@ -181,6 +181,7 @@ class Game(ABC, Generic[S]):
         self.rules = package_data.paragraphs(text, package_data.file_of(self.package, book))
         self.chapters = package_data.chapters(text)
         self.tree: StateTree[S] = tree_of(self.state)
+        self.learner = self.learners(self.grammar, self.info, self.tree)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
         for move in self.moves:

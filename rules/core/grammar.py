@@ -104,9 +104,8 @@ class Grammar:
         self._bound = {verb.move: _bind(verb) for verb in verbs}
         self._parsed: dict[str, Move] = {}
         self._every: tuple[Move, ...] = ()
-        self.heads = Lexicon(
-            [Choice(each.name, each.names, each.short) for each in _heads(verbs, queries)]
-        )
+        items: list[Verb | Query] = [*verbs, *queries]
+        self.heads = Lexicon([Choice(each.name, each.names, each.short) for each in items])
 
     def parse(self, line: str) -> Move:
         """The move of a canonical line. NotUnderstood (bad_line) for any other text."""
@@ -243,10 +242,6 @@ class Grammar:
                 "names": [*verb.names, *verb.short],
                 "slots": [dict(slot.describe()) for slot in verb.slots],
             }
-
-
-def _heads(verbs: Sequence[Verb], queries: Sequence[Query]) -> list[Verb | Query]:
-    return [*verbs, *queries]
 
 
 def _canonical_tokens(slots: Sequence[Slot], tokens: Sequence[str]) -> list[str]:

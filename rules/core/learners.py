@@ -15,8 +15,8 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
-from typing import Any, Final, Generic, Protocol, TypeVar
+from functools import cached_property, lru_cache
+from typing import Any, Final, Generic, TypeVar
 from zlib import crc32
 
 from bluebear.rules.core.game_info import GameInfo
@@ -119,35 +119,20 @@ VALUE_MAX: Final = 2**20
 """The largest absolute value in the vector."""
 
 
-class LearnedGame(Protocol):
-    """What a learner needs of its game."""
-
-    learner: type[Learner[Any]]  # Any: the game's own state class
-    grammar: Grammar
-    info: GameInfo
-    tree: StateTree[Any]  # Any: as above
-
-
 class Learner(Generic[S]):
-    """What learners get of one game; a game may bring its own as `Game.learner`."""
+    """What learners get of one game; a game may bring its own as `Game.learners`."""
 
-    def __init__(self, game: LearnedGame) -> None:
-        self._game = game
+    def __init__(self, grammar: Grammar, info: GameInfo, tree: StateTree[S]) -> None:
+        self._grammar, self._info, self._tree = grammar, info, tree
 
     @cached_property
     def action_space(self) -> ActionSpace:
         """The numbering of all lines of this version of the rules."""
-        return ActionSpace(self._game.grammar, self._game.info.legal_bound)
+        return ActionSpace(self._grammar, self._info.legal_bound)
 
     def observation(self, view: S, seat: Seat) -> Sequence[int]:
         """A view as a vector of fixed length, up to `VALUE_MAX`, as this seat observes it."""
-        return tensor_of(self._game.tree.dump(view), seat)
-
-
-@cache  # bounded: one for each game
-def learner_of(game: LearnedGame) -> Learner[Any]:  # Any: the game's own state class
-    """The learner of a game."""
-    return game.learner(game)
+        return tensor_of(self._tree.dump(view), seat)
 
 
 def tensor_of(view: Shaped, seat: int) -> list[int]:

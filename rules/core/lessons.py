@@ -17,9 +17,10 @@ from msgspec import Struct
 from bluebear.rules.core.chance import HmacChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import OptionValue
-from bluebear.rules.core.package_data import convert, tables_in
+from bluebear.rules.core.package_data import texts_in
 from bluebear.rules.core.phrases import Phrase
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.tables import DataFile
 from bluebear.rules.core.visibility import Event, Seat
 
 
@@ -78,9 +79,9 @@ class Position(NamedTuple):
 @cache
 def lessons_of(package: str) -> Mapping[str, Lesson]:
     """The lessons of a game's package by name, in order. Raises DataError."""
-    tables = tables_in(package, "lessons").items()
     return {
-        path.rpartition("/")[2]: convert(table, Lesson, f"{path}.toml") for path, table in tables
+        path.rpartition("/")[2].removesuffix(".toml"): DataFile(Lesson, text, path).value
+        for path, text in texts_in(package, "lessons").items()
     }
 
 

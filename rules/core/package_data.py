@@ -8,11 +8,8 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-import msgspec
-
-T = TypeVar("T")
 Table = Mapping[str, Any]  # Any: what a TOML table holds is checked by its reader
 
 OLDER: Final = re.compile(r"rules(?P<number>[1-9][0-9]{0,3})\Z")
@@ -70,14 +67,14 @@ def find_file(package: str, name: str) -> str:
     return next((f"{room}/{name}" for room in rooms), name)
 
 
-def tables_in(package: str, folder: str) -> Mapping[str, Table]:
-    """The TOML files of a folder below a game's package, found as `find_file` does, by their paths
-    without the ending, sorted; none where there is no such folder.
+def texts_in(package: str, folder: str) -> Mapping[str, str]:
+    """The TOML files of a folder below a game's package, found as `find_file` does, as texts by
+    their paths, sorted; none where there is no such folder.
     """
     path = find_file(package, folder)
     place = resources.files(package).joinpath(*path.split("/"))
     names = sorted(each.name for each in place.iterdir()) if place.is_dir() else ()
-    return {f"{path}/{name[:-5]}": read_toml(package, f"{path}/{name}") for name in names}
+    return {f"{path}/{name}": read_text(package, f"{path}/{name}") for name in names}
 
 
 def read_text(package: str, name: str) -> str:
@@ -94,17 +91,6 @@ def read_text(package: str, name: str) -> str:
 def read_toml(package: str, name: str) -> Table:
     """A TOML file of a package as a table; DataError names the line where it is broken."""
     return parse_toml(read_text(package, name), file_of(package, name))
-
-
-def convert(table: Table, kind: type[T], where: str) -> T:
-    """A table as a struct; DataError: `WHERE: seats.min: expected int, got str`."""
-    try:
-        return msgspec.convert(table, kind)
-    except msgspec.ValidationError as problem:
-        what, _, path = str(problem).partition(" - at `$.")
-        what = what.removeprefix("Object ").replace("`", "")
-        field = f"{path.rstrip('`')}: " if path else ""
-        raise DataError(f"{where}: {field}{what}") from problem
 
 
 def code_digest(*packages: str) -> str:

@@ -106,40 +106,26 @@ class Phrases:
         pattern = found.text(lang)
         if "{" not in pattern and "}" not in pattern:
             return pattern
-        filler = _Filler(self, lang, name_of or seat_namer(lang))
-        return filler.filled(pattern, params or {})
-
-
-class _Filler:
-    """Fills patterns in one language."""
-
-    __slots__ = ("_lang", "_name_of", "_phrases")
-
-    def __init__(self, phrases: Phrases, lang: Lang, name_of: Namer) -> None:
-        self._phrases = phrases
-        self._lang = lang
-        self._name_of = name_of
-
-    def filled(self, pattern: str, params: Mapping[str, Any]) -> str:
+        namer, given = name_of or seat_namer(lang), params or {}
         made = []
         for literal, name, spec in _parsed(pattern):
             made.append(literal)
             if name:
-                made.append(self._fill(name, params[name], spec))
+                made.append(self._fill(name, given[name], spec, lang, namer))
         return "".join(made)
 
-    def _fill(self, name: str, value: Any, spec: str) -> str:
+    def _fill(self, name: str, value: Any, spec: str, lang: Lang, name_of: Namer) -> str:
         if spec.startswith("plural "):
             one, _, many = spec.removeprefix("plural ").partition(",")
             return one if value == 1 else many
         if isinstance(value, Phrase):
-            return value.text(self._lang)
+            return value.text(lang)
         if isinstance(value, tuple | list | frozenset):
             items = sorted(value) if isinstance(value, frozenset) else value
-            return JOINED[self._lang].join(self._fill(name, item, spec) for item in items)
+            return JOINED[lang].join(self._fill(name, each, spec, lang, name_of) for each in items)
         if name in SEAT_PARAMS and isinstance(value, int):
-            return self._name_of(value)
-        return self._phrases.word(name, value, self._lang)
+            return name_of(value)
+        return self.word(name, value, lang)
 
 
 @lru_cache(maxsize=4096)

@@ -232,25 +232,21 @@ class WordSlot(Slot):
     an ambiguous text.
     """
 
+    offered: int | None = None
+
     def __init__(
-        self,
-        name: str,
-        choices: Sequence[Choice] | Lexicon,
-        *,
-        kind: Callable[[str], Any] = str,
-        offered: int | None = None,
+        self, name: str, choices: Sequence[Choice] | Lexicon, *, kind: Callable[[str], Any] = str
     ) -> None:
         self.name = name
         self._lexicon = choices if isinstance(choices, Lexicon) else Lexicon(choices)
         self._kind = kind
-        self._offered = offered
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         given = tokens[at]
         found = self._lexicon.find(fold(given))
         if len(found) > 1:
-            near = found[: self._offered]
-            raise Ambiguous("ambiguous", slot=self.name, given=given, candidates=near)
+            found = found[: self.offered]
+            raise Ambiguous("ambiguous", slot=self.name, given=given, candidates=found)
         if not found:
             raise _bad(self.name, given, self._lexicon.near(given) or self._few())
         return self._kind(found[0]), at + 1

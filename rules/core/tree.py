@@ -16,7 +16,7 @@ import operator
 import types
 from collections.abc import Callable
 from enum import Enum, IntEnum, StrEnum
-from typing import Any, Final, Generic, TypeVar, Union, cast, get_args, get_origin
+from typing import Any, Final, Generic, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 from bluebear.rules.core.draft import draft_of
 from bluebear.rules.core.keyed import Keyed
@@ -67,32 +67,39 @@ def _key_reader(key: object) -> Callable[[str], Any]:
     raise VisibilityError(f"a key is int, str, an IntEnum or a StrEnum, not {key!r}")
 
 
-def _plan_of(hint: Any, *, inside_seat: bool, inside_owner: bool) -> Plan:
+class _Inside(NamedTuple):
+    """Whether a type stands inside of a seat, and inside of what only its owner sees."""
+
+    seat: bool = False
+    owner: bool = False
+
+
+def _plan_of(hint: Any, inside: _Inside) -> Plan:
     """The plan of one type. Raises VisibilityError if the type cannot be part of a state."""
     origin = get_origin(hint)
     if hint in (int, str, bool):
         return Leaf(hint)
     if hasattr(hint, "__supertype__"):
-        return _plan_of(hint.__supertype__, inside_seat=inside_seat, inside_owner=inside_owner)
+        return _plan_of(hint.__supertype__, inside)
     if origin in (Union, types.UnionType):
-        return _union_plan(hint, inside_seat=inside_seat, inside_owner=inside_owner)
+        return _union_plan(hint, inside)
     if origin is tuple:
         return _tuple_plan(hint)
     if origin is Keyed:
         key, value = get_args(hint)
-        below = _plan_of(value, inside_seat=inside_seat or key is Seat, inside_owner=inside_owner)
+        below = _plan_of(value, inside._replace(seat=inside.seat or key is Seat))
         return KeyedPlan(_key_reader(key), below, by_seat=key is Seat)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return EnumLeaf(hint)
     if isinstance(hint, type) and issubclass(hint, Row):
         return _row_plan(hint)
     if isinstance(hint, type) and issubclass(hint, Node):
-        return NodePlan(hint, _fields(hint, inside_seat=inside_seat, inside_owner=inside_owner))
+        return NodePlan(hint, _fields(hint, inside))
     raise VisibilityError(f"a state cannot hold {hint!r}")
 
 
 def _row_plan(cls: type) -> RowPlan:
-    fields = _fields(cls, inside_seat=False, inside_owner=True)
+    fields = _fields(cls, _Inside(owner=True))
     for field in fields:
         plain = field.sight is Visibility.PUBLIC and not field.optional
         if not plain or field.plan.has_private or field.plan.has_secret:
@@ -102,11 +109,8 @@ def _row_plan(cls: type) -> RowPlan:
     return RowPlan(cls, [f.name for f in fields], [f.plan for f in fields])
 
 
-def _union_plan(hint: Any, *, inside_seat: bool, inside_owner: bool) -> Plan:
-    plans = [
-        _plan_of(kind, inside_seat=inside_seat, inside_owner=inside_owner)
-        for kind in get_args(hint)
-    ]
+def _union_plan(hint: Any, inside: _Inside) -> Plan:
+    plans = [_plan_of(kind, inside) for kind in get_args(hint)]
     if not all(isinstance(plan, NodePlan) for plan in plans):
         raise VisibilityError(f"alternatives must be node classes: {hint!r}")
     return OneOf(cast("list[NodePlan]", plans))
@@ -116,18 +120,18 @@ def _tuple_plan(hint: Any) -> Plan:
     arguments = get_args(hint)
     repeats = len(arguments) == 2 and arguments[1] is Ellipsis
     kinds = arguments[:1] if repeats else arguments
-    plans = [_plan_of(kind, inside_seat=False, inside_owner=True) for kind in kinds]
+    plans = [_plan_of(kind, _Inside(owner=True)) for kind in kinds]
     if any(plan.has_private or plan.has_secret for plan in plans):
         raise VisibilityError(f"a tuple is replaced whole, so it cannot hold secrets: {hint!r}")
     return TuplePlan(plans, repeats=repeats)
 
 
-def _fields(cls: type, *, inside_seat: bool, inside_owner: bool) -> list[Field]:
+def _fields(cls: type, inside: _Inside) -> list[Field]:
     """The fields of a node class with their plans. VisibilityError for a wrong declaration."""
     listed = []
     for name, hint in marked_hints(cls).items():
         try:
-            listed.append(_field(name, hint, inside_seat=inside_seat, inside_owner=inside_owner))
+            listed.append(_field(name, hint, inside))
         except VisibilityError as problem:
             if problem.within is not None:
                 raise
@@ -136,20 +140,16 @@ def _fields(cls: type, *, inside_seat: bool, inside_owner: bool) -> list[Field]:
     return listed
 
 
-def _field(name: str, hint: Any, *, inside_seat: bool, inside_owner: bool) -> Field:
+def _field(name: str, hint: Any, inside: _Inside) -> Field:
     sight = visibility_of(hint)
     if sight is None:
         raise VisibilityError("no visibility marker")
-    if sight is Visibility.OWNER and inside_owner:
+    if sight is Visibility.OWNER and inside.owner:
         raise VisibilityError("what an owner sees is public inside it")
-    if sight is Visibility.OWNER and not inside_seat:
+    if sight is Visibility.OWNER and not inside.seat:
         raise VisibilityError("Owner outside of any seat")
     kind = _without_none(hint)
-    plan = _plan_of(
-        kind,
-        inside_seat=inside_seat,
-        inside_owner=inside_owner or sight is Visibility.OWNER,
-    )
+    plan = _plan_of(kind, inside._replace(owner=inside.owner or sight is Visibility.OWNER))
     return Field(name, plan, sight, optional=kind is not hint.__origin__)
 
 
@@ -166,8 +166,7 @@ class StateTree(Generic[N]):
     """The operations on nodes of one class; made by `tree_of`."""
 
     def __init__(self, cls: type[N], *, inside_seat: bool = False) -> None:
-        fields = _fields(cls, inside_seat=inside_seat, inside_owner=False)
-        self.plan = NodePlan(cast("type[Node]", cls), fields)
+        self.plan = NodePlan(cast("type[Node]", cls), _fields(cls, _Inside(seat=inside_seat)))
         self._settle, self.settle_text = compiled(self.plan)
         self.draft: Callable[[N], N] = self.plan.makes.get(cls, draft_of)
         """A draft of a node: a writable copy."""

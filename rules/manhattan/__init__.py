@@ -40,7 +40,7 @@ class Manhattan(Game[State]):
     thinker: ClassVar[SearchModel[State]] = Model()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
     texts = BoardText
-    learner = Observer
+    learners = Observer
     sorted_choices = True
 
     set_up = staticmethod(turns.set_up)

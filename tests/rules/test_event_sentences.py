@@ -76,4 +76,4 @@ def test_the_two_lists_of_an_update_go_side_by_side(key: str) -> None:
 def test_what_happens_in_a_room_hides_nothing_from_those_who_hear_of_it(kind: type[Event]) -> None:
     """So its event and its sentence are both there, or both not."""
     form = event_form(kind)
-    assert (form.sight, form.owned) == (Visibility.PUBLIC, ())
+    assert (kind.sight, form.owned) == (Visibility.PUBLIC, ())

@@ -26,7 +26,7 @@ from bluebear.clients.bots.rl.state import TERMINAL, State
 from bluebear.rules import games
 from bluebear.rules.core.conformance.case import Case
 from bluebear.rules.core.game import Game, TextPage
-from bluebear.rules.core.learners import VALUE_MAX, learner_of
+from bluebear.rules.core.learners import VALUE_MAX
 from bluebear.rules.core.visibility import Seat
 
 Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without it
@@ -64,7 +64,7 @@ class BlueBearEnv(AECEnv):
             raise ValueError(f"no indexing {indexing!r}: place, vocabulary")
         self._case = Case(self._game, info.complete(dict(options or {})), count)
         self._indexing = indexing
-        actions = learner_of(self._game).action_space
+        actions = self._game.learner.action_space
         self.render_mode = render_mode
         self.metadata = {
             "name": f"{info.key}_v{info.rules}",

@@ -1,8 +1,8 @@
 """A game as a state that is advanced by numbered actions, in the shape of OpenSpiel's states.
 
-Actions are numbers of the action space (`Learner.action_space`). Dice fall within an action, drawn
-from the state's own chance: there is no chance player. Of seats that move at once the lowest acts
-first. Players are counted from 0.
+Actions are numbers of the action space (`core.learners`). Dice fall within an action, drawn from
+the state's own chance: there is no chance player. Of seats that move at once the lowest acts first.
+Players are counted from 0.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Any, Final
 from bluebear.rules.core.chance import Chance, FastChance
 from bluebear.rules.core.conformance.case import Case
 from bluebear.rules.core.game import Game, Outcome
-from bluebear.rules.core.learners import learner_of
 from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.visibility import Seat
 
@@ -32,7 +31,6 @@ class State:
         self._case = case
         self._game: Game[Any] = case.game  # Any: each game has a state class of its own
         self._chance: Chance = FastChance(seed)
-        self._learner = learner_of(self._game)
         self._outcome: Outcome[Any] = self._game.setup(case.options, case.seats, self._chance)
         self._moves = 0
         self._lines: dict[int, str] | None = None
@@ -62,7 +60,7 @@ class State:
     def lines(self) -> dict[int, str]:
         """The legal actions of the current player, each with its line."""
         if self._lines is None:
-            self._lines = self._learner.action_space.indexes(self.sorted_lines())
+            self._lines = self._game.learner.action_space.indexes(self.sorted_lines())
         return self._lines
 
     def sorted_lines(self) -> tuple[str, ...]:
@@ -116,13 +114,13 @@ class State:
     def observation_tensor(self, player: int) -> Sequence[int]:
         """All that a player sees, as a vector of numbers."""
         seat = Seat(player + 1)
-        return self._learner.observation(self._game.seen(self.state, frozenset({seat})), seat)
+        return self._game.learner.observation(self._game.seen(self.state, frozenset({seat})), seat)
 
     def clone(self, seed: int | None = None) -> State:
         """A copy. Its later dice come from `seed`; without one, they equal the original's."""
         made = State.__new__(State)
-        made._case, made._game, made._learner = self._case, self._game, self._learner
-        made._outcome, made._moves, made._lines = self._outcome, self._moves, self._lines
+        made._case, made._game, made._outcome = self._case, self._game, self._outcome
+        made._moves, made._lines = self._moves, self._lines
         made._chance = copy(self._chance) if seed is None else FastChance(seed)
         return made
 

@@ -60,12 +60,8 @@ def level_of(name: str, thinker: SearchModel[S] | None) -> Level:
     tuned = None if thinker is None else thinker.levels.get(name)
     if tuned is None or tuned.milliseconds is None:
         return LEVELS[name]
-    return Level(
-        tuned.milliseconds / 1000,
-        most=tuned.most,
-        patience=tuned.patience,
-        drafts=tuned.drafts,
-    )
+    seconds = tuned.milliseconds / 1000
+    return Level(seconds, most=tuned.most, patience=tuned.patience, drafts=tuned.drafts)
 
 
 def decide(

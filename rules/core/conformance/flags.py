@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bluebear.rules.core.conformance.random_play import Step
-from bluebear.rules.core.event_text import event_form, event_view
+from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.visibility import Event, Eyes, Visibility
 
@@ -28,7 +28,7 @@ class Flags:
     def __init__(self, kinds: Sequence[type[Event]]) -> None:
         """`kinds` are the events of the game."""
         self._open: dict[type[Event], list[Step]] = {
-            kind: [] for kind in kinds if event_form(kind).reveals is not None
+            kind: [] for kind in kinds if kind.reveals is not None
         }
 
     def meet(self, step: Step) -> None:
@@ -77,7 +77,7 @@ def eyes_of(event: Event, all_eyes: Sequence[Eyes]) -> Iterator[Eyes]:
 
 def _is_for(event: Event, eyes: Eyes) -> bool:
     is_owner = getattr(event, "seat", None) in eyes
-    return is_owner == (event_form(type(event)).reveals is Visibility.OWNER)
+    return is_owner == (event.reveals is Visibility.OWNER)
 
 
 def _shown(kind: type[Event], events: Sequence[Event], eyes: Eyes) -> list[Shaped | None]:

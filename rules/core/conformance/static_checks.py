@@ -65,17 +65,17 @@ def _events(game: Game[Any]) -> Iterator[str]:
     for kind in game.events:
         form = event_form(kind)
         declared.extend([form.key, form.unseen_key])
-        if form.sight is not Visibility.HIDDEN:
-            yield from _event_phrases(game, form)
+        if kind.sight is not Visibility.HIDDEN:
+            yield from _event_phrases(game, kind, form)
             yield from _seat_params(game, kind, form)
     for key in game.phrases:
         if key.startswith("event.") and key not in declared:
             yield f"phrase {key} is of no event"
 
 
-def _event_phrases(game: Game[Any], form: EventForm) -> Iterator[str]:
+def _event_phrases(game: Game[Any], kind: type[Event], form: EventForm) -> Iterator[str]:
     pairs = [(form.key, form.shown + form.owned)]
-    if form.unseen_key is not None and form.sight is Visibility.PUBLIC:
+    if form.unseen_key is not None and kind.sight is Visibility.PUBLIC:
         pairs.append((form.unseen_key, form.shown))
     for key, fields in pairs:
         phrase = game.phrases.find(key)

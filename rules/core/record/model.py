@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from enum import Enum
-from typing import Final, NewType, assert_never
+from typing import Final, NewType
 
 from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.visibility import Seat
@@ -136,6 +136,16 @@ class Digested:
     digest: Hex
 
 
+LINES: Final[Mapping[type[RecordLine], str]] = {
+    Undone: "@undo {count}",
+    Seated: "@seat {seat} {occupant}",
+    Resigned: "@resign {seat}",
+    Peeked: "@peek {seat} {minutes} {name}",
+    Hinted: "@hint {seat}",
+    Digested: "= {digest}",
+}
+"""The text of each kind of line but `Moved`, with its fields."""
+
 RecordLine = Moved | Undone | Seated | Resigned | Peeked | Hinted | Digested
 
 
@@ -187,23 +197,10 @@ def record_lines(record: Record) -> Iterator[str]:
 
 def format_line(line: RecordLine) -> str:
     """The text of one line of the game."""
-    match line:
-        case Moved(seat=seat, lines=lines, by_clock=by_clock):
-            return f"{'@clock ' if by_clock else ''}{seat} {JOINED_LINES.join(lines)}"
-        case Undone(count=count):
-            return f"@undo {count}"
-        case Seated(seat=seat, occupant=occupant):
-            return f"@seat {seat} {_unspaced(occupant)}"
-        case Resigned(seat=seat):
-            return f"@resign {seat}"
-        case Peeked(seat=seat, minutes=minutes, name=name):
-            return f"@peek {seat} {minutes} {_unspaced(name)}"
-        case Hinted(seat=seat):
-            return f"@hint {seat}"
-        case Digested(digest=digest):
-            return f"= {digest}"
-        case _:
-            assert_never(line)
+    if isinstance(line, Moved):
+        return f"{'@clock ' if line.by_clock else ''}{line.seat} {JOINED_LINES.join(line.lines)}"
+    values = {each.name: _unspaced(str(getattr(line, each.name))) for each in fields(line)}
+    return LINES[type(line)].format(**values)
 
 
 def sealed(record: Record) -> Record:

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
 
 from bluebear.rules.core.record.error import RecordError
 from bluebear.rules.core.record.model import (
     JOINED_LINES,
+    LINES,
     MAGIC,
     RULE_OFF,
-    Digested,
     End,
     EndReason,
     Fork,
     ForkSection,
     Head,
     Hex,
-    Hinted,
     Moved,
-    Peeked,
     Record,
     RecordLine,
-    Resigned,
-    Seated,
-    Undone,
     record_lines,
 )
 from bluebear.rules.core.visibility import Seat
@@ -38,12 +33,17 @@ _PART: Final = (
     rf" order(?P<order>(?: {_NUMBER})+)(?P<seeds>(?: {_NUMBER}={_HEX})*)"
 )
 _MOVED: Final = re.compile(rf"(?P<clock>@clock )?(?P<seat>{_NUMBER}) (?P<lines>[/?].*)")
-_UNDONE: Final = re.compile(rf"@undo (?P<count>{_NUMBER})")
-_SEATED: Final = re.compile(rf"@seat (?P<seat>{_NUMBER}) (?P<occupant>\S+)")
-_RESIGNED: Final = re.compile(rf"@resign (?P<seat>{_NUMBER})")
-_PEEKED: Final = re.compile(rf"@peek (?P<seat>{_NUMBER}) (?P<minutes>{_NUMBER}) (?P<name>\S+)")
-_HINTED: Final = re.compile(rf"@hint (?P<seat>{_NUMBER})")
-_DIGESTED: Final = re.compile(rf"= (?P<digest>{_HEX})")
+_FIELDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
+    **dict.fromkeys(("count", "minutes"), (_NUMBER, int)),
+    **dict.fromkeys(("occupant", "name"), (r"\S+", str)),
+    "seat": (_NUMBER, lambda text: Seat(int(text))),
+    "digest": (_HEX, Hex),
+}
+"""The pattern of each field of `LINES`, and how it is read."""
+_LINES: Final = [
+    (kind, re.compile(text.format(**{name: f"(?P<{name}>{_FIELDS[name][0]})" for name in _FIELDS})))
+    for kind, text in LINES.items()
+]
 
 
 class _Lines:
@@ -117,18 +117,11 @@ def _line(line: str, number: int) -> RecordLine:
     if found := _MOVED.fullmatch(line):
         moves = tuple(found["lines"].split(JOINED_LINES))
         return Moved(Seat(int(found["seat"])), moves, by_clock=found["clock"] is not None)
-    if found := _UNDONE.fullmatch(line):
-        return Undone(int(found["count"]))
-    if found := _SEATED.fullmatch(line):
-        return Seated(Seat(int(found["seat"])), found["occupant"])
-    if found := _RESIGNED.fullmatch(line):
-        return Resigned(Seat(int(found["seat"])))
-    if found := _PEEKED.fullmatch(line):
-        return Peeked(Seat(int(found["seat"])), int(found["minutes"]), found["name"])
-    if found := _HINTED.fullmatch(line):
-        return Hinted(Seat(int(found["seat"])))
-    if found := _DIGESTED.fullmatch(line):
-        return Digested(Hex(found["digest"]))
+    for kind, pattern in _LINES:
+        if found := pattern.fullmatch(line):
+            return kind(
+                **{name: _FIELDS[name][1](text) for name, text in found.groupdict().items()}
+            )
     raise RecordError(number, "bad_record_line", expected="SEAT /LINE")
 
 

@@ -20,6 +20,7 @@ from bluebear.rules.tokai.rules.moves import EXPRESS, NOTHING, PASS
 from bluebear.rules.tokai.text.names import (
     LINE_NAMES,
     YEN,
+    Named,
     destination_slot,
     line_slot,
     point_slot,
@@ -43,6 +44,8 @@ _MAN: Final = re.compile(
 
 class Lines(WordListSlot):
     """A list of lines to the end of the line, each at most once, in the order of the map."""
+
+    offered = NEAREST
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         try:
@@ -93,7 +96,7 @@ class Item(Slot):
         return self._extras.names.get(value) or _LINE.names(value)
 
 
-class Salable(WordSlot):
+class Salable(Named):
     """A line to sell. The express ticket, which no seat may sell, is answered by name.
 
     Rule: tokai 11.2.7.
@@ -161,7 +164,7 @@ GRAMMAR: Final = Grammar(
             "prebuy",
             moves.Prebuy,
             (
-                Lines("lines", LINE_NAMES, kind=LineId, offered=NEAREST),
+                Lines("lines", LINE_NAMES, kind=LineId),
                 FlagSlot("express", names=_EXPRESS_NAMES),
             ),
             names=("事前購入", "先買い"),
@@ -181,7 +184,7 @@ GRAMMAR: Final = Grammar(
             "sell",
             moves.Sell,
             (
-                Salable("line", LINE_NAMES, kind=LineId, offered=NEAREST),
+                Salable("line", LINE_NAMES, kind=LineId),
                 WordSlot(
                     "sale",
                     [

@@ -157,7 +157,13 @@ def _name(named: Point | Line | Region, lang: Lang) -> str:
     return named.ja if lang == "ja" else named.en
 
 
-class Destination(WordSlot):
+class Named(WordSlot):
+    """A slot for one name out of many."""
+
+    offered = NEAREST
+
+
+class Destination(Named):
     """A slot for a station of the tables; any other station is known, and refused as such.
 
     Rule: tokai 4.3, 6.3.
@@ -170,24 +176,24 @@ class Destination(WordSlot):
         return super().read(tokens, at)
 
 
-def point_slot(name: str = "point") -> WordSlot:
+def point_slot(name: str = "point") -> Named:
     """A slot for any station."""
-    return WordSlot(name, POINT_NAMES, kind=PointId, offered=NEAREST)
+    return Named(name, POINT_NAMES, kind=PointId)
 
 
 def destination_slot(name: str = "point") -> Destination:
     """A slot for a station that stands in the tables (Rule: tokai 4.3)."""
-    return Destination(name, DESTINATION_NAMES, kind=PointId, offered=NEAREST)
+    return Destination(name, DESTINATION_NAMES, kind=PointId)
 
 
-def line_slot(name: str = "line") -> WordSlot:
+def line_slot(name: str = "line") -> Named:
     """A slot for a line."""
-    return WordSlot(name, LINE_NAMES, kind=LineId, offered=NEAREST)
+    return Named(name, LINE_NAMES, kind=LineId)
 
 
-def region_slot(name: str = "region") -> WordSlot:
+def region_slot(name: str = "region") -> Named:
     """A slot for a region."""
-    return WordSlot(name, REGION_NAMES, kind=RegionId, offered=NEAREST)
+    return Named(name, REGION_NAMES, kind=RegionId)
 
 
 # The game's sentences, in which stations, lines and money are said as people say them.

@@ -19,7 +19,6 @@ from bluebear.clients.bots.rl.aec import BlueBearEnv, env
 from bluebear.rules import games
 from bluebear.rules.core.conformance.case import read_case
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.learners import learner_of
 from tests.clients.rl.sampled import INDEXINGS, Indexing, check, tables
 
 TABLES = [pytest.param(game, seats, id=f"{game.info.key}-{seats}") for game, seats in tables()]
@@ -52,9 +51,8 @@ def test_a_name_belongs_to_a_version_of_the_rules() -> None:
     environment = BlueBearEnv("manhattan")
     game = games()["manhattan"]
     assert environment.metadata["name"] == f"manhattan_v{game.info.rules}"
-    actions = learner_of(game).action_space
-    assert environment.metadata["vocabulary"] == actions.digest
-    assert len(actions) == len(set(actions.lines))
+    assert environment.metadata["vocabulary"] == game.learner.action_space.digest
+    assert len(game.learner.action_space) == len(set(game.learner.action_space.lines))
 
 
 def test_what_is_not_possible_is_reported() -> None:

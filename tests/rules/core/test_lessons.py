@@ -134,8 +134,8 @@ def test_every_accepted_line_must_leave_the_lesson_playable() -> None:
 def test_a_file_that_is_no_lesson_is_reported_with_its_field(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table: dict[str, Any] = {"title": {"en": "a", "ja": "b"}, "seats": ["", ""], "seed": "s"}
-    tables = {"text/lessons/first": table}
-    monkeypatch.setattr("bluebear.rules.core.lessons.tables_in", lambda package, folder: tables)
+    text = 'title = { en = "a", ja = "b" }\nseats = ["", ""]\nseed = "s"\n'
+    texts = {"text/lessons/first.toml": text}
+    monkeypatch.setattr("bluebear.rules.core.lessons.texts_in", lambda package, folder: texts)
     with pytest.raises(DataError, match=r"first.toml: missing required field steps"):
         lessons_of.__wrapped__(GAME.package)
