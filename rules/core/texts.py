@@ -186,7 +186,7 @@ class GameTexts(Generic[S]):
         """The sentence of a whole key."""
         return self.page.say(self.phrases, key, **params)
 
-    def word(self, slot: str, value: object) -> str:
+    def label(self, slot: str, value: object) -> str:
         """The localized name of a value."""
         return self.phrases.word(slot, value, self.page.lang)
 

@@ -149,7 +149,7 @@ class BoardText(details.DetailTexts):
         seen: dict[TCard, Under] = {}
         for seat in sorted(self.eyes):
             seen.update(require(self.view.seats[seat].under).items())
-        titles = {route: self.word("route", route).capitalize() for route in ROUTES}
+        titles = {route: self.label("route", route).capitalize() for route in ROUTES}
         yield from picture(
             self.view.routes,
             seen,
@@ -188,7 +188,7 @@ class BoardText(details.DetailTexts):
         yield from self.lines(self.say("price_card", offers=goods))
 
     def _places(self) -> Iterator[str]:
-        goods = (right(self.word("good", good), _GOOD) for good in GOODS)
+        goods = (right(self.label("good", good), _GOOD) for good in GOODS)
         yield " " * (_NAME + 3) + "".join(goods) + "   " + self.say("stones")
         for place in Place:
             yield self._place(place, self.view.places[place])
@@ -203,7 +203,7 @@ class BoardText(details.DetailTexts):
         stones = [
             f"{letter(Seat(at))}{count}" for at, count in enumerate(store.stones, start=1) if count
         ]
-        name = fit(self.word("spot", place), _NAME)
+        name = fit(self.label("spot", place), _NAME)
         before = f"{name} {SHORT_PLACES[place]}{''.join(groups)}   "
         apart = before + (" ".join(stones) or NONE)
         return apart if columns(apart) <= self.page.width else before + "".join(stones)
@@ -324,7 +324,7 @@ class Texts(BoardText):
                 f"{row_of(at)}.{column_of(at)} {cell(spaces[at], self._seen_under(spaces[at]))}"
                 for at in from_the_top(spaces)
             ]
-            title = self.word("route", route).capitalize()
+            title = self.label("route", route).capitalize()
             lines += self.listed(f"{title}: ", entries or [NONE])
         return lines
 
@@ -356,9 +356,9 @@ class Texts(BoardText):
     def _place_told(self, place: Place) -> str:
         """What a continent has and does not take, and whose stones stand there."""
         store, accepts = self.view.places[place], PLACE[place].accepts
-        name = self.word("spot", place)
+        name = self.label("spot", place)
         goods = [
-            f"{self.word('good', good)} "
+            f"{self.label('good', good)} "
             + (group(store.goods[at], store.fresh[at]) if good in accepts else REFUSED)
             for at, good in enumerate(GOODS)
             if good not in accepts or store.goods[at]

@@ -207,7 +207,7 @@ class DetailTexts(GameTexts[State]):
         players = tuple(card for card in table.used_transports if not CARDS[card].neutral)
         actions = tuple(code for code in ACTIONS if code in table.used_actions)
         used = [
-            self._counted(self.word("action", code), count)
+            self._counted(self.label("action", code), count)
             for code in actions
             if (count := table.used_actions[code])
         ]
@@ -248,7 +248,7 @@ class DetailTexts(GameTexts[State]):
         for card in hand:
             yield from self.lines("  " + card_text(CARDS[card], self.phrases, self.page.lang))
         for code in actions:
-            name = self.word("action", code)
+            name = self.label("action", code)
             effect = self.phrase(f"effect.{int(ACTIONS[code].kind)}")
             yield from self.lines("  " + f"{name}: {effect}")
         if not hand and not actions:

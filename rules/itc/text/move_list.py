@@ -65,4 +65,6 @@ def _argument(sheet: GameTexts[State], slot: Slot, value: Any) -> str:  # Any: a
     kinds = [_SLOTS.get(type(each)) for each in parts]
     if sheet.page.lang == "en" or None in kinds:
         return slot.write(value)
-    return " ".join(sheet.word(kind, each) for kind, each in zip(kinds, parts, strict=True) if kind)
+    return " ".join(
+        sheet.label(kind, each) for kind, each in zip(kinds, parts, strict=True) if kind
+    )

@@ -258,7 +258,7 @@ class BoardText(GameTexts[State]):
         return self.say("share", letter=letter, count=floors, needs=needs)
 
     def _city(self, city: City) -> str:
-        name = self.word("city", city)
+        name = self.label("city", city)
         return without_accents(name) if self.page.ascii else name
 
 

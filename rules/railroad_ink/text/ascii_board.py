@@ -258,9 +258,9 @@ class ViewReader(GameTexts[State]):
         """A piece at rotation 0 as one character."""
         return middle(piece, ORIENTATIONS[piece][TURNS[0]], self.signs)
 
-    def label(self, piece: Piece) -> str:
+    def piece_label(self, piece: Piece) -> str:
         """What a piece is called."""
-        return self.word("piece", piece)
+        return self.label("piece", piece)
 
     def score_name(self, part: str) -> str:
         """What a part of the score is called."""
@@ -272,7 +272,7 @@ class ViewReader(GameTexts[State]):
 
     def piece_lines(self, piece: Piece, items: Iterable[str]) -> list[str]:
         """A piece by its name, and what may be done with it."""
-        return self.lines(" ".join([f"{self.label(piece)} ({piece.value}):", *items]))
+        return self.lines(" ".join([f"{self.piece_label(piece)} ({piece.value}):", *items]))
 
     def listing(self, key: str, names: Sequence[str], **params: Any) -> list[str]:
         """A heading and names, in lines of the page."""
@@ -280,11 +280,11 @@ class ViewReader(GameTexts[State]):
 
     def side(self, side: Side) -> str:
         """What a side is called."""
-        return self.word("details", side.name.lower())
+        return self.label("details", side.name.lower())
 
     def met(self, line: Line, side: Side) -> str:
         """A line that comes from a side."""
-        return self.word("around", f"{line}_{side.name.lower()}")
+        return self.label("around", f"{line}_{side.name.lower()}")
 
     def name(self, seat: Seat, width: int) -> str:
         """What a seat is called, in so many columns."""

@@ -96,7 +96,10 @@ def pieces(sheet: ViewReader) -> Iterator[str]:
     for at in range(0, len(listed), _IN_A_ROW):
         row = listed[at : at + _IN_A_ROW]
         blocks = [
-            [sheet.label(each), *(f"  {line}" for line in draw_piece(each, TURNS[0], sheet.signs))]
+            [
+                sheet.piece_label(each),
+                *(f"  {line}" for line in draw_piece(each, TURNS[0], sheet.signs)),
+            ]
             for each in row
         ]
         yield from beside(blocks, "", [cell] * len(row))
@@ -157,7 +160,7 @@ def status_lines(sheet: ViewReader) -> list[str]:
 def _rolled(sheet: ViewReader) -> list[str]:
     if sheet.view.over:
         return []
-    return sheet.listing("rolled", [sheet.label(face) for face in sheet.view.dice])
+    return sheet.listing("rolled", [sheet.piece_label(face) for face in sheet.view.dice])
 
 
 def glance(sheet: ViewReader) -> Iterator[SummaryBlock]:
@@ -187,7 +190,7 @@ def reading(sheet: ViewReader) -> str:
     for seat in sheet.viewer_seats or sheet.seats:
         squares = sorted(sheet.board_of(seat).items(), key=lambda drawn: drawn[0][::-1])
         items = [
-            f"{square} {sheet.label(mark.piece)} {letters_of(mark.piece, mark.turn)}"
+            f"{square} {sheet.piece_label(mark.piece)} {letters_of(mark.piece, mark.turn)}"
             for square, mark in squares
         ]
         lines += [sheet.name(seat, MAP_WIDTH).rstrip(), *sheet.listing("squares", items)]
@@ -242,7 +245,7 @@ def _dice(sheet: ViewReader, seat: Seat, *, drawn: bool) -> Iterator[str]:
             strokes.remove(stroke)
         where = _where(stroke) if stroke else sheet.say("to_draw")
         sign = f"{sheet.glyph(face)} " if drawn else ""
-        yield f"  {number} {sign}{fit(sheet.label(face), _FACE_WIDTH)}{where}"
+        yield f"  {number} {sign}{fit(sheet.piece_label(face), _FACE_WIDTH)}{where}"
 
 
 def _specials(sheet: ViewReader, seat: Seat, width: int) -> list[str]:

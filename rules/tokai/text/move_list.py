@@ -90,7 +90,7 @@ class _Listing:
     ) -> Iterator[str]:
         if moves:
             yield from self._head(key, command=self._command(moves[0]))
-            items = [self._sheet.word(slot, value) for value in values]
+            items = [self._sheet.label(slot, value) for value in values]
             yield from self._under(listed(items, self._sheet.page.lang))
 
     def _rides(self, moves: Sequence[Go]) -> Iterator[str]:
@@ -104,9 +104,9 @@ class _Listing:
             groups.setdefault(key, []).append(move.point)
         for (line, clockwise, counter), stops in groups.items():
             points = [
-                self._sheet.word("point", stop) for stop in _along(line, stops, turned=clockwise)
+                self._sheet.label("point", stop) for stop in _along(line, stops, turned=clockwise)
             ]
-            head = self._sheet.word("line", line)
+            head = self._sheet.label("line", line)
             if clockwise or counter:
                 head += " " + self._say("clockwise" if clockwise else "counter")
             yield from self._under([head + ": ", *listed(points, self._sheet.page.lang)])
@@ -133,7 +133,7 @@ class _Listing:
         line = moves[0].line
         yield from self._pair("sales", Sell(line, Sale.BANK), Sell(line, Sale.AUCTION))
         lines = dict.fromkeys(move.line for move in moves)
-        names = [f"{self._sheet.word('line', line)} {price_of(line) // 2}" for line in lines]
+        names = [f"{self._sheet.label('line', line)} {price_of(line) // 2}" for line in lines]
         yield from self._under(listed(names, self._sheet.page.lang))
 
     def _bids(self, moves: Sequence[Bid]) -> Iterator[str]:
@@ -162,13 +162,13 @@ class _Listing:
     def _typed(self, given: str) -> str:
         """A word of a canonical line as it may be typed."""
         for slot in ("line", "point", "region"):
-            label = self._sheet.word(slot, given)
+            label = self._sheet.label(slot, given)
             if label != given:
                 return label
-        return self._sheet.word("typed", given)
+        return self._sheet.label("typed", given)
 
     def _priced(self, line: LineId) -> str:
-        return f"{self._sheet.word('line', line)} {LINES[LINE_AT[line]].price}"
+        return f"{self._sheet.label('line', line)} {LINES[LINE_AT[line]].price}"
 
     def _under(self, items: Sequence[str]) -> list[str]:
         return packed([" " * _INDENT, *items], self._sheet.page.width, 2 * _INDENT)

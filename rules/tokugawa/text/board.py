@@ -77,7 +77,7 @@ class BoardText(TownTexts):
 
     @cached_property
     def _town_width(self) -> int:
-        return max(columns(self.word("town", town)) for town in TOWNS)
+        return max(columns(self.label("town", town)) for town in TOWNS)
 
     @cached_property
     def _port_width(self) -> int:
@@ -115,7 +115,7 @@ class BoardText(TownTexts):
     def _status(self) -> Iterator[str]:
         table = self.view
         if table.ending is not None:
-            ending = self.word("ending", table.ending)
+            ending = self.label("ending", table.ending)
             key = "drawn" if table.winner is None else "won"
             yield self.say(key, ending=ending, winner=table.winner)
         elif table.phase is Phase.PLACING:
@@ -160,9 +160,9 @@ class BoardText(TownTexts):
         for town in TOWNS_OF[province]:
             piece = table.pieces.get(town)
             here = f"{self.owner(piece.owner)}{power(piece)}" if piece else self.stands(town)
-            shown = (self.word("town", town), here, self.built(town))
+            shown = (self.label("town", town), here, self.built(town))
             towns.append(" ".join(filter(None, shown)))
-        head = f"{self.word('province', province)} {table.banks[province]}: "
+        head = f"{self.label('province', province)} {table.banks[province]}: "
         return self.listed(head, towns)
 
     def _town_line(self, town: Town) -> str:
@@ -174,7 +174,7 @@ class BoardText(TownTexts):
         ]
         stands = self.stands(town) if town in self.view.pieces else ""
         facts = (self.port(town), stands, self.built(town))
-        items = [self.word("town", town), *filter(None, facts), *roads]
+        items = [self.label("town", town), *filter(None, facts), *roads]
         return "  " + "".join(listed(items, self.page.lang))
 
     def _with_tax(self, text: str, province: Province) -> str:
@@ -189,7 +189,7 @@ class BoardText(TownTexts):
     def town(self, town: Town) -> Iterator[str]:
         """A town: port, who stands there, what is built, where its roads lead."""
         cells = [
-            fit("  " + self.word("town", town), 2 + self._town_width),
+            fit("  " + self.label("town", town), 2 + self._town_width),
             fit(self.port(town), self._port_width),
             _filled(self.stands(town), _STANDS),
             _filled(self.built(town), _BUILT),
@@ -286,7 +286,7 @@ class BoardText(TownTexts):
         yield from wrapped(shown, self.page.width, _INDENT)
 
     def _stock(self, slot: str, value: Weapon | Building, count: int) -> str:
-        return self.say("stocked", piece=self.word(slot, value), count=count)
+        return self.say("stocked", piece=self.label(slot, value), count=count)
 
     def _open(self) -> Iterator[str]:
         yield self.say("contracts")
@@ -308,7 +308,7 @@ class BoardText(TownTexts):
 
     def _wanted(self, town: Town) -> str:
         piece = self.view.pieces.get(town)
-        name = self.word("town", town)
+        name = self.label("town", town)
         return name if piece is None else f"{name}({self.owner(piece.owner)})"
 
     def _legend(self) -> Iterator[str]:
@@ -332,11 +332,11 @@ class BoardText(TownTexts):
         for town in shown:
             piece = self.view.pieces.get(town)
             letter = "" if piece is None else f"[{self.owner(piece.owner)}]"
-            name = self.word("town", town)
+            name = self.label("town", town)
             x, y = CHART.towns[town].x, CHART.towns[town].y
             spots[str(town)] = Spot((name if town in towns else f"({name})") + letter, x, y)
         roads = [
-            Road(str(road.a), str(road.b), self.word("road", road.terrain))
+            Road(str(road.a), str(road.b), self.label("road", road.terrain))
             for road in CHART.roads
             if road.a in shown and road.b in shown and (road.a in towns or road.b in towns)
         ]
@@ -344,8 +344,8 @@ class BoardText(TownTexts):
 
     def _closely(self, town: Town) -> Iterator[str]:
         """A town with its surroundings and its way to both capitals."""
-        facts = (self.word("town", town), self.port(town), self.stands(town), self.built(town))
-        province = self.word("province", PROVINCE_OF[town])
+        facts = (self.label("town", town), self.port(town), self.stands(town), self.built(town))
+        province = self.label("province", PROVINCE_OF[town])
         yield " ".join(filter(None, (*facts, f"({province})")))
         yield from self._drawn((town,), _ROWS_AROUND)
         first, second = (STEPS[capital][town] for capital in CAPITALS)

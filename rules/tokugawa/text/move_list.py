@@ -37,15 +37,15 @@ def _alone(sheet: TownTexts, found: Sequence[Move]) -> _Parts:
 
 def _named(sheet: TownTexts, found: Sequence[Any], slot: str) -> _Parts:
     """Moves that name one thing only (Any: moves of one kind)."""
-    return {"": [sheet.word(slot, getattr(move, slot)) for move in found]}
+    return {"": [sheet.label(slot, getattr(move, slot)) for move in found]}
 
 
 def _from(sheet: TownTexts, found: Sequence[Any], by: str) -> _Parts:
     """By town and way: `Nara plain: Osaka Tokushima`."""
     made: dict[str, list[str]] = {}
     for move in found:
-        head = f"{sheet.word('town', move.origin)} {sheet.word(by, getattr(move, by))}:"
-        made.setdefault(head, []).append(sheet.word("town", move.town))
+        head = f"{sheet.label('town', move.origin)} {sheet.label(by, getattr(move, by))}:"
+        made.setdefault(head, []).append(sheet.label("town", move.town))
     return made
 
 
@@ -53,8 +53,8 @@ def _grouped(sheet: TownTexts, found: Sequence[Any], by: str) -> _Parts:
     """What may go to the same towns stands in one line: `archer, spearman: Nara Osaka`."""
     towns: dict[str, list[str]] = {}
     for move in found:
-        name = sheet.word(by, getattr(move, by))
-        towns.setdefault(name, []).append(sheet.word("town", move.town))
+        name = sheet.label(by, getattr(move, by))
+        towns.setdefault(name, []).append(sheet.label("town", move.town))
     heads: dict[tuple[str, ...], list[str]] = {}
     for name, items in towns.items():
         heads.setdefault(tuple(items), []).append(name)

@@ -133,7 +133,7 @@ class TownTexts(GameTexts[State]):
 
     def owner(self, seat: Seat) -> str:
         """The letter of a seat, which is that of its capital."""
-        return self.word("owner", self.view.seats[seat].capital)
+        return self.label("owner", self.view.seats[seat].capital)
 
     def piece(self, piece: Piece) -> str:
         """`K sword+ 3`, `Y archer weak -1`: kind, strength as it counts in a battle."""
@@ -145,7 +145,7 @@ class TownTexts(GameTexts[State]):
     def _kind(self, piece: Piece) -> str:
         """The kind with `+` for a forged samurai, `-` for a capital that was hit."""
         side = self.say("hit" if piece.kind is Kind.CAPITAL else "forged") if piece.back else ""
-        return self.word("short", piece.kind) + side
+        return self.label("short", piece.kind) + side
 
     def site(self, site: Site) -> str:
         """`WCTGFS2`: what is built on a town."""
@@ -197,4 +197,4 @@ class TownTexts(GameTexts[State]):
 
     def road(self, terrain: Terrain, town: Town) -> str:
         """A town with the mark of the road that leads there."""
-        return self.word("road", terrain) + self.word("town", town)
+        return self.label("road", terrain) + self.label("town", town)

@@ -198,8 +198,8 @@ def _battle(sheet: TownTexts) -> Iterator[str]:
         chance = from_here(table)
         key = "so_far" if table.phase in _SUPPORT else "chance"
         yield say(f"battle.{key}", letter=attacker, chance=percent(chance), exact=str(chance))
-    asked = table.decides
-    if table.phase in _SUPPORT and asked and len(supports(table, asked)) > 1:
+    decider = table.decides
+    if table.phase in _SUPPORT and decider and len(supports(table, decider)) > 1:
         yield say("battle.one_more", letter=attacker, chance=percent(with_one_more(table)))
     yield from throws(sheet)
 

@@ -391,7 +391,7 @@ class Misnumbered(SealedGame):
         self.rules = {}
 
 
-def test_a_game_has_its_own_folder_and_rules() -> None:
+def test_a_game_has_a_folder_and_rules() -> None:
     with pytest.raises(ConformanceError) as caught:
         check_catalogue(Misnumbered())
     assert [line.removeprefix("other: ") for line in str(caught.value).splitlines()] == [
