@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -64,12 +64,12 @@ def main(argv: Sequence[str]) -> int:
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     if config.node:
         # The first node of a supervisor has its folder; no two have one name.
-        return _sentenced(config, lambda: _run(config, argv[1:]))
+        return _sentenced(config, argv[1:])
     lock = lock_folder(config.data)
     if lock is None:
         return _cannot("serve.in_use", str(config.data))
     try:
-        return _sentenced(config, lambda: _run(config, argv[1:]))
+        return _sentenced(config, argv[1:])
     finally:
         lock.close()
 
@@ -80,10 +80,10 @@ def _not_so(config: Config) -> str:
     return "serve.needs_store" if several and not config.store else ""
 
 
-def _sentenced(config: Config, work: Callable[[], int]) -> int:
-    """Do it; whatever keeps a server from starting is said in a sentence."""
+def _sentenced(config: Config, argv: Sequence[str]) -> int:
+    """Run it; whatever keeps a server from starting is said in a sentence."""
     try:
-        return work()
+        return _run(config, argv)
     except NoEntryPasswordError:
         return _cannot("serve.no_entry_password", str(config.entry_password_file))
     except BadPin as wrong:

@@ -127,7 +127,7 @@ class App:
         self._opened = 0
         self.wrong_beside: Callable[[], list[str]] = list
         """What is wrong with this process beside what an app knows of, among several."""
-        self._is_crowded: Callable[[], bool] = lambda: False
+        self._listener: Listener | None = None
 
     def _make_features(self, send: SendRequest) -> None:
         """The features, and what they use."""
@@ -185,7 +185,7 @@ class App:
         listener = Listener(
             self.dispatcher, pages, policy, self.public, health, self._turns, self.tasks
         )
-        self._is_crowded = listener.is_crowded
+        self._listener = listener
         return listener
 
     def share(self) -> NodeStats:
@@ -203,8 +203,9 @@ class App:
 
     def _is_full(self) -> bool:
         """Whether strangers have used up what the whole server has for newcomers."""
-        now = asyncio.get_running_loop().time()
-        return self.dispatcher.is_full or self.budgets.is_used_up(now) or self._is_crowded()
+        if self._listener is not None and self._listener.is_crowded():
+            return True
+        return self.dispatcher.is_full or self.budgets.is_used_up(asyncio.get_running_loop().time())
 
     async def open(self) -> None:
         """Read what is kept of operators' acts, and begin to serve. Raises NotRead."""

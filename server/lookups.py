@@ -234,8 +234,8 @@ class LookUps:
         Raises NotAllowed (no_replay) if it is none.
         """
         live = self.rooms.room(room)
-        if live is not None and live.status.over:
-            return live.status.game_id
+        if live is not None and live.is_over:
+            return live.room.table.game_id
         if connection.replaying[0]:
             return connection.replaying[0]
         raise NotAllowed("no_replay")

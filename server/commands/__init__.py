@@ -5,6 +5,6 @@
 `scene`     what a line is judged in; `acts` what it may amount to
 `resolve`   the way from text to act; `arguments` takes a line apart and reads its arguments
 `answers`   texts about a room that several commands show
-`catalogue` what may be said now, for buttons, completion and bots; `candidates` of an argument
+`catalogue` what may be said now, for buttons, completion and bots
 `docs`      writes docs/commands.md from all this
 """

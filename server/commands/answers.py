@@ -18,6 +18,7 @@ from bluebear.rules.core.text_layout import flowed
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.arguments import game_named
+from bluebear.server.commands.command import room_here
 from bluebear.server.commands.scene import Scene
 from bluebear.server.room.fold_context import logged_for
 from bluebear.server.room.options import (
@@ -94,32 +95,26 @@ def rules(scene: Scene, given: str) -> Tell:
 
 
 def _game(scene: Scene) -> Game[object]:
-    if scene.room is None:
-        raise NotAllowed("not_in_room")
+    room = room_here(scene)
     if scene.game is None:
-        raise NotAllowed("version_gap", given=scene.room.table.game)
+        raise NotAllowed("version_gap", given=room.table.game)
     return scene.game
 
 
 def who(scene: Scene) -> Tell:
     """Who is in this room."""
-    lang = scene.speaker.lang
-    if scene.room is None:
-        raise NotAllowed("not_in_room")
-    seated = {c.person for c in scene.room.seats.values() if c.person is not None}
+    room, lang = room_here(scene), scene.speaker.lang
+    seated = {c.person for c in room.seats.values() if c.person is not None}
     here = {person: name for person, name in scene.here.items() if person not in seated}
-    lines = [_seat_line(scene, int(seat)) for seat in scene.room.seats]
+    lines = [_seat_line(scene, room, seat) for seat in room.seats]
     if here:
         lines.append(say("answer.watching", lang, names=tuple(sorted(here.values()))))
-    lines.append(say("answer.host_is", lang, name=scene.room.table.host))
+    lines.append(say("answer.host_is", lang, name=room.table.host))
     return Tell("who", "\n".join(lines))
 
 
-def _seat_line(scene: Scene, number: int) -> str:
-    lang = scene.speaker.lang
-    if scene.room is None:
-        return ""
-    chair = next(c for s, c in scene.room.seats.items() if s == number)
+def _seat_line(scene: Scene, room: Room, seat: Seat) -> str:
+    lang, chair = scene.speaker.lang, room.seats[seat]
     marks = []
     if chair.bot is not None:
         marks.append(say("mark.stands_in" if chair.person else "mark.bot", lang))
@@ -132,23 +127,20 @@ def _seat_line(scene: Scene, number: int) -> str:
         marks.append(say("mark.peek", lang, name=peek.name))
     if chair.resigned is not None:
         marks.append(say("mark.resigned", lang))
-    if number in scene.room.table.turn:
+    if seat in room.table.turn:
         marks.append(say("mark.turn", lang))
-    return " ".join([f"{number}: {chair.name}", *marks])
+    return " ".join([f"{seat}: {chair.name}", *marks])
 
 
 def info(scene: Scene) -> Tell:
     """The room at a glance: game, phase, seats, whose turn, options, clocks."""
-    room, lang = scene.room, scene.speaker.lang
-    game = _game(scene)
-    if room is None:
-        raise NotAllowed("not_in_room")
-    table = room.table
+    room, lang = room_here(scene), scene.speaker.lang
+    game, table = _game(scene), room.table
     number = say("answer.room_number", lang, number=table.id)
     lines = [f"{game.info.name(lang)} - {number} - {say(f'phase.{table.phase.value}', lang)}"]
     if table.fork is not None:
         lines.append(say("answer.fork_of", lang, id=table.fork.id, move=table.fork.move))
-    lines += [_seat_line(scene, int(seat)) + _clock(scene, int(seat)) for seat in room.seats]
+    lines += [_seat_line(scene, room, seat) + _clock(scene, room, seat) for seat in room.seats]
     if room.game is None and SUMMARY in game.phrases:
         lines += flowed(game.phrases.say(SUMMARY, lang), scene.width, 0)
     if room.game is not None:
@@ -183,14 +175,12 @@ def _rated_line(scene: Scene, room: Room) -> str:
     return say(_WHY_UNRATED.get(reason, "answer.will_be_rated"), lang, name=name)
 
 
-def _clock(scene: Scene, number: int) -> str:
-    if scene.room is None:
-        return ""
-    chair = next(c for s, c in scene.room.seats.items() if s == number)
+def _clock(scene: Scene, room: Room, seat: Seat) -> str:
+    chair = room.seats[seat]
     left = chair.bank if chair.deadline is None else max(0, chair.deadline - scene.now)
     if left is None:
         return ""
-    if by_days(scene.room.table):
+    if by_days(room.table):
         return "" if chair.deadline is None else f" {span(left, scene.speaker.lang)}"
     return f" {left // 60_000}:{left // 1000 % 60:02}"
 
@@ -246,9 +236,7 @@ def moves(scene: Scene) -> Tell:
 
 def recap(scene: Scene) -> Tell:
     """The visible events since the speaker's last move; all in the log without such a move."""
-    room, lang = scene.room, scene.speaker.lang
-    if room is None:
-        raise NotAllowed("not_in_room")
+    room, lang = room_here(scene), scene.speaker.lang
     after = _last_moved(room.recorded, scene.seat)
     lines: list[str] = []
     for logged in logged_for(room):
@@ -274,9 +262,7 @@ def _last_moved(recorded: Recorded | None, seat: Seat | None) -> int:
 
 def votes(scene: Scene) -> Tell:
     """The open votes with their tally."""
-    room, lang = scene.room, scene.speaker.lang
-    if room is None:
-        raise NotAllowed("not_in_room")
+    room, lang = room_here(scene), scene.speaker.lang
     lines: list[str] = []
     for number, vote in room.table.votes.items():
         line = say(
@@ -311,9 +297,7 @@ def options(scene: Scene, given: str, *, explain: bool) -> Tell:
 
 def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: bool) -> str:
     lang = scene.speaker.lang
-    if scene.room is None:
-        raise NotAllowed("not_in_room")
-    value = value_of(scene.room.table, options_for(game), option.name)
+    value = value_of(room_here(scene).table, options_for(game), option.name)
     text = format_value(option, value, lang)
     line = say("answer.option_line", lang, option=option.typed_name(lang), value=text)
     if not explain:

@@ -33,18 +33,6 @@ from bluebear.server.runtime import Tasks
 from bluebear.server.store import Entry, Outgoing, Summary
 
 
-@dataclass(frozen=True, slots=True)
-class RoomStatus:
-    """How far a room's game has come: its id, whether it is over, whether it has begun, and the
-    number of entries of the room, as spectators count.
-    """
-
-    game_id: str
-    over: bool
-    begun: bool
-    entries: int
-
-
 class RoomListener(Protocol):
     """Is notified by the rooms of this process; owned by the app."""
 
@@ -184,11 +172,9 @@ class ActiveRoom(ABC):
         return Version(versions_for(shown, eyes)(version))
 
     @property
-    def status(self) -> RoomStatus:
-        """How far its game has come."""
-        room, table = self.room, self.room.table
-        entries = versions_for(room, SPECTATOR)(room.version)
-        return RoomStatus(table.game_id, table.ending is not None, room.game is not None, entries)
+    def is_over(self) -> bool:
+        """Whether its game is over, and the board not cleared yet."""
+        return self.room.table.ending is not None
 
     def settle_fast_path(self) -> None:
         """Note by which rules plain moves are played, unless a feature is on that concerns them.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter, is_not
 from typing import Any, Final, TypedDict
@@ -239,16 +239,7 @@ _NOT_STORED: Final = frozenset(("id", "awake", "watchers"))
 _ROW: Final = tuple(field.name for field in fields(RoomLine) if field.name not in _NOT_STORED)
 """A summary's body holds the fields of a room line in this order."""
 
-_SHAPES: Final[Mapping[str, Callable[[Any], Any]]] = {  # Any: what msgpack has made of a field
-    "names": tuple,
-    "persons": tuple,
-    "turn": tuple,
-    "deadlines": tuple,
-    "options": lambda pairs: tuple((name, value) for name, value in pairs),
-    "admitted": frozenset,
-    "banned": frozenset,
-    "invites": frozenset,
-}
+_SETS: Final = frozenset(("admitted", "banned", "invites"))
 
 
 class LobbyRow(TypedDict):
@@ -267,8 +258,12 @@ class LobbyRow(TypedDict):
     made: int
 
 
-def _same(value: Any) -> Any:  # Any: what msgpack has made of a field
-    return value
+def _shaped(name: str, value: Any) -> Any:  # Any: what msgpack has made of a field
+    if not isinstance(value, list):
+        return value
+    if name in _SETS:
+        return frozenset(value)
+    return tuple(map(tuple, value)) if name == "options" else tuple(value)
 
 
 def needs_summary(old: Room | None, new: Room) -> bool:
@@ -363,7 +358,7 @@ def line_of(summary: Summary) -> RoomLine:
     row_fields = dict(zip(_ROW, row, strict=True))
     line = RoomLine(
         id=summary.stream,
-        **{name: _SHAPES.get(name, _same)(value) for name, value in row_fields.items()},
+        **{name: _shaped(name, value) for name, value in row_fields.items()},
     )
     # Rooms with people in them are touched without an entry, so the row knows better.
     return replace(line, at=max(line.at, summary.at))

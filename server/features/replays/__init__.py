@@ -141,8 +141,9 @@ class Replays(Feature):
         too_much.
         """
         connection, active = ctx.connection, self.services.rooms.room(ctx.room)
-        if active is not None and game_id in ("", active.status.game_id):
-            _pay(connection, 1 + active.status.entries // RECORD_LINES_A_STEP)
+        if active is not None and game_id in ("", active.room.table.game_id):
+            entries = active.room.version_for(SPECTATOR)
+            _pay(connection, 1 + entries // RECORD_LINES_A_STEP)
             return _room_record(active, connection)
         if not game_id:
             raise NotAllowed("not_in_room")
@@ -170,7 +171,7 @@ class Replays(Feature):
             game_id = game_id or self.services.look_ups.game_shown(connection, room)
         replayed, stands_at = connection.replaying
         if (active := self._pay_for_room(ctx, game_id)) is not None:
-            at = stands_at if replayed == active.status.game_id else 0
+            at = stands_at if replayed == active.room.table.game_id else 0
             course, eyes = await self._running(active, connection)
         else:
             course, eyes = await self._course(connection, game_id)
@@ -201,7 +202,9 @@ class Replays(Feature):
     def _pay_for_room(self, ctx: Context, game_id: str) -> ActiveRoom | None:
         """Pay for a game that its room is to show; None: it is not the game of the room."""
         active = self.services.rooms.room(ctx.room)
-        if active is None or (game_id and (active.status.over or game_id != active.status.game_id)):
+        if active is None:
+            return None
+        if game_id and (active.is_over or game_id != active.room.table.game_id):
             return None
         self._pay_for_course(ctx.connection, active)
         return active
@@ -229,7 +232,7 @@ class Replays(Feature):
             raise NotAllowed("not_in_room")
         if "from" not in query.args:
             return {"lines": _tail(active, client)}
-        if active.status.begun:
+        if active.room.game is not None:
             self._pay_for_course(client, active)
         first, count = _number_in(query, "from", 0), _number_in(query, "count", STEPS_MAX)
         if active.room_for(client).game is None:
@@ -274,9 +277,8 @@ class Replays(Feature):
         """
         for room in connection.rooms.values():
             active = self.services.rooms.room(room)
-            status = None if active is None else active.status
-            if status is not None and status.begun and not status.over:
-                if status.game_id == game_id:
+            if active is not None and active.room.game is not None and not active.is_over:
+                if active.room.table.game_id == game_id:
                     raise NotAllowed("fork_running", id=game_id)
         course, eyes = await self._course(connection, game_id)
         station = station_at(course, eyes, move)
