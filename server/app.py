@@ -120,7 +120,7 @@ class App:
         self._make_dispatcher(entrance)
         self.upkeep = Upkeep(self.engine, self.features, self.tasks, peers=among is not None)
         if among is not None:
-            peers.bus.missed(self.features.rooms_changed)
+            peers.bus.missed(self.engine.hooks.tell_changed)
             peers.bus.missed(self.upkeep.look_now)
             self.handshake.leases = among.leases
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
@@ -153,7 +153,7 @@ class App:
             hashing=self.engine.hashing,
         )
         self.features = make_features(self.services, self.engine.hooks)
-        self.news.show(self.features)
+        self.news.show(self.engine.hooks)
 
     def _make_dispatcher(self, entrance: EntryPassword) -> None:
         """What belongs to connections."""

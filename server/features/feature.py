@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any, ClassVar, Final
 
@@ -216,13 +216,9 @@ class Features:
             for feature in features
             for each in feature.questions
         }
-        # What happens often calls the features that have the hook, and no others.
-        self._row_changed = _with_hook(features, "row_changed")
-        self._rooms_changed = _with_hook(features, "rooms_changed")
-        hooks.is_on += _with_hook(features, "is_on")
-        hooks.entry_committed += _with_hook(features, "entry_committed")
-        hooks.outgoing += _with_hook(features, "outgoing")
-        hooks.record_section += _with_hook(features, "record_section")
+        # Rooms call the features that have a hook, and no others.
+        for hook in fields(hooks):
+            getattr(hooks, hook.name).extend(_with_hook(features, hook.name))
         self._runs = {
             each.name: (feature, each.run)
             for feature in features
@@ -240,26 +236,10 @@ class Features:
         for feature in self.features:
             feature.closed(connection)
 
-    def row_changed(self, row: Summary) -> None:
-        """See `Feature`; the same as `rooms_changed` for most of them."""
-        self.rooms_changed()
-        for feature in self._row_changed:
-            feature.row_changed(row)
-
     def every_minute(self) -> None:
         """See `Feature`."""
         for feature in self.features:
             feature.every_minute()
-
-    def rooms_changed(self) -> None:
-        """See `Feature`."""
-        for feature in self._rooms_changed:
-            feature.rooms_changed()
-
-    def invited(self, guest: str, host: str, room: str) -> None:
-        """See `Feature`."""
-        for feature in self.features:
-            feature.invited(guest, host, room)
 
     async def run(
         self, connection: Connection, room: str, act: RunCommand, say_id: str

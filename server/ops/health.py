@@ -174,7 +174,7 @@ class Upkeep:
 
     async def _poll_peers(self) -> None:
         # What changed elsewhere comes as hints, and one may get lost with its link.
-        self._features.rooms_changed()
+        self._rooms.hooks.tell_changed()
         try:
             await self._features.refresh()
         finally:

@@ -34,13 +34,10 @@ from bluebear.server.store import Entry, Outgoing, Summary
 
 
 class RoomListener(Protocol):
-    """Is notified by the rooms of this process; owned by the app."""
+    """Tells other nodes what happens in the rooms of this one; owned by the app."""
 
-    def changed(self, row: Summary) -> None:
-        """The row of a room has changed."""
-
-    def attended(self) -> None:
-        """A person has come into a room, or gone."""
+    def changed(self) -> None:
+        """The row of a room has changed, or a person has come into a room, or gone."""
 
     def invited(self, guest: str, host: str, room: str) -> None:
         """A person (by id) was invited by another one (by name) into a room."""
@@ -59,6 +56,12 @@ class RoomFeature(Protocol):
 
     async def record_section(self, room: Room, at: int) -> RecordSection | None: ...
 
+    def rooms_changed(self) -> None: ...
+
+    def row_changed(self, row: Summary) -> None: ...
+
+    def invited(self, guest: str, host: str, room: str) -> None: ...
+
 
 @dataclass(slots=True)
 class RoomHooks:
@@ -68,6 +71,22 @@ class RoomHooks:
     entry_committed: list[RoomFeature] = field(default_factory=list)
     outgoing: list[RoomFeature] = field(default_factory=list)
     record_section: list[RoomFeature] = field(default_factory=list)
+    rooms_changed: list[RoomFeature] = field(default_factory=list)
+    row_changed: list[RoomFeature] = field(default_factory=list)
+    invited: list[RoomFeature] = field(default_factory=list)
+
+    def tell_changed(self, row: Summary | None = None) -> None:
+        """The row of a room of this node has changed; None: others, or the people in rooms."""
+        for each in self.rooms_changed:
+            each.rooms_changed()
+        if row is not None:
+            for each in self.row_changed:
+                each.row_changed(row)
+
+    def tell_invited(self, guest: str, host: str, room: str) -> None:
+        """A person (by id) was invited by another one (by name) into a room."""
+        for each in self.invited:
+            each.invited(guest, host, room)
 
 
 class RoomOwner(Protocol):
@@ -78,6 +97,9 @@ class RoomOwner(Protocol):
 
     def lost(self, room: str) -> None:
         """Whether an entry is stored is unknown: the room must be loaded again."""
+
+    def changed(self, row: Summary | None = None) -> None:
+        """The row of a room has changed; None: a person has come into a room, or gone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +112,6 @@ class RoomServices:
     tasks: Tasks
     house: BotDispatcher
     owner: RoomOwner
-    listener: RoomListener
     hooks: RoomHooks
     snapshot_every: int
 
@@ -258,7 +279,7 @@ class ActiveRoom(ABC):
                 count("publish.packed")
             client.push(made[key])
         count("publish.frames", len(self.present.members))
-        self.services.listener.attended()
+        self.services.owner.changed()
 
     def tend(self) -> None:
         """Set the next timer, and report which seats house bots should play."""

@@ -36,12 +36,7 @@ from bluebear.server.rooms.active_room import RoomHooks, RoomListener, RoomServi
 from bluebear.server.rooms.admission import check_password, entry_method, write_admission
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher, BotRateLimit
-from bluebear.server.rooms.leases import (
-    NotLeaseHolder,
-    RoomLeases,
-    handover_of,
-    pack_handover,
-)
+from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases, handover_of, pack_handover
 from bluebear.server.rooms.lines import PendingLine
 from bluebear.server.rooms.loading import free_number, making_facts, room_line, summary_of
 from bluebear.server.rooms.members import left_note
@@ -99,7 +94,6 @@ class RoomRegistry:
             tasks=self.tasks,
             house=self.house,
             owner=self,
-            listener=listener,
             hooks=self.hooks,
             snapshot_every=self._snapshot_every,
         )
@@ -131,16 +125,13 @@ class RoomRegistry:
 
     def rename(self, person: str, name: str, rooms: set[str]) -> None:
         """A person in these rooms has another name."""
-        for room in rooms:
-            live = self.room(room)
-            if live is not None:
-                live.rename(person, name)
+        for live in filter(None, map(self.room, rooms)):
+            live.rename(person, name)
 
     def note_account(self, person: str, rooms: set[str]) -> None:
         """A person in these rooms has an account from now on."""
-        for room in rooms:
-            live = self.room(room)
-            if live is not None and live.room.table.phase is Phase.OPEN:
+        for live in filter(None, map(self.room, rooms)):
+            if live.room.table.phase is Phase.OPEN:
                 live.act(SERVER_ACTOR, Write.of(HasAccount(), {"whom": person}))
 
     def leave(self, client: Connection, room: str) -> None:
@@ -360,7 +351,7 @@ class RoomRegistry:
         # A server that died with its last entry stored no record of it; and an entry whose fate was
         # unknown was not shown in the list of rooms.
         self.recorder.look(live)
-        self._listener.changed(summary_of(live.room, room_line(live.room, self._games)))
+        self.changed(summary_of(live.room, room_line(live.room, self._games)))
         return live
 
     # What rooms say.
@@ -378,11 +369,18 @@ class RoomRegistry:
             self.tasks.start(self._keep_room(live))
         # A move has no facts, and is most of what is committed.
         for guest in _guests_of(entry) if entry.facts else ():
-            self._listener.invited(guest, str(entry.facts.get("name", table.host)), live.id)
+            host = str(entry.facts.get("name", table.host))
+            self.hooks.tell_invited(guest, host, live.id)
+            self._listener.invited(guest, host, live.id)
         if summary is not None:
-            self._listener.changed(summary)
+            self.changed(summary)
         if table.ending is not None:
             self.recorder.look(live)
+
+    def changed(self, row: Summary | None = None) -> None:
+        """See `RoomOwner`."""
+        self.hooks.tell_changed(row)
+        self._listener.changed()
 
     async def _keep_room(self, live: RoomActor) -> None:
         """Store what spectators see, so that a restart shows no more; not of a suspended room."""
