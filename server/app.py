@@ -167,7 +167,6 @@ class App:
             self.engine,
             self.audit,
             entrance,
-            self._turns,
             self.features,
         )
         self.requests = Requests(

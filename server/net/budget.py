@@ -55,12 +55,8 @@ SHARED_COSTS: Final = frozenset((Cost.WRONG, Cost.LOGIN, Cost.ENTRY))
 OnCost: TypeAlias = Callable[[Cost, str, str, float], None]
 """Receives a cost by network, person and amount."""
 
-
-SpareWork: TypeAlias = Callable[[], bool]
-"""Work beside the play; returns whether it continues in a task.
-
-A tick starts one of these at the most: how long that takes is known afterwards.
-"""
+SpareWork: TypeAlias = Callable[[], None]
+"""Work beside the play."""
 
 
 class Commits(Protocol):
@@ -351,9 +347,9 @@ class FairQueue:
 
     Networks have it in turn, one request each, so that who asks for much waits behind who asks for
     little, and who plays waits for neither: while a commit is under way, a move waits for each tick
-    of the loop that comes before its end, so long ticks are put off meanwhile. Each request that
-    continues in a task has a step in each tick, so a network has `QUERIES_RUNNING` of them at a
-    time. `most` are the seconds of a tick for all together.
+    of the loop that comes before its end, so long ticks are put off meanwhile. The tasks in which
+    requests continue take turns, so a network has `QUERIES_RUNNING` of them at a time. `most` are
+    the seconds of a tick for all together.
     """
 
     def __init__(self, cpu: CpuMeter, most: float, commits: Commits | None) -> None:
@@ -425,14 +421,12 @@ class FairQueue:
         """Do `work`; returns the seconds that it took."""
         before = self._cpu.turn_to(payer)
         unpaid = payer.unpaid
-        continues = True
         try:
-            continues = work()
+            work()
         finally:
             self._cpu.turn_to(before)
-            spent = payer.unpaid - unpaid
-            self._used = self._most if continues else self._used + spent
-        return spent
+            self._used += payer.unpaid - unpaid
+        return payer.unpaid - unpaid
 
     def _schedule(self) -> None:
         loop = asyncio.get_running_loop()
