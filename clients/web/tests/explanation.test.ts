@@ -81,6 +81,7 @@ describe("what is told", () => {
     ["itc", "place asia", "asia"],
     ["tokugawa", "build castle nara", "castle"],
     ["tokugawa", "weapon levy sword", "sword"],
+    ["tokugawa", "contract W1", "W1"],
     ["tokai", "station sakae", "sakae"],
     ["tokai", "say /buy express", "express"],
     ["railroad_ink", "route 2", "special_2"],

@@ -108,6 +108,8 @@ function Notes(props: SiteProps): VNode {
   const { position, city, site, layout, just, hasCard, may, kinds } = props;
   const { width } = layout.site;
   const wide = width >= WIDE;
+  // Three lines of shares reach up to its usual height.
+  const isCrowded = (props.building?.shares.length ?? 0) > 2 && layout.site.height < 90;
   const blocks = may ? fitting(position, city, site) : [];
   return (
     <>
@@ -127,8 +129,8 @@ function Notes(props: SiteProps): VNode {
       )}
       {layout.full && just !== undefined && (
         <Tag
-          x={width - (wide ? 25 : 18)}
-          y={30}
+          x={width - (wide ? 25 : 18) - (isCrowded ? 14 : 0)}
+          y={isCrowded ? 13 : 30}
           text={`+${just.block}`}
           {...(wide ? { seat: just.seat } : {})}
         />

@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import { Group, linesWith, nameOf, PlaceButton, SeatMark, Tray } from "../../board/index.ts";
 import { FactTable } from "../../board/parts.ts";
+import { towers } from "./drawings.ts";
 import {
   type At,
   byCount,
@@ -16,6 +17,7 @@ import {
   takeText,
 } from "./selectors.ts";
 import { siteName, strings } from "./strings.ts";
+import type { Shape } from "./tower.tsx";
 
 /** A card's picture: nine squares, the site filled. */
 function CardPicture({ site }: { readonly site: number }): VNode {
@@ -36,20 +38,14 @@ function CardPicture({ site }: { readonly site: number }): VNode {
   );
 }
 
-/** A block seen from the side, a band for each floor. */
+const BLOCK: Shape = { left: 2, width: 24, depth: 7, rise: 5, floor: 8, ground: 40 };
+
+/** A block, drawn as a tower of its floors. */
 export function BlockPicture({ floors, seat }: { floors: number; seat: number }): VNode {
+  const { Tower } = towers.get();
   return (
-    <svg class="block-picture" viewBox={`0 0 26 34`} aria-hidden="true">
-      {Array.from({ length: floors }, (_, at) => (
-        <rect
-          key={at}
-          class={`seat-${seat} wall`}
-          x="1"
-          y={33 - (at + 1) * 8}
-          width="24"
-          height="8"
-        />
-      ))}
+    <svg class="block-picture" viewBox="0 0 36 42" aria-hidden="true">
+      <Tower building={{ owner: seat, height: floors, shares: [{ seat, floors }] }} shape={BLOCK} />
     </svg>
   );
 }

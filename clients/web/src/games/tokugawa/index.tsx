@@ -154,10 +154,11 @@ const press = pressTable<At>({
   no: () => ({ act: "clear" }),
 });
 
-/** Who stands and what is built in a town; what may be levied or built, and what a move is over. */
+/** A contract, who stands and what is built in a town, what may be levied or built, and what a move is over. */
 function about(place: string, position: At): About | undefined {
   const [kind, first = "", second = ""] = place.split(" ");
   if (kind === "weapon") return { things: [second] };
+  if (kind === "contract") return { things: [first] };
   if (kind === "build" || kind === "way") return first === "land" ? undefined : { things: [first] };
   if (kind !== "town") return undefined;
   const works = worksOn(position, first);

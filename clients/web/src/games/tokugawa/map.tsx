@@ -89,16 +89,19 @@ function Ground({
   );
 }
 
-/** A port is a wave beside the town, a shipyard two. */
+/** A port is an anchor beside the town, of a shipyard on a filled disc. */
 function Harbour({ place, layout }: { place: Spotted; layout: Layout }): VNode | null {
   if (!place.port) return null;
   const size = Math.max(0.6, Math.min(1, layout.scale));
-  const x = place.x - layout.r - 5 * size;
+  const x = place.x - layout.r - 2 * size;
   const y = place.y + layout.r - 2 * size;
   return (
-    <g class="waves" transform={`translate(${x} ${y}) scale(${size})`}>
-      <path d="M-7 0q3.5-4 7 0t7 0" />
-      {place.shipyard && <path d="M-7 5q3.5-4 7 0t7 0" />}
+    <g
+      class={place.shipyard ? "harbour shipyard" : "harbour"}
+      transform={`translate(${x} ${y}) scale(${size})`}
+    >
+      <circle r={7} />
+      <path d="M0-4v8M-2-2h4M-4 1q0 3 4 3t4-3" />
     </g>
   );
 }
@@ -176,9 +179,11 @@ interface TownProps {
   readonly may: boolean;
   readonly just: boolean;
   readonly chosen: boolean;
+  /** Its part in the battle or in the typed attack. */
+  readonly role: "attacking" | "attacked" | undefined;
 }
 
-function Town({ position, layout, place, label, may, just, chosen }: TownProps): VNode {
+function Town({ position, layout, place, label, may, just, chosen, role }: TownProps): VNode {
   const piece = standerOn(position, place.id);
   const r = piece === undefined ? layout.r * 0.46 : place.capital ? layout.capitalR : layout.r;
   const ring = (piece === undefined ? layout.r : r) * 1.3 + 2;
@@ -202,6 +207,7 @@ function Town({ position, layout, place, label, may, just, chosen }: TownProps):
           <Samurai piece={piece} layout={layout} />
         </g>
       )}
+      {role !== undefined && <circle class={`fight ${role}`} r={ring + 3} />}
       <circle class="ring" r={ring + 3} />
     </Place>
   );
@@ -213,9 +219,11 @@ function Towns({ position, layout }: { position: At; layout: Layout }): VNode {
   const chosen = chosenTowns(position);
   const { towns: fresh } = newsOf(position);
   const label = townLabels(position);
+  const fight = view.battle ?? attackTyped(position);
   const town = (place: Spotted): VNode => {
     const { id } = place;
-    const marks = { may: may.has(id), just: fresh.has(id), chosen: chosen.has(id) };
+    const role = id === fight?.origin ? "attacking" : id === fight?.town ? "attacked" : undefined;
+    const marks = { may: may.has(id), just: fresh.has(id), chosen: chosen.has(id), role } as const;
     const fact = [layout, view.pieces[id], area.touch, label(id), ...Object.values(marks)];
     return (
       <Still key={id} of={fact}>
@@ -239,12 +247,14 @@ function Arrow(props: { from: Spot; to: Spot; r: number; class: string; bold?: b
   const tip = { x: to.x - ux * r * 1.35, y: to.y - uy * r * 1.35 };
   const neck = { x: tip.x - ux * head * 1.4, y: tip.y - uy * head * 1.4 };
   const line = `M${start.x.toFixed(1)} ${start.y.toFixed(1)}L${neck.x.toFixed(1)} ${neck.y.toFixed(1)}`;
+  // Measured as 1, a bold one grows from its foot.
+  const growing = bold ? { pathLength: 1 } : {};
   const wing = (side: number): string =>
     `${(neck.x - side * uy * head).toFixed(1)} ${(neck.y + side * ux * head).toFixed(1)}`;
   return (
     <g class={`arrow ${props.class}${bold ? " bold" : ""}`}>
-      <path class="case" d={line} />
-      <path class="shaft" d={line} />
+      <path class="case" d={line} {...growing} />
+      <path class="shaft" d={line} {...growing} />
       <path class="head" d={`M${tip.x.toFixed(1)} ${tip.y.toFixed(1)}L${wing(1)} ${wing(-1)}Z`} />
     </g>
   );

@@ -1,7 +1,7 @@
 // Beside the map: contracts with the pieces on their towns, and the stocks of both sides.
 
 import { Fragment, type VNode } from "preact";
-import { type Act, SeatMark } from "../../board/index.ts";
+import { type Act, PlaceButton, SeatMark } from "../../board/index.ts";
 import { OverPanel } from "../../board/overPanel.tsx";
 import { type FactRow, FactTable, playerName, seatsOf } from "../../board/parts.ts";
 import { livesText } from "./ariaLabels.ts";
@@ -60,7 +60,11 @@ export function Contracts(props: {
         const left = view.stacks[side]?.length ?? 0;
         return (
           <li key={side}>
-            <b>{contract?.[lang] ?? sideName(side, lang)}</b>{" "}
+            {contract === undefined ? (
+              <b>{sideName(side, lang)}</b>
+            ) : (
+              <PlaceButton id={`contract ${open}`} label={contract[lang]} class="contract" idle />
+            )}{" "}
             <span class={brief ? "worth" : "soft"}>
               {contract === undefined ? labels.none : labels.points(contract.points)}
               {!brief && [labels.and, sideName(side, lang), labels.and, labels.left(left)].join("")}
