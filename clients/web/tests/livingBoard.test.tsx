@@ -11,7 +11,7 @@ const AREA = { width: 800, height: 500, touch: false };
 
 describe("a recorded game of the start page", () => {
   it.each(["manhattan", "railroad_ink"])("%s is drawn at every move, to its end", async (key) => {
-    const recording = await recordingOf(key);
+    const recording = await recordingOf(key, "en");
     const { board, game, views = [] } = recording ?? {};
     if (board === undefined || game === undefined) throw new Error("there is no recording");
     expect(views.length).toBeGreaterThan(10);
@@ -27,6 +27,6 @@ describe("a recorded game of the start page", () => {
   });
 
   it("is none for a game without one: its cover stays", async () => {
-    expect(await recordingOf("tokai")).toBeUndefined();
+    expect(await recordingOf("tokai", "en")).toBeUndefined();
   });
 });

@@ -3,8 +3,9 @@
 // The board is drawn in its end state first. A piece is an element with `data-piece`, its id, and
 // `data-state`. After an update, a piece that is elsewhere glides there, along its `data-route` if it
 // has one; a new one falls, or comes from where one of the same state has vanished; one with another
-// state settles. With `data-turns` a new or other one turns over instead, as a card. All of it is
-// `transform` and `opacity` of the drawing: an animation that is cut cannot show a wrong board.
+// state settles. With `data-turns` a new or other one turns over, as a card, and moves no other way.
+// All of it is `transform` and `opacity` of the drawing: an animation that is cut cannot show a wrong
+// board.
 
 import type { Position } from "./contract.ts";
 
@@ -112,7 +113,7 @@ function moveChanged(root: Element, before: Snapshot): void {
 /** How a piece moves that is elsewhere, or has another state; none if it is as before. */
 function changing(from: Seen, to: Seen): readonly Step[] {
   const { element, state } = to;
-  if (from.state !== state && element.hasAttribute("data-turns")) return [turning(element)];
+  if (element.hasAttribute("data-turns")) return from.state === state ? [] : [turning(element)];
   if (from.state !== state) {
     // A die that is not rolled yet lies still.
     return state === "" ? [] : [{ element, keyframes: settling(element), ms: SETTLE_MS }];

@@ -75,7 +75,11 @@ export function PlaceButton(
     <button
       type="button"
       class={classOf("place-button", props, props.class)}
-      {...(card !== undefined && { "data-piece": `card ${card}`, "data-turns": "" })}
+      {...(card !== undefined && {
+        "data-piece": `card ${card}`,
+        "data-state": card,
+        "data-turns": "",
+      })}
       {...attributes(props)}
       aria-label={undefined}
     >

@@ -3,7 +3,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Board, GameBody, RoomTree } from "../board/contract.ts";
+import type { Board, GameBody, Lang, RoomTree } from "../board/contract.ts";
 import { bothLanguages } from "../board/index.ts";
 import { positionOf } from "../board/position.ts";
 import { boardOf } from "../board/registry.ts";
@@ -40,10 +40,10 @@ interface Shown {
 }
 
 /** All views of a recorded game; undefined if there is no recording. */
-export async function recordingOf(key: string): Promise<Shown | undefined> {
+export async function recordingOf(key: string, lang: Lang): Promise<Shown | undefined> {
   const load = GAMES[`./recorded/${key}.json`];
   if (load === undefined) return undefined;
-  const [{ default: recorded }, board] = await Promise.all([load(), boardOf(key)]);
+  const [{ default: recorded }, board] = await Promise.all([load(), boardOf(key, [], lang)]);
   const views = [recorded.view];
   for (const patch of recorded.steps) views.push(apply(patch, views.at(-1)) as Branch);
   return { board, game: recorded.game as GameBody, views };
@@ -98,18 +98,19 @@ function Playing({ state, emit, shown }: ViewProps & { readonly shown: Shown }):
 }
 
 export function LivingBoard(props: ViewProps): VNode | null {
-  const { choice } = props.state;
+  const { choice, settings } = props.state;
+  const { lang } = settings;
   const [shown, setShown] = useState<Shown>();
   useEffect(() => {
     let wanted = true;
     setShown(undefined);
-    recordingOf(choice).then(
+    recordingOf(choice, lang).then(
       (loaded) => wanted && setShown(loaded),
       () => undefined,
     );
     return () => {
       wanted = false;
     };
-  }, [choice]);
+  }, [choice, lang]);
   return shown === undefined ? null : <Playing key={choice} {...props} shown={shown} />;
 }

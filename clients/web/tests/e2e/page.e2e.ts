@@ -162,6 +162,21 @@ function moving(): number {
   return all.flatMap((each) => each.getAnimations()).length;
 }
 
+it("a board changes its language with the page, and loads no other before", async () => {
+  const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
+  const loaded = new Set<string>();
+  page.on("request", (request) => {
+    const phrases = /phrases\.(en|ja)/.exec(request.url());
+    if (phrases?.[1] !== undefined) loaded.add(phrases[1]);
+  });
+  await playNow(page, house, "Ren", "Tokugawa");
+  await page.locator("[data-place].may").first().waitFor();
+  expect([...loaded]).toEqual(["en"]);
+  await page.getByRole("button", { name: "日本語" }).click();
+  await page.getByText("契約とストック").waitFor();
+  expect([...loaded]).toEqual(["en", "ja"]);
+});
+
 it("a block that is built falls to its place, and a press ends that", async () => {
   const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
   await playNow(page, house, "Moe");
