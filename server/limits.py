@@ -113,8 +113,8 @@ MATCH_REQUEST_SECONDS: Final = 600.0
 """A wish waits so long for a person whose connection has broken."""
 MATCH_REQUESTS_MAX: Final = 3
 """Wishes of one person: who wants everything wants nothing."""
-WISHING_MOST: Final = 5_000
-"""People with wishes: a walk over them all must not hold the loop."""
+WISHING_MOST: Final = 1_000
+"""People with wishes: to read them all must not hold the loop."""
 MATCH_REQUESTS_SHOWN: Final = 50
 """Wishes that `/wishes` shows; the rest is counted."""
 DISCONNECTED_SECONDS: Final = 60.0

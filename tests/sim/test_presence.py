@@ -10,6 +10,7 @@ import pytest
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.protocol import JSON
 from bluebear.rules.core.visibility import Seat
+from bluebear.server.features.matchmaking.wishes import ARRIVAL_SECONDS
 from bluebear.server.limits import (
     DISCONNECTED_SECONDS,
     OFFER_SECONDS,
@@ -399,3 +400,60 @@ async def test_match_requests_outlive_the_node_that_had_the_matchmaker() -> None
         assert (await ayu.line("/wish manhattan players=2")).ok
         await asyncio.sleep(0.1)
         assert texts_of(eva, "wish_found")
+
+
+@pytest.mark.expects_log("a node dies")
+@virtual
+async def test_an_offer_outlives_the_node_of_a_person_to_whom_it_was_made() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_nodes(made)
+        for person in (ayu, ben):
+            assert (await person.line("/wish manhattan players=2")).ok
+        await asyncio.sleep(0.1)
+        assert (await ayu.line("/wish yes")).ok
+        await made.hosts[node_of(ben)].kill()
+        await asyncio.sleep(5)
+        assert len(texts_of(ben, "wish_found")) == 2, "it is made again where they come in"
+        assert (await ben.line("/yes")).ok
+        await asyncio.sleep(1)
+        assert ayu.here == ben.here is not None
+        room = made.owner_of(ben.here).room(ben.here).room
+        assert [chair.name for chair in room.seats.values()] == ["Ayu", "Ben"]
+        assert not texts_of(ayu, "wish_waits")
+
+
+@pytest.mark.expects_log("a node dies")
+@virtual
+async def test_a_group_whose_node_dies_before_it_has_made_the_room_is_offered_another() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_nodes(made)
+        for person in (ayu, ben):
+            assert (await person.line("/wish manhattan players=2")).ok
+        await asyncio.sleep(0.1)
+        assert (await ayu.line("/wish yes")).ok
+        ben.say("/wish yes")
+        await asyncio.sleep(0.006)
+        await made.hosts[node_of(ben)].kill()
+        await asyncio.sleep(5)
+        if ayu.here is None:
+            await asyncio.sleep(ARRIVAL_SECONDS)
+            for person in (ayu, ben):
+                assert (await person.line("/yes")).ok
+            await asyncio.sleep(1)
+        assert ayu.here == ben.here is not None
+
+
+@virtual
+async def test_a_wish_is_taken_back_while_it_is_offered_at_the_other_node() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_nodes(made)
+        for person in (ayu, ben):
+            assert (await person.line("/wish manhattan players=2")).ok
+        await asyncio.sleep(0.1)
+        assert (await ayu.line("/unwish")).ok
+        await asyncio.sleep(0.1)
+        assert texts_of(ayu, "wish_dropped")
+        assert texts_of(ben, "wish_waits")
+        assert (await ben.line("/yes")).code == "no_offer"
+        assert (await ayu.line("/wishes")).ok
+        assert texts_of(ayu, "wishes")[-1] == "Ben: Manhattan, 2 to 2"

@@ -1,42 +1,41 @@
 """Matchmaking: `/wish`, `/wishes`, `/unwish`.
 
-The people of this node have requests here, which meet in the matchmaker of one node. They are
-stored here, too, and sent again where another node has the matchmaker.
+Wishes are rows. A node changes them for its own people, tells the others that they have changed,
+and shows its people what has become of theirs since it last read them.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
-
-from msgspec import Struct
+from typing import Final, TypeVar
+from uuid import uuid4
 
 from bluebear.protocol import Note
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.cluster.attendance import PresenceChanged
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.arguments import ANSWER_CHOICES, ANSWERS
 from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Services
-from bluebear.server.features.matchmaking.matchmaker import Matchmaker, MatchRequest, Offer
-from bluebear.server.limits import MATCH_REQUESTS_MAX, OFFER_SECONDS
+from bluebear.server.features.matchmaking import wishes
+from bluebear.server.features.matchmaking.wishes import ARRIVAL_SECONDS, Wish, Wishes, WishKey
+from bluebear.server.limits import MATCH_REQUESTS_SHOWN
+from bluebear.server.observe import log
 from bluebear.server.people.account import Scope
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.sentences import SERVER, say
+from bluebear.server.store import JournalError
 
-ARRIVAL_SECONDS: Final = 10.0
-"""Within this time a person of another node comes into the room of a match, or gets no seat."""
+T = TypeVar("T")
+
 ARRIVAL_LOOK_SECONDS: Final = 0.05
 RETRY_SECONDS: Final = 1.0
-"""Between two tries to send requests to another matchmaker."""
-
-_CLOSES: Final = ("note.wish_dropped", "note.wish_waits")
-"""Sentences after which a game that was offered is offered no more."""
+"""Before something that is due is tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,81 +51,8 @@ class NewRequest:
     answer: str = ""
 
 
-# What nodes send each other. To the matchmaker; the reply is the code of a refusal, or "".
-
-
-class MatchRequested(NodeMessage, frozen=True):
-    """A person of a node, with this name, requests a match; `again`: another node had it before."""
-
-    request: MatchRequest
-    name: str
-    node: str
-    again: bool
-    answer: ClassVar[object] = str
-
-
-class MatchCancelled(NodeMessage, frozen=True):
-    """A person cancels a request, or all ("")."""
-
-    person: str
-    game: str
-    answer: ClassVar[object] = str
-
-
-class MatchAnswered(NodeMessage, frozen=True):
-    """A person accepts what is offered, or does not."""
-
-    person: str
-    yes: bool
-    answer: ClassVar[object] = str
-
-
-class MatchList(Struct, array_like=True, frozen=True):
-    """Some requests: names, games, numbers of people; and how many there are."""
-
-    rows: list[tuple[str, str, int, int]]
-    total: int
-
-
-class MatchListQuery(NodeMessage, frozen=True):
-    """Asks for the requests that wait."""
-
-    answer: ClassVar[object] = MatchList
-
-
-# From the matchmaker.
-
-
-class MatchNotice(NodeMessage, frozen=True):
-    """A sentence for a person about their request, by its key."""
-
-    person: str
-    key: str
-    game: str
-    params: dict[str, int]
-
-
-class MatchRequestsRestored(NodeMessage, frozen=True):
-    """The requests of a person who has connected to a node."""
-
-    person: str
-    requests: list[MatchRequest]
-
-
-class CreateMatchRoom(NodeMessage, frozen=True):
-    """A person of a node is to make a room where these take seats; the reply is its id, or ""."""
-
-    person: str
-    game: str
-    people: list[str]
-    answer: ClassVar[object] = str
-
-
-class SitDown(NodeMessage, frozen=True):
-    """A person of a node is to come into a room, where a seat is taken for them."""
-
-    person: str
-    room: str
+class WishesChanged(NodeMessage, frozen=True):
+    """A node has changed rows of wishes."""
 
 
 def _new_request(scene: Scene, given: Arguments) -> Arguments:
@@ -144,36 +70,26 @@ def _new_request(scene: Scene, given: Arguments) -> Arguments:
 
 
 class Matchmaking(Feature):
-    """Requests of the people of this node, and the matchmaker where this node has it."""
+    """The wishes of the people of this node."""
 
     name = "matchmaking"
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self._presence = services.presence
-        self._bus = bus = services.bus
-        self._matchmaker = Matchmaker(self, services.tasks)
-        self._matchmaker_at = bus.leader
-        self._requests: dict[str, dict[str, MatchRequest]] = {}
-        """Of the people of this node, by person and game."""
+        self._bus = services.bus
+        self._node = services.bus.node or uuid4().hex
+        """Where the people of this process are; never again after its end."""
+        self._wishes: Mapping[WishKey, Wish] = {}
+        """As last read."""
         self._accepted: dict[str, Connection] = {}
         """The connection on which a person has accepted."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._look: asyncio.Task[None] | None = None
+        self._is_stale = False
         self._presence.heed(self._connected, self._disconnected)
-        maker = self._matchmaker
-        bus.hears(
-            MatchRequested,
-            lambda m: self._if_here(maker.add, m.request, m.name, m.node, again=m.again),
-        )
-        bus.hears(MatchCancelled, lambda m: self._if_here(maker.cancel, m.person, m.game))
-        bus.hears(MatchAnswered, lambda m: self._if_here(maker.answer, m.person, yes=m.yes))
-        bus.hears(MatchListQuery, lambda message: MatchList(*maker.list_requests()))
-        bus.hears(MatchNotice, self._notify_here)
-        bus.hears(MatchRequestsRestored, self._restore)
-        bus.hears(CreateMatchRoom, self._create_room)
-        bus.hears(SitDown, self._sit_down)
-        bus.hears(PresenceChanged, self._presence_changed)
-        bus.on_loss.append(self._node_lost)
-        bus.on_change.append(self._nodes_changed)
+        self._bus.hears(WishesChanged, lambda message: self._look_soon())
+        self._bus.on_loss.append(lambda node: self._settle_soon())
 
     @Command(
         "wish",
@@ -189,29 +105,30 @@ class Matchmaking(Feature):
         topic=Topic.PEOPLE,
     )
     async def request_match(self, ctx: Context, request: NewRequest) -> None:
-        """`/wish`: request a match, or answer an offer."""
+        """`/wish`: request a match, or answer an offer. Raises NotAllowed, also not_saved."""
         if request.answer:
             await self.offer_answered(ctx, yes=request.answer == "yes")
             return
-        connection, game = ctx.connection, request.game
-        made = MatchRequest(
-            connection.person, game, request.least, request.most, connection.human, request.bots
+        connection = ctx.connection
+        wish = Wish(
+            *(connection.person, request.game, request.least, request.most),
+            human=connection.human,
+            bots=request.bots,
+            node=self._node,
         )
-        _check(await self._ask_matchmaker(self._message(made, connection.name)))
-        if self._presence.of(made.person):
-            self._requests.setdefault(made.person, {})[game] = made
+        await self._change(lambda rows: rows.add(wish))
 
     @Command("wishes", anywhere(), names=("希望一覧",), topic=Topic.PEOPLE)
     async def list_requests(self, ctx: Context) -> None:
         """`/wishes`: the requests that wait."""
         lang = ctx.lang
-        result = await self._ask_matchmaker(MatchListQuery())
+        rows = await self.services.store.read(wishes.listed)
         lines = []
-        for name, key, least, most in result.rows:
+        for name, key, least, most in rows[:MATCH_REQUESTS_SHOWN]:
             game = self.services.games[key].info.name(lang)
             lines.append(say("answer.wish", lang, name=name, game=game, least=least, most=most))
-        if result.total > len(result.rows):
-            lines.append(say("answer.and_more", lang, count=result.total - len(result.rows)))
+        if len(rows) > MATCH_REQUESTS_SHOWN:
+            lines.append(say("answer.and_more", lang, count=len(rows) - MATCH_REQUESTS_SHOWN))
         _notify(ctx, "wishes", "\n".join(lines) or say("answer.no_wishes", lang))
 
     @Command(
@@ -225,8 +142,7 @@ class Matchmaking(Feature):
     async def cancel(self, ctx: Context, game: str = "") -> None:
         """`/unwish`: cancel a request, or all ("")."""
         person = ctx.connection.person
-        _check(await self._ask_matchmaker(MatchCancelled(person, game)))
-        self._forget(person, game)
+        await self._change(lambda rows: rows.cancel(person, game))
         _notify(ctx, "wish_gone", say("note.wish_gone", ctx.lang))
 
     async def offer_answered(self, ctx: Context, *, yes: bool) -> bool:
@@ -234,82 +150,142 @@ class Matchmaking(Feature):
         person = ctx.connection.person
         if yes:
             self._accepted[person] = ctx.connection
-        _check(await self._ask_matchmaker(MatchAnswered(person, yes)))
+        group = await self._change(lambda rows: rows.answer(person, self._node, yes=yes))
         if yes:
-            self._end_offer(person)
             _notify(ctx, "wish_accepted", say("note.wish_accepted", ctx.lang))
+        if group:
+            self.services.tasks.start(self._begin(group))
         return True
 
-    async def _ask_matchmaker(self, message: NodeMessage) -> Any:  # Any: `message.answer`
-        """The matchmaker's reply, wherever it is. Raises NotAllowed (busy)."""
-        node = self._bus.leader
-        if node == self._bus.node:
-            return self._bus.do_here(message)
-        replies = await self._bus.ask([node], message)
-        if not replies:
-            raise NotAllowed("busy")
-        return replies[0]
+    # The rows.
 
-    def _message(self, request: MatchRequest, name: str, *, again: bool = False) -> MatchRequested:
-        return MatchRequested(request, name, self._bus.node, again)
+    async def _change(self, act: Callable[[Wishes], T]) -> T:
+        """Change the rows; all nodes show it. Raises NotAllowed: what `act` raises, not_saved."""
+        now = self.services.clock.now()
+        try:
+            change = await self.services.store.write(wishes.change, now, self._node, act)
+        except JournalError as problem:
+            log(logging.WARNING, "wishes not changed", why=str(problem))
+            raise NotAllowed("not_saved") from problem
+        result, rows = change
+        if rows != self._wishes:
+            self._bus.tell(WishesChanged())
+        self._show(rows)
+        return result
 
-    def notify(self, person: str, key: str, game: str, params: Mapping[str, int]) -> None:
-        """See `MatchHost`: at all nodes."""
-        message = MatchNotice(person, key, game, dict(params))
-        self._notify_here(message)
-        # Where the request was made it comes at once; other nodes have to be looked up.
-        home = self._matchmaker.node_of(person) or self._bus.node
-        self._bus.tell_at(home, message)
-        self._bus.tell_of(person, message, but=home)
+    async def _settle(self, act: Callable[[Wishes], None] = lambda rows: None) -> None:
+        """Do what is due, and this, where the store allows it."""
+        with suppress(NotAllowed):
+            await self._change(act)
 
-    def _notify_here(self, message: MatchNotice) -> None:
-        asks = message.key == "note.wish_found"
-        seconds = message.params.get("seconds", int(OFFER_SECONDS))
-        until = self.services.clock.now() + 1000 * seconds if asks else 0
-        for each in self._presence.of(message.person):
-            if asks or message.key in _CLOSES:
-                each.is_offered(until)
-            name = self.services.games[message.game].info.name(each.lang)
-            params = {"game": name, "seconds": seconds, **message.params}
-            text = SERVER.say(message.key, each.lang, params)
-            each.send(Note(code=message.key.removeprefix("note."), text=text))
-        if message.key == "note.wish_dropped":
-            self._forget(message.person, message.game)
+    def _settle_soon(self) -> None:
+        self.services.tasks.start(self._settle())
+        self._set_timer()
 
-    def _end_offer(self, person: str) -> None:
-        for each in self._presence.of(person):
-            each.is_offered(0)
+    def _look_soon(self) -> None:
+        self._is_stale = True
+        if self._look is None or self._look.done():
+            self._look = self.services.tasks.start(self._read())
 
-    async def begin(self, offer: Offer) -> bool:
-        """See `MatchHost`: the game starts once all have a seat."""
-        game, people, room = offer.group[0].game, list(offer.accepted), ""
+    async def _read(self) -> None:
+        while self._is_stale:
+            self._is_stale = False
+            with suppress(JournalError):  # it is read again soon
+                self._show(await self.services.store.read(wishes.read))
+
+    async def refresh(self) -> None:
+        """Hook: a message of another node may have been lost."""
+        self._look_soon()
+
+    def every_minute(self) -> None:
+        """Hook: a process that was alone may have left wishes to the next one."""
+        self._look_soon()
+
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        ends = [each.ends for each in self._wishes.values() if each.ends is not None]
+        if ends:
+            seconds = (min(ends) - self.services.clock.now() + 1) / 1000
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(max(RETRY_SECONDS, seconds), self._settle_soon)
+
+    # What people of this node learn.
+
+    def _show(self, rows: Mapping[WishKey, Wish]) -> None:
+        before, self._wishes = self._wishes, rows
+        changed = [key for key in {**before, **rows} if before.get(key) != rows.get(key)]
+        for key in changed:
+            self._show_one(before.get(key), rows.get(key))
+        self._set_timer()
+        for person in dict.fromkeys(person for person, _ in rows):
+            self._follow(person)
+
+    def _show_one(self, old: Wish | None, new: Wish | None) -> None:
+        """What has become of a wish; None: it was not there, it is not there any more."""
+        wish = new or old
+        assert wish is not None
+        connections = self._presence.of(wish.person)
+        for each in connections:
+            each.is_offered(self._offered_until(wish.person))
+        game, now = self.services.games[wish.game].info, self.services.clock.now()
+        for key in _news(old, new) if connections else ():
+            count = sum(each.offer == wish.offer for each in self._wishes.values())
+            seconds = max(1, -(-((wish.until or now) - now) // 1000))
+            counts = {"least": wish.least, "most": wish.most, "count": count, "seconds": seconds}
+            for each in connections:
+                text = SERVER.say(key, each.lang, {"game": game.name(each.lang), **counts})
+                each.send(Note(code=key.removeprefix("note."), text=text))
+        if new is not None and new.room is not None and new.node == self._node:
+            if old is None or (old.room, old.node) != (new.room, new.node):
+                self._enter(new.person, new.room)
+
+    def _offered_until(self, person: str) -> int:
+        """Until when (ms) a person may reply to an offer; 0: there is none."""
+        mine = (each for each in self._wishes.values() if each.person == person and each.is_open)
+        return max((each.until or 0 for each in mine), default=0)
+
+    def _connected(self, connection: Connection) -> None:
+        connection.is_offered(self._offered_until(connection.person))
+        self._follow(connection.person)
+
+    def _disconnected(self, connection: Connection) -> None:
+        if not self._presence.of(connection.person):
+            self._accepted.pop(connection.person, None)
+            self._follow(connection.person)
+
+    def _follow(self, person: str) -> None:
+        """Store where a person with wishes is, if that is not what the rows have."""
+        nodes = {each.node for each in self._wishes.values() if each.person == person}
+        is_here = bool(self._presence.of(person))
+        if is_here and None in nodes:
+            self.services.tasks.start(self._settle(lambda rows: rows.arrive(person, self._node)))
+        elif not is_here and self._node in nodes:
+            self.services.tasks.start(self._settle(lambda rows: rows.leave(person, self._node)))
+
+    # A group has accepted.
+
+    async def _begin(self, group: Sequence[Wish]) -> None:
+        """Make a room for a group; its game starts once all have a seat."""
+        offer, people = str(group[0].offer), [each.person for each in group]
+        room = await self._make_room(group[0].game, people)
+        with suppress(NotAllowed):
+            if not room:
+                await self._change(lambda rows: rows.end(offer))
+            elif await self._change(lambda rows: rows.begin(offer, room)):
+                await self._seat(people, room)
+
+    async def _make_room(self, game: str, people: Sequence[str]) -> str:
+        """The id of a room that one of these people has made at this node; "": none could."""
         for person in people:
-            room = await self._ask_node_of(person, CreateMatchRoom(person, game, people)) or ""
-            if room:
-                break
-        if not room:
-            return False
-        for person in offer.accepted:
-            await self._ask_node_of(person, SitDown(person, room))
-        return True
-
-    async def _ask_node_of(self, person: str, message: NodeMessage) -> Any:  # Any: `message.answer`
-        node = self._matchmaker.node_of(person)
-        if node == self._bus.node:
-            reply = self._bus.do_here(message)
-            return await reply if asyncio.iscoroutine(reply) else reply
-        replies = [] if node is None else await self._bus.ask([node], message)
-        return replies[0] if replies else None
-
-    async def _create_room(self, message: CreateMatchRoom) -> str:
-        maker = self._connection_of(message.person)
-        room = NewRoom(message.game, "public", "")
-        if maker is None or not await self.services.making.make(maker, room, ""):
-            return ""
-        room_id = list(maker.rooms.values())[-1]
-        self.services.rooms.line(maker, room_id, "", f"/option start {len(message.people)}", None)
-        self.services.tasks.start(self._seat(message.people, room_id))
-        return room_id
+            maker = self._accepted.get(person)
+            if maker is not None and await self.services.making.make(
+                maker, NewRoom(game, "public", ""), ""
+            ):
+                room = list(maker.rooms.values())[-1]
+                self.services.rooms.line(maker, room, "", f"/option start {len(people)}", None)
+                return room
+        return ""
 
     async def _seat(self, people: Sequence[str], room: str) -> None:
         """Take a seat for each of these people as soon as they are in a room of this node."""
@@ -324,118 +300,36 @@ class Matchmaking(Feature):
                     break
                 await asyncio.sleep(ARRIVAL_LOOK_SECONDS)
 
-    def _sit_down(self, message: SitDown) -> None:
-        person, room = message.person, message.room
-        connection = self._connection_of(person)
-        self._accepted.pop(person, None)
-        self._requests.pop(person, None)
-        self._end_offer(person)
+    def _enter(self, person: str, room: str) -> None:
+        """A person comes into the room of their match: by the connection of their yes."""
+        connections = self._presence.of(person)
+        accepted = self._accepted.pop(person, None)
+        newest = next(reversed(connections), None)
+        connection = accepted if accepted in connections else newest
         if connection is not None and connection.number_of(room) is None:
             self.services.rooms.attach(connection, room)
 
-    def _connection_of(self, person: str) -> Connection | None:
-        """The connection on which a person plays: that of their yes, or the newest."""
-        result = self._accepted.get(person)
-        connections = self._presence.of(person)
-        return result if result in connections else next(reversed(connections), None)
-
-    def _forget(self, person: str, game: str) -> None:
-        requests = self._requests.get(person, {})
-        for each in [each for each in requests if game in ("", each)]:
-            del requests[each]
-        if not requests:
-            self._requests.pop(person, None)
-
-    def _if_here(self, act: Callable[..., str], *given: Any, **more: Any) -> str:
-        """Do it in this matchmaker; "busy" where another node has it."""
-        return act(*given, **more) if self._bus.leader == self._bus.node else "busy"
-
-    def _connected(self, connection: Connection) -> None:
-        connections = self._presence.of(connection.person)
-        connection.is_offered(max((each.offered_until for each in connections), default=0))
-        self._matchmaker.person_online(connection.person, self._bus.node)
-
-    def _disconnected(self, connection: Connection) -> None:
-        person = connection.person
-        if not self._presence.of(person):
-            self._accepted.pop(person, None)
-            self._requests.pop(person, None)
-            self._offline(person, self._bus.node)
-
-    def _presence_changed(self, message: PresenceChanged) -> None:
-        for person in message.come:
-            if self._matchmaker.requests_of(person) and not self._presence.of(person):
-                self._online(person, message.node)
-        for person in message.left:
-            self._offline(person, message.node)
-
-    def _node_lost(self, node: str) -> None:
-        for person in self._matchmaker.people_at(node):
-            self._offline(person, node)
-
-    def _online(self, person: str, node: str) -> None:
-        self._matchmaker.person_online(person, node)
-        requests = self._matchmaker.requests_of(person)
-        self._bus.tell_at(node, MatchRequestsRestored(person, requests))
-
-    def _offline(self, person: str, node: str) -> None:
-        """A person has left a node; where they are connected to another one they stay."""
-        if self._matchmaker.node_of(person) != node:
-            return
-        if self._presence.of(person):
-            self._matchmaker.person_online(person, self._bus.node)
-            return
-        self._matchmaker.person_offline(person)
-        if self._bus.nodes is not None:
-            self.services.tasks.start(self._find_node(person, node))
-
-    async def _find_node(self, person: str, left: str) -> None:
-        for node in (await self._bus.where([person])).get(person, ()):
-            if node != left and self._matchmaker.node_of(person) is None:
-                self._online(person, node)
-
-    def _restore(self, message: MatchRequestsRestored) -> None:
-        if self._presence.of(message.person):
-            self._requests[message.person] = {each.game: each for each in message.requests}
-
-    def _nodes_changed(self) -> None:
-        if self._bus.leader != self._matchmaker_at:
-            self._matchmaker_at = self._bus.leader
-            if self._matchmaker_at != self._bus.node:
-                self._matchmaker.clear()
-            self.services.tasks.start(self._send_again(self._matchmaker_at))
-
-    async def _send_again(self, node: str) -> None:
-        for person in list(self._requests):
-            for request in list(self._requests.get(person, {}).values()):
-                while (
-                    self._bus.leader == node and request in self._requests.get(person, {}).values()
-                ):
-                    with suppress(NotAllowed):
-                        connections = self._presence.of(person)
-                        name = connections[0].name if connections else ""
-                        message = self._message(request, name, again=True)
-                        if await self._ask_matchmaker(message) != "busy":
-                            break
-                    await asyncio.sleep(RETRY_SECONDS)
-
     def close(self) -> None:
         """Hook: the server stops."""
-        self._matchmaker.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+def _news(old: Wish | None, new: Wish | None) -> Iterator[str]:
+    """The sentences on what has become of a wish."""
+    if new is None:
+        if old is not None and old.offer is not None and old.room is None:
+            yield "note.wish_dropped"
+        return
+    if old is None or old.since != new.since:
+        yield "note.wish_made"
+    if new.is_open and new.node is not None:
+        if old is None or old.offer != new.offer or old.node is None:
+            yield "note.wish_found"
+    elif old is not None and old.offer is not None and new.offer is None:
+        yield "note.wish_waits"
 
 
 def _notify(ctx: Context, code: str, text: str) -> None:
     """These notes belong to no room, wherever the line was sent."""
     ctx.connection.send(Note(code=code, text=text))
-
-
-def _check(code: str) -> None:
-    """Raise what a code of the matchmaker means, unless it is ""."""
-    if code == "too_many_wishes":
-        raise NotAllowed("too_many_wishes", most=MATCH_REQUESTS_MAX)
-    if code == "no_wish":
-        raise NotAllowed("no_wish")
-    if code == "no_offer":
-        raise NotAllowed("no_offer")
-    if code:
-        raise NotAllowed("busy")

@@ -8,6 +8,8 @@ from typing import Protocol
 
 import pytest
 
+from bluebear.server.features.matchmaking import wishes
+from bluebear.server.features.matchmaking.wishes import Wish
 from bluebear.server.store import (
     Deposed,
     Fenced,
@@ -409,6 +411,27 @@ class NodesContract:
         await two.nodes.change(leases.attend, [], ["p-ayu"])
         assert await two.nodes.read(leases.list_online, 9) == ([], 0)
 
+    async def test_of_two_who_wish_at_once_one_finds_the_other(self, shared: SharedStore) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        await asyncio.gather(*(_wishes(who) for who in (one, two)))
+        rows = list((await one.store.read(wishes.read)).values())
+        assert rows[0].offer == rows[1].offer is not None
+        assert {row.node for row in rows} == {one.id, two.id}
+        await one.store.write(wishes.change, 1, one.id, lambda rows: rows.cancel(one.id, ""))
+        assert await two.store.read(wishes.read) == {
+            (two.id, "duel"): Wish(
+                two.id,
+                "duel",
+                2,
+                2,
+                since=rows[0].since if rows[0].node == two.id else rows[1].since,
+                node=two.id,
+            )
+        }
+        await deposed(shared, two, one)
+        with pytest.raises(Deposed):
+            await _wishes(one)
+
     async def test_a_dead_node_changes_nothing_of_that(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
         await deposed(shared, two, one)
@@ -417,6 +440,12 @@ class NodesContract:
         with pytest.raises(NotSaved):
             await one.nodes.change(leases.depose, two.id, two.node.generation)
         assert await one.nodes.read(leases.owned, UNOWNED) == {}
+
+
+async def _wishes(who: Process) -> None:
+    """A person at a node wants to play with another one."""
+    wish = Wish(who.id, "duel", 2, 2, node=who.id)
+    await who.store.write(wishes.change, 1, who.id, lambda rows: rows.add(wish))
 
 
 def _called(person: str, name: str) -> Append:
