@@ -231,7 +231,7 @@ class PersonSessions:
         """A client was refused as a person, by a token that was replaced."""
         login = LoginNotice(person, network_of(connection.address), "old_token")
         self._tell(login)
-        self._peers.tell_of(person, login)
+        self._peers.tell(login)
 
     def connecting(self, connection: Connection) -> None:
         """A connection is about to be a person's: their others are notified."""
@@ -248,7 +248,7 @@ class PersonSessions:
             oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
             oldest.close(Close.REPLACED, "replaced")
         if self._peers.ids:
-            self._peers.tell_of(connection.person, self._login_of(connection))
+            self._peers.tell(self._login_of(connection))
             self._start(self._read_away(connection.person))
 
     async def _read_away(self, person: str) -> None:

@@ -1,8 +1,8 @@
 """Messages to all nodes of one database, by LISTEN and NOTIFY.
 
-A message arrives at most once: what must not be lost is a row. Where messages may be missing, each
-`look` that was given to `missed` is called. Connections are the bus's own: to notify inside a
-transaction of the journal would make its commits wait for each other.
+A message may get lost, or arrive twice, where a connection breaks: its sender numbers its own.
+Where messages may be missing, each `look` that was given to `missed` is called. Connections are the
+bus's own: to notify inside a transaction of the journal would make its commits wait for each other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bluebear.server.observe import count, log
 from bluebear.server.store import NotOpened
 
 CHANNEL: Final = "bluebear"
-VERSION: Final = "2"
+VERSION: Final = "3"
 """Of the text of a notification; others are passed over."""
 SECTION_CHARS: Final = 7_000
 """PostgreSQL takes notifications below 8,000 bytes: a longer message goes in several."""
@@ -50,11 +50,11 @@ Hearer = Callable[[bytes], None]
 class Bus(Protocol):
     """Owned by the node."""
 
-    def say(self, kind: str, body: bytes) -> None:
+    def say(self, body: bytes) -> None:
         """Send a message to all other nodes."""
 
-    def hears(self, kind: str, hearer: Hearer) -> None:
-        """Call `hearer` with the body of each message of a kind that another node has sent."""
+    def hears(self, hearer: Hearer) -> None:
+        """Call `hearer` with the body of each message that another node has sent."""
 
     def missed(self, look: Callable[[], None]) -> None:
         """Call `look` whenever messages may be missing."""
@@ -67,23 +67,13 @@ class Receivers:
     """The receivers of messages; the base of each bus."""
 
     def __init__(self) -> None:
-        self._hearers: dict[str, Hearer] = {}
+        self._hearers: list[Hearer] = []
         self._looks: list[Callable[[], None]] = []
+        self.hears, self.missed = self._hearers.append, self._looks.append
 
-    def hears(self, kind: str, hearer: Hearer) -> None:
-        """See `Bus`."""
-        self._hearers[kind] = hearer
-
-    def missed(self, look: Callable[[], None]) -> None:
-        """See `Bus`."""
-        self._looks.append(look)
-
-    def received(self, kind: str, body: bytes) -> None:
-        """Pass a message on; one of a kind that this version does not have is counted."""
-        hearer = self._hearers.get(kind)
-        if hearer is None:
-            count("bus.unknown")
-        else:
+    def received(self, body: bytes) -> None:
+        """Pass a message on."""
+        for hearer in self._hearers:
             hearer(body)
 
     def look_again(self) -> None:
@@ -101,12 +91,12 @@ class LocalBus(Receivers):
         self._hub = [] if hub is None else hub
         self._hub.append(self)
 
-    def say(self, kind: str, body: bytes) -> None:
+    def say(self, body: bytes) -> None:
         """See `Bus`."""
         loop = asyncio.get_running_loop()
         for each in self._hub:
             if each is not self:
-                loop.call_soon(each.received, kind, body)
+                loop.call_soon(each.received, body)
 
     async def close(self) -> None:
         """See `Bus`."""
@@ -120,14 +110,13 @@ class PostgresBus(Receivers):
         super().__init__()
         self._url = url
         self._node = secrets.token_hex(4)
-        self._number = 0
         self._waiting: list[str] = []
         self._stirred = asyncio.Event()
         self._receiving: Connection | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._last: dict[str, int] = {}
-        """The number of the last notification of each other node."""
+        self._number = 0
         self._sections: dict[str, list[str]] = {}
+        """The number of the newest message of each other node, and what has come of it."""
 
     async def open(self) -> None:
         """Receive from now on. Raises NotOpened."""
@@ -146,18 +135,18 @@ class PostgresBus(Receivers):
         if self._receiving is not None:
             self._receiving.terminate()
 
-    def say(self, kind: str, body: bytes) -> None:
+    def say(self, body: bytes) -> None:
         """See `Bus`."""
         text = base64.b85encode(body).decode()
-        sections = [text[at : at + SECTION_CHARS] for at in range(0, len(text), SECTION_CHARS)] or [
-            ""
-        ]
-        if len(self._waiting) + len(sections) > WAITING_MAX:
+        starts = range(0, max(1, len(text)), SECTION_CHARS)
+        if len(self._waiting) + len(starts) > WAITING_MAX:
             count("bus.dropped")
             return
-        for left, section in zip(reversed(range(len(sections))), sections, strict=True):
-            self._number += 1
-            self._waiting.append(f"{VERSION} {self._node} {self._number} {left} {kind} {section}")
+        self._number += 1
+        for index, start in enumerate(starts):
+            # Numbered: of equal notifications in one statement PostgreSQL delivers one.
+            head = f"{VERSION} {self._node} {self._number} {index} {len(starts)}"
+            self._waiting.append(f"{head} {text[start : start + SECTION_CHARS]}")
         self._stirred.set()
 
     async def _send(self) -> None:
@@ -174,9 +163,12 @@ class PostgresBus(Receivers):
                     statement = "SELECT pg_notify($1, each) FROM unnest($2::text[]) AS each"
                     await connection.execute(statement, CHANNEL, texts, timeout=STATEMENT_SECONDS)
                 except FAILED as problem:
-                    # The others see the gap by the next number.
+                    # Perhaps they were sent; who gets them twice has counted them.
                     count("bus.not_sent")
                     log(logging.WARNING, "messages not sent", count=len(texts), why=str(problem))
+                    self._waiting = [*texts, *self._waiting]
+                    await asyncio.sleep(RETRY_SECONDS)
+                    self._stirred.set()
         finally:
             if connection is not None:
                 connection.terminate()
@@ -201,24 +193,17 @@ class PostgresBus(Receivers):
                 self._receiving = None
                 await asyncio.sleep(RETRY_SECONDS)
             else:
-                self._last.clear()
                 self.look_again()
 
     def _notified(self, *given: object) -> None:
-        version, node, number, left, kind, section = str(given[3]).split(" ", 5)
+        version, node, number, index, total, section = str(given[3]).split(" ", 5)
         if version != VERSION or node == self._node:
             return
-        last = self._last.get(node)
-        self._last[node] = int(number)
-        sections = self._sections.setdefault(node, [])
-        if last is not None and int(number) != last + 1:
-            sections.clear()
-            self.look_again()
+        if index == "0":
+            self._sections[node] = [number]
+        sections = self._sections.get(node, [""])
+        if sections[0] != number or len(sections) != int(index) + 1:
+            return  # one before it was missed
         sections.append(section)
-        if left == "0":
-            del self._sections[node]
-            try:
-                body = base64.b85decode("".join(sections))
-            except ValueError:
-                return  # its first section was missed
-            self.received(kind, body)
+        if len(sections) == int(total) + 1:
+            self.received(base64.b85decode("".join(sections[1:])))

@@ -45,7 +45,7 @@ class RoomNews:
 
     def invited(self, guest: str, host: str, room: str) -> None:
         """See `RoomListener`: the guest is notified wherever they are."""
-        self._peers.tell_of(guest, Invited(guest, host, room))
+        self._peers.tell(Invited(guest, host, room))
 
     def changed(self) -> None:
         """See `RoomListener`."""

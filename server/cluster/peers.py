@@ -1,21 +1,22 @@
 """The other nodes of this server, as one node messages them; a process alone has none.
 
-A request whose reply does not come is sent again; a node remembers what it has replied lately, so
-that it carries each out once. Notifications are requests whose replies are not waited for.
+A message goes to all nodes and needs no reply; whoever is concerned by it does something. Each node
+numbers its messages: where some are missing they are requested, and sent again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
-from functools import partial
+from contextlib import asynccontextmanager, suppress
 from inspect import isawaitable
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.cluster.bus import Bus
@@ -25,14 +26,10 @@ from bluebear.server.runtime import Tasks
 from bluebear.server.store import Deposed, JournalError, leases
 from bluebear.server.store.leases import Living, Nodes
 
-TRIES_SECONDS: Final = 5.0
-"""A request is sent again for this long; longer than a node's end takes to be noticed."""
-REPLY_SECONDS: Final = 0.5
-"""Before a request without a reply is sent again."""
-REPLIES_CACHED: Final = 4_096
-"""Requests whose replies are remembered: those of more than `TRIES_SECONDS`."""
-NOTIFICATIONS_MAX: Final = 2_000
-"""Notifications whose replies are missing; more are dropped, and counted."""
+RESENT_SECONDS: Final = 15.0
+"""A message is sent again for this long; longer than a broken connection takes to be noticed."""
+RESENT_MAX: Final = 5_000
+"""Messages that are sent again, at most; and how many of a node may be missing."""
 RESERVE_SECONDS: Final = 5.0
 """Timeout of `only_here`."""
 AGAIN_SECONDS: Final = 0.05
@@ -40,32 +37,26 @@ AGAIN_SECONDS: Final = 0.05
 
 
 class NodeMessage(Struct, array_like=True, frozen=True, tag=True):
-    """Base of all messages between nodes; `answer` is the type of the reply."""
-
-    answer: ClassVar[object] = None
+    """Base of all messages between nodes."""
 
 
-class Request(Struct, array_like=True, frozen=True):
-    """To some nodes, by another one, which has given it this number."""
+class Missed(NodeMessage, frozen=True):
+    """A node may have missed messages: the others send theirs again."""
 
-    to: list[str]
+    node: str
+
+
+class Letter(Struct, array_like=True, frozen=True):
+    """A message of a node, which has given it this number; `to` one node, or all ("")."""
+
     by: str
     number: int
     body: bytes
-
-
-class Reply(Struct, array_like=True, frozen=True):
-    """Of a node to the request of another one with this number; None where it was refused."""
-
-    to: str
-    by: str
-    number: int
-    body: bytes | None
+    to: str = ""
 
 
 M = TypeVar("M", bound=NodeMessage)
-_REQUEST: Final = msgspec.msgpack.Decoder(Request)
-_REPLY: Final = msgspec.msgpack.Decoder(Reply)
+_LETTER: Final = msgspec.msgpack.Decoder(Letter)
 _ENCODE: Final = msgspec.msgpack.Encoder().encode
 
 
@@ -76,8 +67,6 @@ class Peers:
         self.bus, self.node, self.nodes = bus, node, nodes
         self.on_loss: list[Callable[[str], None]] = []
         """Called with the id of each node that has ended."""
-        self.on_change: list[Callable[[], None]] = []
-        """Called whenever other nodes have started or ended."""
         self._start = tasks.start
         self.ids: Sequence[str] = ()
         """The ids of the other nodes that live."""
@@ -87,44 +76,31 @@ class Peers:
         self._handlers: dict[type[NodeMessage], list[Callable[[Any], object]]] = {}
         self._decoder: msgspec.msgpack.Decoder[NodeMessage] | None = None
         self._number = 0
-        self._notifications = 0
-        self.waiting: dict[int, dict[str, asyncio.Future[bytes | None]]] = {}
-        """Replies that are waited for, by the numbers of their requests and their nodes."""
-        self._replies: dict[tuple[str, int], Reply | None] = {}
-        """By sender and number; None while the request is carried out."""
+        self._sent: deque[tuple[float, Letter]] = deque(maxlen=RESENT_MAX)
+        """The latest messages of this node, and when (loop time) each was sent."""
+        self._newest: dict[str, int] = {}
+        """The newest message of each node, by number."""
+        self._missing: dict[str, set[int]] = {}
         self._reserved: set[str] = set()
-        bus.hears("request", self._requested)
-        bus.hears("reply", self._replied)
+        bus.hears(self._received)
+        bus.missed(lambda: self.tell(Missed(node)))
+        self.hears(Missed, lambda message: self._send_again(message.node))
 
     def hears(self, kind: type[M], handler: Callable[[M], object]) -> None:
-        """Call `handler` with each message of a kind; the result of the first is the reply.
-
-        It may be awaitable, and raise Refusal.
-        """
+        """Call `handler` with each message of a kind; it may be a coroutine, and raise Refusal."""
         self._handlers.setdefault(kind, []).append(handler)
         self._decoder = None
-
-    @property
-    def leader(self) -> str:
-        """The id of the node that does what only one may do; the same at all nodes."""
-        return min((self.node, *self.ids))
 
     def look(self, living: Sequence[Living]) -> None:
         """These nodes live."""
         before = self.ids
         self.living = [each for each in living if each.id != self.node]
         self.ids = tuple(each.id for each in self.living)
-        if before == self.ids:
-            return
         for node in set(before).difference(self.ids):
+            self._newest.pop(node, None)
+            self._missing.pop(node, None)
             for lost in self.on_loss:
                 lost(node)
-        for changed in self.on_change:
-            changed()
-
-    def do_here(self, message: NodeMessage) -> Any:  # Any: `message.answer`, or its awaitable
-        """Carry a message out at this node."""
-        return self._handlers[type(message)][0](message)
 
     async def where(self, people: Collection[str]) -> Mapping[str, tuple[str, ...]]:
         """At which other nodes people are; without those who are at none.
@@ -151,95 +127,40 @@ class Peers:
             log(logging.WARNING, "presence not read", why=str(problem))
             return []
 
-    async def ask(
-        self, nodes: Collection[str], message: NodeMessage
-    ) -> list[Any]:  # Any: `message.answer`
-        """The replies of some nodes; without those that refuse, or do not reply in time."""
-        replies = await self._request(nodes, _ENCODE(message)) if nodes else []
-        if len(replies) < len(nodes):
-            count("nodes.not_reached", len(nodes) - len(replies))
-        return [msgspec.msgpack.decode(each, type=message.answer) for each in replies]
-
-    async def ask_of(self, person: str, message: NodeMessage, but: str = "") -> list[Any]:
-        """The replies of the other nodes where a person is, except one. Any: `message.answer`."""
-        nodes = (await self.where([person])).get(person, ())
-        return await self.ask([node for node in nodes if node != but], message)
-
     def tell(self, message: NodeMessage) -> None:
         """Notify all other nodes."""
         if self.ids:
-            self._notify(partial(self.ask, self.ids, message))
+            self._number += 1
+            letter = Letter(self.node, self._number, _ENCODE(message))
+            self._sent.append((asyncio.get_running_loop().time(), letter))
+            self.bus.say(_ENCODE(letter))
 
-    def tell_at(self, node: str, message: NodeMessage) -> None:
-        """Notify one node, if it is another one."""
-        if node != self.node:
-            self._notify(partial(self.ask, [node], message))
+    def _send_again(self, to: str) -> None:
+        since = asyncio.get_running_loop().time() - RESENT_SECONDS
+        for sent_at, letter in list(self._sent):
+            if sent_at >= since:
+                self.bus.say(_ENCODE(replace(letter, to=to)))
 
-    def tell_of(self, person: str, message: NodeMessage, but: str = "") -> None:
-        """Notify the other nodes where a person is, except one."""
-        if self.ids:
-            self._notify(partial(self.ask_of, person, message, but))
-
-    def _notify(self, ask: partial[Any]) -> None:  # Any: the replies, which are ignored
-        if self._notifications >= NOTIFICATIONS_MAX:
-            count("nodes.not_told")
+    def _received(self, body: bytes) -> None:
+        letter = _LETTER.decode(body)
+        if letter.to not in ("", self.node):
             return
-        self._notifications += 1
-        self._start(self._notified(ask))
-
-    async def _notified(self, ask: partial[Any]) -> None:
-        try:
-            await ask()
-        finally:
-            self._notifications -= 1
-
-    async def _request(self, nodes: Collection[str], body: bytes) -> list[bytes]:
-        self._number += 1
-        number, loop = self._number, asyncio.get_running_loop()
-        until = loop.time() + TRIES_SECONDS
-        replies = self.waiting[number] = {node: loop.create_future() for node in nodes}
-        try:
-            while loop.time() < until:
-                to = [each for each in nodes if each in self.ids and not replies[each].done()]
-                if not to:
-                    break
-                self.bus.say("request", _ENCODE(Request(to, self.node, number, body)))
-                await asyncio.wait([replies[each] for each in to], timeout=REPLY_SECONDS)
-        finally:
-            del self.waiting[number]
-        bodies = (each.result() for each in replies.values() if each.done())
-        return [each for each in bodies if each is not None]
-
-    def _requested(self, body: bytes) -> None:
-        request = _REQUEST.decode(body)
-        if self.node not in request.to:
+        newest = self._newest.get(letter.by, letter.number - 1)
+        missing = self._missing.setdefault(letter.by, set())
+        if letter.number > newest:
+            self._newest[letter.by] = letter.number
+            if gap := range(max(newest + 1, letter.number - RESENT_MAX), letter.number):
+                missing.update(gap)
+                count("nodes.missed")
+                self.tell(Missed(self.node))
+        elif letter.number in missing:
+            missing.remove(letter.number)
+        else:
             return
-        key = request.by, request.number
-        if key in self._replies:
-            if (cached := self._replies[key]) is not None:
-                self.bus.say("reply", _ENCODE(cached))
-            return
-        self._replies[key] = None
-        if len(self._replies) > REPLIES_CACHED:
-            del self._replies[next(iter(self._replies))]
-        self._start(self._do(request))
+        self._start(self._do(letter.body))
 
-    async def _do(self, request: Request) -> None:
-        body: bytes | None = None
-        try:
-            body = await self._handle(request.body)
-        except Refusal:
-            pass
-        finally:
-            reply = Reply(request.by, self.node, request.number, body)
-            self._replies[request.by, request.number] = reply
-            self.bus.say("reply", _ENCODE(reply))
-
-    async def _handle(self, body: bytes) -> bytes | None:
-        """The encoded result of a message; None for one that this version does not have.
-
-        During an upgrade two versions message each other. Raises Refusal.
-        """
+    async def _do(self, body: bytes) -> None:
+        """Carry out a message, unless this version does not have it: an upgrade may be going on."""
         if self._decoder is None:
             kinds: Any = tuple(self._handlers)  # Any: a union that is made at run time
             union = kinds[0]
@@ -251,16 +172,12 @@ class Peers:
         except msgspec.ValidationError as problem:
             log(logging.WARNING, "unknown message", why=str(problem))
             count("nodes.unknown")
-            return None
-        results = [handler(message) for handler in self._handlers[type(message)]]
-        replies = [await each if isawaitable(each) else each for each in results]
-        return _ENCODE(replies[0])
-
-    def _replied(self, body: bytes) -> None:
-        reply = _REPLY.decode(body)
-        waiting = self.waiting.get(reply.number, {}) if reply.to == self.node else {}
-        if reply.by in waiting and not waiting[reply.by].done():
-            waiting[reply.by].set_result(reply.body)
+            return
+        for handler in self._handlers[type(message)]:
+            result = handler(message)
+            with suppress(Refusal):
+                if isawaitable(result):
+                    await result
 
     @asynccontextmanager
     async def only_here(self, key: str) -> AsyncIterator[None]:

@@ -190,7 +190,7 @@ class Accounts(Feature):
         connections = self._presence.of(person)
         rooms = {room for each in connections for room in each.rooms.values()}
         self._apply_name(Renamed(person, row.name, []))
-        self._bus.tell_of(person, Renamed(person, row.name, list(rooms)))
+        self._bus.tell(Renamed(person, row.name, list(rooms)))
 
     def _apply_name(self, message: Renamed) -> None:
         """Rooms of this node are notified, but for those that have the name already."""
@@ -245,7 +245,7 @@ class Accounts(Feature):
             hashed = await self.services.hashing.hash(password, person)
             had = await self._people.register(person, grant, hashed, connection.network, anew=anew)
         self._apply_account(Registered(connection.person))
-        self._bus.tell_of(connection.person, Registered(connection.person))
+        self._bus.tell(Registered(connection.person))
         if had:
             # There may be a reason to change it: only this connection stays, and the bots.
             self._revoke(connection.person, _ALL, but=connection.grant)
@@ -331,7 +331,7 @@ class Accounts(Feature):
         """Close the connections that a grant has let in, but for those of another one."""
         message = GrantRevoked(person, grant, but)
         self._close(message)
-        self._bus.tell_of(person, message)
+        self._bus.tell(message)
 
     def _close(self, message: GrantRevoked) -> None:
         for each in list(self._presence.of(message.person)):

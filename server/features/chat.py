@@ -200,7 +200,7 @@ class Chat(Feature):
             raise NotAllowed("no_such_person", given=name)
         message = Whispered(sender.person, sender.name, person, text, room)
         self._whisper(message)
-        self._bus.tell_of(person, message)
+        self._bus.tell(message)
         reply = say("note.told", ctx.lang, name=name, text=text)
         if companions[0].away is not None:
             reply = f"{reply}\n{away_text(ctx.lang, name, companions[0].away)}"
@@ -221,13 +221,13 @@ class Chat(Feature):
     async def away(self, ctx: Context, text: str = "") -> Tell:
         """`/away`, with the reason."""
         self._presence.set_away(ctx.connection.person, text)
-        self._bus.tell_of(ctx.connection.person, AwayChanged(ctx.connection.person, text))
+        self._bus.tell(AwayChanged(ctx.connection.person, text))
         return Tell("away", say("note.away", ctx.lang))
 
     async def returned(self, connection: Connection) -> None:
         """Hook: a person who was away has sent a line; unless that was another `/away`."""
         if self._presence.away(connection.person) is None:
-            self._bus.tell_of(connection.person, AwayChanged(connection.person, None))
+            self._bus.tell(AwayChanged(connection.person, None))
             connection.send(Note(code="back", text=say("note.back", connection.lang)))
 
     # To the lobby.

@@ -101,7 +101,7 @@ class Friends(Feature):
         ctx.connection.pay(ROW_BYTES)
         row = await self.services.people.edit_list(person, kind, other, on=adds)
         self._set_lists(person, account_of(row).lists)
-        self._bus.tell_of(person, ListsChanged(person))
+        self._bus.tell(ListsChanged(person))
         key = "note.list_on" if adds else "note.list_off"
         text = say(key, ctx.lang, name=other.name, command=f"/{kind}")
         ctx.connection.send(Note(code="list", text=text))
@@ -141,9 +141,10 @@ class Friends(Feature):
             self._watch(person, lists)
 
     async def _lists_changed(self, message: ListsChanged) -> None:
-        row = await self.services.people.person(message.person)
-        if row is not None:
-            self._set_lists(message.person, account_of(row).lists)
+        if self._presence.of(message.person):
+            row = await self.services.people.person(message.person)
+            if row is not None:
+                self._set_lists(message.person, account_of(row).lists)
 
     def _connected(self, connection: Connection) -> None:
         """The first connection of a person is news."""

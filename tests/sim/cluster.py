@@ -38,6 +38,8 @@ _LOST: Final = 0.2
 _LATE: Final = 0.4
 """Below these a message gets lost, comes late."""
 
+RECONNECT_SECONDS: Final = 0.5
+"""A broken connection of the bus is made again after so long."""
 COMMIT: Final = Latency(0.002, 0.001)
 PATIENCE_SECONDS: Final = 5.0
 """Before an operator tries once more to start a node that could not be started."""
@@ -50,18 +52,36 @@ IDLE_SECONDS: Final = 23.0
 
 
 class SimulatedBus(Receivers):
-    """A node's way to all others: messages may get lost, or come late."""
+    """A node's way to all others: messages may come late, or get lost, which is noticed later."""
 
     def __init__(self, host: Host) -> None:
         super().__init__()
         self._host = host
+        self._is_behind = False
 
-    def say(self, kind: str, body: bytes) -> None:
+    def say(self, body: bytes) -> None:
         """See `Bus`."""
         made = self._host.cluster
         for other in made.hosts.values():
             if other is not self._host and other.bus is not None:
-                made.pass_on(self._host, other, partial(other.bus.received, kind, body))
+                made.pass_on(self._host, other, body)
+
+    def lose(self) -> None:
+        """A message to this node gets lost with its connection, which is made again later."""
+        if not self._is_behind:
+            self._is_behind = True
+            self._reconnect_later()
+
+    def _reconnect_later(self) -> None:
+        loop = asyncio.get_running_loop()
+        loop.call_later(RECONNECT_SECONDS, self._reconnect, context=Context())
+
+    def _reconnect(self) -> None:
+        if self._host.nodes.is_cut and not self._host.dead:
+            self._reconnect_later()
+        else:
+            self._is_behind = False
+            self._host.call(self.look_again)
 
     async def close(self) -> None:
         """See `Bus`."""
@@ -249,14 +269,19 @@ class Cluster:
 
     # What the weather says.
 
-    def pass_on(self, sender: Host, other: Host, tell: Callable[[], None]) -> None:
+    def pass_on(self, sender: Host, other: Host, body: bytes) -> None:
         """A message is on its way; it gets lost, or comes late, if the bus is rough."""
-        if sender.dead or sender.nodes.is_cut or other.nodes.is_cut:
+        kind, loop = self._bus.random() if self.slow else 1.0, asyncio.get_running_loop()
+        if sender.dead:
             return
-        kind = self._bus.random() if self.slow else 1.0
-        if kind >= _LOST:
+        if sender.nodes.is_cut:
+            again = partial(self.pass_on, sender, other, body)
+            loop.call_later(RECONNECT_SECONDS, again, context=Context())
+        elif other.nodes.is_cut or kind < _LOST:
+            other.bus.lose()
+        else:
             late = kind if kind < _LATE else self._bus.uniform(0.0002, 0.002)
-            asyncio.get_running_loop().call_later(late, other.call, tell, context=Context())
+            loop.call_later(late, other.call, other.bus.received, body, context=Context())
 
     def skew_of(self, name: str) -> int:
         """How far a node's clock is off, in ms; the same each time that it starts."""

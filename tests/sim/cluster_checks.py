@@ -228,7 +228,6 @@ def left_behind(made: Cluster) -> list[str]:
         rooms = host.app.engine
         stored = {
             "rooms that move": rooms.moving,
-            "requests": host.running.membership.peers.waiting,
             "connections": host.app.dispatcher.connections,
             "people in rooms": [live.id for live in rooms.live.values() if live.present.members],
         }

@@ -21,9 +21,9 @@ NODES: Final = 3
 class CountingBus(LocalBus):
     published = 0
 
-    def say(self, kind: str, body: bytes) -> None:
+    def say(self, body: bytes) -> None:
         self.published += 1
-        super().say(kind, body)
+        super().say(body)
 
 
 class Node:
@@ -110,9 +110,11 @@ async def test_what_was_right_is_reported_to_no_person() -> None:
     await tasks.close()
 
 
+@virtual
 async def test_what_a_later_version_counts_is_passed_over() -> None:
     tasks = Tasks()
-    node = some_nodes(tasks)[0]
-    node.peers.do_here(Spent([("riddle", ADDRESS, "", 1000.0)]))
+    node, other, _ = some_nodes(tasks)
+    other.peers.tell(Spent([("riddle", ADDRESS, "", 1000.0)]))
+    await asyncio.sleep(1)
     assert node.guess()
     await tasks.close()

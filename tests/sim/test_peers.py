@@ -1,0 +1,107 @@
+"""Messages between nodes: each is carried out once, also where the bus loses or repeats some."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from bluebear.server.cluster.bus import LocalBus
+from bluebear.server.cluster.peers import RESENT_SECONDS, NodeMessage, Peers
+from bluebear.server.runtime import Tasks
+from bluebear.server.store.leases import Living
+from tests.sim.virtual_loop import virtual
+
+
+class News(NodeMessage, frozen=True):
+    """A message of these tests."""
+
+    text: str
+
+
+class LossyBus(LocalBus):
+    """Loses the next so many messages that it is given; sends the others twice."""
+
+    losses = 0
+
+    def say(self, body: bytes) -> None:
+        """See `Bus`."""
+        if self.losses:
+            self.losses -= 1
+            return
+        super().say(body)
+        super().say(body)
+
+
+class Node:
+    """What one node sends and receives."""
+
+    def __init__(self, name: str, hub: list[LocalBus], tasks: Tasks) -> None:
+        self.bus = LossyBus(hub)
+        self.peers = Peers(self.bus, tasks, name)
+        self.peers.look([Living(each, 1, each, "", "", "alive", 0.0) for each in ("a", "b", "c")])
+        self.texts: list[str] = []
+        self.peers.hears(News, lambda message: self.texts.append(message.text))
+
+    async def send(self, texts: Iterable[str]) -> None:
+        for text in texts:
+            self.peers.tell(News(text))
+            await asyncio.sleep(0.01)
+
+
+def some_nodes(tasks: Tasks) -> list[Node]:
+    hub: list[LocalBus] = []
+    return [Node(name, hub, tasks) for name in ("a", "b", "c")]
+
+
+@virtual
+async def test_a_message_that_arrives_twice_is_carried_out_once() -> None:
+    tasks = Tasks()
+    one, two, three = some_nodes(tasks)
+    await one.send("123")
+    await two.send("45")
+    assert one.texts == ["4", "5"]
+    assert two.texts == ["1", "2", "3"]
+    assert three.texts == ["1", "2", "3", "4", "5"]
+    await tasks.close()
+
+
+@virtual
+async def test_messages_that_are_missing_are_sent_again_when_the_next_one_comes() -> None:
+    tasks = Tasks()
+    one, two, three = some_nodes(tasks)
+    await one.send("1")
+    one.bus.losses = 3
+    await one.send("2345")
+    for each in (two, three):
+        assert sorted(each.texts) == ["1", "2", "3", "4", "5"]
+    await tasks.close()
+
+
+@virtual
+async def test_messages_of_a_time_in_which_a_connection_was_broken_are_sent_again() -> None:
+    tasks = Tasks()
+    one, two, three = some_nodes(tasks)
+    await one.send("12")
+    one.bus.losses = 2
+    await one.send("34")
+    two.bus.look_again()
+    await asyncio.sleep(0.1)
+    assert two.texts == ["1", "2", "3", "4"]
+    assert three.texts == ["1", "2"], "what was sent again is for the one that has missed it"
+    await one.send("5")
+    assert sorted(three.texts) == ["1", "2", "3", "4", "5"]
+    assert two.texts == ["1", "2", "3", "4", "5"]
+    await tasks.close()
+
+
+@virtual
+async def test_what_was_sent_long_ago_is_not_sent_again() -> None:
+    tasks = Tasks()
+    one, two, _ = some_nodes(tasks)
+    await one.send("1")
+    one.bus.losses = 1
+    await one.send("2")
+    await asyncio.sleep(RESENT_SECONDS + 1)
+    await one.send("3")
+    assert two.texts == ["1", "3"]
+    await tasks.close()
