@@ -1,6 +1,6 @@
 """The other nodes of this server, as one node messages them; a process alone has none.
 
-A message goes to all nodes and needs no reply; whoever is concerned by it does something. Each node
+A message goes to all nodes and needs no reply; what it concerns is done where it is. Each node
 numbers its messages: where some are missing they are requested, and sent again.
 """
 

@@ -1,6 +1,6 @@
 """The rows of wishes: requests that wait, groups that fit, fifteen seconds to accept an offer.
 
-A wish is a row of the store, so no node's end loses one. Whoever changes something does it in a
+A wish is a row of the store, so no node's end loses one. Each change is made in a
 transaction over all of them: `Wishes` is pure, `change` stores what it has done. A wish waits for a
 person without a connection for a while; none is lost because another person did not accept.
 """
