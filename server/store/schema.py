@@ -224,12 +224,12 @@ _index("attending_node", ATTENDING.c.node)
 RESERVED: Final = Table("reserved", METADATA, _text("key"), _text("node"), _key("key"))
 _index("reserved_node", RESERVED.c.node)
 
-WISH: Final = Table(
-    "wish",
+MATCH_REQUEST: Final = Table(
+    "match_request",
     METADATA,
     *(_text("person"), _text("game"), _number("least"), _number("most")),
     *(Column("human", Boolean, nullable=False), Column("bots", Boolean, nullable=False)),
-    *(_number("since"), _text("node", optional=True), _number("gone", optional=True)),
+    *(_number("since"), _text("node", optional=True), _number("disconnected", optional=True)),
     *(_text("offer", optional=True), _number("until", optional=True)),
     *(_number("accepted", optional=True), _text("room", optional=True), _key("person", "game")),
 )

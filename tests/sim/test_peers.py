@@ -54,7 +54,7 @@ def some_nodes(tasks: Tasks) -> list[Node]:
 
 
 @virtual
-async def test_a_message_that_arrives_twice_is_carried_out_once() -> None:
+async def test_a_message_that_arrives_twice_is_handled_once() -> None:
     tasks = Tasks()
     one, two, three = some_nodes(tasks)
     await one.send("123")
@@ -66,7 +66,7 @@ async def test_a_message_that_arrives_twice_is_carried_out_once() -> None:
 
 
 @virtual
-async def test_messages_that_are_missing_are_sent_again_when_the_next_one_comes() -> None:
+async def test_missing_messages_are_sent_again_after_the_next_one() -> None:
     tasks = Tasks()
     one, two, three = some_nodes(tasks)
     await one.send("1")

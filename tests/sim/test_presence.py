@@ -10,7 +10,7 @@ import pytest
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.protocol import JSON
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.features.matchmaking.wishes import ARRIVAL_SECONDS
+from bluebear.server.features.matchmaking.match_requests import ARRIVAL_SECONDS
 from bluebear.server.limits import (
     DISCONNECTED_SECONDS,
     OFFER_SECONDS,
@@ -404,7 +404,7 @@ async def test_match_requests_outlive_the_node_that_had_the_matchmaker() -> None
 
 @pytest.mark.expects_log("a node dies")
 @virtual
-async def test_an_offer_outlives_the_node_of_a_person_to_whom_it_was_made() -> None:
+async def test_an_offer_outlives_the_node_of_a_person_who_has_not_replied() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_nodes(made)
         for person in (ayu, ben):
@@ -444,7 +444,7 @@ async def test_a_group_whose_node_dies_before_it_has_made_the_room_is_offered_an
 
 
 @virtual
-async def test_a_wish_is_taken_back_while_it_is_offered_at_the_other_node() -> None:
+async def test_a_request_is_taken_back_while_it_is_offered_at_the_other_node() -> None:
     async with cluster() as made:
         ayu, ben = await two_at_two_nodes(made)
         for person in (ayu, ben):

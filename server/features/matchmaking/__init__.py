@@ -22,8 +22,13 @@ from bluebear.server.commands.arguments import ANSWER_CHOICES, ANSWERS
 from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Services
-from bluebear.server.features.matchmaking import wishes
-from bluebear.server.features.matchmaking.wishes import ARRIVAL_SECONDS, Wish, Wishes, WishKey
+from bluebear.server.features.matchmaking import match_requests
+from bluebear.server.features.matchmaking.match_requests import (
+    ARRIVAL_SECONDS,
+    MatchRequest,
+    MatchRequests,
+    RequestKey,
+)
 from bluebear.server.limits import MATCH_REQUESTS_SHOWN
 from bluebear.server.observe import log
 from bluebear.server.people.account import Scope
@@ -51,7 +56,7 @@ class NewRequest:
     answer: str = ""
 
 
-class WishesChanged(NodeMessage, frozen=True):
+class MatchRequestsChanged(NodeMessage, frozen=True):
     """A node has changed rows of wishes."""
 
 
@@ -80,7 +85,7 @@ class Matchmaking(Feature):
         self._bus = services.bus
         self._node = services.bus.node or uuid4().hex
         """Where the people of this process are; never again after its end."""
-        self._wishes: Mapping[WishKey, Wish] = {}
+        self._requests: Mapping[RequestKey, MatchRequest] = {}
         """As last read."""
         self._accepted: dict[str, Connection] = {}
         """The connection on which a person has accepted."""
@@ -88,7 +93,7 @@ class Matchmaking(Feature):
         self._look: asyncio.Task[None] | None = None
         self._is_stale = False
         self._presence.heed(self._connected, self._disconnected)
-        self._bus.hears(WishesChanged, lambda message: self._look_soon())
+        self._bus.hears(MatchRequestsChanged, lambda message: self._look_soon())
         self._bus.on_loss.append(lambda node: self._settle_soon())
 
     @Command(
@@ -110,19 +115,19 @@ class Matchmaking(Feature):
             await self.offer_answered(ctx, yes=request.answer == "yes")
             return
         connection = ctx.connection
-        wish = Wish(
+        made = MatchRequest(
             *(connection.person, request.game, request.least, request.most),
             human=connection.human,
             bots=request.bots,
             node=self._node,
         )
-        await self._change(lambda rows: rows.add(wish))
+        await self._change(lambda rows: rows.add(made))
 
     @Command("wishes", anywhere(), names=("希望一覧",), topic=Topic.PEOPLE)
     async def list_requests(self, ctx: Context) -> None:
         """`/wishes`: the requests that wait."""
         lang = ctx.lang
-        rows = await self.services.store.read(wishes.listed)
+        rows = await self.services.store.read(match_requests.listed)
         lines = []
         for name, key, least, most in rows[:MATCH_REQUESTS_SHOWN]:
             game = self.services.games[key].info.name(lang)
@@ -159,21 +164,21 @@ class Matchmaking(Feature):
 
     # The rows.
 
-    async def _change(self, act: Callable[[Wishes], T]) -> T:
+    async def _change(self, act: Callable[[MatchRequests], T]) -> T:
         """Change the rows; all nodes show it. Raises NotAllowed: what `act` raises, not_saved."""
         now = self.services.clock.now()
         try:
-            change = await self.services.store.write(wishes.change, now, self._node, act)
+            change = await self.services.store.write(match_requests.change, now, self._node, act)
         except JournalError as problem:
             log(logging.WARNING, "wishes not changed", why=str(problem))
             raise NotAllowed("not_saved") from problem
         result, rows = change
-        if rows != self._wishes:
-            self._bus.tell(WishesChanged())
+        if rows != self._requests:
+            self._bus.tell(MatchRequestsChanged())
         self._show(rows)
         return result
 
-    async def _settle(self, act: Callable[[Wishes], None] = lambda rows: None) -> None:
+    async def _settle(self, act: Callable[[MatchRequests], None] = lambda rows: None) -> None:
         """Do what is due, and this, where the store allows it."""
         with suppress(NotAllowed):
             await self._change(act)
@@ -191,7 +196,7 @@ class Matchmaking(Feature):
         while self._is_stale:
             self._is_stale = False
             with suppress(JournalError):  # it is read again soon
-                self._show(await self.services.store.read(wishes.read))
+                self._show(await self.services.store.read(match_requests.read))
 
     async def refresh(self) -> None:
         """Hook: a message of another node may have been lost."""
@@ -204,7 +209,7 @@ class Matchmaking(Feature):
     def _set_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        ends = [each.ends for each in self._wishes.values() if each.ends is not None]
+        ends = [each.ends for each in self._requests.values() if each.ends is not None]
         if ends:
             seconds = (min(ends) - self.services.clock.now() + 1) / 1000
             loop = asyncio.get_running_loop()
@@ -212,8 +217,8 @@ class Matchmaking(Feature):
 
     # What people of this node learn.
 
-    def _show(self, rows: Mapping[WishKey, Wish]) -> None:
-        before, self._wishes = self._wishes, rows
+    def _show(self, rows: Mapping[RequestKey, MatchRequest]) -> None:
+        before, self._requests = self._requests, rows
         changed = [key for key in {**before, **rows} if before.get(key) != rows.get(key)]
         for key in changed:
             self._show_one(before.get(key), rows.get(key))
@@ -221,18 +226,19 @@ class Matchmaking(Feature):
         for person in dict.fromkeys(person for person, _ in rows):
             self._follow(person)
 
-    def _show_one(self, old: Wish | None, new: Wish | None) -> None:
+    def _show_one(self, old: MatchRequest | None, new: MatchRequest | None) -> None:
         """What has become of a wish; None: it was not there, it is not there any more."""
-        wish = new or old
-        assert wish is not None
-        connections = self._presence.of(wish.person)
+        changed = new or old
+        assert changed is not None
+        connections = self._presence.of(changed.person)
         for each in connections:
-            each.is_offered(self._offered_until(wish.person))
-        game, now = self.services.games[wish.game].info, self.services.clock.now()
+            each.is_offered(self._offered_until(changed.person))
+        game, now = self.services.games[changed.game].info, self.services.clock.now()
         for key in _news(old, new) if connections else ():
-            count = sum(each.offer == wish.offer for each in self._wishes.values())
-            seconds = max(1, -(-((wish.until or now) - now) // 1000))
-            counts = {"least": wish.least, "most": wish.most, "count": count, "seconds": seconds}
+            count = sum(each.offer == changed.offer for each in self._requests.values())
+            seconds = max(1, -(-((changed.until or now) - now) // 1000))
+            counts = {"least": changed.least, "most": changed.most}
+            counts |= {"count": count, "seconds": seconds}
             for each in connections:
                 text = SERVER.say(key, each.lang, {"game": game.name(each.lang), **counts})
                 each.send(Note(code=key.removeprefix("note."), text=text))
@@ -242,8 +248,10 @@ class Matchmaking(Feature):
 
     def _offered_until(self, person: str) -> int:
         """Until when (ms) a person may reply to an offer; 0: there is none."""
-        mine = (each for each in self._wishes.values() if each.person == person and each.is_open)
-        return max((each.until or 0 for each in mine), default=0)
+        requests = (
+            each for each in self._requests.values() if each.person == person and each.is_open
+        )
+        return max((each.until or 0 for each in requests), default=0)
 
     def _connected(self, connection: Connection) -> None:
         connection.is_offered(self._offered_until(connection.person))
@@ -256,7 +264,7 @@ class Matchmaking(Feature):
 
     def _follow(self, person: str) -> None:
         """Store where a person with wishes is, if that is not what the rows have."""
-        nodes = {each.node for each in self._wishes.values() if each.person == person}
+        nodes = {each.node for each in self._requests.values() if each.person == person}
         is_here = bool(self._presence.of(person))
         if is_here and None in nodes:
             self.services.tasks.start(self._settle(lambda rows: rows.arrive(person, self._node)))
@@ -265,7 +273,7 @@ class Matchmaking(Feature):
 
     # A group has accepted.
 
-    async def _begin(self, group: Sequence[Wish]) -> None:
+    async def _begin(self, group: Sequence[MatchRequest]) -> None:
         """Make a room for a group; its game starts once all have a seat."""
         offer, people = str(group[0].offer), [each.person for each in group]
         room = await self._make_room(group[0].game, people)
@@ -315,7 +323,7 @@ class Matchmaking(Feature):
             self._timer.cancel()
 
 
-def _news(old: Wish | None, new: Wish | None) -> Iterator[str]:
+def _news(old: MatchRequest | None, new: MatchRequest | None) -> Iterator[str]:
     """The sentences on what has become of a wish."""
     if new is None:
         if old is not None and old.offer is not None and old.room is None:

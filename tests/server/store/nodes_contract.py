@@ -8,8 +8,8 @@ from typing import Protocol
 
 import pytest
 
-from bluebear.server.features.matchmaking import wishes
-from bluebear.server.features.matchmaking.wishes import Wish
+from bluebear.server.features.matchmaking import match_requests
+from bluebear.server.features.matchmaking.match_requests import MatchRequest
 from bluebear.server.store import (
     Deposed,
     Fenced,
@@ -411,15 +411,19 @@ class NodesContract:
         await two.nodes.change(leases.attend, [], ["p-ayu"])
         assert await two.nodes.read(leases.list_online, 9) == ([], 0)
 
-    async def test_of_two_who_wish_at_once_one_finds_the_other(self, shared: SharedStore) -> None:
+    async def test_of_two_who_request_a_match_at_once_one_finds_the_other(
+        self, shared: SharedStore
+    ) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
-        await asyncio.gather(*(_wishes(who) for who in (one, two)))
-        rows = list((await one.store.read(wishes.read)).values())
+        await asyncio.gather(*(_requests_match(who) for who in (one, two)))
+        rows = list((await one.store.read(match_requests.read)).values())
         assert rows[0].offer == rows[1].offer is not None
         assert {row.node for row in rows} == {one.id, two.id}
-        await one.store.write(wishes.change, 1, one.id, lambda rows: rows.cancel(one.id, ""))
-        assert await two.store.read(wishes.read) == {
-            (two.id, "duel"): Wish(
+        await one.store.write(
+            match_requests.change, 1, one.id, lambda rows: rows.cancel(one.id, "")
+        )
+        assert await two.store.read(match_requests.read) == {
+            (two.id, "duel"): MatchRequest(
                 two.id,
                 "duel",
                 2,
@@ -430,7 +434,7 @@ class NodesContract:
         }
         await deposed(shared, two, one)
         with pytest.raises(Deposed):
-            await _wishes(one)
+            await _requests_match(one)
 
     async def test_a_dead_node_changes_nothing_of_that(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
@@ -442,10 +446,10 @@ class NodesContract:
         assert await one.nodes.read(leases.owned, UNOWNED) == {}
 
 
-async def _wishes(who: Process) -> None:
+async def _requests_match(who: Process) -> None:
     """A person at a node wants to play with another one."""
-    wish = Wish(who.id, "duel", 2, 2, node=who.id)
-    await who.store.write(wishes.change, 1, who.id, lambda rows: rows.add(wish))
+    match_request = MatchRequest(who.id, "duel", 2, 2, node=who.id)
+    await who.store.write(match_requests.change, 1, who.id, lambda rows: rows.add(match_request))
 
 
 def _called(person: str, name: str) -> Append:

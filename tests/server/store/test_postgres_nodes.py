@@ -35,7 +35,7 @@ from tests.server.store.store_contract import LINE, room
 
 EMPTY = """
 TRUNCATE entry, snapshot, room, seat, invite, person, token, outbox, rating, owner, beat,
-    attending, reserved, wish;
+    attending, reserved, match_request;
 DELETE FROM node WHERE id <> 'engine'"""
 
 
