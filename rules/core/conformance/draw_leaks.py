@@ -31,10 +31,10 @@ def check_setups(case: Case, seeds: Sequence[int], flags: Flags) -> None:
         at = start(case, seed)
         for eyes in at.all_eyes():
             key = eyes, canonical(case.game.tree.view(at.state, eyes))
-            before = first.setdefault(key, at)
+            if (before := first.setdefault(key, at)) is at:
+                continue
             flags.compare(before.events, at.events, eyes)
-            where = event_difference(unrevealing(before, eyes), unrevealing(at, eyes))
-            if where:
+            if where := event_difference(unrevealing(before, eyes), unrevealing(at, eyes)):
                 raise at.fault(
                     f"{sorted(eyes)} sees the same as with seed {before.seed}, but is told"
                     f" otherwise: {where}"
