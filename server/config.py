@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -91,10 +92,7 @@ def _address(text: str) -> str:
 
 def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
     """The settings of a command line; what is not given there comes from BLUEBEAR_* variables."""
-
-    def default(name: str, otherwise: str) -> str:
-        return environment.get(f"BLUEBEAR_{name}", otherwise)
-
+    default = partial(_variable, environment)
     parser = argparse.ArgumentParser(prog="bluebear serve")
     parser.add_argument("--host", default=default("HOST", "127.0.0.1"))
     parser.add_argument("--port", type=int, default=int(default("PORT", str(DEFAULT_PORT))))
@@ -160,7 +158,7 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         default=[],
         help="a host that people may have notices sent to (/notify)",
     )
-    _add_nodes(parser, default)
+    _add_nodes(parser, environment)
     parser.add_argument(
         "--entry-password-file",
         type=Path,
@@ -210,8 +208,13 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
     )
 
 
-def _add_nodes(parser: argparse.ArgumentParser, default: Callable[[str, str], str]) -> None:
+def _variable(environment: Mapping[str, str], name: str, otherwise: str) -> str:
+    return environment.get(f"BLUEBEAR_{name}", otherwise)
+
+
+def _add_nodes(parser: argparse.ArgumentParser, environment: Mapping[str, str]) -> None:
     """Settings of a server of several nodes."""
+    default = partial(_variable, environment)
     parser.add_argument(
         "--processes",
         type=_count,

@@ -56,7 +56,7 @@ from bluebear.server.people.passwords import Guesses
 from bluebear.server.people.people import AuthenticatedPerson
 from bluebear.server.resources import Resources
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.rooms.interpretation import scene_of
+from bluebear.server.rooms.lines import scene_of
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import data_of

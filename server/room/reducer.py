@@ -106,22 +106,19 @@ def play_directly(room: Room, entry: Entry, played: Played, game: AnyGame) -> Fo
         else:
             table, patches = but(table, turn=turn), Changes({"turn": list(turn)}, {}, secret=False)
     since = touched(room.since, (seat, *set(turn).difference(before)), entry.seq)
-    after = Room(
+    after = but(
+        room,
         table=table,
         game=outcome.state,
         version=entry.seq,
         at=entry.at,
         counter=chance.counter,
-        key=room.key,
         since=since,
         past=with_past(room.past, past),
-        head=room.head,
         recorded=chain,
         steps=steps,
         log=log,
         older=older,
-        made=room.made,
-        origin=room.origin,
     )
     changes = RoomChanges(room, after, game, patches, outcome.changes)
     if turn == before and move.sight is Visibility.OWNER:

@@ -26,7 +26,6 @@ from bluebear.server.room.state import Room, by_days, versions_for
 from bluebear.server.rooms.broadcast import Broadcaster
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotDispatcher
-from bluebear.server.rooms.lines import PendingLine
 from bluebear.server.rooms.members import Member, Members, audience_of, eyes_of
 from bluebear.server.rooms.timers import RoomTimer, calm
 from bluebear.server.runtime import Tasks
@@ -214,13 +213,7 @@ class ActiveRoom(ABC):
         self.fast_game = self.game if is_plain else None
 
     def conclude(
-        self,
-        client: Connection,
-        line: PendingLine,
-        act: Write,
-        room: Room,
-        *,
-        answered: bool,
+        self, client: Connection, say_id: str, act: Write, room: Room, *, answered: bool
     ) -> None:
         """Reply to the sender of an entry; `answered`: their update carries that already."""
         member, number = self.present.members.get(client), None
@@ -231,9 +224,9 @@ class ActiveRoom(ABC):
             number, version = self.number_of(client), self.version_for(client)
         if act.note:
             client.send(Note(room=number, code="note", text=act.note))
-        if line.say:
+        if say_id:
             reply = client.remember if answered else client.answer
-            reply(Done(id=line.say, room=number, version=version))
+            reply(Done(id=say_id, room=number, version=version))
 
     def eyes_of(self, client: Connection) -> Eyes:
         """What a client sees with: a member's seat."""

@@ -1,18 +1,33 @@
-"""Lines on their way: those that wait, and those that are in flight."""
+"""Lines of a room: those that wait, those in flight, what they mean, and how they are refused."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
+from dataclasses import dataclass, replace
 from typing import Final
 
 from msgspec import Struct
 
-from bluebear.server.commands.acts import Unprepared, Write
+from bluebear.protocol import Code, Error
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server.commands.acts import Interpretation, Tell, Unprepared, Write
+from bluebear.server.commands.command import COMMANDS, NamedPerson
+from bluebear.server.commands.native import error_of, error_span
+from bluebear.server.commands.needs import NOTHING, Offers
+from bluebear.server.commands.resolve import canonical_move, carry_out, loggable, resolve
+from bluebear.server.commands.scene import Scene, as_shown
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
-from bluebear.server.room.fold_context import Folded
-from bluebear.server.room.state import Actor
+from bluebear.server.observe import LOG, count
+from bluebear.server.people.account import Kind, account_of
+from bluebear.server.people.passwords import Hashing
+from bluebear.server.people.people import People
+from bluebear.server.room.fold_context import Folded, since_for
+from bluebear.server.room.state import Actor, Room
+from bluebear.server.room.suspension import is_accepted
+from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.connection import Connection
+from bluebear.server.rooms.members import eyes_of
 from bluebear.server.rooms.timers import Deadline
 from bluebear.server.store import Entry, Summary
 
@@ -101,3 +116,156 @@ class LineQueue:
         pending = self.lines if in_flight is None else (in_flight, *self.lines)
         same = (each for each in pending if each.say == line.say and each.actor == line.actor)
         return next((each for each in same if not each.enters), None)
+
+
+# What they mean. Nothing is changed by that.
+
+RULES_CHANGED: Final = NotAllowed("rules_changed")
+"""Why lines of the game are refused in a suspended room."""
+
+
+def interpret_suspended(room: ActiveRoom, line: PendingLine) -> Interpretation:
+    """What a line means in a suspended room. Raises Refusal.
+
+    That is NotAllowed (rules_changed) for what belongs to the game.
+    """
+    try:
+        act = interpret(room, line)
+    except NotAllowed as refusal:
+        if refusal.code in (Code.NOT_PLAYING, Code.NOT_NOW):
+            raise RULES_CHANGED from refusal
+        raise
+    if isinstance(act, Write) and not is_accepted(line.actor.text, act.lines[0], act.act):
+        raise RULES_CHANGED
+    return act
+
+
+def interpret(active: ActiveRoom, line: PendingLine) -> Interpretation:
+    """What a line means now. Raises Refusal."""
+    if line.write is not None:
+        return line.write
+    if line.deadline is not None:
+        return active.timer.act_of(line.deadline, active.room, active.game)
+    room, client = active.room, line.client
+    if client is None:
+        raise NotAllowed("not_in_room")
+    seat = client.house_seat
+    if seat is None:
+        seat = room.seat_of(client.person)
+    elif not eyes_of(client, room):
+        raise NotAllowed("not_seated")  # its owner is back, and a stand-in does not move
+    if line.at is not None and line.at < since_for(room, seat):
+        raise NotAllowed("stale")
+    if client.scopes is None:
+        quick = canonical_move(room, active.game, seat, line.text, human=client.human)
+        if quick is not None:
+            return quick
+    scene, late = _scene_now(active, room, client, NOTHING), active.delay.room
+    if line.prepared is not None:
+        return carry_out(scene, line.prepared)
+    if seat is not None or late is None:
+        return resolve(scene, line.text, may_be_move=client.scopes is not None)
+    return resolve_late(as_shown(scene, late), scene, line.text)
+
+
+@dataclass(frozen=True, slots=True)
+class RoomQueries:
+    """The `Queries` of commands in rooms, for the person `by`."""
+
+    people: People
+    hashing: Hashing
+    by: str
+
+    async def find_person(self, name: str) -> NamedPerson | None:
+        row = await self.people.find(name)
+        if row is None:
+            return None
+        unwanted = account_of(row).lists.has(Kind.BLOCK, self.by)
+        return NamedPerson(row.id, row.name, unwanted)
+
+    async def hash(self, password: str) -> str:
+        return await self.hashing.hash(password, self.by)
+
+
+async def prepare(active: ActiveRoom, call: Unprepared, by: str) -> Unprepared:
+    """A room command with what it must await. Raises Refusal."""
+    services, command = active.services, COMMANDS[call.command]
+    if command.prepare is None:
+        return call
+    queries = RoomQueries(services.people, services.hashing, by)
+    return replace(call, given=await command.prepare(queries, call.given))
+
+
+def scene_of(active: ActiveRoom, client: Connection, offers: Offers = NOTHING) -> Scene:
+    """The context of a member's line, with the room as they see it."""
+    scene, shown = _scene_now(active, active.room, client, offers), active.room_for(client)
+    return scene if shown is scene.room else as_shown(scene, shown)
+
+
+def _scene_now(active: ActiveRoom, room: Room, client: Connection, offers: Offers) -> Scene:
+    resources = active.services.resources
+    return Scene(
+        speaker=client.speaker,
+        games=resources.games,
+        now=resources.clock.now(),
+        fresh=resources.fresh(64),
+        offers=offers,
+        public_url=resources.public_url,
+        room=room,
+        game=active.game,
+        here=active.present.here,
+        lately=active.present.lately(asyncio.get_running_loop().time()),
+        pins=resources.pins,
+        waited={} if room.game is None else active.timer.waited(room),
+        ascii="ascii" in client.wants,
+        linear="linear" in client.wants,
+    )
+
+
+def error_reply(
+    active: ActiveRoom, line: PendingLine, client: Connection, refusal: Refusal
+) -> Error:
+    """A refusal as the sender of a line is told it."""
+    count(f"refused.{refusal.code}")
+    if refusal.span is None:
+        refusal.span = error_span(refusal, line.text)
+    name_of = active.room.name_of if active.exists else None
+    return error_of(refusal, line.say, client.lang, active.game, name_of)
+
+
+def report_bug(active: ActiveRoom, line: PendingLine, bug: Exception) -> None:
+    """Log a bug of a game or of ours that a line has met, and tell its sender."""
+    version = active.room.version if active.exists else 0
+    fields = {"room": active.id, "version": version, "line": loggable(line.text)[:80]}
+    LOG.error("bug", exc_info=bug, extra={"fields": fields})
+    count("bugs")
+    if line.client is not None:
+        refusal = NotAllowed("internal", reference=f"{active.id}-{version}")
+        line.client.answer(error_of(refusal, line.say, line.client.lang))
+
+
+def resolve_late(shown: Scene, now: Scene, text: str) -> Interpretation:
+    """The meaning of a line of a member who is shown an older room than the present one.
+
+    Replies, and why there is none, come from the room that is seen; acts are done to the present
+    one. Raises Refusal.
+    """
+    try:
+        seen = resolve(shown, text)
+    except Refusal as refusal:
+        return _resolve_unseen(now, text, refusal)
+    if isinstance(seen, Tell):
+        return seen
+    interpretation = resolve(now, text)
+    return seen if isinstance(interpretation, Tell) else interpretation
+
+
+def _resolve_unseen(now: Scene, text: str, refused: Refusal) -> Interpretation:
+    """The act of a line that is refused by what its speaker sees. Raises that refusal."""
+    try:
+        interpretation = resolve(now, text)
+    except Refusal:
+        raise refused from None
+    if isinstance(interpretation, Tell):
+        raise refused
+    return interpretation

@@ -33,15 +33,18 @@ from bluebear.server.room.system_acts import Freeze
 from bluebear.server.room.votes import ConfirmPresent, has_absence_vote
 from bluebear.server.rooms.active_room import ActiveRoom, RoomServices
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.rooms.interpretation import (
+from bluebear.server.rooms.lines import (
+    ROW_BYTES,
     RULES_CHANGED,
+    LineQueue,
+    PendingEntry,
+    PendingLine,
     error_reply,
     interpret,
     interpret_suspended,
     prepare,
     report_bug,
 )
-from bluebear.server.rooms.lines import ROW_BYTES, LineQueue, PendingEntry, PendingLine
 from bluebear.server.rooms.loading import needs_summary, room_line, summary_of
 from bluebear.server.rooms.timers import Deadline
 from bluebear.server.sentences import refusal_text, say
@@ -174,7 +177,7 @@ class RoomActor(ActiveRoom):
             version = Version(folded.room.version_for(audience.eyes))
             client.remember(Done(id=line.say, room=audience.number, version=version))
         else:
-            self.conclude(client, line, pending.act, folded.room, answered=False)
+            self.conclude(client, line.say, pending.act, folded.room, answered=False)
         if not self._is_calm:
             self.tend()
         if summary is not None:
@@ -357,17 +360,14 @@ class RoomActor(ActiveRoom):
         if client is not None:
             if line.enters and not client.is_disconnected:
                 self.attach(client)
-            self.conclude(client, line, act, new, answered=answered)
+            self.conclude(client, line.say, act, new, answered=answered)
         if folded.sent_out:
             self._expel(folded.sent_out)
-        if not is_talk:
-            self._changed(pending.entry)
-
-    def _changed(self, entry: Entry) -> None:
-        """An entry has changed the table or the game."""
+        if is_talk:
+            return
         self.tend()
         for feature in self.services.hooks.entry_committed:
-            feature.entry_committed(self, entry)
+            feature.entry_committed(self, pending.entry)
 
     def _refuse(self, line: PendingLine, refusal: Refusal) -> None:
         """Say why a line was not accepted; one that may repeat an older one is looked up first."""

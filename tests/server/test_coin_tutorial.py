@@ -13,7 +13,7 @@ MOST_LINES = 60
 SCENE = '''"""What the page promises of its coin beside its own tests."""
 
 from bluebear.server.commands.catalogue import complete
-from bluebear.server.rooms.interpretation import scene_of
+from bluebear.server.rooms.lines import scene_of
 from tests.server.fixtures import Stage
 
 

@@ -10,7 +10,7 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Interpretation, RunCommand, Tell, Write
 from bluebear.server.commands.scene import Scene, as_shown
 from bluebear.server.rooms import interpretation
-from bluebear.server.rooms.interpretation import resolve_late
+from bluebear.server.rooms.lines import resolve_late
 from tests.server.commands.fixtures import playing
 
 SHOWN: Final = Tell("board", "as it was")
