@@ -125,6 +125,7 @@ class Analyses(Feature):
         begun = say("note.analysis_begun", ctx.lang)
         return Tell("analysis", begun if result is None else result[1].text[ctx.lang])
 
+    @Question("analysis")
     async def answer(self, ctx: Context, query: Ask) -> Branch | None:
         """The query `analysis`: its reply comes now or later."""
         result = await self._request(ctx, str(query.args.get("id", "")), query)
@@ -277,8 +278,6 @@ class Analyses(Feature):
         """Hook: the server stops."""
         self._waits.cancel()
         self.lost()
-
-    questions = (Question("analysis", answer),)
 
 
 def _body(game_id: str, result: Analysis, lang: Lang) -> Branch:

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from bluebear.protocol import Ask, Branch, Done, Note
 from bluebear.rules.core.phrases import Lang
@@ -41,6 +41,8 @@ from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.runtime import Clock, FreshBytes, Tasks
 from bluebear.server.store import Entry, JournalError, Outgoing, Store, Summary
+
+_Method = TypeVar("_Method")
 
 OFF: Final = ("off", "オフ", "終わり")
 """Words that end a setting of a person."""
@@ -99,15 +101,20 @@ class Context:
         return "linear" in self.connection.wants
 
 
-@dataclass(frozen=True, slots=True)
 class Question:
-    """A query of clients; `answer` is a method of the feature (Any: each has a class of its own).
+    """A query of clients: the decorator of an async method of a feature.
 
-    It returns the body of the reply; None where that is sent by other means. Raises Refusal.
+    It gets a context and the query, and returns the body of the reply; None where that is sent by
+    other means. Raises Refusal.
     """
 
-    name: str
-    answer: Callable[[Any, Context, Ask], Coroutine[Any, Any, Branch | None]]
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __call__(self, method: _Method) -> _Method:
+        """Declare that this method answers the query."""
+        method.__dict__["question"] = self.name
+        return method
 
 
 class Feature:
@@ -125,7 +132,6 @@ class Feature:
     """Its room commands; in a subclass, when that is made, those of its methods as well."""
     forms: ClassVar[Mapping[Form, Any]] = {}  # Any: as in `FORMS`
     """What lines mean that are no command: talk in the lobby, and `;name`."""
-    questions: ClassVar[tuple[Question, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         """Collect the commands in the order in which they are declared."""
@@ -211,10 +217,11 @@ class Features:
 
     def __init__(self, features: Sequence[Feature], hooks: RoomHooks) -> None:
         self.features = features
-        self.questions = {
-            each.name: partial(each.answer, feature)
+        self._questions = {
+            each.question: partial(each, feature)
             for feature in features
-            for each in feature.questions
+            for each in vars(type(feature)).values()
+            if hasattr(each, "question")
         }
         # Rooms call the features that have a hook, and no others.
         for hook in fields(hooks):
@@ -282,7 +289,7 @@ class Features:
         self, connection: Connection, room: str, query: Ask
     ) -> Coroutine[Any, Any, Branch | None] | None:
         """Answer a query of a client: the body of the reply, see `Question`; None: it has none."""
-        answer = self.questions.get(query.what)
+        answer = self._questions.get(query.what)
         context = Context(connection=connection, room=room, width=WIDTH)
         return None if answer is None else answer(context, query)
 

@@ -58,13 +58,12 @@ class Lobby(Feature):
 
     # Rooms.
 
+    @Question("rooms")
     async def rooms_of_person(self, ctx: Context, query: Ask) -> Branch:
         """The rooms in which the person has a seat or is the host, newest first."""
         rooms = await self.services.look_ups.my_rooms(ctx.connection.person)
         name = ctx.connection.name
         return {"rooms": [{**about_room(room), "turn": name in room.turn} for room in rooms]}
-
-    questions = (Question("rooms", rooms_of_person),)
 
     @Command(
         "listroom",

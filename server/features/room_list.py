@@ -64,6 +64,7 @@ class RoomList(Feature):
         """Hook: it looks at the page that it had, else at the first."""
         self._open(connection)
 
+    @Question("lobby")
     async def open_page(self, ctx: Context, query: Ask) -> Branch:
         """Which page the connection looks at from now on; `lobby` frames show it."""
         given = query.args
@@ -79,8 +80,6 @@ class RoomList(Feature):
         )
         self._open(ctx.connection, listing)
         return {"page": page}
-
-    questions = (Question("lobby", open_page),)
 
     def _open(self, connection: Connection, listing: Listing | None = None) -> None:
         page = listing or self._looks.get(connection, _START)

@@ -132,6 +132,7 @@ class Replays(Feature):
         """`/record`: of the room's game, or of a finished one by its id."""
         return Tell("record", await self._record(ctx, game_id))
 
+    @Question("record")
     async def answer_record(self, ctx: Context, query: Ask) -> Branch:
         """The query `record`."""
         return {"text": await self._record(ctx, str(query.args.get("id", "")))}
@@ -181,6 +182,7 @@ class Replays(Feature):
             connection.replaying = (shown.game_id, shown.move)
         return Tell(what, shown.text)
 
+    @Question("replay")
     async def answer_replay(self, ctx: Context, query: Ask) -> Branch:
         """The query `replay`: a page of a finished game, or of the one of the sender's room."""
         game_id, first = str(query.args.get("id", "")), _number_in(query, "from", 0)
@@ -225,6 +227,7 @@ class Replays(Feature):
 
     # The log.
 
+    @Question("history")
     async def answer_history(self, ctx: Context, query: Ask) -> Branch:
         """The query `history`: the kept tail of the log, or sentences from a version on."""
         client, active = ctx.connection, self.services.rooms.room(ctx.room)
@@ -308,12 +311,6 @@ class Replays(Feature):
             if room is None or row.id in room.admitted or room.of(row.id):
                 guests[row.id] = row.name
         return guests
-
-    questions = (
-        Question("record", answer_record),
-        Question("replay", answer_replay),
-        Question("history", answer_history),
-    )
 
 
 def _pay(connection: Connection, steps: int) -> None:
