@@ -25,7 +25,7 @@ from bluebear.protocol import Done, Version
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.ops.health import Upkeep
 from bluebear.server.ops.node import ClusterNode
-from bluebear.server.rooms import admission, broadcast
+from bluebear.server.rooms import broadcast, registry
 from bluebear.server.rooms.connection import Connection as ClientConnection
 from bluebear.server.rooms.lines import LineQueue
 from bluebear.server.rooms.registry import RoomRegistry
@@ -250,7 +250,7 @@ def _unknown_is_no() -> Any:
 
 def _door_open() -> Any:
     """Any person who has a room's number is admitted, whatever the room requires."""
-    return mock.patch.object(admission, "entry_method", _says("open"))
+    return mock.patch.object(registry, "entry_method", _says("open"))
 
 
 def _hints_trusted() -> Any:

@@ -9,7 +9,7 @@ import pytest
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Interpretation, RunCommand, Tell, Write
 from bluebear.server.commands.scene import Scene, as_shown
-from bluebear.server.rooms import interpretation
+from bluebear.server.rooms import lines
 from bluebear.server.rooms.lines import resolve_late
 from tests.server.commands.fixtures import playing
 
@@ -51,7 +51,7 @@ def test_what_tells_is_from_the_room_that_is_seen_and_what_does_from_the_room_as
             raise result
         return result
 
-    monkeypatch.setattr(interpretation, "resolve", resolve)
+    monkeypatch.setattr(lines, "resolve", resolve)
     if isinstance(intended, Refusal):
         with pytest.raises(Refusal) as refused:
             resolve_late(seen, scene, "/board")
