@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bluebear.clients.sdk.client_events import RoomId
+from bluebear.clients.sdk.session import ClientSession
 from bluebear.protocol import JSON, MSGPACK, Want
 from bluebear.server.observe import COUNTERS
 from bluebear.server.store import NotRead, NotSaved
@@ -29,7 +30,7 @@ from tests.sim.background_actions import (
 )
 from tests.sim.crash_points import chosen_crash_point, random_crash_point
 from tests.sim.invariants import faults_of
-from tests.sim.simulated_clients import Person
+from tests.sim.simulated_clients import Person, SessionMaker
 from tests.sim.simulation import World, all_games
 from tests.sim.virtual_loop import CrashPoint, Died
 
@@ -247,20 +248,25 @@ class Report:
     await_points: list[str]
 
 
-async def storm(seed: int, climate: Climate = STORM, aims: set[str] | None = None) -> Report:
-    """One simulation from its seed.
+async def storm(
+    seed: int,
+    climate: Climate = STORM,
+    aims: set[str] | None = None,
+    session: SessionMaker = ClientSession,
+) -> Report:
+    """One simulation from its seed, with people's sessions made by `session`.
 
-    With `aims` a server dies wherever it first waits at one of these places, and nowhere else; what
-    was struck is taken out of them.
+    With `aims` a server dies only where it first waits at one of these, which is taken out of them.
     """
     with cheap_passwords():
-        return await _storm(seed, climate, aims)
+        return await _storm(seed, climate, aims, session)
 
 
-async def _storm(seed: int, climate: Climate, aims: set[str] | None) -> Report:
+async def _storm(seed: int, climate: Climate, aims: set[str] | None, new: SessionMaker) -> Report:
     games = {key: game for key, game in all_games().items() if key in (*climate.games, "journey")}
     busy = bool(climate.busy) and seed % climate.busy == 0
-    world = World(seed, games=games, rough=True, entry_hash=entry_hash() if busy else "")
+    entry = entry_hash() if busy else ""
+    world = World(seed, games=games, rough=True, entry_hash=entry, session=new)
     before = Counter(COUNTERS)
     await world.start()
     world.open_house(lazy=0.1)

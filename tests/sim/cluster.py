@@ -15,6 +15,7 @@ from contextvars import Context
 from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
+from bluebear.clients.sdk.session import ClientSession
 from bluebear.protocol import JSON, Codec, Want
 from bluebear.server.app import App, Outside
 from bluebear.server.cluster.bus import Receivers
@@ -26,7 +27,7 @@ from bluebear.server.store.leases import START_SECONDS
 from tests.sim.cluster_store import FarNodes, Shared
 from tests.sim.network import Wire
 from tests.sim.server_process import Games
-from tests.sim.simulated_clients import HOME, Person
+from tests.sim.simulated_clients import HOME, Person, SessionMaker
 from tests.sim.simulation import PEOPLE_WANT, WallClock, all_games
 from tests.sim.virtual_loop import SELDOM_SECONDS, Life
 from tests.support.simulated_store import Latency, SimulatedStore
@@ -332,6 +333,8 @@ class Cluster:
                 return host
 
     # People.
+
+    session: SessionMaker = ClientSession
 
     def dial(self, client: Person, codec: Codec, url: str) -> Wire | None:
         """See `Net`: to the node that the address names, else to the living ones in turn."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextvars import Context
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVarTuple, Unpack
@@ -54,8 +54,28 @@ HOME: Final = "ws://simulation/ws"
 REFUSED: Final = "hello refused:"
 
 
+class Ids(Iterator[str]):
+    """Ids of lines; `count` of them are taken."""
+
+    def __init__(self, start: bytes) -> None:
+        self.prefix = next(line_ids(start)).removesuffix("1")
+        self._ids = line_ids(start)
+        self.count = 0
+
+    def __next__(self) -> str:
+        self.count += 1
+        return next(self._ids)
+
+
+SessionMaker = Callable[[Hello, Ids], ClientSession]
+
+
 class Net(Protocol):
     """What people need of the world: a server to dial, chance of their own, a witness."""
+
+    @property
+    def session(self) -> SessionMaker:
+        """Makes the sessions of people."""
 
     def dial(self, client: Person, codec: Codec, url: str) -> Wire | None:
         """A connection; None while there is no server at the address."""
@@ -135,9 +155,9 @@ class Person:
             bot=bot,
             password=password,
         )
-        self._ids = line_ids(self.chance.randbytes(ID_BYTES))
+        self._ids = Ids(self.chance.randbytes(ID_BYTES))
         self._hello = hello
-        self.nodes = Nodes(ClientSession(hello, self._ids), self)
+        self.nodes = Nodes(net.session(hello, self._ids), self)
 
     @property
     def session(self) -> ClientSession:
@@ -247,7 +267,7 @@ class Person:
                 bot=self._hello.bot,
                 password=self._hello.password,
             )
-            self.nodes = Nodes(ClientSession(self._hello, self._ids), self)
+            self.nodes = Nodes(self.net.session(self._hello, self._ids), self)
         elif refused.code not in self.may_be_refused:
             self.faults.append(f"{REFUSED} {refused.code}")
         if session in self.nodes:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from contextvars import Context
 from typing import Final, TypeVar
 
+from bluebear.clients.sdk.session import ClientSession
 from bluebear.protocol import JSON, Codec, Lang, Want
 from bluebear.rules import games as find_games
 from bluebear.server.app import App
@@ -19,7 +20,7 @@ from bluebear.server.rooms.room_actor import RoomActor
 from tests.sim.house_bots import House
 from tests.sim.network import Wire
 from tests.sim.server_process import Games, Process, Whims
-from tests.sim.simulated_clients import Person
+from tests.sim.simulated_clients import Person, SessionMaker
 from tests.sim.virtual_loop import CrashPoint, Died
 from tests.sim.webhook_receiver import Outside
 from tests.support.loop_clock import LoopClock
@@ -59,8 +60,10 @@ class World:
         config: Config | None = None,
         rough: bool = False,
         entry_hash: str = "",
+        session: SessionMaker = ClientSession,
     ) -> None:
         self.seed = seed
+        self.session = session
         self.games = all_games() if games is None else games
         self.rough = rough
         self._entry_hash = entry_hash
