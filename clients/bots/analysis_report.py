@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from bluebear.clients.bots.search.analysis import SURE, Decided, Entry, Sums, sums_of
 from bluebear.clients.phrases import Texts
@@ -30,11 +30,22 @@ Json = dict[str, Any]  # Any: a plain tree
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A turning point: the change of the chance, the position, and the sentence."""
+    """A turning point: the change of the chance, the position, and the sentence.
+
+    `lines` of `seat` were played; `better` are those of the best decision, after a draw none.
+    """
 
     weight: float
     step: int
     text: str
+    seat: Seat
+    lines: tuple[str, ...]
+    better: tuple[str, ...] = ()
+
+    @property
+    def turn(self) -> Json:
+        """The JSON of it, without sentences."""
+        return {key: getattr(self, key) for key in ("step", "seat", "lines", "better")}
 
 
 def report(
@@ -106,12 +117,6 @@ def _of_100(made: Sums) -> tuple[int, int, int]:
     return round(100 * made.lost), round(100 * made.luck), round(100 * made.error)
 
 
-def sums(entries: Sequence[Entry], seats: int) -> Iterator[tuple[int, int, int]]:
-    """For each seat, in percent: lost by decisions, gained by draws, and the error of the gain."""
-    for at in range(1, seats + 1):
-        yield _of_100(sums_of(entries, Seat(at)))
-
-
 def chosen_points(
     game: Game[Any], entries: Sequence[Entry], names: Sequence[str], texts: Texts
 ) -> list[Point]:
@@ -127,17 +132,17 @@ def turning_points(
     for entry in entries:
         for one in entry.decided:
             if one.loss:
-                line, best = _distinguish(game, one, texts)
+                lines, better = _distinguish(one)
                 text = texts.say(
                     "point_decision" if one.in_numbers else "point_decision_words",
                     number=entry.step,
                     name=names[one.seat - 1],
-                    line=line,
+                    line=_localized(game, lines, texts),
                     chance=round(100 * one.chance),
-                    best=best,
+                    best=_localized(game, better, texts),
                     best_chance=round(100 * one.best_chance),
                 )
-                yield Point(one.loss, entry.step, text)
+                yield Point(one.loss, entry.step, text, one.seat, lines, better)
         if entry.drawn is None:
             continue
         luck = max(entry.drawn.luck, key=abs)
@@ -147,25 +152,26 @@ def turning_points(
                 key if entry.drawn.in_numbers else f"{key}_words",
                 number=entry.step,
                 name=names[entry.seat - 1],
-                line=localized_line(game.grammar, game.phrases, entry.lines[-1], texts.lang),
+                line=_localized(game, entry.lines[-1:], texts),
                 whose=names[entry.drawn.luck.index(luck)],
                 share=round(100 * abs(luck)),
             )
-            yield Point(abs(luck), entry.step, text)
+            yield Point(abs(luck), entry.step, text, entry.seat, entry.lines[-1:])
 
 
-def _distinguish(game: Game[Any], one: Decided, texts: Texts) -> tuple[str, str]:
-    """The move played and the better one, as typed; of plans only what differs."""
+def _distinguish(one: Decided) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The move played and the better one; of plans only what differs."""
     played, better = one.line.split(JOINED_LINES), one.best.split(JOINED_LINES)
-    apart = (
-        [line for line in played if line not in better] or played,
-        [line for line in better if line not in played] or better,
+    return (
+        tuple(line for line in played if line not in better) or tuple(played),
+        tuple(line for line in better if line not in played) or tuple(better),
     )
-    differing = (
-        (localized_line(game.grammar, game.phrases, each, texts.lang) for each in some)
-        for some in apart
-    )
-    return cast("tuple[str, str]", tuple(map(JOINED[texts.lang].join, differing)))
+
+
+def _localized(game: Game[Any], lines: Sequence[str], texts: Texts) -> str:
+    """Lines as they are typed in a language."""
+    typed = (localized_line(game.grammar, game.phrases, each, texts.lang) for each in lines)
+    return JOINED[texts.lang].join(typed)
 
 
 def weight_of(entry: Entry) -> float:
@@ -211,28 +217,22 @@ def json_of(game: Game[Any], record: Record, entries: Sequence[Entry], *, of: in
 
     `of` is the number of moves of the game.
     """
-    names = seat_names(record)
-    texts = [Texts(lang, "bluebear.clients.bots") for lang in ("en", "ja")]
-    judged = is_judged(entries)
+    names, judged = seat_names(record), is_judged(entries)
     numbers = judged and has_numbers(entries)
-    points = [chosen_points(game, entries, names, each) if judged else [] for each in texts]
+    shown = entries if judged else ()
+    texts = [Texts(lang, "bluebear.clients.bots") for lang in ("en", "ja")]
+    points = zip(*(chosen_points(game, shown, names, each) for each in texts), strict=True)
+    chances = ([round(100 * one) for one in each] if numbers else [] for each in smoothed(shown))
+    made = [sums_of(entries, Seat(at)) for at in range(1, len(names) + 1)]
     return {
         "names": names,
         "decisions": has_decisions(entries),
         "numbers": numbers,
-        "steps": [each.step for each in entries] if judged else [],
-        "chances": [
-            [round(100 * one) for one in each] if numbers else [] for each in smoothed(entries)
-        ]
-        if judged
-        else [],
-        "sums": list(sums(entries, len(names))) if numbers else [],
-        "worse": [sums_of(entries, Seat(at)).worse for at in range(1, len(names) + 1)]
-        if judged
-        else [],
-        "points": [
-            {"step": en.step, "en": en.text, "ja": ja.text} for en, ja in zip(*points, strict=True)
-        ],
+        "steps": [each.step for each in shown],
+        "chances": list(chances),
+        "sums": [_of_100(each) for each in made if numbers],
+        "worse": [each.worse for each in made if judged],
+        "points": [{**en.turn, "en": en.text, "ja": ja.text} for en, ja in points],
         "text": {
             each.lang: "\n".join(report(game, record, entries, each, of=of)) for each in texts
         },

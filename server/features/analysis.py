@@ -11,13 +11,13 @@ import asyncio
 import logging
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
 from bluebear.protocol import Answer, Ask, Branch, Code, Error, Note, RoomNumber, Think
-from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Argument, Command, anywhere
@@ -42,11 +42,16 @@ ANALYSED: Final = "/analysed "
 
 
 class TurningPoint(Struct, frozen=True, forbid_unknown_fields=True):
-    """A turning point: the step of the replay, and the sentence in both languages."""
+    """A turning point: the step of the replay, the sentence in both languages, the lines that
+    `seat` played, and those that would have been better: none where a draw has turned the game.
+    """
 
     step: int
     en: str
     ja: str
+    seat: int
+    lines: tuple[str, ...]
+    better: tuple[str, ...]
 
 
 class Analysis(Struct, frozen=True, forbid_unknown_fields=True):
@@ -282,17 +287,9 @@ class Analyses(Feature):
 
 def _body(game_id: str, result: Analysis, lang: Lang) -> Branch:
     """An analysis as data, with sentences in a language."""
-    return {
-        "id": game_id,
-        "names": list(result.names),
-        "decisions": result.decisions,
-        "numbers": result.numbers,
-        "steps": list(result.steps),
-        "chances": [list(each) for each in result.chances],
-        "sums": [list(each) for each in result.sums],
-        "worse": list(result.worse),
-        "points": [
-            {"step": each.step, "text": each.ja if lang == "ja" else each.en}
-            for each in result.points
-        ],
-    }
+    body: dict[str, Any] = msgspec.to_builtins(result)  # Any: a plain tree
+    for point in body["points"]:
+        sentences = {each: point.pop(each) for each in LANGS}
+        point["text"] = sentences[lang]
+    del body["text"]
+    return {"id": game_id, **body}

@@ -29,6 +29,7 @@ FAILED = (
     " It has no move to judge, or the program that thinks is too busy, is not there, or was"
     " stopped."
 )
+POINT: dict[str, Any] = {"step": 2, "seat": 2, "lines": ["/walk"], "better": []}  # Any: JSON
 REPLY: dict[str, Any] = {  # Any: JSON
     "names": ["Ayu", "Ben"],
     "decisions": True,
@@ -37,7 +38,7 @@ REPLY: dict[str, Any] = {  # Any: JSON
     "chances": [[60, 40], [30, 70]],
     "sums": [[9, -21, 3], [0, 21, 3]],
     "worse": [0, 2],
-    "points": [{"step": 2, "en": "2. Ben: well played.", "ja": "2. Ben: いい手です。"}],
+    "points": [{**POINT, "en": "2. Ben: well played.", "ja": "2. Ben: いい手です。"}],
     "text": {"en": "2 moves.\n  Ben wins.", "ja": "2手。\n  Benの勝ち。"},
 }
 
@@ -103,11 +104,11 @@ def test_a_page_gets_it_as_data_in_its_language(stage: Stage) -> None:
         "chances": [[60, 40], [30, 70]],
         "sums": [[9, -21, 3], [0, 21, 3]],
         "worse": [0, 2],
-        "points": [{"step": 2, "text": "2. Ben: well played."}],
+        "points": [{**POINT, "text": "2. Ben: well played."}],
     }
     stage.play("Ben", "/lang ja")
     reply = ask(stage, "Ben", "analysis", id=game_id)
-    assert reply["points"] == [{"step": 2, "text": "2. Ben: いい手です。"}]
+    assert reply["points"] == [{**POINT, "text": "2. Ben: いい手です。"}]
 
 
 def test_those_who_ask_meanwhile_wait_for_the_same_one(stage: Stage) -> None:

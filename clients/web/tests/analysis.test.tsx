@@ -2,13 +2,15 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { analysisRequest, toHundred } from "../src/screens/analysisData.ts";
+import { toHundred } from "../src/screens/analysisData.ts";
 import { AnalysisPanel } from "../src/screens/analysisPanel.tsx";
-import { AnalysisResult } from "../src/screens/analysisResult.tsx";
+import { analysisRequest } from "../src/screens/analysisRequest.ts";
+import { AnalysisResult, spread } from "../src/screens/analysisResult.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
 import type { StepResult } from "../src/state/events.ts";
 import { forgetAnswers, request, requestAnswered, requestRefused } from "../src/state/requests.ts";
 import type { State } from "../src/state/state.ts";
+import { game } from "./recorded.ts";
 import { visitor } from "./visitor.ts";
 
 const BODY: Branch = {
@@ -27,8 +29,19 @@ const BODY: Branch = {
     [0, 21, 3],
   ],
   worse: [0, 0],
-  points: [{ step: 4, text: "4. Ayu: /build 1 cairo 2" }],
+  points: [
+    {
+      step: 4,
+      text: "4. Ayu: /build 1 cairo 2; /build 1 sydney 2 would have been better.",
+      seat: 1,
+      lines: ["/build 1 cairo 2"],
+      better: ["/build 1 sydney 2"],
+    },
+  ],
 };
+
+const GAME = game("manhattan");
+const POINT = "4. Ayu: Build 1 Cairo 2; Build 1 Sydney 2 would have been better.";
 
 function begun(): State {
   const state = visitor("en");
@@ -47,13 +60,19 @@ function analysisArrived(state: State, _game: string, body: Branch): State {
 
 function html(state: State): string {
   return render(
-    <AnalysisPanel state={state} emit={() => undefined} game="g1" onStep={() => undefined} />,
+    <AnalysisPanel
+      {...{ state, about: undefined }}
+      emit={() => undefined}
+      game="g1"
+      onStep={() => undefined}
+    />,
   );
 }
 
 function shownResult(body: Branch): string {
   const nothing = () => undefined;
-  return render(<AnalysisResult state={begun()} emit={nothing} body={body} onStep={nothing} />);
+  const props = { state: begun(), emit: nothing, onStep: nothing, about: GAME };
+  return render(<AnalysisResult {...props} body={body} shown={4} />);
 }
 
 describe("an analysis", () => {
@@ -83,7 +102,16 @@ describe("an analysis", () => {
     expect(shown).toContain("<td>61 %</td>");
     expect(shown).toContain("<bdi>けん</bdi>");
     expect(shown).toContain("decisions cost 0.09 wins, luck −0.21 (±0.03)");
-    expect(shown).toMatch(/<button[^>]*>4\. Ayu: \/build 1 cairo 2<\/button>/);
+    expect(shown).toContain(`<span>${POINT}</span>`);
+    expect(shown).toMatch(/<b class="turn-number">1<\/b>/);
+  });
+
+  it("numbers its turning points, and the numbers do not overlap", () => {
+    const placed = spread([20, 21, 22, 330, 340]);
+    const gaps = placed.slice(1).map((x, at) => x - (placed[at] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(29);
+    expect(placed[0]).toBe(20);
+    expect(Math.max(...placed)).toBeLessThanOrEqual(342);
   });
 
   it("has chances that add up to 100", () => {
@@ -120,7 +148,7 @@ describe("an analysis", () => {
     const shown = shownResult(body);
     expect(shown).toContain("words and no numbers");
     expect(shown).toContain("2 of their moves worse than another");
-    expect(shown).toContain("4. Ayu: /build 1 cairo 2");
+    expect(shown).toContain(POINT);
     for (const absent of ['class="chances"', " %", "<table"]) expect(shown).not.toContain(absent);
   });
 

@@ -27,13 +27,22 @@ const STEP_MS = 60;
 const ROUTE_MS = 900;
 /** Between pieces that fall together. */
 const APART_MS = 40;
+/** The next update begins after this at the earliest: its sentence is read meanwhile. */
+const READ_MS = 700;
 /** How long the queue may be; then its older part is skipped. */
 const QUEUE_MS = 3000;
 /** More changes at once are a new round, not a move. */
 const CHANGES_MAX = 12;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 
+/** When an update plays, in ms of `performance.now()`. */
+export interface Playing {
+  readonly from: number;
+  readonly until: number;
+}
+
 const running = new Set<Animation>();
+const watchers = new Set<(playing: Playing | undefined) => void>();
 let freeAt = 0;
 /** The position that was drawn last, and its pieces if the next one is an update of it. */
 let drawn: Position | undefined;
@@ -84,11 +93,18 @@ function idOf(element: Element, taken: { has(id: string): boolean }): string {
   return `${id} ${count}`;
 }
 
+/** Calls with each update that is queued, and with nothing when all motion is skipped. */
+export function watchMotion(watcher: (playing: Playing | undefined) => void): () => void {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+}
+
 /** Ends all motion: what is drawn is the present. */
 function skipMotion(): void {
   for (const animation of running) animation.cancel();
   running.clear();
   freeAt = 0;
+  for (const watcher of watchers) watcher(undefined);
 }
 
 function mayMove(): boolean {
@@ -145,7 +161,7 @@ function turning(element: Element): Step {
 /** Plays some steps at once, after what is in the queue. */
 function queue(steps: readonly Step[]): void {
   const now = performance.now();
-  if (freeAt - now > QUEUE_MS - FLY_MS) skipMotion();
+  if (freeAt - now > QUEUE_MS - READ_MS) skipMotion();
   const delay = Math.max(0, freeAt - now);
   for (const { element, keyframes, ms, after = 0 } of steps) {
     const animation = element.animate(keyframes, {
@@ -159,7 +175,8 @@ function queue(steps: readonly Step[]): void {
     const ended = (): void => void running.delete(animation);
     animation.finished.then(ended, ended);
   }
-  freeAt = now + delay + Math.max(...steps.map(({ ms, after = 0 }) => ms + after));
+  freeAt = now + delay + Math.max(READ_MS, ...steps.map(({ ms, after = 0 }) => ms + after));
+  for (const watcher of watchers) watcher({ from: now + delay, until: freeAt });
 }
 
 /** Pixels of the screen per unit of an element's own coordinates. */

@@ -1,11 +1,17 @@
 // The analysis of a finished game, as its panel shows it.
 
+import type { GameBody, Lang, Seat } from "../board/contract.ts";
+import { lineLabel } from "../line/valueNames.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
 
 /** A turning point of a game: the step of its replay, and the reason. */
 export interface TurningPoint {
   readonly step: number;
   readonly text: string;
+  /** What this seat played, and what would have been better: nothing where a draw turned the game. */
+  readonly seat: Seat;
+  readonly lines: readonly string[];
+  readonly better: readonly string[];
 }
 
 export interface Analysis {
@@ -48,20 +54,37 @@ export function analysisIn(body: Branch): Analysis {
     worse: list(body.worse).map(Number),
     points: list(body.points)
       .filter(isBranch)
-      .map((each) => ({ step: Number(each.step), text: String(each.text) })),
+      .map(({ step, text, seat, lines, better }) => ({
+        step: Number(step),
+        text: String(text),
+        seat: Number(seat),
+        lines: list(lines).map(String),
+        better: list(better).map(String),
+      })),
   };
+}
+
+/** Lines in words, in the order in which they are played. */
+export function linesInWords(
+  game: GameBody | undefined,
+  lines: readonly string[],
+  lang: Lang,
+): string {
+  return lines.map((line) => lineLabel(game?.verbs ?? [], game?.words, line, lang)).join(", ");
+}
+
+/** The reason of a turning point with its lines in words; Japanese ones are, but for their slash. */
+export function pointText(
+  game: GameBody | undefined,
+  { text, lines, better }: TurningPoint,
+  lang: Lang,
+): string {
+  const known = [...lines, ...better].toSorted((a, b) => b.length - a.length);
+  return known
+    .reduce((said, line) => said.replaceAll(line, linesInWords(game, [line], lang)), text)
+    .replace(/(^|[\s:、。(])\/(?=\S)/g, "$1");
 }
 
 function list(tree: Tree | undefined): readonly Tree[] {
   return Array.isArray(tree) ? tree : [];
-}
-
-/** The event that requests an analysis, and the key of its answer. */
-export function analysisRequest(game: string) {
-  return {
-    type: "requested",
-    key: `analysis ${game}`,
-    what: "analysis",
-    args: { id: game },
-  } as const;
 }

@@ -1,13 +1,18 @@
 // The analysis of a finished game: the button that requests it, then its result.
 
 import type { VNode } from "preact";
+import type { GameBody } from "../board/contract.ts";
 import type { Branch } from "../sdk/tree.ts";
-import { analysisRequest } from "./analysisData.ts";
+import { analysisRequest } from "./analysisRequest.ts";
 import { lazy } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 interface Props extends ViewProps {
+  /** The id of the game, and its static data. */
   readonly game: string;
+  readonly about: GameBody | undefined;
+  /** The step of the replay that is shown. */
+  readonly shown?: number;
   readonly onStep: (step: number) => void;
 }
 

@@ -3,18 +3,23 @@
 
 import { Fragment, type VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { letterOf, SeatMark } from "../board/index.ts";
+import type { GameBody } from "../board/contract.ts";
+import { COLOURED_SEATS, letterOf, SeatMark } from "../board/index.ts";
 import type { Branch } from "../sdk/tree.ts";
-import { type Analysis, analysisIn } from "./analysisData.ts";
-import { stringsOf, type ViewProps } from "./viewProps.ts";
+import { analysisStrings } from "../strings/analysis.ts";
+import { type Analysis, analysisIn, pointText } from "./analysisData.ts";
+import type { ViewProps } from "./viewProps.ts";
 import "../style/analysis.css";
 
 /** The drawing, in its own units; a margin keeps the marks inside. */
 const WIDTH = 352;
 const HEIGHT = 120;
 const MARGIN = 10;
-/** Room for the letter of each seat after its curve. */
+/** Room for the letter of each seat after its curve, and above the curves for the numbers of turning points. */
 const RIGHT = 20;
+const TOP = 22;
+/** The numbers stand at least this far apart: 26 px in the narrowest column. */
+const APART = 29;
 /** The curves of seats differ in more than colour. */
 const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "10 4"];
 /**
@@ -26,6 +31,9 @@ const ROWS = 24;
 interface Props extends ViewProps {
   /** The body of the answer. */
   readonly body: Branch;
+  readonly about: GameBody | undefined;
+  /** The step of the replay that is shown. */
+  readonly shown?: number;
   readonly onStep: (step: number) => void;
 }
 
@@ -51,21 +59,45 @@ function stretches(chances: Analysis["chances"]): number[][] {
   return made;
 }
 
-function Curve({ analysis }: { readonly analysis: Analysis }): VNode {
+/** Where numbers stand whose places are wanted: in this order, `APART`, and inside. */
+export function spread(wanted: readonly number[]): readonly number[] {
+  const placed: number[] = [];
+  for (const x of wanted) placed.push(Math.max(x, (placed.at(-1) ?? -APART) + APART));
+  let bound = WIDTH - MARGIN;
+  for (let at = placed.length - 1; at >= 0; at -= 1) {
+    placed[at] = Math.min(placed[at] ?? 0, bound);
+    bound = (placed[at] ?? 0) - APART;
+  }
+  return placed;
+}
+
+function Curve({
+  analysis,
+  shown,
+}: {
+  readonly analysis: Analysis;
+  readonly shown: number | undefined;
+}): VNode {
   const { steps, chances, names, points } = analysis;
   const drawn = stretches(chances);
   const last = drawn.at(-1)?.at(-1) ?? 0;
   const wanted = points.map((point) => across(analysis, point.step));
+  const numbers = spread(wanted);
   return (
-    <svg class="chances" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <svg class="chances" viewBox={`0 ${-TOP} ${WIDTH} ${TOP + HEIGHT}`} aria-hidden="true">
       {[0, 50, 100].map((chance) => (
         <line key={chance} x1={MARGIN} x2={WIDTH - RIGHT} y1={up(chance)} y2={up(chance)} />
       ))}
       {points.map((point, at) => (
-        <g key={`${point.step} ${point.text}`} class="turn">
-          <line x1={wanted[at]} x2={wanted[at]} y1={MARGIN} y2={HEIGHT - MARGIN} />
-          <text x={wanted[at]} y={HEIGHT - 1}>
-            {point.step}
+        <g
+          key={`${point.step} ${point.text}`}
+          class={point.step === shown ? "turn on" : "turn"}
+          data-turn={at + 1}
+        >
+          <path d={`M${numbers[at]} 0 ${wanted[at]} ${MARGIN}V${HEIGHT - MARGIN}`} />
+          <circle cx={numbers[at]} cy={-TOP / 2} r="9" />
+          <text x={numbers[at]} y={-TOP / 2 + 4}>
+            {at + 1}
           </text>
         </g>
       ))}
@@ -105,7 +137,7 @@ function Sums({
   state,
   analysis,
 }: Pick<ViewProps, "state"> & { readonly analysis: Analysis }): VNode {
-  const strings = stringsOf(state);
+  const strings = analysisStrings(state.settings.lang);
   const { names, sums, worse, decisions, numbers } = analysis;
   return (
     <ul class="sums">
@@ -115,7 +147,7 @@ function Sums({
         if (!numbers && more === 0) return null;
         return (
           <li key={`${at} ${name}`}>
-            <SeatMark seat={at + 1} size={16} many={names.length > 6} />
+            <SeatMark seat={at + 1} size={16} many={names.length > COLOURED_SEATS} />
             <bdi>{name}</bdi>{" "}
             {numbers && (
               <span>{strings.lostAndLuck(decisions ? lost : undefined, luck, error)}</span>
@@ -132,7 +164,7 @@ function Figures({
   state,
   analysis,
 }: Pick<ViewProps, "state"> & { readonly analysis: Analysis }): VNode {
-  const strings = stringsOf(state);
+  const strings = analysisStrings(state.settings.lang);
   const { names, steps, chances } = analysis;
   const judged = steps
     .map((step, at) => [step, chances[at] ?? []] as const)
@@ -171,9 +203,9 @@ function Figures({
 }
 
 export function AnalysisResult(props: Props): VNode {
-  const { state, body, onStep } = props;
+  const { state, body, about, shown, onStep } = props;
   const analysis = useMemo(() => analysisIn(body), [body]);
-  const strings = stringsOf(state);
+  const strings = analysisStrings(state.settings.lang);
   if (analysis.steps.length === 0) return <p>{strings.nothingJudged}</p>;
   const hasAllNumbers = analysis.chances.every((row) => row.length > 0);
   return (
@@ -184,16 +216,28 @@ export function AnalysisResult(props: Props): VNode {
       {analysis.numbers && (
         <>
           <p class="quiet">{strings.chancesBy}</p>
-          <Curve analysis={analysis} />
+          <Curve analysis={analysis} shown={shown} />
         </>
       )}
       <Sums {...props} analysis={analysis} />
       {!analysis.decisions && <p class="quiet">{strings.onlyDraws}</p>}
       <ol class="turns" aria-label={strings.turningPoints}>
-        {analysis.points.map((point) => (
+        {analysis.points.map((point, at) => (
           <li key={`${point.step} ${point.text}`}>
-            <button type="button" class="link" onClick={() => onStep(point.step)}>
-              {point.text}
+            <button
+              type="button"
+              class="btn flat"
+              aria-current={point.step === shown ? "step" : undefined}
+              onClick={() => onStep(point.step)}
+            >
+              <b class="turn-number">{at + 1}</b>
+              <SeatMark
+                seat={point.seat}
+                size={16}
+                text=""
+                many={analysis.names.length > COLOURED_SEATS}
+              />
+              <span>{pointText(about, point, state.settings.lang)}</span>
             </button>
           </li>
         ))}

@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { number } from "../board/index.ts";
 import { gameName } from "../state/selectors.ts";
 import { peopleStrings } from "../strings/people.ts";
-import { analysisRequest } from "./analysisData.ts";
+import { analysisRequest } from "./analysisRequest.ts";
 import { PageLink } from "./pageLink.tsx";
 import type { PlayedGame } from "./peopleData.ts";
 import { Cover } from "./start.tsx";

@@ -1,7 +1,7 @@
 // The replay of a finished game, step by step, with all secrets.
 
 import type { VNode } from "preact";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { AnyEvent, Board, Position } from "../board/contract.ts";
 import { COLOURED_SEATS, Icon, number, SeatMark } from "../board/index.ts";
 import { positionOf } from "../board/position.ts";
@@ -9,20 +9,26 @@ import type { Table } from "../protocol/table.gen.ts";
 import { inputOf } from "../state/lineInput.ts";
 import type { Moment, Replay } from "../state/replay.ts";
 import { replayKey } from "../state/replaySteps.ts";
-import { bodyOf, gameName, replayPosition, roomOfGame } from "../state/selectors.ts";
+import { bodyOf, gameName, replayPosition, roomOfGame, type Trial } from "../state/selectors.ts";
 import { LOBBY, type State } from "../state/state.ts";
-import { analysisRequest } from "./analysisData.ts";
 import { AnalysisPanel } from "./analysisPanel.tsx";
+import { analysisRequest } from "./analysisRequest.ts";
 import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
 import { Guarded } from "./boundary.tsx";
 import { Dialogs } from "./dialogs.tsx";
 import { Fairness } from "./fairness.tsx";
+import { lazy } from "./lazy.tsx";
 import { PageLink } from "./pageLink.tsx";
 import { type Mark, Scrubber } from "./scrubber.tsx";
 import { LinkBar, TopBar } from "./topBar.tsx";
+import type { TurningPointsProps } from "./turningPoints.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "./roomStyle.ts";
 import "../style/replay.css";
+
+const TurningPoints = lazy<TurningPointsProps>(() =>
+  import("./turningPoints.tsx").then((loaded) => loaded.TurningPoints),
+);
 
 /** More than 12 marks overlap on the slider. */
 const MARKS_MAX = 12;
@@ -136,6 +142,14 @@ function Steps({ state, emit, of: key, replay }: ViewProps & { of: string; repla
       })}
     </ol>
   );
+}
+
+/** Once the end is known: the seed of the dice, to be checked. */
+function SeedOf({ state, replay }: ViewProps & { readonly replay: Replay }): VNode | null {
+  const last = replay.moments[replay.steps];
+  const table = last && tableOf(last);
+  if (table?.ending === undefined) return null;
+  return <Fairness strings={stringsOf(state)} commit={table.commit} seed={table.ending.seed} />;
 }
 
 /** The players; a press shows that player's hand. */
@@ -271,17 +285,19 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
   const key = replayKey(id);
   const replay = state.replays[key];
   const game = replay?.game ?? "";
+  const about = bodyOf(state, game);
   const board = useBoard(state, game);
   const [ref, area] = useArea(touch);
-  const position = replayPosition(state, key, area);
+  const [trial, setTrial] = useState<Trial>();
+  const position = replayPosition(state, key, area, trial);
   const moment = replay?.moments[replay.shown];
+  const analysed = state.requests[analysisRequest(id).key]?.body;
+  const onStep = (to: number) => emit({ type: "replayed", key, to });
   const { lang } = state.settings;
   const marks = useMemo(
     () => (replay === undefined ? [] : marksOf(state, replay, board)),
     [replay?.moments, board, lang],
   );
-  const last = replay?.moments[replay.steps];
-  const ended = last === undefined ? undefined : tableOf(last);
   const title =
     replay === undefined || replay.game === "" ? strings.replay : gameName(state, replay.game);
   return (
@@ -291,6 +307,13 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
       </TopBar>
       <LinkBar state={state} emit={emit} />
       <main class="board-area" aria-label={strings.board} id="board" tabIndex={-1}>
+        {analysed && moment && (
+          <TurningPoints
+            {...{ state, emit, about, position, onStep, body: analysed, text: moment.text }}
+            shown={replay?.shown ?? 0}
+            onTrial={setTrial}
+          />
+        )}
         <BoardArea
           state={state}
           emit={emit}
@@ -331,19 +354,12 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
       <aside class="conversation" aria-label={strings.log}>
         {replay !== undefined && replay.id !== "" && (
           <Guarded {...props} name="analysis" of={state.requests[analysisRequest(id).key]}>
-            <AnalysisPanel
-              state={state}
-              emit={emit}
-              game={id}
-              onStep={(to) => emit({ type: "replayed", key, to })}
-            />
+            <AnalysisPanel {...{ state, emit, about, onStep }} game={id} shown={replay.shown} />
           </Guarded>
-        )}
-        {ended?.ending !== undefined && (
-          <Fairness strings={strings} commit={ended.commit} seed={ended.ending.seed} />
         )}
         {replay !== undefined && (
           <Guarded {...props} name="steps" of={moment}>
+            <SeedOf {...props} replay={replay} />
             <Steps {...props} of={key} replay={replay} />
           </Guarded>
         )}

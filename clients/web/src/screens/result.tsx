@@ -231,6 +231,7 @@ export function Result(props: ResultProps): VNode | null {
         state={state}
         emit={emit}
         game={table.game_id}
+        about={bodyOf(state, room.game)}
         onStep={(move) =>
           emit({ type: "navigated", address: { at: "game", id: table.game_id, move } })
         }

@@ -6,7 +6,7 @@ import type { Board, Position, Seat } from "../board/contract.ts";
 import { COLOURED_SEATS, later, SeatMark, verbLabel } from "../board/index.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
-import { shownHint, tableOf } from "../state/selectors.ts";
+import { pastOf, shownHint, tableOf } from "../state/selectors.ts";
 import { QuickTools } from "./quickTools.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
@@ -77,6 +77,7 @@ function VerbButton({ state, emit, inputKey, board, position }: TaskProps): VNod
 
 const hints = later(() => import("./hintMarks.tsx"));
 const coach = later(() => import("./coach.tsx"));
+const others = later(() => import("./othersMoves.tsx"));
 
 interface ExtraProps<Props extends object> {
   readonly load: () => Promise<void>;
@@ -125,6 +126,10 @@ export function Task(props: TaskProps): VNode | null {
         </p>
         <QuickTools {...props} />
         {task.isMyTurn && <VerbButton {...props} />}
+        {/* In a replay nothing moves. */}
+        {pastOf(state, props.inputKey) === undefined && (
+          <Extra load={others.load} of={() => others.get().OthersMoves} props={props} />
+        )}
       </section>
     </>
   );

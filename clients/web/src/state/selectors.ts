@@ -61,21 +61,33 @@ export function shownMoment(state: State, room: RoomView): RoomView {
   return past === undefined ? room : { ...room, view: past.view };
 }
 
-/** The position of a finished game's board, once its data have arrived. */
-export function replayPosition(state: State, key: string, area: Area): Position | undefined {
+/** A line in the input of a seat, among some that count as legal. */
+export interface Trial {
+  readonly seat: Seat;
+  readonly text: string;
+  readonly moves: readonly string[];
+}
+
+/** The position of a finished game's board, once its data have arrived; with a line in the input. */
+export function replayPosition(
+  state: State,
+  key: string,
+  area: Area,
+  trial?: Trial,
+): Position | undefined {
   const replay = state.replays[key];
   const moment = pastOf(state, key);
   const game = replay === undefined ? undefined : bodyOf(state, replay.game);
   if (replay === undefined || moment === undefined || game === undefined) return undefined;
-  const seat = replay.seat ?? replay.eyes[0];
+  const seat = trial?.seat ?? replay.seat ?? replay.eyes[0];
   const input = inputOf(state, key);
   return positionOf({
     game,
     view: moment.view,
     // All hands are open; the board draws one of them as its own.
     eyes: seat === undefined ? [] : [seat],
-    moves: {},
-    text: "",
+    moves: trial === undefined ? {} : { [trial.seat]: trial.moves },
+    text: trial?.text ?? "",
     since: moment.events,
     lang: state.settings.lang,
     look: input.look,

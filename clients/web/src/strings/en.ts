@@ -238,21 +238,6 @@ export const en = {
   analysis: "Analysis",
   analyse: "Analyse the game",
   analysing: "The house's bots are thinking. That takes a minute or more.",
-  nothingJudged: "In this game moves cannot be compared with each other yet.",
-  onlyDraws: "Nobody's moves could be compared with others, only what was drawn.",
-  chancesBy: "Chance of each to be first, as the program judged it at that moment:",
-  turningPoints: "Where it turned",
-  chancesTable: "The chances as a table",
-  stepColumn: "Step",
-  // In wins: what many decisions cost together can be more than one chance of 100 %.
-  lostAndLuck: (lost: number | undefined, luck: number, error: number) =>
-    `${lost === undefined ? "" : `decisions cost ${lost / 100} wins, `}luck ${luck < 0 ? "−" : "+"}${Math.abs(luck) / 100} (±${error / 100})`,
-  worseMoves: (count: number) =>
-    `${count} of their moves worse than another, in stages without numbers`,
-  someNumbers:
-    "Chances stand in numbers only in stages of the game where they have proved right; elsewhere there are words.",
-  noNumbers:
-    "Chances have not proved right at a table like this one yet, so there are words and no numbers.",
   // the line
   line: "Line",
   typeLine: "Talk, or / for commands",

@@ -225,19 +225,6 @@ export const ja = {
   analysis: "分析",
   analyse: "このゲームを分析",
   analysing: "ハウスボットが考えています。1分以上かかります。",
-  nothingJudged: "このゲームでは、まだ手どうしを比べられません。",
-  onlyDraws: "手どうしは比べられませんでした。引きだけを評価しています。",
-  chancesBy: "そのときにプログラムが見積もった、それぞれが1位になる見込み:",
-  turningPoints: "流れが変わったところ",
-  chancesTable: "見込みの表",
-  stepColumn: "手数",
-  lostAndLuck: (lost, luck, error) =>
-    `${lost === undefined ? "" : `判断で${lost / 100}勝分を失い、`}運で${luck < 0 ? "−" : "+"}${Math.abs(luck) / 100}勝(±${error / 100})`,
-  worseMoves: (count) => `数字を出さない局面で、ほかによい手があったのは${count}手`,
-  someNumbers:
-    "見込みの数字は、当たると確かめられた局面だけで出します。ほかの局面は言葉で評価します。",
-  noNumbers:
-    "このような卓での見込みは、当たるとまだ確かめられていないため、数字を出さず、言葉で評価します。",
   line: "入力行",
   typeLine: "発言、または / でコマンド",
   send: "送る",

@@ -192,6 +192,48 @@ it("a block that is built falls to its place, and a press ends that", async () =
   expect(await page.locator(".tower").count()).toBeGreaterThan(0);
 });
 
+/** Runs in the page: notes each sentence about a move of others that stands over the task. */
+function noteSentences(): void {
+  const told: string[] = [];
+  Object.assign(window, { told });
+  const look = (): void => {
+    const text = document.querySelector(".others-move b")?.textContent ?? "";
+    if (text !== (told.at(-1) ?? "")) told.push(text);
+    requestAnimationFrame(look);
+  };
+  look();
+}
+
+it("moves of others are told one by one over the task, until a key skips them", async () => {
+  const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
+  await arrive(page, house, "Nao");
+  await page.getByRole("button", { name: "To the lobby" }).click();
+  await page.locator(".new-room .game-card", { hasText: "Manhattan" }).click();
+  await page.getByRole("button", { name: "Make the room" }).click();
+  for (const seated of [2, 3]) {
+    await page.getByRole("button", { name: "Add a bot" }).first().click();
+    await expect.poll(() => page.locator(".seats .seat").count()).toBe(seated);
+  }
+  await say(page, "/startnosave");
+  await page.locator(".board-root").waitFor();
+  await page.evaluate(noteSentences);
+  const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told);
+  await play(page, { until: "round 2" });
+  await expect
+    .poll(async () => (await told()).filter((text) => /@\S+ builds \d floors?/.test(text)).length)
+    .toBeGreaterThan(1);
+  const shown = page.locator(".others-move");
+  await expect
+    .poll(async () => {
+      if ((await shown.count()) > 0) return true;
+      await clickAMove(page);
+      return false;
+    })
+    .toBe(true);
+  await page.keyboard.press("Shift");
+  await expect.poll(() => shown.count()).toBe(0);
+});
+
 it("a hint is drawn on the board, says why, and is played by its button alone", async () => {
   const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
   await playNow(page, house, "Una", "I.T.C.");
