@@ -14,7 +14,7 @@ SEEDS: Final = range(3)
 
 
 @pytest.mark.expects_log("disks fail in storms, and the server says so")
-def test_the_page_takes_part_in_storms() -> None:
+def test_the_page_does_the_same_in_storms() -> None:
     with Twin() as twin:
         for seed in SEEDS:
             tape = Tape(twin)

@@ -43,7 +43,7 @@ TAPES: Final = Path(__file__).parents[1] / "corpus" / "sessions"
 Plain = dict[str, Any]  # Any: JSON
 
 
-def told(happening: Happening) -> Plain | None:
+def reported(happening: Happening) -> Plain | None:
     """An event as both twins tell it; None for what one of them has no event for."""
     match happening:
         case Welcomed(again=again):
@@ -57,9 +57,9 @@ def told(happening: Happening) -> Plain | None:
         case Left(room=room, text=text):
             return {"is": "left", "room": room, "text": text}
         case Replied(reply):
-            return {"is": "replied", **_told_reply(reply)}
+            return {"is": "replied", **_reply_fields(reply)}
         case NotAnswered(reply):
-            return {"is": "not_answered", **_told_reply(reply)}
+            return {"is": "not_answered", **_reply_fields(reply)}
         case Answer(id=query):
             return {"is": "answered", "id": query}
         case Bye(why=why):
@@ -72,7 +72,7 @@ def told(happening: Happening) -> Plain | None:
             return None
 
 
-def _told_reply(reply: Reply) -> Plain:
+def _reply_fields(reply: Reply) -> Plain:
     return {"id": reply.id, "ok": reply.ok, "code": str(reply.code), "room": reply.room}
 
 
@@ -80,7 +80,7 @@ def result_of(send: Iterable[ClientMessage], happened: Iterable[Happening]) -> P
     """What a step has led to, as JSON."""
     return {
         "send": [json.loads(JSON.encode(message)) for message in send],
-        "happened": [event for each in happened if (event := told(each)) is not None],
+        "happened": [event for each in happened if (event := reported(each)) is not None],
     }
 
 
@@ -195,8 +195,8 @@ def main(argv: Sequence[str]) -> int:
         for seed in given.seeds:
             tape = Tape(twin)
             faults = run(storm(seed, STORM, session=tape.session)).faults + tape.differences
-            said = [f"seed {seed}: {len(tape.lines)} inputs", *faults[:3]]
-            sys.stdout.write("\n  ".join(said) + "\n")
+            report = [f"seed {seed}: {len(tape.lines)} inputs", *faults[:3]]
+            sys.stdout.write("\n  ".join(report) + "\n")
             bad += bool(faults)
             if given.record:
                 text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in tape.lines)

@@ -16,7 +16,7 @@ export type Sizes = Readonly<Record<string, number>>;
 const SLACK = 0.95;
 
 const LANGUAGE = /\/src\/strings\/(en|ja)\.ts$/;
-const SCREEN = /\/src\/screens\/(\w+)\.tsx$/;
+const SCREEN = /\/src\/(?:screens|line)\/(\w+)\.tsx?$/;
 const RECORDED = /\/src\/screens\/recorded\/(\w+)\.json$/;
 const PHRASES = /\/src\/games\/\w+\/phrases\.(en|ja)\.json$/;
 const PARTS = fileURLToPath(new URL("../src/board/parts.ts", import.meta.url));

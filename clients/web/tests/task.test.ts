@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Board, Lang, Position } from "../src/board/contract.ts";
 import { verbLabel } from "../src/board/index.ts";
 import { boardOf, DRAWN } from "../src/board/registry.ts";
-import { nextValues } from "../src/line/complete.ts";
+import { nextValues } from "../src/line/nextValues.ts";
 import { at, KEYS, names } from "./recorded.ts";
 
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;

@@ -25,12 +25,12 @@ export interface Result {
   readonly happened: readonly Readonly<Record<string, unknown>>[];
 }
 
-function toldReply({ id, ok, code = "", room = null as unknown as RoomId }: Reply) {
+function replyFields({ id, ok, code = "", room = null as unknown as RoomId }: Reply) {
   return { id, ok, code, room };
 }
 
 /** An event as both twins tell it; undefined for what one of them has no event for. */
-function told(event: ClientEvent): Readonly<Record<string, unknown>> | undefined {
+function reported(event: ClientEvent): Readonly<Record<string, unknown>> | undefined {
   switch (event.type) {
     case "welcomed":
       return { is: event.type, again: event.again };
@@ -45,7 +45,7 @@ function told(event: ClientEvent): Readonly<Record<string, unknown>> | undefined
       return { is: event.type, room: event.room, text: event.text };
     case "replied":
     case "not_answered":
-      return { is: event.type, ...toldReply(event.reply) };
+      return { is: event.type, ...replyFields(event.reply) };
     case "answered":
       return { is: event.type, id: event.id };
     case "farewell":
@@ -61,7 +61,7 @@ function told(event: ClientEvent): Readonly<Record<string, unknown>> | undefined
   }
 }
 
-function carriedOut(before: sessions.Session, input: Input): sessions.Step {
+function stepOf(before: sessions.Session, input: Input): sessions.Step {
   const session = { ...before, counter: input.taken };
   const { token, text = "", room, at, message } = input;
   switch (input.do) {
@@ -90,8 +90,8 @@ export class Twins {
     }
     const before = this.#sessions.get(input.session);
     if (before === undefined) throw new Error(`no session ${input.session}`);
-    const { session, send, happened } = carriedOut(before, input);
+    const { session, send, happened } = stepOf(before, input);
     this.#sessions.set(input.session, session);
-    return { send, happened: happened.map(told).filter((event) => event !== undefined) };
+    return { send, happened: happened.map(reported).filter((event) => event !== undefined) };
   }
 }

@@ -1,29 +1,11 @@
 // Completion of the line: computed from the legal lines and the catalogue, in the page, without a
-// request.
+// request. Loaded once the line is used.
 
 import type { Lang, OptionForm, ValueName, ValueNames } from "../protocol/terms.ts";
-import {
-  type Draft,
-  type Line,
-  linesWith,
-  OPEN,
-  slotValues,
-  type VerbForm,
-  writeDraft,
-} from "./parse.ts";
+import type { Suggestion } from "./nextValues.ts";
+import { type Draft, type Line, OPEN, type VerbForm } from "./parse.ts";
 import { fold } from "./secretLines.ts";
-import { localValue, nameBeside, namesOf, optionValue, valueName, verbName } from "./valueNames.ts";
-
-/** A suggestion: the whole text that the line would have. */
-export interface Suggestion {
-  readonly text: string;
-  /** The new part of the text. */
-  readonly insertion: string;
-  /** The words of the chip; the insertion itself if absent. */
-  readonly label?: string | undefined;
-  /** A command's help, a value's name, or the effect of a move. */
-  readonly help?: string | undefined;
-}
+import { nameBeside, namesOf, optionValue, valueName } from "./valueNames.ts";
 
 /** The fields of a catalogue entry that completion reads. */
 export interface Offered {
@@ -185,47 +167,4 @@ function valueCandidate(option: OptionForm | undefined, value: string): Candidat
   if (option === undefined) return { value, names: [value] };
   const nameFor = Object.hasOwn(option.words, value) ? option.words[value] : undefined;
   return { value, names: [value, optionValue(option, value, "ja"), ...(nameFor?.names ?? [])] };
-}
-
-/** A few continuations for the row of chips: verbs, or the values of the next open slot. */
-export function nextValues(
-  draft: Draft,
-  moves: readonly Line[],
-  verbs: readonly VerbForm[],
-  valueNames?: ValueNames,
-  lang: Lang = "en",
-): readonly Suggestion[] {
-  if (draft.verb === undefined) {
-    const names = [...new Set(draft.lines.map((line) => line.verb))];
-    return names.map((name) => {
-      const only = draft.lines.filter((line) => line.verb === name);
-      const text = only.length === 1 && only[0] !== undefined ? only[0].text : `/${name} `;
-      const form = verbs.find((each) => each.verb === name);
-      return { text, insertion: text.trim(), label: form && verbName(form, lang) };
-    });
-  }
-  const form = verbs.find((each) => each.verb === draft.verb);
-  const open = form?.slots.find(
-    (slot) => draft.slots[slot.name] === undefined && slotValues(draft.lines, slot.name).length > 0,
-  );
-  if (form === undefined || open === undefined || open.most !== undefined) return [];
-  return slotValues(draft.lines, open.name).map((candidate) => {
-    const slots = { ...draft.slots, [open.name]: candidate };
-    const left = linesWith(moves, slots, form.verb);
-    const only = left.length === 1 ? left[0] : undefined;
-    const text = only?.text ?? writeDraft(form, slots);
-    return {
-      text,
-      insertion: candidate,
-      label: localValue(valueNames, open.name, candidate, lang),
-    };
-  });
-}
-
-/** The text that Tab would add. */
-export function ghostOf(text: string, result: readonly Suggestion[]): string {
-  const first = result[0]?.text;
-  return text !== "" && first !== undefined && first.startsWith(text)
-    ? first.slice(text.length)
-    : "";
 }

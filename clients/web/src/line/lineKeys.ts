@@ -1,6 +1,6 @@
 // What a key does in the line. Pure, so that it can be tested without a page.
 
-import type { Suggestion } from "./complete.ts";
+import type { Suggestion } from "./nextValues.ts";
 
 export type LineKey =
   | { readonly type: "send" }

@@ -65,7 +65,7 @@ export function analysisIn(body: Branch): Analysis {
 }
 
 /** Lines in words, in the order in which they are played. */
-export function linesInWords(
+export function localizedLines(
   game: GameBody | undefined,
   lines: readonly string[],
   lang: Lang,
@@ -79,9 +79,9 @@ export function pointText(
   { text, lines, better }: TurningPoint,
   lang: Lang,
 ): string {
-  const known = [...lines, ...better].toSorted((a, b) => b.length - a.length);
-  return known
-    .reduce((said, line) => said.replaceAll(line, linesInWords(game, [line], lang)), text)
+  const listed = [...lines, ...better].toSorted((a, b) => b.length - a.length);
+  return listed
+    .reduce((sentence, line) => sentence.replaceAll(line, localizedLines(game, [line], lang)), text)
     .replace(/(^|[\s:、。(])\/(?=\S)/g, "$1");
 }
 

@@ -222,6 +222,7 @@ export function BoardArea(props: BoardAreaProps): VNode {
       onFocusIn={roving.onFocusIn}
       onFocusOut={roving.onFocusOut}
     >
+      <h2 class="vh">{stringsOf(state).board}</h2>
       <BoardFrame board={board} position={position} act={act}>
         <BoardAndTray {...props} act={act} />
       </BoardFrame>

@@ -1,23 +1,12 @@
 // What a board loads after it is drawn: motion, dragging, and the texts about its places.
 
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Position } from "../board/contract.ts";
 import type { DragScene } from "./dragging.ts";
+import { useModule } from "./lazy.tsx";
 
 interface Root {
   readonly current: HTMLElement | null;
-}
-
-/** A module, once it is wanted and loaded; without it the board still plays. */
-function useModule<Module extends object>(
-  wanted: boolean,
-  load: () => Promise<Module>,
-): Module | undefined {
-  const [module, setModule] = useState<Module>();
-  useEffect(() => {
-    if (wanted) load().then(setModule, () => undefined);
-  }, [wanted]);
-  return module;
 }
 
 /** Listens for drags, if places of the board can be dragged; a replay has no lines, and none. */

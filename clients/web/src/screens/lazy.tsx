@@ -61,3 +61,15 @@ export function lazy<Props extends ViewProps>(
   }
   return Object.assign(LazyScreen, { load: begin });
 }
+
+/** A module, once it is wanted and loaded; without it the page still plays. */
+export function useModule<Module extends object>(
+  wanted: boolean,
+  load: () => Promise<Module>,
+): Module | undefined {
+  const [module, setModule] = useState<Module>();
+  useEffect(() => {
+    if (wanted) load().then(setModule, () => undefined);
+  }, [wanted]);
+  return module;
+}

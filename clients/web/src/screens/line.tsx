@@ -5,14 +5,15 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Position } from "../board/contract.ts";
 import { Icon } from "../board/index.ts";
-import { ghostOf, nextValues, type Suggestion, suggestions } from "../line/complete.ts";
+import type { suggestions } from "../line/complete.ts";
 import { type LineKey, lineKey, shortened } from "../line/lineKeys.ts";
+import { ghostOf, nextValues, type Suggestion } from "../line/nextValues.ts";
 import { wrongFrom } from "../line/parse.ts";
 import { isSecret } from "../line/secretLines.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { SLOW_MS } from "../state/lineSubmit.ts";
 import { bodyOf } from "../state/selectors.ts";
-import { lazy } from "./lazy.tsx";
+import { lazy, useModule } from "./lazy.tsx";
 import { QuickTools } from "./quickTools.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
@@ -28,8 +29,11 @@ export interface LineProps extends ViewProps {
   readonly chips?: readonly Suggestion[] | undefined;
 }
 
-/** The suggestions: the board's own chips, completion, or the next values of a move. */
-export function offered(props: LineProps): readonly Suggestion[] {
+/** The suggestions: the board's own chips, the next values of a move, or completion if it is loaded. */
+function offered(
+  props: LineProps,
+  complete: typeof suggestions | undefined,
+): readonly Suggestion[] {
   const { state, inputKey, position } = props;
   const { text, catalogue, pending } = inputOf(state, inputKey);
   if (pending !== undefined) return [];
@@ -44,7 +48,8 @@ export function offered(props: LineProps): readonly Suggestion[] {
   }
   const room = state.session.mirror.rooms[inputKey];
   const body = room === undefined ? undefined : bodyOf(state, room.game);
-  return suggestions({
+  if (complete === undefined) return [];
+  return complete({
     text,
     draft: position?.draft,
     moves: position?.moves ?? [],
@@ -112,7 +117,9 @@ export function LineForm(props: LineProps): VNode {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState(-1);
   const [back, setBack] = useState(0);
-  const matches = offered(props).slice(0, CHIPS_MAX);
+  const [used, setUsed] = useState(false);
+  const completion = useModule(used || text !== "", () => import("../line/complete.ts"));
+  const matches = offered(props, completion?.suggestions).slice(0, CHIPS_MAX);
   const shown = Math.min(chosen, matches.length - 1);
   useEffect(() => setChosen(-1), [text]);
   const complete = position?.draft.complete;
@@ -199,6 +206,7 @@ export function LineForm(props: LineProps): VNode {
             autocorrect="off"
             spellcheck={false}
             enterkeyhint="send"
+            onFocus={() => setUsed(true)}
             onInput={(event) =>
               emit({ type: "typed", inputKey: inputKey, text: event.currentTarget.value })
             }

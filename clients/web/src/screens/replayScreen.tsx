@@ -169,7 +169,7 @@ function Hands(
   const many = seats.length > COLOURED_SEATS;
   const seen = replay.seat ?? replay.eyes[0];
   return (
-    <div class="seats-frame">
+    <section class="seats-frame" aria-label={strings.seats}>
       <ul class={many ? "seats many" : "seats"} aria-label={strings.seats} id="seats" tabIndex={-1}>
         {seats.map((seat) => {
           const facts = position === undefined ? {} : (board?.seat?.(seat, position) ?? {});
@@ -200,7 +200,7 @@ function Hands(
           );
         })}
       </ul>
-    </div>
+    </section>
   );
 }
 

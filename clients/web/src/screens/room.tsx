@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Board, Position } from "../board/contract.ts";
 import { Icon, Still } from "../board/index.ts";
-import type { Suggestion } from "../line/complete.ts";
+import type { Suggestion } from "../line/nextValues.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { bodyOf, delayOf, gameName, positionAt, shownMoment, tableOf } from "../state/selectors.ts";

@@ -86,7 +86,7 @@ export function Seats(
   const names = Object.values(tableOf(room).seats).map((chair) => chair.name);
   const unseated = room.here.filter((name) => !names.includes(name));
   return (
-    <div class="seats-frame">
+    <section class="seats-frame" aria-label={strings.seats}>
       <ul class={many ? "seats many" : "seats"} aria-label={strings.seats} id="seats" tabIndex={-1}>
         {seats.map((seat) => (
           <SeatRow
@@ -99,11 +99,12 @@ export function Seats(
         ))}
       </ul>
       {board?.Summary && position && (
-        <div class={`summary-card board-${position.key}`}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        <div class={`summary-card board-${position.key}`} tabIndex={0}>
           <board.Summary position={position} />
         </div>
       )}
       {unseated.length > 0 && <p class="watchers">{strings.watchers(unseated.join(", "))}</p>}
-    </div>
+    </section>
   );
 }

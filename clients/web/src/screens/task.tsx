@@ -77,7 +77,7 @@ function VerbButton({ state, emit, inputKey, board, position }: TaskProps): VNod
 
 const hints = later(() => import("./hintMarks.tsx"));
 const coach = later(() => import("./coach.tsx"));
-const others = later(() => import("./othersMoves.tsx"));
+const opponents = later(() => import("./opponentMoves.tsx"));
 
 interface ExtraProps<Props extends object> {
   readonly load: () => Promise<void>;
@@ -128,7 +128,7 @@ export function Task(props: TaskProps): VNode | null {
         {task.isMyTurn && <VerbButton {...props} />}
         {/* In a replay nothing moves. */}
         {pastOf(state, props.inputKey) === undefined && (
-          <Extra load={others.load} of={() => others.get().OthersMoves} props={props} />
+          <Extra load={opponents.load} of={() => opponents.get().OpponentMoves} props={props} />
         )}
       </section>
     </>

@@ -8,7 +8,7 @@ import { COLOURED_SEATS, SeatMark } from "../board/index.ts";
 import type { Branch } from "../sdk/tree.ts";
 import type { Trial } from "../state/selectors.ts";
 import { analysisStrings } from "../strings/analysis.ts";
-import { analysisIn, linesInWords, type TurningPoint } from "./analysisData.ts";
+import { analysisIn, localizedLines, type TurningPoint } from "./analysisData.ts";
 import type { ViewProps } from "./viewProps.ts";
 import "../style/turningPoints.css";
 
@@ -27,17 +27,17 @@ export interface TurningPointsProps extends ViewProps {
 
 type Kind = "played" | "better";
 
-function chosenPlaces(): readonly string[] {
-  const chosen = document.querySelectorAll("[data-board] [data-place].chosen");
-  return [...chosen].map((place) => place.getAttribute("data-place") ?? "");
+function chosenTargets(): readonly string[] {
+  const chosen = document.querySelectorAll("[data-board] [data-target].chosen");
+  return [...chosen].map((target) => target.getAttribute("data-place") ?? "");
 }
 
 /** Marks places, and takes the marks from all others. */
 function mark(kinds: ReadonlyMap<string, Kind>): void {
-  for (const place of document.querySelectorAll("[data-board] [data-place]")) {
-    const kind = kinds.get(place.getAttribute("data-place") ?? "");
-    if (kind === undefined) place.removeAttribute("data-turn");
-    else place.setAttribute("data-turn", kind);
+  for (const target of document.querySelectorAll("[data-board] [data-target]")) {
+    const kind = kinds.get(target.getAttribute("data-place") ?? "");
+    if (kind === undefined) target.removeAttribute("data-turn");
+    else target.setAttribute("data-turn", kind);
   }
 }
 
@@ -48,7 +48,7 @@ const drawn = (): Promise<void> => Promise.resolve().then(() => undefined);
  * Which places the lines of a turning point have, the board itself says: it is drawn with each of
  * them in the input, as for a person who types it, and then without again.
  */
-async function placesOf(
+async function targetsOf(
   { seat, lines, better }: TurningPoint,
   onTrial: TurningPointsProps["onTrial"],
 ): Promise<ReadonlyMap<string, Kind>> {
@@ -58,10 +58,10 @@ async function placesOf(
     onTrial({ seat, text, moves });
     await drawn();
     const kind = lines.includes(text) ? "played" : "better";
-    for (const place of chosenPlaces()) {
+    for (const target of chosenTargets()) {
       // What both lines have says nothing.
-      if (kinds.has(place) && kinds.get(place) !== kind) kinds.delete(place);
-      else kinds.set(place, kind);
+      if (kinds.has(target) && kinds.get(target) !== kind) kinds.delete(target);
+      else kinds.set(target, kind);
     }
   }
   onTrial(undefined);
@@ -80,7 +80,7 @@ function useMarks(point: TurningPoint | undefined, props: TurningPointsProps): v
     // A map that is moved or zoomed draws its places anew.
     const observer = new MutationObserver(() => mark(kinds));
     let wanted = true;
-    placesOf(point, onTrial).then((found) => {
+    targetsOf(point, onTrial).then((found) => {
       if (!wanted) return;
       kinds = found;
       mark(kinds);
@@ -121,11 +121,11 @@ export function TurningPoints(props: TurningPointsProps): VNode | null {
         {point !== undefined && (
           <small>
             <span class="played">
-              {strings.played}: {linesInWords(about, point.lines, lang)}
+              {strings.played}: {localizedLines(about, point.lines, lang)}
             </span>{" "}
             {point.better.length > 0 && (
               <span class="better">
-                {strings.better}: {linesInWords(about, point.better, lang)}
+                {strings.better}: {localizedLines(about, point.better, lang)}
               </span>
             )}
           </small>

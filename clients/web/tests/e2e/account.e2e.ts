@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { serious } from "./axe.ts";
+import { findings } from "./axe.ts";
 import { House } from "./house.ts";
 import { arrive } from "./people.ts";
 
@@ -80,7 +80,7 @@ it("a row of the list says what is not as usual in a room", async () => {
   await page.getByRole("link", { name: "I.T.C." }).click();
   await page.waitForURL("**/top/itc");
   await page.getByText("十分にした人は、まだいません。").waitFor();
-  expect(await serious(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   await page.goBack();
   await page.goBack();
   await row.waitFor();
@@ -115,7 +115,7 @@ it("the pages of people, and a replay with keys, a way back and another game", a
   await played.waitFor();
   expect(await played.textContent()).toContain("not rated");
   await page.locator(".row", { hasText: "Mika" }).getByText("not here").waitFor();
-  expect(await serious(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   await shots(page, "me");
   await page.getByRole("link", { name: "Nao" }).click();
   await page.waitForURL("**/u/Nao");
@@ -135,7 +135,7 @@ it("the pages of people, and a replay with keys, a way back and another game", a
   await step.getByText("0 /").waitFor();
   await page.keyboard.press(" ");
   await expect.poll(() => step.textContent()).not.toContain("0 /");
-  expect(await serious(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   await shots(page, "replay");
   await page.getByRole("link", { name: "Your games" }).click();
   await played.getByRole("link", { name: "Replay" }).click();

@@ -1,7 +1,7 @@
 // Hints and analysis on the page, by the house bots.
 
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { serious } from "./axe.ts";
+import { findings } from "./axe.ts";
 import { House } from "./house.ts";
 import { arrive, say } from "./people.ts";
 
@@ -52,7 +52,7 @@ it("a hint is had by a button where the table allows it, and the game is analyse
   // So early in a game chances have not proved right.
   expect(await page.locator(".chances").count()).toBe(0);
   expect(await page.locator(".analysis").textContent()).not.toContain("%");
-  expect(await serious(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Replay" }).click();
   await page.waitForSelector(".replay .analysis");

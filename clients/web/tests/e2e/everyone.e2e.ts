@@ -1,8 +1,8 @@
-// Accessibility: no serious finding of axe on any page, no sideways scrolling at 320 px.
+// Accessibility: no finding of axe on any page, no sideways scrolling at 320 px.
 
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { serious } from "./axe.ts";
+import { findings } from "./axe.ts";
 import { House } from "./house.ts";
 import { arrive, clickAMove, playNow } from "./people.ts";
 
@@ -18,38 +18,35 @@ function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-it.each(["light", "dark"] as const)(
-  "axe finds nothing serious on any page, %s",
-  async (colorScheme) => {
-    const { page, context } = await house.visitor({ colorScheme });
-    await page.goto(house.url);
-    await page.waitForSelector(".game-card");
-    expect(await serious(page)).toEqual([]);
-    await arrive(page, house, `Ayu${colorScheme}`);
-    await page.getByRole("button", { name: "To the lobby" }).click();
-    await page.locator(".new-room .game-card", { hasText: "Manhattan" }).click();
-    expect(await serious(page)).toEqual([]);
-    await page.getByRole("button", { name: "Make the room" }).click();
-    await page.waitForSelector(".waiting");
-    expect(await serious(page)).toEqual([]);
-    await page.getByRole("button", { name: "Settings" }).click();
-    await page.waitForSelector("dialog");
-    expect(await serious(page)).toEqual([]);
-    await context.close();
-  },
-);
+it.each(["light", "dark"] as const)("axe finds nothing on any page, %s", async (colorScheme) => {
+  const { page, context } = await house.visitor({ colorScheme });
+  await page.goto(house.url);
+  await page.waitForSelector(".game-card");
+  expect(await findings(page)).toEqual([]);
+  await arrive(page, house, `Ayu${colorScheme}`);
+  await page.getByRole("button", { name: "To the lobby" }).click();
+  await page.locator(".new-room .game-card", { hasText: "Manhattan" }).click();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Make the room" }).click();
+  await page.waitForSelector(".waiting");
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.waitForSelector("dialog");
+  expect(await findings(page)).toEqual([]);
+  await context.close();
+});
 
 it.each(["Manhattan", "Railroad Ink", "Tokai Danshaku", "I.T.C.", "Tokugawa"])(
-  "axe finds nothing serious on the board of %s, drawn and as text",
+  "axe finds nothing on the board of %s, drawn and as text",
   async (game) => {
     const { page, context } = await house.visitor();
     await playNow(page, house, `A${game.slice(0, 8).replaceAll(/[^a-zA-Z]/g, "")}`, game);
     await page.locator("[data-place]").first().waitFor();
-    expect(await serious(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     const text = page.getByRole("button", { name: "As text" });
     if ((await text.count()) > 0) {
       await text.click();
-      expect(await serious(page)).toEqual([]);
+      expect(await findings(page)).toEqual([]);
     }
     await context.close();
   },

@@ -3,7 +3,7 @@
 
 import type { Page, WebSocketRoute } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { serious } from "./axe.ts";
+import { findings } from "./axe.ts";
 import { House } from "./house.ts";
 import { playNow, say } from "./people.ts";
 
@@ -81,7 +81,7 @@ it("a panel that cannot be drawn says so in its place, and the others go on", as
   expect(await page.locator(".board-manhattan").count()).toBeGreaterThan(0);
   const bar = page.locator(".fault-bar");
   await bar.waitFor();
-  expect(await serious(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/fault-desk.png` });
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

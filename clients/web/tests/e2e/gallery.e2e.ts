@@ -10,7 +10,7 @@ import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildGallery, sharedBrowser } from "../chromium.mjs";
-import { serious } from "./axe.ts";
+import { findings } from "./axe.ts";
 
 const STORED = new URL("../shots/", import.meta.url).pathname;
 const CURRENT = new URL("../../build/shots/", import.meta.url).pathname;
@@ -147,7 +147,7 @@ describe.each(Object.entries(POSITIONS))("%s", (key, names) => {
         PNG.sync.write(difference),
       );
     }
-    if (look === LOOKS[0] && name === names[1]) expect(await serious(page, ".stage")).toEqual([]);
+    if (look === LOOKS[0] && name === names[1]) expect(await findings(page, ".stage")).toEqual([]);
     expect(fraction, `see ${CURRENT}${file}; npm run shots keeps it`).toBeLessThanOrEqual(FRACTION);
   });
 });

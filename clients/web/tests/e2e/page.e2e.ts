@@ -194,11 +194,11 @@ it("a block that is built falls to its place, and a press ends that", async () =
 
 /** Runs in the page: notes each sentence about a move of others that stands over the task. */
 function noteSentences(): void {
-  const told: string[] = [];
-  Object.assign(window, { told });
+  const sentences: string[] = [];
+  Object.assign(window, { sentences });
   const look = (): void => {
-    const text = document.querySelector(".others-move b")?.textContent ?? "";
-    if (text !== (told.at(-1) ?? "")) told.push(text);
+    const text = document.querySelector(".opponent-move b")?.textContent ?? "";
+    if (text !== (sentences.at(-1) ?? "")) sentences.push(text);
     requestAnimationFrame(look);
   };
   look();
@@ -217,12 +217,15 @@ it("moves of others are told one by one over the task, until a key skips them", 
   await say(page, "/startnosave");
   await page.locator(".board-root").waitFor();
   await page.evaluate(noteSentences);
-  const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told);
+  const sentences = () =>
+    page.evaluate(() => (window as unknown as { sentences: string[] }).sentences);
   await play(page, { until: "round 2" });
   await expect
-    .poll(async () => (await told()).filter((text) => /@\S+ builds \d floors?/.test(text)).length)
+    .poll(
+      async () => (await sentences()).filter((text) => /@\S+ builds \d floors?/.test(text)).length,
+    )
     .toBeGreaterThan(1);
-  const shown = page.locator(".others-move");
+  const shown = page.locator(".opponent-move");
   await expect
     .poll(async () => {
       if ((await shown.count()) > 0) return true;

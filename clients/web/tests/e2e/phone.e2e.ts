@@ -3,7 +3,7 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { serious } from "./axe.ts";
+import { findings } from "./axe.ts";
 import { House } from "./house.ts";
 import { playNow, say } from "./people.ts";
 
@@ -66,7 +66,7 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   // The log follows its end after an element beside it has taken its space.
   await page.locator(".log-opener").click();
   expect(await missed(page)).toEqual([]);
-  expect(await serious(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   const line = await boxOf(page, "#line");
   expect(line.bottom).toBeLessThanOrEqual(844);
   await page.locator(".log").evaluate((log) => {
@@ -82,13 +82,13 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   await page.locator(".log-opener").click();
   await page.locator(".result").waitFor();
   expect(await missed(page)).toEqual([]);
-  expect(await serious(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   await page.getByRole("button", { name: "棋譜再生" }).click();
   await page.locator(".look-back .step", { hasText: "0 /" }).waitFor();
   await page.locator(".replay .board [data-place]").first().waitFor();
   expect(await missed(page)).toEqual([]);
   await page.getByText("ダイスを検証").waitFor();
-  expect(await serious(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   const board = await boxOf(page, ".replay .board-place");
   const slider = await boxOf(page, ".look-back");
   expect(board.height).toBeGreaterThan(200);

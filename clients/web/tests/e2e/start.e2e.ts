@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { serious } from "./axe.ts";
+import { findings } from "./axe.ts";
 import { House } from "./house.ts";
 
 const house = new House({ bench: true });
@@ -22,7 +22,7 @@ it.each([
   await expect.poll(() => button.isEnabled()).toBe(true);
   expect(await page.inputValue("#name")).toMatch(/^[\p{L}\d]{4,16}$/u);
   expect(await page.locator(".covers .cover").count()).toBe(5);
-  expect(await serious(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   const below = await page.locator(".covers .cover").first().boundingBox();
   expect(below?.y).toBeLessThan(viewport.height - 100);
@@ -59,7 +59,7 @@ it("a recorded game is played in the box of its cover, and a press leads to tabl
   const still = await living.innerHTML();
   await page.clock.runFor(4000);
   expect(await living.innerHTML()).toBe(still);
-  expect(await serious(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   await page.locator(".showcase").click();
   await page.locator(".lobby").waitFor();
   await context.close();
@@ -138,7 +138,7 @@ it.each([
     expect(apart).toBe(true);
   }
   // Beside the seats there is a table that may scroll, where the window is wide.
-  if (viewport.width < 1024) expect(await serious(page)).toEqual([]);
+  if (viewport.width < 1024) expect(await findings(page)).toEqual([]);
   await coach.getByRole("button", { name: "Show me" }).click();
   await expect.poll(() => status.textContent()).toContain("A card says where");
   await coach.getByRole("button", { name: "Next" }).click();

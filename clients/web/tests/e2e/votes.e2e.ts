@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { en, type Strings } from "../../src/strings/en.ts";
 import { ja } from "../../src/strings/ja.ts";
-import { serious } from "./axe.ts";
+import { findings } from "./axe.ts";
 import { House } from "./house.ts";
 import { arrive, say } from "./people.ts";
 
@@ -96,8 +96,8 @@ it("each kind of vote has its card on every page, and is answered there", async 
       state: "attached",
     });
   }
-  expect(await serious(ayu)).toEqual([]);
-  expect(await serious(ben)).toEqual([]);
+  expect(await findings(ayu)).toEqual([]);
+  expect(await findings(ben)).toEqual([]);
   if (FOLDER !== undefined) {
     await ayu.screenshot({ path: `${FOLDER}/kick-desk.png` });
     await ben.screenshot({ path: `${FOLDER}/kick-phone.png` });

@@ -10,7 +10,7 @@ import { inputOf } from "../state/lineInput.ts";
 import { tableOf } from "../state/selectors.ts";
 import type { LogLine } from "../state/state.ts";
 import type { ViewProps } from "./viewProps.ts";
-import "../style/othersMoves.css";
+import "../style/opponentMoves.css";
 
 const strings = bothLanguages({ skip: "Skip to my turn" }, { skip: "自分の番へ" });
 
@@ -45,7 +45,7 @@ interface Props extends Pick<ViewProps, "state"> {
   readonly inputKey: string;
 }
 
-export function OthersMoves({ state, room, inputKey }: Props): VNode | null {
+export function OpponentMoves({ state, room, inputKey }: Props): VNode | null {
   const [moves, setMoves] = useState<readonly Move[]>([]);
   const [now, setNow] = useState(0);
   const log = useRef<readonly LogLine[]>([]);
@@ -74,7 +74,7 @@ export function OthersMoves({ state, room, inputKey }: Props): VNode | null {
   if (first?.seat === undefined) return null;
   const many = Object.keys(tableOf(room).seats).length > COLOURED_SEATS;
   return (
-    <div class="others-move" aria-hidden="true">
+    <div class="opponent-move" aria-hidden="true">
       <SeatMark seat={first.seat} size={28} many={many} />
       <p class="task-text">
         <b>{first.text}</b>

@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 vi.mock("../src/board/motion.ts", () => ({ watchMotion: vi.fn() }));
-const { newestMove, queued } = await import("../src/screens/othersMoves.tsx");
+const { newestMove, queued } = await import("../src/screens/opponentMoves.tsx");
 
 function line(version: number, seat: number | undefined, text = "") {
   const common = { key: `${version} ${text}`, kind: "event", version, at: 0, text } as const;
