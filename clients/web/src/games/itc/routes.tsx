@@ -177,6 +177,8 @@ function Ladder(props: {
     }
   }
   const wide = columns * cell + 2;
+  // Where cells are small, the pieces of owners are at the foot of their loads.
+  const bar = cell >= 40 ? wide - 2 : 52;
   const { Bed } = lanes.get();
   return (
     <g class={`route route-${route}`}>
@@ -207,9 +209,9 @@ function Ladder(props: {
         <g
           key={row}
           class="jam"
-          transform={`translate(${middle} ${base - row * tall + tall - (cell >= 40 ? 13 : 2)})`}
+          transform={`translate(${middle} ${base - row * tall + tall - (cell >= 40 ? 8 : 2)})`}
         >
-          <rect x={-26} y={-4} width={52} height={15} rx={7.5} />
+          <rect x={-bar / 2} y={-4} width={bar} height={15} rx={4} />
           <text y={7.7} font-size={11.5}>
             {strings(lang).jam}
           </text>
