@@ -306,7 +306,7 @@ class Note:
         _Text | None,
         Field(
             description="what was said, without the name; of `invited` the line that goes there, "
-            "of `hint` the line that is best, of `lang` the language, `ja` or `en`"
+            "of `hint` the best line, of `coach` places by lines, of `lang` the language"
         ),
     ] = None
 

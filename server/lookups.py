@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cached_property, wraps
 from typing import Any, Final, ParamSpec, TypeVar
 
+from bluebear.rules.core.lessons import lessons_of
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.cluster.attendance import OnlinePeople
 from bluebear.server.commands.needs import Companion, Listing, Offers, RoomLine, Source, Sources
@@ -343,6 +344,7 @@ class PublicInfo:
                 "name": {"en": game.info.en, "ja": game.info.ja},
                 "seats": {"min": game.info.min_seats, "max": game.info.max_seats},
                 "minutes": game.info.minutes,
+                "lessons": len(lessons_of(game.package)),
                 "options": [option_labels(option) for option in options_for(game).values()],
             }
             for game in self._resources.games.values()

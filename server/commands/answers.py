@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -54,6 +55,9 @@ _ABOUT_BOTS: Final[Mapping[str, str]] = {
 }
 
 _ABOUT: Final = ("about", "説明")
+_ZEROS: Final = re.compile(r"(?<![0-9])0+(?=[0-9])")
+"""Zeros before a number, and a number that may have one: `n007` and `n7` are `n07`."""
+_DIGIT: Final = re.compile(r"(?<![0-9])[0-9](?![0-9])")
 _NAMES_MAX: Final = 12
 """Names that a text may mean which are listed."""
 
@@ -78,7 +82,15 @@ def rules(scene: Scene, given: str) -> Tell:
     if not wanted:
         lines = [f"{number}. {both[side]}" for number, both in game.chapters.items()]
         end = say("answer.rules_contents", lang, line=head)
-        return Tell("rules", "\n".join([*lines, end]))
+        book = {"chapters": game.chapters, "paragraphs": game.rules}
+        return Tell(
+            "rules",
+            "\n".join([*lines, end]),
+            lambda: {
+                name: {number: both[side] for number, both in texts.items()}
+                for name, texts in book.items()
+            },
+        )
     matches = [number for number in numbers if f"{number}.".startswith(f"{wanted}.")]
     more = numbers[numbers.index(matches[0]) + 1 :][:1] if matches else ()
     if not matches:
@@ -211,9 +223,12 @@ def look_text(scene: Scene, given: str, view: object, eyes: Eyes) -> str:
     """An area of a view, or what a thing is, which needs none: `view` is None before the game."""
     game = _game(scene)
     typed, areas = fold("".join(given.split())), [area.value for area in game.texts.areas]
-    matches = game.texts.things().find(typed)
+    things, bare = game.texts.things(), _ZEROS.sub("", typed)
+    forms = map(things.exact, (typed, bare, _DIGIT.sub(r"0\g<0>", bare)))
+    exact = next(filter(None, forms), None)
+    matches = things.find(typed) if exact is None else (exact,)
     if len(matches) != 1:
-        near = matches or game.texts.things().near(typed) or areas
+        near = matches or things.near(typed) or areas
         raise NotUnderstood("no_such_area", given=given, candidates=tuple(near)[:_NAMES_MAX])
     if view is not None and matches[0] in areas:
         return game.text(view, eyes, scene.page).look(matches[0])

@@ -33,7 +33,7 @@ from bluebear.server.people.audit import Audit
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.room.creation import Pins
-from bluebear.server.room.fold_context import Games
+from bluebear.server.room.fold_context import Folded, Games
 from bluebear.server.room.state import Room
 from bluebear.server.room_maker import RoomMaker
 from bluebear.server.rooms.active_room import ActiveRoom, RoomHooks
@@ -188,8 +188,8 @@ class Feature:
         """Hook: whether plain moves of a room concern this feature."""
         return False
 
-    def entry_committed(self, live: ActiveRoom, entry: Entry) -> None:
-        """Hook: an entry is committed that has changed a room's table or its game.
+    def entry_committed(self, live: ActiveRoom, entry: Entry, folded: Folded) -> None:
+        """Hook: an entry is committed, that has changed a game or its table.
 
         Not called for plain moves; see `is_on`.
         """

@@ -80,6 +80,7 @@ class Lessons(Feature):
         ),
         ("学ぶ",),
         topic=Topic.ROOMS,
+        is_query=True,
     )
     async def learn(
         self,
@@ -96,11 +97,14 @@ class Lessons(Feature):
         lesson of the room that the line was sent in (`GAME/LESSON`); `finished` says that its last
         step is read. Without a game the lessons are listed.
         """
+        if ctx.is_query and (game or inside):
+            raise NotAllowed("no_such_query", given=ctx.text)
         if game:
             return await self._open(ctx, game, number, inside)
         preferences = await self.services.people.preferences(ctx.connection.person)
         if not inside:
-            return Tell("lessons", "\n".join(self._listed(preferences, ctx)))
+            text = "\n".join(self._listed(preferences, ctx))
+            return Tell("lessons", text, lambda: self._ahead(preferences, ctx))
         if finished:
             ctx.connection.pay(ROW_BYTES)
             change = partial(with_learnt, lesson=inside)
@@ -119,7 +123,7 @@ class Lessons(Feature):
         names = tuple(lessons_of(game.package))
         if not 0 <= number <= len(names) or not names:
             raise NotAllowed("no_lesson", candidates=("/learn",))
-        name = names[number - 1] if number else _next(game, preferences) or names[0]
+        name = names[(number or _next(game, preferences) or 1) - 1]
         typed: tuple[str, ...] = ()
         begun = preferences.lesson
         if begun is not None and (begun.game, begun.lesson) == (key, name):
@@ -140,16 +144,14 @@ class Lessons(Feature):
         game = self.services.games[key]
         text = say("answer.lesson_left", lang)
         if finished:
-            lessons, called = lessons_of(game.package), game.info.name(lang)
-            text = say("answer.lesson_finished", lang, title=lessons[name].title)
+            text = say("answer.lesson_finished", lang, title=lessons_of(game.package)[name].title)
             if after := _next(game, preferences):
-                title = lessons[after].title
-                text += " " + say("answer.lesson_next_one", lang, game=called, title=title)
+                text += " " + _label("answer.lesson_next_one", game, after, ctx)
         joined = [room for room in connection.rooms.values() if room != ctx.room]
         return GoLobby(text, joined[-1] if joined else "")
 
     def _listed(self, preferences: Preferences, ctx: Context) -> Iterator[str]:
-        """A line for each lesson: how it is opened, whether it is finished or the next one."""
+        """A line for each lesson, how it is opened and whether it is finished; which is next."""
         lang = ctx.lang
         yield say("answer.lessons", lang)
         for key in filter(self.services.pins.offers, self.services.games):
@@ -160,13 +162,29 @@ class Lessons(Feature):
                 text = f"{head} {called} {number}   {lesson.title.text(lang)}"
                 if f"{key}/{name}" in preferences.learnt:
                     text = say("answer.lesson_done", lang, lesson=text)
-                elif name == after:
-                    text = say("answer.lesson_after", lang, lesson=text)
                 yield f"  {text}"
+            if after:
+                yield "    " + _label("answer.lesson_next_one", game, after, ctx)
+
+    def _ahead(self, preferences: Preferences, ctx: Context) -> dict[str, object]:
+        """By game: which lesson is next, in words, and whether the person knows any of it."""
+        made: dict[str, object] = {}
+        for key in filter(self.services.pins.offers, self.services.games):
+            game = self.services.games[key]
+            after = _next(game, preferences)
+            has_begun = any(each.startswith(f"{key}/") for each in preferences.learnt)
+            label = _label("answer.lesson_ahead", game, after, ctx) if after else ""
+            made[key] = {"label": label, "known": has_begun}
+        return made
 
 
-def _next(game: AnyGame, preferences: Preferences) -> str:
-    """The first lesson of a game that a person has not finished; "" where there is none."""
-    key, learnt = game.info.key, preferences.learnt
-    names = (name for name in lessons_of(game.package) if f"{key}/{name}" not in learnt)
-    return next(names, "")
+def _next(game: AnyGame, preferences: Preferences) -> int:
+    """The number of the first lesson of a game that a person has not finished; 0: there is none."""
+    names = (f"{game.info.key}/{name}" for name in lessons_of(game.package))
+    return next((at for at, name in enumerate(names, 1) if name not in preferences.learnt), 0)
+
+
+def _label(key: str, game: AnyGame, number: int, ctx: Context) -> str:
+    lessons, called = tuple(lessons_of(game.package).values()), game.info.name(ctx.lang)
+    title, count = lessons[number - 1].title, len(lessons)
+    return say(key, ctx.lang, game=called, number=number, count=count, title=title)

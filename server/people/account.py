@@ -118,7 +118,8 @@ class LessonProgress(Struct, frozen=True):
 class Preferences(Struct, frozen=True, omit_defaults=True):
     """A person's preferences. `vacations` are those of this year and the last, oldest first.
 
-    `learnt` are the finished lessons, `GAME/LESSON`; `lesson` is the unfinished one.
+    `learnt` are the finished lessons and the situations that a coach has told of, `GAME/NAME`;
+    `lesson` is the unfinished one.
     """
 
     hook: Hook | None = None
@@ -144,9 +145,11 @@ def with_lesson(current: Preferences, at: LessonProgress) -> Preferences:
 
 
 def with_learnt(current: Preferences, lesson: str) -> Preferences:
-    """The preferences after a lesson, `GAME/LESSON`, is finished."""
+    """The preferences after a lesson is finished, or a coach has told of a situation."""
     learnt = current.learnt if lesson in current.learnt else (*current.learnt, lesson)
-    return replace(current, learnt=learnt, lesson=None)
+    at = current.lesson
+    begun = None if at is None or f"{at.game}/{at.lesson}" == lesson else at
+    return replace(current, learnt=learnt, lesson=begun)
 
 
 def _year(at: int) -> int:

@@ -21,6 +21,7 @@ from bluebear.server.room.state import Table
 _CLOCK: Final = re.compile(r"(\d{1,5})\+(\d{1,4})")
 _DAYS: Final = re.compile(r"([1-9]\d?)\s*(?:d|days?|日)")
 HINTS: Final = "hints"
+COACH: Final = "coach"
 HINTS_MAX: Final = 10
 """The greatest number of hints a game that the option `hints` limits; `on` has no limit."""
 WATCH_DELAY: Final = "watchdelay"
@@ -88,6 +89,7 @@ GENERAL: Final[Mapping[str, Option]] = {
             label="Hints",
             words={"off": ("オフ", "なし"), "on": ("オン", "あり")},
         ),
+        Option(COACH, "switch", default=False, names=("コーチ",), label="Coach"),
         Option("rated", "switch", default=True, names=("レーティング",), label="Rated"),
     )
 }

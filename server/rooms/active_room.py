@@ -18,7 +18,7 @@ from bluebear.server.observe import count
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.resources import Resources
-from bluebear.server.room.fold_context import shown_by
+from bluebear.server.room.fold_context import Folded, shown_by
 from bluebear.server.room.reducer import takes_plain_moves
 from bluebear.server.room.spectators import Delay
 from bluebear.server.room.stand_ins import owner_may_return
@@ -47,7 +47,7 @@ class RoomFeature(Protocol):
 
     def is_on(self, room: str) -> bool: ...
 
-    def entry_committed(self, live: ActiveRoom, entry: Entry) -> None: ...
+    def entry_committed(self, live: ActiveRoom, entry: Entry, folded: Folded) -> None: ...
 
     def outgoing(
         self, old: Room | None, new: Room, here: Mapping[str, str]

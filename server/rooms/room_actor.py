@@ -366,8 +366,8 @@ class RoomActor(ActiveRoom):
         if is_talk:
             return
         self.tend()
-        for feature in self.services.hooks.entry_committed:
-            feature.entry_committed(self, pending.entry)
+        for feature in self.services.hooks.entry_committed if new.game is not None else ():
+            feature.entry_committed(self, pending.entry, folded)
 
     def _refuse(self, line: PendingLine, refusal: Refusal) -> None:
         """Say why a line was not accepted; one that may repeat an older one is looked up first."""

@@ -40,5 +40,5 @@ def test_there_are_ten_questions_each_with_its_answer_and_paragraph(name: str) -
     rules = [f"{number}." for number in GAMES[name.partition("-")[0]].rules]
     for question in questions:
         assert question["answer"]
-        for part in question["rule"].split(", "):
-            assert any(number.startswith(f"{part}.") for number in rules), question
+        for rule in question["rule"].split(", "):
+            assert any(number.startswith(f"{rule}.") for number in rules), question

@@ -52,7 +52,7 @@ def test_a_lesson_seats_the_learner_and_its_steps_end_by_the_lines_it_asks_for(
     assert at(stage)[1] == 2
     ending = finish(stage)
     assert "Lesson finished: The first round." in ending
-    assert "/learn Manhattan opens the next one: Taking over." in ending
+    assert "/learn Manhattan opens lesson 2 of 3: Taking over." in ending
     assert stage.people["Ayu"].room is None
 
 
@@ -162,8 +162,11 @@ def test_which_lessons_are_finished_is_stored_with_the_person(stage: Stage) -> N
     stage.connect("Ayu", token=token)
     listed = "\n".join(stage.say("Ayu", "/learn", lobby=True)["Ayu"])
     assert "/learn manhattan 1   The first round (finished)" in listed
-    assert "/learn manhattan 2   Taking over (next)" in listed
     assert "/learn manhattan 3   The final scoring\n" in listed
+    assert "/learn Manhattan opens lesson 2 of 3: Taking over." in listed
+    ahead = ask(stage, "Ayu", "query", text="/learn")["data"]["manhattan"]
+    assert ahead == {"label": "Lesson 2 of 3: Taking over", "known": True}
+    assert not ask(stage, "Ayu", "query", text="/learn")["data"]["itc"]["known"]
 
 
 def test_the_lesson_answers_a_move_that_a_game_would_ask_about_first(stage: Stage) -> None:

@@ -182,6 +182,13 @@ def test_a_name_may_consist_of_several_parts(typed: str, begins: str) -> None:
     assert playing("manhattan").say("Ayu", typed).text.startswith(begins)
 
 
+@pytest.mark.parametrize("typed", ["n7", "N07", "N7", "Ｎ７", "n007"])
+def test_a_number_matches_with_and_without_its_zeros(typed: str) -> None:
+    house = opened("itc")
+    assert house.say("Ayu", f"/look {typed}").text == house.say("Ayu", "/look n07").text
+    assert "n07" in house.say("Ayu", "/look n07").text
+
+
 def test_a_thing_that_does_not_exist_is_answered_with_those_that_do() -> None:
     refusal = playing("manhattan").say("Ayu", "/look hong kongo").refusal
     assert refusal is not None

@@ -167,7 +167,7 @@ export interface Note {
   readonly room?: number | null;
   /** who says it, where a person does */
   readonly name?: string | null;
-  /** what was said, without the name; of `invited` the line that goes there, of `hint` the line that is best, of `lang` the language, `ja` or `en` */
+  /** what was said, without the name; of `invited` the line that goes there, of `hint` the best line, of `coach` places by lines, of `lang` the language */
   readonly said?: string | null;
 }
 
