@@ -59,9 +59,7 @@ async function targetsOf(
     await drawn();
     const kind = lines.includes(text) ? "played" : "better";
     for (const target of chosenTargets()) {
-      // What both lines have says nothing.
-      if (kinds.has(target) && kinds.get(target) !== kind) kinds.delete(target);
-      else kinds.set(target, kind);
+      if (!kinds.has(target)) kinds.set(target, kind);
     }
   }
   onTrial(undefined);
