@@ -24,9 +24,8 @@ A game implements few methods, each the only place for its purpose:
     run_forced_moves(draft, ...)  what follows without a decision: forced moves, dice, scoring
     result(state), determinize(view, eyes, chance)
 Everything else has a default: fallback, take-backs, invariants. A function of another module may
-be a method as it is: `why_not = staticmethod(turns.why_not)`. Companions that a game may bring are
-`texts` (what people read and type beyond the grammar: `core.texts`), `thinker` (the search:
-`core.search_model`), `learners` (what those observe: `core.learners`) and bots.
+be a method as it is: `why_not = staticmethod(turns.why_not)`. A game may bring companions: `texts`
+(what people read and type: `core.texts`), `thinker` (`core.search_model`), `learners`, bots.
 
 The core does the rest for all games: it checks whose turn it is, calls `after` only if `why_not`
 returns None, sorts the moves by their canonical lines, and settles the draft: the next state and
@@ -48,7 +47,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
@@ -139,6 +138,18 @@ def ranking(scores: Mapping[Seat, int]) -> tuple[Standing, ...]:
         Standing(seat, 1 + sum(other > score for other in scores.values()), score)
         for seat, score in sorted(scores.items())
     )
+
+
+def leaders(scores: Mapping[Seat, Any]) -> tuple[Seat, ...]:  # Any: what compares
+    """The seats with the highest score."""
+    best = max(scores.values())
+    return tuple(seat for seat, score in scores.items() if score == best)
+
+
+@cache  # bounded: the seats of a table
+def alone(seat: Seat | None) -> frozenset[Seat]:
+    """The seats to move where one of them decides, none at the end of the game."""
+    return frozenset() if seat is None else frozenset((seat,))
 
 
 Emit = Callable[[Event], None]

@@ -11,7 +11,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from bluebear.rules.core.kana import reading_of
 from bluebear.rules.core.package_data import LoadError
@@ -58,6 +58,7 @@ class Verb:
     slots: tuple[Slot, ...] = ()
     names: tuple[str, ...] = ()
     short: tuple[str, ...] = ()
+    optional: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +232,7 @@ class Grammar:
                 label = label.upper()
             if slot.greedy:
                 label += "..."
-            parts.append(f"[{label}]" if slot.optional or _is_optional(item) else label)
+            parts.append(f"[{label}]" if slot.optional or item.optional else label)
         return " ".join(parts)
 
     def describe(self) -> Iterator[Mapping[str, Any]]:  # Any: a plain tree
@@ -274,10 +275,6 @@ def native(item: Verb | Query, lang: Lang) -> str:
     if lang == "en":
         return item.name
     return next((name for name in (*item.names, *item.short) if not name.isascii()), item.name)
-
-
-def _is_optional(item: Verb | Query) -> bool:
-    return isinstance(item, Query) and item.optional
 
 
 def _bind(verb: Verb) -> _Bound:

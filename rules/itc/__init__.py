@@ -10,9 +10,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import ClassVar
 
-from bluebear.rules.core.game import Game, Player
+from bluebear.rules.core.game import Game, Player, alone
 from bluebear.rules.core.search_model import SearchModel, greedy_of
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.itc.bot import determinize
@@ -24,11 +24,6 @@ from bluebear.rules.itc.text import names
 from bluebear.rules.itc.text.board import Texts
 from bluebear.rules.itc.text.commands import GRAMMAR
 from bluebear.rules.itc.text.names import CardPhrases
-
-_TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
-    None: frozenset(),
-    **{seat: frozenset((seat,)) for seat in map(Seat, range(1, 7))},
-}
 
 
 class Itc(Game[State]):
@@ -48,7 +43,7 @@ class Itc(Game[State]):
     set_up = staticmethod(setup.set_up)
 
     def to_move(self, state: State) -> frozenset[Seat]:
-        return _TO_MOVE[state.mover]
+        return alone(state.mover)
 
     def turn_rule(self, state: State) -> str:
         return "7.2"

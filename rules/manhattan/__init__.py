@@ -9,10 +9,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Emit, Game, Player
+from bluebear.rules.core.game import Emit, Game, Player, alone
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
 from bluebear.rules.core.visibility import Move, Seat
@@ -24,11 +24,6 @@ from bluebear.rules.manhattan.rules.moves import Build, Take
 from bluebear.rules.manhattan.rules.state import Phase, State
 from bluebear.rules.manhattan.text.board import BoardText
 from bluebear.rules.manhattan.text.commands import GRAMMAR
-
-_TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
-    None: frozenset(),
-    **{seat: frozenset((seat,)) for seat in map(Seat, range(1, 5))},
-}
 
 
 class Manhattan(Game[State]):
@@ -46,7 +41,7 @@ class Manhattan(Game[State]):
     set_up = staticmethod(turns.set_up)
 
     def to_move(self, state: State) -> frozenset[Seat]:
-        return _TO_MOVE[state.turn]
+        return alone(state.turn)
 
     def choices(self, state: State, seat: Seat) -> Iterable[Move]:
         if state.phase is Phase.CHOOSING:

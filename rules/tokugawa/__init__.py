@@ -11,24 +11,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Game, Player
+from bluebear.rules.core.game import Game, Player, alone
 from bluebear.rules.core.search_model import SearchModel, greedy_of
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.tokugawa.bot.search_model import Model
 from bluebear.rules.tokugawa.rules import invariants, scoring, setup, turns
-from bluebear.rules.tokugawa.rules.state import SEATS, State
+from bluebear.rules.tokugawa.rules.state import State
 from bluebear.rules.tokugawa.text import static_data
 from bluebear.rules.tokugawa.text.board import BoardText
 from bluebear.rules.tokugawa.text.commands import GRAMMAR
 from bluebear.rules.tokugawa.text.names import Catalogue
-
-_TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
-    None: frozenset(),
-    **{seat: frozenset((seat,)) for seat in SEATS},
-}
 
 
 class Tokugawa(Game[State]):
@@ -47,7 +42,7 @@ class Tokugawa(Game[State]):
     set_up = staticmethod(setup.set_up)
 
     def to_move(self, state: State) -> frozenset[Seat]:
-        return _TO_MOVE[state.decides]
+        return alone(state.decides)
 
     def turn_rule(self, state: State) -> str:
         return "4.5"

@@ -14,7 +14,7 @@ from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.settle import Private, replaced
 from bluebear.rules.core.type_codecs import SAME, Changes, KeyedPlan, NodePlan, OneOf, Plan
-from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, Visibility
+from bluebear.rules.core.visibility import SPECTATOR, Seat, Visibility
 
 
 def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:
@@ -75,7 +75,7 @@ def check_patches(step: Step) -> None:
         for patch in (public, *(private.get(seat) for seat in sorted(eyes))):
             shown = shown if patch is None else apply_patch(shown, patch)
         if shown != tree.view(new, eyes):
-            raise step.before.fault(f"{step.line}: the patches for {_named(eyes)} miss something")
+            raise step.before.fault(f"{step.line}: the patches for {sorted(eyes)} miss something")
 
 
 def check_changes(step: Step) -> None:
@@ -180,7 +180,3 @@ def apply_patch(target: Any, patch: Any) -> Any:  # Any: plain trees
         else:
             made[key] = apply_patch(made.get(key, {}), item)
     return made
-
-
-def _named(eyes: Eyes) -> str:
-    return "seats " + ", ".join(map(str, sorted(eyes))) if eyes else "a spectator"

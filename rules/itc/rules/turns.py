@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Emit, Rash, ScoreLine
+from bluebear.rules.core.game import Emit, Rash, ScoreLine, leaders
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.itc.data.card_data import ActionCard
@@ -140,10 +140,9 @@ def _next(desk: Desk) -> None:
 
 def _finish(desk: Desk) -> None:
     table = desk.table
-    best = max(trader.money for trader in table.seats.values())
-    winner = tuple(seat for seat, trader in table.seats.items() if trader.money == best)
+    winner = leaders({seat: trader.money for seat, trader in table.seats.items()})
     table.phase, table.turn = Phase.OVER, new_turn(desk.seat)
-    desk.emit(GameOver(winner, best))
+    desk.emit(GameOver(winner, table.seats[winner[0]].money))
 
 
 # What may be done in each phase, what forbids it, what does it, and every legal move.

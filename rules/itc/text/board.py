@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from bluebear.rules.core.game import leaders
 from bluebear.rules.core.refusal import Confirmation
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.text_layout import columns, fit, packed, right, wrapped
@@ -101,7 +102,8 @@ class BoardText(details.DetailTexts):
         else:
             yield self.say("head", round=table.round, goal=table.goal)
         if table.phase is Phase.OVER:
-            yield self.say("over", winner=self._winners())
+            money = {seat: trader.money for seat, trader in table.seats.items()}
+            yield self.say("over", winner=leaders(money))
             return
         if table.last:
             yield self.say("last")
@@ -140,10 +142,6 @@ class BoardText(details.DetailTexts):
             yield self.say("resettling", place=busy.place, left=busy.left)
         elif isinstance(busy, Organizing):
             yield self.say("organizing", place=busy.place, taken=len(busy.taken))
-
-    def _winners(self) -> tuple[Seat, ...]:
-        best = max(trader.money for trader in self.view.seats.values())
-        return tuple(seat for seat, trader in self.view.seats.items() if trader.money == best)
 
     def _routes(self) -> Iterator[str]:
         seen: dict[TCard, Under] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from bluebear.rules.core.game import leaders
 from bluebear.rules.core.search_model import PlayoutEnd, Terms
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.manhattan.bot.evaluation import terms_of, worth_when
@@ -145,8 +146,7 @@ def rest_of(table: FastState, city_points: Sequence[Points], reply: Move | None)
     ]
     first: tuple[Seat, ...] = ()
     if over:
-        best = max(table.scores)
-        first = tuple(Seat(at) for at, score in enumerate(table.scores, 1) if score == best)
+        first = leaders({Seat(at): score for at, score in enumerate(table.scores, 1)})
     return PlayoutEnd(tuple(terms), worth_when(left).spread, first, reply)
 
 

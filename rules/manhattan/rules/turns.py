@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Emit
+from bluebear.rules.core.game import Emit, leaders
 from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Seat
@@ -92,9 +92,8 @@ def _score(table: State, emit: Emit) -> None:
         )
     if table.round == table.rounds:
         table.phase = Phase.OVER
-        best = max(builder.score for builder in table.seats.values())
-        winners = (seat for seat, builder in table.seats.items() if builder.score == best)
-        emit(GameOver(tuple(winners), best))
+        winners = leaders({seat: builder.score for seat, builder in table.seats.items()})
+        emit(GameOver(winners, table.seats[winners[0]].score))
         return
     table.phase = Phase.CHOOSING
     table.round += 1

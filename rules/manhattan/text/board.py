@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from bluebear.rules.core.game import leaders
 from bluebear.rules.core.text_layout import beside, fit, right, without_accents, wrapped
 from bluebear.rules.core.texts import GameTexts, SummaryBlock, TextPage, TextSource
 from bluebear.rules.core.visibility import Eyes, Move, Seat, require
@@ -100,7 +101,7 @@ class BoardText(GameTexts[State]):
         head = self.say("head", round=view.round, rounds=view.rounds, seat=view.start)
         turn = view.turn
         if turn is None:
-            return [head, self.say("over", winner=self._winners())]
+            return [head, self.say("over", winner=leaders(self.points_now()))]
         doing = self.say(
             view.phase.value, seat=turn, letter=SEAT_LETTERS[turn - 1], count=view.per_round
         )
@@ -134,11 +135,6 @@ class BoardText(GameTexts[State]):
         """Each player's floors in the buildings of a city, or of all."""
         listed = LETTERS if city is None else (city,)
         return "\n".join(line for each in listed for line in self._city_floors(each))
-
-    def _winners(self) -> tuple[int, ...]:
-        seats = self.view.seats
-        best = max(builder.score for builder in seats.values())
-        return tuple(seat for seat, builder in seats.items() if builder.score == best)
 
     def _map(self, *, flat: bool = False) -> Iterator[str]:
         city_width = 3 * (_CELL + 1) + 1 + len(_GAP)

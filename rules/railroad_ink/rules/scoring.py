@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bluebear.rules.core.game import Result, ScoreLine, Standing
+from bluebear.rules.core.game import Result, ScoreLine, Standing, leaders
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.railroad_ink.rules.connectivity import FIRST_EXIT, Lines
 from bluebear.rules.railroad_ink.rules.longest_route import longest
@@ -58,8 +58,7 @@ def result(table: State) -> Result | None:
 
 def winners(points: Mapping[Seat, Points]) -> tuple[Seat, ...]:
     """Who is first: most points, then fewest open ends, else shared (Rule: railroad_ink 9.5)."""
-    best = max(each.rank for each in points.values())
-    return tuple(seat for seat, each in points.items() if each.rank == best)
+    return leaders({seat: each.rank for seat, each in points.items()})
 
 
 def _breakdown(table: State) -> Iterator[ScoreLine]:

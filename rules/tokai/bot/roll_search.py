@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from bluebear.rules.tokai.rules.fares import Tally, ridden
 from bluebear.rules.tokai.rules.movement import Stand
-from bluebear.rules.tokai.rules.network import BIT, EDGES, LINES, LINES_AT, STEPS, Step
+from bluebear.rules.tokai.rules.network import BIT, LINES, LINES_AT, STEPS, Step, layers
 from bluebear.rules.tokai.rules.state import State
 
 
@@ -140,13 +140,9 @@ def _cost(tally: Tally) -> int:
 def _distances(pawn: Stand, target: int, *, express: bool) -> Mapping[int, int]:
     """By point: the fewest steps to the target over points not visited, within what is left."""
     blocked = pawn.visited & ~BIT[pawn.at]
-    found, layer = {target: 0}, [target]
-    for steps in range(1, pawn.left + 1):
-        following = []
-        for at in layer:
-            for to, entered in EDGES[express][at]:
-                if to not in found and not entered & blocked:
-                    found[to] = steps
-                    following.append(to)
-        layer = following
+    found = {target: 0}
+    for steps, layer in zip(
+        range(1, pawn.left + 1), layers(target, blocked, express=express), strict=False
+    ):
+        found |= dict.fromkeys(layer, steps)
     return found

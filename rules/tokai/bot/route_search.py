@@ -18,7 +18,6 @@ from bluebear.rules.tokai.rules.fares import Rate, charged, rate_of, tally
 from bluebear.rules.tokai.rules.movement import Stand
 from bluebear.rules.tokai.rules.network import (
     BIT,
-    EDGES,
     LINE_AT,
     LINES,
     LINES_AT,
@@ -26,6 +25,7 @@ from bluebear.rules.tokai.rules.network import (
     POINTS_ON,
     STEPS,
     Step,
+    layers,
 )
 from bluebear.rules.tokai.rules.state import Due, State
 
@@ -305,18 +305,11 @@ class _Search:
 
 def _distances(start: int, visited: int, *, express: bool) -> Sequence[int]:
     """By point: the fewest steps between it and another over points not visited, or `_NOWHERE`."""
-    found, layer, steps = [_NOWHERE] * len(POINTS), [start], 0
-    found[start], reached = 0, visited | BIT[start]
-    while layer:
-        steps += 1
-        following = []
+    found = [_NOWHERE] * len(POINTS)
+    found[start] = 0
+    for steps, layer in enumerate(layers(start, visited, express=express), start=1):
         for at in layer:
-            for to, entered in EDGES[express][at]:
-                if not entered & reached:
-                    reached |= BIT[to]
-                    found[to] = steps
-                    following.append(to)
-        layer = following
+            found[at] = steps
     return found
 
 

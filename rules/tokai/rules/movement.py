@@ -23,6 +23,7 @@ from bluebear.rules.tokai.rules.network import (
     Edges,
     Turn,
     Way,
+    layers,
     ways,
 )
 from bluebear.rules.tokai.rules.state import Leg, State
@@ -294,19 +295,8 @@ def rides(pawn: Stand, destination: int, *, express: bool) -> Rides:
 
 def fewest_steps(at: int, seen: int, destination: int, *, express: bool) -> int | None:
     """The fewest steps to a destination over points not seen; None if there is no way."""
-    reached, layer, steps = seen, [at], 0
-    while layer:
-        steps += 1
-        following = []
-        for point in layer:
-            for to, entered in EDGES[express][point]:
-                if not entered & reached:
-                    if to == destination:
-                        return steps
-                    reached |= BIT[to]
-                    following.append(to)
-        layer = following
-    return None
+    found = enumerate(layers(at, seen, express=express), start=1)
+    return next((steps for steps, layer in found if destination in layer), None)
 
 
 def _can_use_up(at: int, left: int, seen: int, edges: Edges) -> bool:

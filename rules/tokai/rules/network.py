@@ -6,7 +6,7 @@ sets of points are bits of one number, so that searching movements is quick.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cache
 from itertools import pairwise
@@ -180,6 +180,20 @@ def _ways_round(line: int, start: int) -> Mapping[int, tuple[Way, ...]]:
     }
 
 
+def layers(start: int, visited: int, *, express: bool) -> Iterator[list[int]]:
+    """The points one step away, then two, and so on, over points not visited; none twice."""
+    reached, layer = visited | BIT[start], [start]
+    while layer:
+        following = []
+        for at in layer:
+            for to, entered in EDGES[express][at]:
+                if not entered & reached:
+                    reached |= BIT[to]
+                    following.append(to)
+        layer = following
+        yield layer
+
+
 @cache  # bounded: the points of the map, with and without ticket
 def steps_to(destination: int, *, express: bool) -> tuple[int, ...]:
     """By point: the fewest steps from there to a destination over all lines.
@@ -187,23 +201,11 @@ def steps_to(destination: int, *, express: bool) -> tuple[int, ...]:
     A skipped stop counts from where a ticket holder never stands: its value is that of the map
     without tickets.
     """
-    distance = [-1] * len(POINTS)
-    distance[destination] = 0
-    layer = [destination]
-    far = 0
-    while layer:
-        far += 1
-        following = []
-        for at in layer:
-            for to, _ in EDGES[express][at]:
-                if distance[to] < 0:
-                    distance[to] = far
-                    following.append(to)
-        layer = following
-    if express:
-        plain = steps_to(destination, express=False)
-        return tuple(far if far >= 0 else plain[at] for at, far in enumerate(distance))
-    return tuple(distance)
+    unreached = steps_to(destination, express=False) if express else [-1] * len(POINTS)
+    distance = {destination: 0}
+    for far, layer in enumerate(layers(destination, 0, express=express), start=1):
+        distance |= dict.fromkeys(layer, far)
+    return tuple(distance.get(at, unreached[at]) for at in range(len(POINTS)))
 
 
 def payoff(one: PointId, other: PointId) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.game import Emit, Result, ScoreLine, Standing, ranking
+from bluebear.rules.core.game import Emit, Result, ScoreLine, Standing, leaders, ranking
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.rules import events
 from bluebear.rules.tokai.rules.fares import end_tickets
@@ -147,6 +147,6 @@ def _end(table: State, ending: Ending, emit: Emit) -> Next:
         case Ending.TURN_LIMIT:
             emit(events.LimitReached(table.turns))
     worth = {seat: assets(table, seat) for seat in table.living}
-    best = max(worth.values())
-    emit(events.GameOver(tuple(seat for seat in worth if worth[seat] == best), best))
+    first = leaders(worth)
+    emit(events.GameOver(first, worth[first[0]]))
     return Next.DECISION

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum, StrEnum, auto
 from typing import Final
 
+from bluebear.rules.core.game import alone
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Node, Owner, Public, Row, Seat
 from bluebear.rules.tokai.data.map_data import LineId, PointId
@@ -17,11 +17,6 @@ from bluebear.rules.tokai.data.map_data import LineId, PointId
 
 BANK: Final = 0
 """The bank as a payee; the others are seats (Rule: tokai 11.2)."""
-
-NO_SEATS: Final[frozenset[Seat]] = frozenset()
-_ALONE: Final[Mapping[Seat, frozenset[Seat]]] = {
-    seat: frozenset((seat,)) for seat in map(Seat, range(1, 7))
-}
 
 
 class Phase(StrEnum):
@@ -165,8 +160,8 @@ class State(Node):
         if phase is Phase.PREBUY:
             return frozenset(seat for seat, one in self.seats.items() if not one.chosen)
         if phase is Phase.AUCTION and self.auction is not None:
-            return _ALONE[self.auction.bidders[0]]
-        return NO_SEATS if phase is Phase.OVER else _ALONE[self.active]
+            return alone(self.auction.bidders[0])
+        return alone(None if phase is Phase.OVER else self.active)
 
     @property
     def mover(self) -> Traveller:
