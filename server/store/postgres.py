@@ -44,7 +44,7 @@ _TABLES_LOCK: Final = 0x626C7566
 
 CONNECT_SECONDS: Final = 10.0
 STATEMENT_SECONDS: Final = 10.0
-"""A job of a store that takes longer has lost its database."""
+"""A job of a store that takes longer has lost its database, and one that is away is waited for."""
 BEAT_SECONDS: Final = 2.0
 """A heartbeat that takes longer is none."""
 _LOCK_SECONDS: Final = 2.0
@@ -107,13 +107,16 @@ class PostgresStore(Store):
         database = Postgres(url, node)
         self.settings = SETTINGS
         self.writer = ALONE if node is None else node.id
+        self.patience = STATEMENT_SECONDS
         super().__init__(database, _runner(database, STATEMENT_SECONDS), is_open=False)
 
 
 def postgres_nodes(url: str) -> Nodes:
     """The nodes of the database at `url`; it creates the tables when they are missing."""
     database = Postgres(url, None, is_shared=True)
-    return Nodes(Store(database, _runner(database, BEAT_SECONDS), is_open=False))
+    store = Store(database, _runner(database, BEAT_SECONDS), is_open=False)
+    store.patience = STATEMENT_SECONDS
+    return Nodes(store)
 
 
 def _runner(database: Postgres, seconds: float) -> Greenlet:
@@ -182,6 +185,9 @@ class Postgres:
     def is_conflict(self, error: Exception) -> bool:
         error = getattr(error, "orig", None) or error
         return getattr(error, "sqlstate", None) in _CONFLICTS
+
+    def is_lost(self) -> bool:
+        return not self._is_connected or bool(self._driver.is_closed())
 
     def begin(self) -> None:
         self._run("BEGIN")

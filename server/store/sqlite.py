@@ -108,6 +108,10 @@ class Sqlite:
         """See `Database.is_conflict`: there is no other writer."""
         return False
 
+    def is_lost(self) -> bool:
+        """See `Database.is_lost`: a file is not away."""
+        return False
+
     def begin(self) -> None:
         self.driver.execute("BEGIN IMMEDIATE")
 

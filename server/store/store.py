@@ -12,6 +12,7 @@ and nothing that was answered `Written` is touched.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -42,6 +43,9 @@ _CONFLICT: Final = "other nodes write the same at the same time"
 ATTEMPTS: Final = 5
 """So often a transaction is tried when other nodes write the same rows at the same moment."""
 
+RETRY_SECONDS: Final = 0.1
+"""Between two tries to reach a database that is away."""
+
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
@@ -58,6 +62,9 @@ class Database(Protocol):
 
     def is_conflict(self, error: Exception) -> bool:
         """Whether the database has refused since another node was first: nothing is stored."""
+
+    def is_lost(self) -> bool:
+        """Whether there is no connection to the database any more."""
 
     def begin(self) -> None:
         """Begin a transaction that writes. Raises Deposed when this node may not."""
@@ -104,12 +111,16 @@ class Store:
     """What is missing, where an older file was accepted at opening."""
     writer: str | None = None
     """The node that writes here, where several share the store."""
+    patience = 0.0
+    """For how long (seconds) what is requested waits for a database that is away."""
 
     def __init__(self, database: Database, runner: Runner, *, is_open: bool = True) -> None:
         self._database = database
         self._runner = runner
         self._turn = CommitLock()
         self._in_doubt = not is_open
+        self._until: float | None = 0.0
+        """Until when (loop time) the database is waited for; None: it is there."""
         self._closed = False
         self._copies = CommitLock()
 
@@ -121,6 +132,7 @@ class Store:
                 await self._runner.run(self.sure)
             except self._database.failed as error:
                 raise NotOpened("journal_unusable", reason_of(error)) from error
+            self._until = None
 
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
         """Store the entries in one synced commit and answer each, in the batch's order.
@@ -130,7 +142,13 @@ class Store:
         """
         async with self._turn.for_commit:
             self._check_open()
-            return await self._runner.run(_Batch(self, batch).answer)
+            group = _Batch(self, batch)
+            answers = await self._runner.run(group.answer)
+            while group.is_cut_off and await self._waits():
+                answers = await self._runner.run(group.answer)
+            if not group.is_cut_off:
+                self._until = None
+            return answers
 
     async def read(
         self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
@@ -138,7 +156,7 @@ class Store:
         """The result of a query, a function of this package over a connection."""
         async with self._turn.for_queries:
             self._check_open()
-            return await self._runner.run(lambda: self._read(query, *args, **more))
+            return await self._patiently(lambda: self._read(query, *args, **more))
 
     async def write(
         self, change: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
@@ -146,7 +164,7 @@ class Store:
         """The result of a change, which is made in a transaction of its own."""
         async with self._turn.for_queries:
             self._check_open()
-            return await self._runner.run(lambda: self._write(change, *args, **more))
+            return await self._patiently(lambda: self._write(change, *args, **more))
 
     async def outbox(self, now: int, limit: int) -> list[Outgoing]:
         """Up to `limit` messages that are to be sent by now, soonest first.
@@ -187,6 +205,31 @@ class Store:
         if self._closed:
             raise JournalError("the store is closed")
 
+    async def _patiently(self, job: Callable[[], _T]) -> _T:
+        """Run a job, again while the database is away and nothing was done. Raises what it does."""
+        while True:
+            try:
+                result = await self._runner.run(job)
+            except Deposed:
+                raise
+            except JournalError as error:
+                is_unknown = isinstance(error, NotSaved) and not error.certain
+                if is_unknown or not self._database.is_lost() or not await self._waits():
+                    raise
+            else:
+                self._until = None
+                return result
+
+    async def _waits(self) -> bool:
+        """Wait a moment for a database that is away; False if it has been for too long."""
+        loop = asyncio.get_running_loop()
+        if self._until is None:
+            self._until = loop.time() + self.patience
+        if loop.time() >= self._until:
+            return False
+        await asyncio.sleep(RETRY_SECONDS)
+        return True
+
     # Jobs.
 
     def sure(self) -> Database:
@@ -214,17 +257,19 @@ class Store:
     def _write(
         self, change: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
-        database = self._database
+        database, certain = self._database, True
         try:
             for _ in range(ATTEMPTS):
                 self.sure().begin()
                 try:
                     result = change(database.connection, *args, **more)
                     faults.hit("store.before_write")
+                    certain = False
                     database.commit()
                 except database.failed as error:
                     if not database.is_conflict(error):
                         raise
+                    certain = True
                     database.rollback()
                 except Exception:
                     database.rollback()
@@ -235,7 +280,7 @@ class Store:
             raise NotSaved(_CONFLICT)
         except database.failed as error:
             self.doubt()
-            raise NotSaved(reason_of(error), certain=False) from error
+            raise NotSaved(reason_of(error), certain=certain) from error
         except NotOpened as error:
             raise NotSaved(reason_of(error)) from error
 
@@ -248,24 +293,38 @@ class _Batch:
         self._batch = batch
         self._judged: Judged | None = None
         self._answers: dict[int, Answer] = {}
-        self._was_retried = False
+        self._has_begun = False
+        self._failed: tuple[type[Exception], ...] = (JournalError, *store._database.failed)
+        self._error: Exception | None = None
+        """Why it is unknown what became of the last try."""
+        self.is_cut_off = False
+        """Whether entries are not saved since the database was away: try again."""
 
     def answer(self) -> list[Answer]:
-        """Store what can be stored, and answer each entry."""
-        if not self._batch:
-            return []
+        """Store what can be stored, and answer each entry; again where it was cut off."""
+        if self._error is not None:
+            answers = self._read_back(self._error)
+            if self._is_unknown or not self.is_cut_off:
+                return answers
+        if self.is_cut_off:
+            saved = (each for each in self._answers.items() if not isinstance(each[1], NotSaved))
+            self._answers = dict(saved)
+        self.is_cut_off, self._judged = False, None
         try:
             database = self._store.sure()
-            self._append_plain(database)
+            if not self._has_begun:
+                self._append_plain(database)
             if len(self._answers) < len(self._batch):
                 self._append_judged(database)
-        except JournalError as error:
-            self._store.doubt()
-            return self._read_back(error)
-        except self._store._database.failed as error:
+        except self._failed as error:
+            self.is_cut_off = self._store._database.is_lost()
             self._store.doubt()
             return self._read_back(error)
         return [self._answers[number] for number in range(len(self._batch))]
+
+    @property
+    def _is_unknown(self) -> bool:
+        return self._error is not None
 
     @property
     def _left(self) -> list[int]:
@@ -276,7 +335,7 @@ class _Batch:
         group = _plain(self._batch)
         if not group:
             return
-        self._was_retried = True
+        self._has_begun = True
         faults.hit("store.before_insert")
         stored = database.append(group)
         for number, (append, _) in enumerate(group) if stored else ():
@@ -288,7 +347,7 @@ class _Batch:
         numbers = self._left
         batch = [self._batch[number] for number in numbers]
         for _ in range(ATTEMPTS):
-            self._was_retried = True
+            self._has_begun = True
             database.begin()
             try:
                 judged = self._judged = judge(batch, database.look_up(batch))
@@ -324,20 +383,22 @@ class _Batch:
 
     def _read_back(self, error: Exception) -> list[Answer]:
         """What the entries get after a failure, by what the database holds now."""
-        if isinstance(error, Deposed):
-            return self._rest(error)
-        reason = reason_of(error)
+        reason, self._error = reason_of(error), None
         batch = [self._batch[number] for number in self._left]
         try:
+            if isinstance(error, Deposed):
+                raise error
             database = self._store.sure()
             state = database.look_up(batch)
             there = [_is_stored(database.connection, append) for append in batch]
         except Deposed as deposed:
+            self.is_cut_off = False
             return self._rest(deposed)
-        except JournalError as second:
-            return self._unknown(reason, second)
-        except self._store._database.failed as second:
-            return self._unknown(reason, second)
+        except self._failed as second:
+            self._store.doubt()
+            self._error = error
+            again = f"{reason}; then {reason_of(second)}"
+            return self._rest(NotSaved(again, certain=not self._has_begun))
         judged = self._judged or judge(batch, state)
         answers = settle(batch, judged, there, state, reason)
         if self._judged is None:  # a group of moves: what is there of it was stored just now
@@ -347,11 +408,6 @@ class _Batch:
             ]
         self._answers |= zip(self._left, answers, strict=True)
         return self._rest(NotSaved(reason))
-
-    def _unknown(self, reason: str, second: Exception) -> list[Answer]:
-        self._store.doubt()
-        again = f"{reason}; then {reason_of(second)}"
-        return self._rest(NotSaved(again, certain=not self._was_retried))
 
     def _rest(self, answer: Answer) -> list[Answer]:
         return [self._answers.get(number, answer) for number in range(len(self._batch))]

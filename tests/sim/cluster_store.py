@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar
 
 from bluebear.server.store import JournalError, Nodes, NotSaved, StreamId, leases
 from bluebear.server.store.leases import Node
+from bluebear.server.store.postgres import STATEMENT_SECONDS
 from tests.support.simulated_store import FaultyDatabase, Latencies, MemoryDisk, SimulatedStore
 
 T = TypeVar("T")
@@ -104,7 +105,7 @@ class FarNodes(Nodes):
 
     def __init__(self, shared: Shared, chance: random.Random) -> None:
         store = SimulatedStore(disk=shared.disk)
-        store.is_cut = lambda: self.is_cut
+        store.patience, store.database.is_away = STATEMENT_SECONDS, lambda: self.is_cut
         super().__init__(store)
         self.is_cut = False
         self.doubt = False
@@ -115,7 +116,7 @@ class FarNodes(Nodes):
     def journal(self, node: Node, latency: Latencies) -> SimulatedStore:
         """What this node writes through, once it has joined."""
         store = SimulatedStore(latency, database=WatchedDatabase(self._shared, node))
-        store.is_cut = lambda: self.is_cut
+        store.patience, store.database.is_away = STATEMENT_SECONDS, lambda: self.is_cut
         return store
 
     def use(self, chance: random.Random) -> None:

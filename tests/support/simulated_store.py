@@ -17,10 +17,10 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, NullPool
 
-from bluebear.server.store import Answer, Append, Deposed, NotRead, NotSaved, Store, StreamId
+from bluebear.server.store import Answer, Append, Deposed, Store, StreamId
 from bluebear.server.store.leases import Node
 from bluebear.server.store.sqlite import Sqlite, engine, prepare
-from bluebear.server.store.store import Packed
+from bluebear.server.store.store import Database, Packed
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -75,6 +75,12 @@ class FaultyDatabase(Sqlite):
         self._generation = 0 if node is None else node.generation
         self.failures = 0
         self.breaks: deque[bool] = deque()
+        self.is_away: Callable[[], bool] = lambda: False
+        """Whether there is no route to it."""
+
+    def is_lost(self) -> bool:
+        """See `Database.is_lost`."""
+        return self.is_away()
 
     def begin(self) -> None:
         super().begin()
@@ -138,10 +144,7 @@ class Inline:
 
 
 class SimulatedStore(Store):
-    """A `Store` whose disk is in memory. `close` closes nothing: the next server opens it again.
-
-    While `is_cut` there is no route to the disk.
-    """
+    """A `Store` whose disk is in memory. `close` closes nothing: the next server opens it again."""
 
     def __init__(
         self,
@@ -154,12 +157,18 @@ class SimulatedStore(Store):
         self.database = database or FaultyDatabase(self.disk)
         super().__init__(self.database, Inline())
         self.writer = None if self.database.node is None else self.database.node.id
-        self.is_cut: Callable[[], bool] = lambda: False
         self.read_seconds = 0.0
         """How long a query waits before its turn; commits go ahead."""
         self._latency = latency
         self._life = 0
         self._queue = asyncio.Lock()
+
+    def sure(self) -> Database:
+        """See `Store.sure`: nothing is while there is no route."""
+        if self.database.is_away():
+            self.doubt()
+            raise OSError("there is no route to the store")
+        return super().sure()
 
     def fail_next(self, commits: int) -> None:
         """Let the next `commits` commits fail with nothing stored, as on a full disk."""
@@ -191,8 +200,6 @@ class SimulatedStore(Store):
             if latency is not None:
                 await asyncio.sleep(latency.sync)
                 await self._live(life)
-            if self.is_cut():
-                return [NotSaved("there is no route to the store") for _ in batch]
             answers = await super().append(batch)
             if latency is not None:
                 await asyncio.sleep(latency.answer)
@@ -205,16 +212,12 @@ class SimulatedStore(Store):
         if self.read_seconds:
             await asyncio.sleep(self.read_seconds)
         async with self._turn_taken():
-            if self.is_cut():
-                raise NotRead("there is no route to the store")
             return await super().read(query, *args, **more)
 
     async def write(
         self, change: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
         async with self._turn_taken():
-            if self.is_cut():
-                raise NotSaved("there is no route to the store")
             return await super().write(change, *args, **more)
 
     async def close(self) -> None:

@@ -27,7 +27,7 @@ class Memory:
 
     def _cuttable(self, database: FaultyDatabase) -> SimulatedStore:
         store = SimulatedStore(disk=self.disk, database=database)
-        store.is_cut = lambda: self.is_cut
+        store.database.is_away = lambda: self.is_cut
         return store
 
     async def wait(self, seconds: float) -> None:
