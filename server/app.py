@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from bluebear.rules.core.game import Game
 from bluebear.server.cluster.attendance import Attending, OnlinePeople, PersonSessions
-from bluebear.server.cluster.bus import LocalBus
+from bluebear.server.cluster.bus import Bus
 from bluebear.server.cluster.news import RoomNews, SharedRateLimits
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.cluster.presence import Presence
@@ -105,7 +105,7 @@ class App:
             version=self.version,
             public_url=config.public_url or f"http://{url_host(config.host, config.port)}",
         )
-        self.peers = peers = among.peers if among else Peers(LocalBus(), self.tasks)
+        self.peers = peers = among.peers if among else Peers(Bus(), self.tasks)
         self.people = people = People(store, self.writer, clock, fresh)
         bounds = BOUNDS if config.bounded else NO_BOUNDS
         self.budgets = Budgets(bounds, self.watch, self.writer)

@@ -13,7 +13,7 @@ import logging
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import asyncpg
 
@@ -47,29 +47,20 @@ Connection: TypeAlias = "asyncpg.Connection[Any]"  # Any: the record class, the 
 Hearer = Callable[[bytes], None]
 
 
-class Bus(Protocol):
-    """Owned by the node."""
-
-    def say(self, body: bytes) -> None:
-        """Send a message to all other nodes."""
-
-    def hears(self, hearer: Hearer) -> None:
-        """Call `hearer` with the body of each message that another node has sent."""
-
-    def missed(self, look: Callable[[], None]) -> None:
-        """Call `look` whenever messages may be missing."""
-
-    async def close(self) -> None:
-        """Neither send nor receive any more."""
-
-
-class Receivers:
-    """The receivers of messages; the base of each bus."""
+class Bus:
+    """The way to all other nodes, owned by the node; this one leads to none."""
 
     def __init__(self) -> None:
         self._hearers: list[Hearer] = []
         self._looks: list[Callable[[], None]] = []
+        # Their arguments are called with each body, and whenever messages may be missing.
         self.hears, self.missed = self._hearers.append, self._looks.append
+
+    def say(self, body: bytes) -> None:
+        """Send a message to all other nodes."""
+
+    async def close(self) -> None:
+        """Neither send nor receive any more."""
 
     def received(self, body: bytes) -> None:
         """Pass a message on."""
@@ -83,27 +74,7 @@ class Receivers:
             look()
 
 
-class LocalBus(Receivers):
-    """The `Bus` of nodes in one process, which share `hub`; a server alone shares none."""
-
-    def __init__(self, hub: list[LocalBus] | None = None) -> None:
-        super().__init__()
-        self._hub = [] if hub is None else hub
-        self._hub.append(self)
-
-    def say(self, body: bytes) -> None:
-        """See `Bus`."""
-        loop = asyncio.get_running_loop()
-        for each in self._hub:
-            if each is not self:
-                loop.call_soon(each.received, body)
-
-    async def close(self) -> None:
-        """See `Bus`."""
-        self._hub.remove(self)
-
-
-class PostgresBus(Receivers):
+class PostgresBus(Bus):
     """The `Bus` of the database at `url`. `open` it first."""
 
     def __init__(self, url: str) -> None:

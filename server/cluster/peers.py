@@ -194,8 +194,7 @@ class Peers:
             yield
         finally:
             self._reserved.discard(key)
-            if not await self._unreserve(self.nodes, key):
-                self._start(self._unreserve_later(self.nodes, key))
+            self._start(self._unreserve(self.nodes, key))
 
     async def _reserve(self, nodes: Nodes, key: str) -> None:
         loop = asyncio.get_running_loop()
@@ -210,19 +209,15 @@ class Peers:
             await asyncio.sleep(AGAIN_SECONDS)
         raise NotAllowed("busy")
 
-    async def _unreserve(self, nodes: Nodes, key: str) -> bool:
-        try:
-            await nodes.change(leases.unreserve, key)
-        except Deposed:
-            return True
-        except JournalError as problem:
-            log(logging.WARNING, "reservation not released", why=str(problem))
-            return False
-        return True
-
-    async def _unreserve_later(self, nodes: Nodes, key: str) -> None:
+    async def _unreserve(self, nodes: Nodes, key: str) -> None:
         """Unless it is reserved here again: then that releases it."""
-        is_done = False
-        while not is_done:
-            await asyncio.sleep(DISK_RETRY_SECONDS)
-            is_done = key in self._reserved or await self._unreserve(nodes, key)
+        while key not in self._reserved:
+            try:
+                await nodes.change(leases.unreserve, key)
+            except Deposed:
+                return
+            except JournalError as problem:
+                log(logging.WARNING, "reservation not released", why=str(problem))
+                await asyncio.sleep(DISK_RETRY_SECONDS)
+            else:
+                return

@@ -47,7 +47,9 @@ class ServerStatus:
         """Numbers in a sentence, those of other nodes as last reported; and which are late."""
         peers = self._peers
         if peers.nodes is None:
-            return _alone(self._stats(), await self._people.count(), lang)
+            given = msgspec.structs.asdict(stats := self._stats())
+            given |= {"troubles": ", ".join(stats.troubles) or "-"}
+            return say("answer.server", lang, people=await self._people.count(), **given)
         node_name = peers.node.rpartition(".")[0]
         shares: list[tuple[str, NodeStats | None]] = [(node_name, self._stats())]
         shares += [(each.name, _reported(each)) for each in peers.living]
@@ -64,19 +66,7 @@ def _reported(node: Living) -> NodeStats | None:
         return None
 
 
-def _alone(stats: NodeStats, people: int, lang: Lang) -> str:
-    return say(
-        "answer.server",
-        lang,
-        version=stats.version,
-        hours=stats.hours,
-        people=people,
-        connections=stats.connections,
-        rooms=stats.rooms,
-        games=stats.games,
-        entries=stats.entries,
-        troubles=", ".join(stats.troubles) or "-",
-    )
+_SUMMED: Final = ("connections", "rooms", "games", "entries")
 
 
 def _together(
@@ -94,10 +84,7 @@ def _together(
         nodes=len(shares),
         hours=max(each.hours for each in replies),
         people=people,
-        connections=sum(each.connections for each in replies),
-        rooms=sum(each.rooms for each in replies),
-        games=sum(each.games for each in replies),
-        entries=sum(each.entries for each in replies),
+        **{name: sum(getattr(each, name) for each in replies) for name in _SUMMED},
         troubles="; ".join(troubles) or "-",
     )
     silent = ", ".join(name for name, share in shares if share is None)

@@ -10,7 +10,8 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from http.client import HTTPException
 from typing import Final
 from urllib.error import HTTPError
@@ -19,7 +20,7 @@ from urllib.request import urlopen
 
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.sentences import say
-from bluebear.server.store import JournalError, leases
+from bluebear.server.store import JournalError, Nodes, leases
 from bluebear.server.store.leases import Living
 
 ANSWER_SECONDS: Final = 2.0
@@ -114,23 +115,24 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _living(url: str) -> list[tuple[Living, int]]:
+    async with _opened(url) as nodes:
+        living = await nodes.read(leases.living)
+        return [(each, len(await nodes.read(leases.owned, each.id))) for each in living]
+
+
+async def _drain(url: str, name: str) -> bool:
+    async with _opened(url) as nodes:
+        return await nodes.store.write(leases.drain, name)
+
+
+@asynccontextmanager
+async def _opened(url: str) -> AsyncIterator[Nodes]:
     # The driver is loaded only where it is wanted.
     from bluebear.server.store.postgres import postgres_nodes  # noqa: PLC0415
 
     nodes = postgres_nodes(url)
     try:
-        living = await nodes.read(leases.living)
-        return [(each, len(await nodes.read(leases.owned, each.id))) for each in living]
-    finally:
-        await nodes.store.close()
-
-
-async def _drain(url: str, name: str) -> bool:
-    from bluebear.server.store.postgres import postgres_nodes  # noqa: PLC0415
-
-    nodes = postgres_nodes(url)
-    try:
-        return await nodes.store.write(leases.drain, name)
+        yield nodes
     finally:
         await nodes.store.close()
 

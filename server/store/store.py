@@ -146,8 +146,7 @@ class Store:
             answers = await self._runner.run(group.answer)
             while group.is_cut_off and await self._waits():
                 answers = await self._runner.run(group.answer)
-            if not group.is_cut_off:
-                self._until = None
+            self._until = self._until if group.is_cut_off else None
             return answers
 
     async def read(
@@ -210,11 +209,9 @@ class Store:
         while True:
             try:
                 result = await self._runner.run(job)
-            except Deposed:
-                raise
             except JournalError as error:
-                is_unknown = isinstance(error, NotSaved) and not error.certain
-                if is_unknown or not self._database.is_lost() or not await self._waits():
+                is_final = isinstance(error, Deposed) or not getattr(error, "certain", True)
+                if is_final or not self._database.is_lost() or not await self._waits():
                     raise
             else:
                 self._until = None

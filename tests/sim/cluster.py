@@ -18,7 +18,7 @@ from typing import Final, ParamSpec, TypeVar
 from bluebear.clients.sdk.session import ClientSession
 from bluebear.protocol import JSON, Codec, Want
 from bluebear.server.app import App, Outside
-from bluebear.server.cluster.bus import Receivers
+from bluebear.server.cluster.bus import Bus
 from bluebear.server.config import Config
 from bluebear.server.ops.node import ClusterNode
 from bluebear.server.rooms.room_actor import RoomActor
@@ -52,7 +52,7 @@ IDLE_SECONDS: Final = 23.0
 """The same for a client that waits for nothing."""
 
 
-class SimulatedBus(Receivers):
+class SimulatedBus(Bus):
     """A node's way to all others: messages may come late, or get lost, which is noticed later."""
 
     def __init__(self, host: Host) -> None:

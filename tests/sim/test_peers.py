@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
-from bluebear.server.cluster.bus import LocalBus
 from bluebear.server.cluster.peers import RESENT_SECONDS, NodeMessage, Peers
 from bluebear.server.runtime import Tasks
 from bluebear.server.store.leases import Living
 from tests.sim.virtual_loop import virtual
+from tests.support.local_bus import LocalBus
 
 
 class News(NodeMessage, frozen=True):

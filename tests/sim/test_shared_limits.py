@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from bluebear.server.cluster.bus import LocalBus
 from bluebear.server.cluster.news import TELL_SECONDS, SharedRateLimits, Spent
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.net.budget import Budgets
@@ -13,6 +12,7 @@ from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.runtime import Tasks
 from bluebear.server.store.leases import Living
 from tests.sim.virtual_loop import virtual
+from tests.support.local_bus import LocalBus
 
 ADDRESS: Final = "203.0.113.7"
 NODES: Final = 3

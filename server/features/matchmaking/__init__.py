@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Any, Final
 from uuid import uuid4
 
 from bluebear.protocol import Note
@@ -25,9 +24,10 @@ from bluebear.server.features.feature import Context, Feature, Services
 from bluebear.server.features.matchmaking import match_requests
 from bluebear.server.features.matchmaking.match_requests import (
     ARRIVAL_SECONDS,
+    Act,
     MatchRequest,
-    MatchRequests,
     RequestKey,
+    T,
 )
 from bluebear.server.limits import MATCH_REQUESTS_SHOWN
 from bluebear.server.observe import log
@@ -36,24 +36,9 @@ from bluebear.server.rooms.connection import Connection
 from bluebear.server.sentences import SERVER, say
 from bluebear.server.store import JournalError
 
-T = TypeVar("T")
-
 ARRIVAL_LOOK_SECONDS: Final = 0.05
 RETRY_SECONDS: Final = 1.0
 """Before something that is due is tried again."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewRequest:
-    """A game with `least` to `most` people, and with programs if `bots`; or the `answer` to an
-    offer, yes or no.
-    """
-
-    game: str = ""
-    least: int = 0
-    most: int = 0
-    bots: bool = True
-    answer: str = ""
 
 
 class MatchRequestsChanged(NodeMessage, frozen=True):
@@ -64,14 +49,14 @@ def _new_request(scene: Scene, given: Arguments) -> Arguments:
     """Raises NotAllowed (no_such_table)."""
     game = given["wish"]
     if game in ANSWERS:
-        return {"request": NewRequest(answer=game)}
+        return {"answer": game}
     info = scene.games[game].info
     least, most = given.get("players", (info.min_seats, info.max_seats))
     most = min(most, info.max_seats)
     if not max(2, info.min_seats) <= max(2, least) <= most:
         raise NotAllowed("no_such_table", least=max(2, info.min_seats), most=info.max_seats)
     bots = given.get("bots", "yes") == "yes"
-    return {"request": NewRequest(game, max(2, least), most, bots=bots)}
+    return {"game": game, "least": max(2, least), "most": most, "bots": bots}
 
 
 class Matchmaking(Feature):
@@ -109,18 +94,15 @@ class Matchmaking(Feature):
         given_scope=Scope.PLAY,
         topic=Topic.PEOPLE,
     )
-    async def request_match(self, ctx: Context, request: NewRequest) -> None:
+    async def request_match(
+        self, ctx: Context, answer: str = "", **terms: Any
+    ) -> None:  # Any: the terms of a `MatchRequest`
         """`/wish`: request a match, or answer an offer. Raises NotAllowed, also not_saved."""
-        if request.answer:
-            await self.offer_answered(ctx, yes=request.answer == "yes")
+        if answer:
+            await self.offer_answered(ctx, yes=answer == "yes")
             return
         connection = ctx.connection
-        made = MatchRequest(
-            *(connection.person, request.game, request.least, request.most),
-            human=connection.human,
-            bots=request.bots,
-            node=self._node,
-        )
+        made = MatchRequest(connection.person, human=connection.human, node=self._node, **terms)
         await self._change(lambda rows: rows.add(made))
 
     @Command("wishes", anywhere(), names=("希望一覧",), topic=Topic.PEOPLE)
@@ -164,7 +146,7 @@ class Matchmaking(Feature):
 
     # The rows.
 
-    async def _change(self, act: Callable[[MatchRequests], T]) -> T:
+    async def _change(self, act: Act[T]) -> T:
         """Change the rows; all nodes show it. Raises NotAllowed: what `act` raises, not_saved."""
         now = self.services.clock.now()
         try:
@@ -178,7 +160,7 @@ class Matchmaking(Feature):
         self._show(rows)
         return result
 
-    async def _settle(self, act: Callable[[MatchRequests], None] = lambda rows: None) -> None:
+    async def _settle(self, act: Act[None] = lambda rows: None) -> None:
         """Do what is due, and this, where the store allows it."""
         with suppress(NotAllowed):
             await self._change(act)

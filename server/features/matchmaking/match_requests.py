@@ -237,6 +237,9 @@ class MatchRequests:
             self._put(each, **changes)
 
 
+Act: TypeAlias = Callable[[MatchRequests], T]
+"""What is done to all wishes in one change."""
+
 _EVERY: Final = select(MATCH_REQUEST).order_by(MATCH_REQUEST.c.since)
 _LISTED: Final = (
     select(PERSON.c.name, MATCH_REQUEST.c.game, MATCH_REQUEST.c.least, MATCH_REQUEST.c.most)
@@ -264,7 +267,7 @@ def listed(connection: Connection) -> list[tuple[str, str, int, int]]:
 
 
 def change(
-    connection: Connection, now: int, node: str, act: Callable[[MatchRequests], T]
+    connection: Connection, now: int, node: str, act: Act[T]
 ) -> tuple[T, Mapping[RequestKey, MatchRequest]]:
     """The result of a change that a node makes, and all wishes then. Raises what `act` raises."""
     connection.execute(_LOCK)

@@ -11,7 +11,8 @@ import asyncpg
 import pytest
 
 from bluebear.server.cluster import bus
-from bluebear.server.cluster.bus import Bus, LocalBus, PostgresBus
+from bluebear.server.cluster.bus import Bus, PostgresBus
+from tests.support.local_bus import LocalBus
 
 LONG = bytes(range(256)) * 200
 """More than PostgreSQL takes in one notification."""
