@@ -174,9 +174,8 @@ class Peers:
             count("nodes.unknown")
             return
         for handler in self._handlers[type(message)]:
-            result = handler(message)
             with suppress(Refusal):
-                if isawaitable(result):
+                if isawaitable(result := handler(message)):
                     await result
 
     @asynccontextmanager

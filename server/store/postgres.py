@@ -105,9 +105,8 @@ class PostgresStore(Store):
 
     def __init__(self, url: str, node: Node | None = None) -> None:
         database = Postgres(url, node)
-        self.settings = SETTINGS
+        self.settings, self.patience = SETTINGS, STATEMENT_SECONDS
         self.writer = ALONE if node is None else node.id
-        self.patience = STATEMENT_SECONDS
         super().__init__(database, _runner(database, STATEMENT_SECONDS), is_open=False)
 
 

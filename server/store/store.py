@@ -119,7 +119,7 @@ class Store:
         self._runner = runner
         self._turn = CommitLock()
         self._in_doubt = not is_open
-        self._until: float | None = 0.0
+        self._until: float | None = -1.0
         """Until when (loop time) the database is waited for; None: it is there."""
         self._closed = False
         self._copies = CommitLock()
@@ -220,8 +220,7 @@ class Store:
     async def _waits(self) -> bool:
         """Wait a moment for a database that is away; False if it has been for too long."""
         loop = asyncio.get_running_loop()
-        if self._until is None:
-            self._until = loop.time() + self.patience
+        self._until = self._until or loop.time() + self.patience
         if loop.time() >= self._until:
             return False
         await asyncio.sleep(RETRY_SECONDS)

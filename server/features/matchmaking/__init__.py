@@ -66,8 +66,7 @@ class Matchmaking(Feature):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self._presence = services.presence
-        self._bus = services.bus
+        self._presence, self._bus = services.presence, services.bus
         self._node = services.bus.node or uuid4().hex
         """Where the people of this process are; never again after its end."""
         self._requests: Mapping[RequestKey, MatchRequest] = {}
