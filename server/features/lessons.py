@@ -174,7 +174,7 @@ class Lessons(Feature):
             after = _next(game, preferences)
             has_begun = any(each.startswith(f"{key}/") for each in preferences.learnt)
             label = _label("answer.lesson_ahead", game, after, ctx) if after else ""
-            made[key] = {"label": label, "known": has_begun}
+            made[key] = {"label": label, "begun": has_begun}
         return made
 
 

@@ -165,8 +165,8 @@ def test_which_lessons_are_finished_is_stored_with_the_person(stage: Stage) -> N
     assert "/learn manhattan 3   The final scoring\n" in listed
     assert "/learn Manhattan opens lesson 2 of 3: Taking over." in listed
     ahead = ask(stage, "Ayu", "query", text="/learn")["data"]["manhattan"]
-    assert ahead == {"label": "Lesson 2 of 3: Taking over", "known": True}
-    assert not ask(stage, "Ayu", "query", text="/learn")["data"]["itc"]["known"]
+    assert ahead == {"label": "Lesson 2 of 3: Taking over", "begun": True}
+    assert not ask(stage, "Ayu", "query", text="/learn")["data"]["itc"]["begun"]
 
 
 def test_the_lesson_answers_a_move_that_a_game_would_ask_about_first(stage: Stage) -> None:

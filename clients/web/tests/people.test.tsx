@@ -63,7 +63,14 @@ function begun(welcomed = true): State {
   const state = visitor("en", "Ken");
   const manhattan = { en: "Manhattan", ja: "マンハッタン" };
   const games = [
-    { key: "manhattan", name: manhattan, seats: { min: 2, max: 4 }, minutes: 45, options: [] },
+    {
+      key: "manhattan",
+      name: manhattan,
+      seats: { min: 2, max: 4 },
+      minutes: 45,
+      lessons: 3,
+      options: [],
+    },
   ];
   return { ...state, games, session: { ...state.session, welcomed } };
 }

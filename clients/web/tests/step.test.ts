@@ -177,7 +177,14 @@ describe("the line", () => {
     for (let id = visit.pending(); id !== undefined; id = visit.pending()) {
       sentLines.push(visit.hears({ type: "done", id, room: 1, version: 5 }).lines);
     }
-    expect(sentLines).toEqual([["/bot"], ["/option hints on"], ["/start"], ["hello"], []]);
+    expect(sentLines).toEqual([
+      ["/bot"],
+      ["/option hints on"],
+      ["/option coach on"],
+      ["/start"],
+      ["hello"],
+      [],
+    ]);
   });
 
   it("never remembers a password", () => {

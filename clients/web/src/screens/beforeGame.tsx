@@ -235,7 +235,7 @@ export function BeforeGame(props: WaitingProps): VNode {
         <button
           type="button"
           class="btn"
-          onClick={() => emit({ type: "line_chosen", inputKey: inputKey, text: "/rules" })}
+          onClick={() => emit({ type: "panel", inputKey, panel: "rules " })}
         >
           <Icon name="book" size={16} />
           {strings.allRules}

@@ -1,13 +1,14 @@
-// The coach of a lesson: what its step says, with rings around what that speaks of.
+// The coach: what a step of a lesson says, or a situation that is new, with rings around what that speaks of.
 
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Position } from "../board/contract.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { tableOf } from "../state/selectors.ts";
+import type { LogLine } from "../state/state.ts";
 import { HintMarks } from "./hintMarks.tsx";
-import type { ViewProps } from "./viewProps.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/coach.css";
 
 /** The answer to `/learn` in a lesson. */
@@ -23,20 +24,8 @@ interface LessonStep {
 const STEP = "/learn";
 
 const LABELS = {
-  en: {
-    lesson: "Lesson",
-    step: (at: number, of: number) => `Step ${at} of ${of}`,
-    next: "Next",
-    show: "Show me",
-    skip: "Skip",
-  },
-  ja: {
-    lesson: "レッスン",
-    step: (at: number, of: number) => `${at} / ${of}`,
-    next: "次へ",
-    show: "やって見せて",
-    skip: "終える",
-  },
+  en: { next: "Next", show: "Show me", skip: "Skip" },
+  ja: { next: "次へ", show: "やって見せて", skip: "終える" },
 } as const;
 
 /** What is ringed of a place: its mark, or a button as a whole. */
@@ -50,9 +39,20 @@ function ringed(points: readonly string[]): string {
 interface CoachProps extends ViewProps {
   readonly room: RoomView;
   readonly position: Position | undefined;
+  /** What the coach has said in a game; undefined in a lesson. */
+  readonly tip?: LogLine | undefined;
 }
 
-export function Coach({ state, emit, room, position }: CoachProps): VNode {
+export function Coach(props: CoachProps): VNode {
+  const { tip } = props;
+  if (tip === undefined) return <Lesson {...props} />;
+  // What is no lesson is announced as a note; the second line offers a hint, as a button does.
+  const [text] = tip.text.split("\n");
+  return <Bubble {...props} text={text} points={tip.sent?.split("\n")} />;
+}
+
+function Lesson(props: CoachProps): VNode {
+  const { state, emit, room } = props;
   const inputKey = room.id;
   const labels = LABELS[state.settings.lang];
   const { answers } = inputOf(state, inputKey);
@@ -63,28 +63,43 @@ export function Coach({ state, emit, room, position }: CoachProps): VNode {
   const last = useRef<LessonStep | undefined>(undefined);
   const step = (answers[STEP]?.data as LessonStep | undefined) ?? last.current;
   last.current = step;
-  const marked = ringed(step?.points ?? []);
   const at = tableOf(room).lesson;
   const say = (what: string) => () =>
     emit({ type: "line_chosen", inputKey, text: `${STEP} ${what}` });
   const go = step?.wanted ? "show" : "next";
   return (
-    <section class="coach" aria-label={labels.lesson}>
-      <div role="status">
-        <b>{step?.title}</b>
-        <p>{step?.text}</p>
-      </div>
-      {step && (
-        <div class="coach-buttons">
-          {at && <small>{labels.step(at.step + 1, at.steps)}</small>}
-          <button type="button" class="btn" onClick={say("skip")}>
-            {labels.skip}
-          </button>
-          <button type="button" class="btn go" onClick={say(go)}>
-            {labels[go]}
-          </button>
-        </div>
+    <Bubble {...props} {...step}>
+      {at && (
+        <small>
+          {at.step + 1} / {at.steps}
+        </small>
       )}
+      <button type="button" class="btn" onClick={say("skip")}>
+        {labels.skip}
+      </button>
+      <button type="button" class="btn go" onClick={say(go)}>
+        {labels[go]}
+      </button>
+    </Bubble>
+  );
+}
+
+interface BubbleProps extends CoachProps {
+  readonly title?: string | undefined;
+  readonly text?: string | undefined;
+  readonly points?: readonly string[] | undefined;
+  readonly children?: ComponentChildren;
+}
+
+function Bubble({ state, position, title, text, points, children }: BubbleProps): VNode {
+  const marked = points && ringed(points);
+  return (
+    <section class="coach" aria-label={stringsOf(state).learn}>
+      <div role={children ? "status" : undefined}>
+        <b>{title}</b>
+        <p>{text}</p>
+      </div>
+      {text && <div class="coach-buttons">{children}</div>}
       {marked && position && <HintMarks position={position} marked={marked} />}
     </section>
   );

@@ -10,6 +10,7 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 type InputProps = ViewProps & { readonly inputKey: string };
 
 const Panel = lazy<InputProps>(() => import("./panels.tsx").then((loaded) => loaded.Panel));
+const Rules = lazy<InputProps>(() => import("./rulesBook.tsx").then((loaded) => loaded.RulesBook));
 
 /** A native dialog: it traps the focus, and Esc closes it. */
 export function Dialog(props: {
@@ -50,11 +51,11 @@ export function Dialogs(props: InputProps): VNode | null {
   return (
     <Dialog
       key={panel}
-      title={strings[panel]}
+      title={strings[panel.split(" ", 1)[0] as "rules"]}
       close={strings.close}
       onClose={() => emit({ type: "panel", inputKey: inputKey, panel: "none" })}
     >
-      <Panel {...props} />
+      {panel.startsWith("rules") ? <Rules {...props} /> : <Panel {...props} />}
     </Dialog>
   );
 }

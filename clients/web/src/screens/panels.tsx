@@ -10,104 +10,63 @@ import "../style/panels.css";
 
 type InputProps = ViewProps & { readonly inputKey: string };
 
-function Choice<T extends string>(props: {
-  readonly label: string;
-  readonly value: T;
-  readonly values: readonly (readonly [T, string])[];
-  readonly onChange: (value: T) => void;
-}): VNode {
-  return (
+function SettingsPanel({ state, emit, inputKey }: InputProps): VNode {
+  const strings = stringsOf(state);
+  const { settings } = state;
+  const set = (key: keyof Settings, value: unknown): void =>
+    emit({ type: "set", settings: { [key]: value } });
+  const choice = (
+    key: "lang" | "theme" | "sending",
+    label: string,
+    values: readonly (readonly [string, string])[],
+  ): VNode => (
     <label class="setting">
-      <span>{props.label}</span>
-      <select
-        value={props.value}
-        onChange={(event) => props.onChange(event.currentTarget.value as T)}
-      >
-        {props.values.map(([value, label]) => (
+      <span>{label}</span>
+      <select value={settings[key]} onChange={(event) => set(key, event.currentTarget.value)}>
+        {values.map(([value, name]) => (
           <option key={value} value={value}>
-            {label}
+            {name}
           </option>
         ))}
       </select>
     </label>
   );
-}
-
-function Switch(props: {
-  readonly label: string;
-  readonly on: boolean;
-  readonly onChange: (on: boolean) => void;
-}): VNode {
-  return (
+  const toggle = (key: "sound" | "notify" | "letters"): VNode => (
     <label class="setting">
-      <span>{props.label}</span>
+      <span>{strings[key]}</span>
       <input
         type="checkbox"
-        checked={props.on}
-        onChange={(event) => props.onChange(event.currentTarget.checked)}
+        checked={settings[key]}
+        onChange={(event) => set(key, event.currentTarget.checked)}
       />
     </label>
   );
-}
-
-function SettingsPanel({ state, emit, inputKey }: InputProps): VNode {
-  const strings = stringsOf(state);
-  const { settings } = state;
-  const set = (change: Partial<Settings>): void => emit({ type: "set", settings: change });
+  const door = (panel: "keys" | "account"): VNode => (
+    <button type="button" class="btn" onClick={() => emit({ type: "panel", inputKey, panel })}>
+      {strings[panel]}
+    </button>
+  );
   return (
     <>
-      <Choice
-        label={strings.language}
-        value={settings.lang}
-        values={[
-          ["en", "English"],
-          ["ja", "日本語"],
-        ]}
-        onChange={(lang) => set({ lang })}
-      />
-      <Choice
-        label={strings.theme}
-        value={settings.theme}
-        values={[
-          ["system", strings.system],
-          ["light", strings.light],
-          ["dark", strings.dark],
-        ]}
-        onChange={(theme) => set({ theme })}
-      />
-      <Choice
-        label={strings.sending}
-        value={settings.sending}
-        values={[
-          ["auto", strings.auto],
-          ["at once", strings.atOnce],
-          ["ask", strings.ask],
-        ]}
-        onChange={(sending) => set({ sending })}
-      />
-      <Switch label={strings.sound} on={settings.sound} onChange={(sound) => set({ sound })} />
-      <Switch label={strings.notify} on={settings.notify} onChange={(notify) => set({ notify })} />
-      <Switch
-        label={strings.letters}
-        on={settings.letters}
-        onChange={(letters) => set({ letters })}
-      />
-      <button
-        type="button"
-        class="btn"
-        onClick={() => emit({ type: "panel", inputKey: inputKey, panel: "keys" })}
-      >
-        {strings.keys}
-      </button>
-      {state.session.mirror.welcome !== undefined && (
-        <button
-          type="button"
-          class="btn"
-          onClick={() => emit({ type: "panel", inputKey: inputKey, panel: "account" })}
-        >
-          {strings.account}
-        </button>
-      )}
+      {choice("lang", strings.language, [
+        ["en", "English"],
+        ["ja", "日本語"],
+      ])}
+      {choice("theme", strings.theme, [
+        ["system", strings.system],
+        ["light", strings.light],
+        ["dark", strings.dark],
+      ])}
+      {choice("sending", strings.sending, [
+        ["auto", strings.auto],
+        ["at once", strings.atOnce],
+        ["ask", strings.ask],
+      ])}
+      {toggle("sound")}
+      {toggle("notify")}
+      {toggle("letters")}
+      {door("keys")}
+      {state.session.mirror.welcome !== undefined && door("account")}
     </>
   );
 }

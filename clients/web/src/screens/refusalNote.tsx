@@ -50,9 +50,7 @@ export function RefusalNote({
           <button
             type="button"
             class="link"
-            onClick={() =>
-              emit({ type: "line_chosen", inputKey: inputKey, text: `/rules ${rule}` })
-            }
+            onClick={() => emit({ type: "panel", inputKey, panel: `rules ${rule}` })}
           >
             {strings.seeRule(rule)}
           </button>

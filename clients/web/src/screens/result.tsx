@@ -129,9 +129,7 @@ function Breakdown(props: ResultProps & { readonly ending: Ending }): VNode {
                   <button
                     type="button"
                     class="link"
-                    onClick={() =>
-                      emit({ type: "line_chosen", inputKey: inputKey, text: `/rules ${rule}` })
-                    }
+                    onClick={() => emit({ type: "panel", inputKey, panel: `rules ${rule}` })}
                   >
                     {rule}
                   </button>

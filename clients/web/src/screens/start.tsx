@@ -1,8 +1,9 @@
 // The first page: a name, a game, one button.
 
 import type { ComponentChildren, VNode } from "preact";
+import { useEffect } from "preact/hooks";
 import { Icon } from "../board/index.ts";
-import { gameName } from "../state/selectors.ts";
+import { aheadOf, gameName } from "../state/selectors.ts";
 import { stringFor } from "../strings/index.ts";
 import { Dialogs } from "./dialogs.tsx";
 import { lazy } from "./lazy.tsx";
@@ -236,6 +237,23 @@ export function MyRooms({ state, emit }: ViewProps): VNode | null {
 function Doors({ state, emit }: ViewProps): VNode {
   const strings = stringsOf(state);
   const may = mayPlay(state);
+  const { welcomed } = state.session;
+  const door = (type: "learn" | "play_with_friend" | "find_game", label: ComponentChildren) => (
+    <button type="button" class="btn big" disabled={!may} onClick={() => emit({ type })}>
+      {label}
+    </button>
+  );
+  useEffect(
+    () =>
+      emit({
+        type: "requested",
+        key: "/learn",
+        what: "query",
+        args: { text: "/learn" },
+        again: true,
+      }),
+    [welcomed, state.settings.lang],
+  );
   return (
     <div class="doors">
       <button type="submit" class="btn act big play" disabled={!may}>
@@ -245,26 +263,21 @@ function Doors({ state, emit }: ViewProps): VNode {
           <small>{strings.againstBot(gameName(state, state.choice))}</small>
         </span>
       </button>
-      <button type="button" class="btn big" disabled={!may} onClick={() => emit({ type: "learn" })}>
-        {strings.learn}
-      </button>
-      <button
-        type="button"
-        class="btn big"
-        disabled={!may}
-        onClick={() => emit({ type: "play_with_friend" })}
-      >
-        <Icon name="link" />
-        {strings.playWithFriend}
-      </button>
-      <button
-        type="button"
-        class="btn big"
-        disabled={!may}
-        onClick={() => emit({ type: "find_game" })}
-      >
-        {strings.findGame}
-      </button>
+      {door(
+        "learn",
+        <>
+          {strings.learn}
+          <small>{aheadOf(state)?.label}</small>
+        </>,
+      )}
+      {door(
+        "play_with_friend",
+        <>
+          <Icon name="link" />
+          {strings.playWithFriend}
+        </>,
+      )}
+      {door("find_game", strings.findGame)}
     </div>
   );
 }

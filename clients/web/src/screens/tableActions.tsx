@@ -45,7 +45,11 @@ export function ToolRow(
           type="button"
           class="btn"
           onClick={() =>
-            emit({ type: "line_chosen", inputKey: inputKey, text: `/${tool.command}` })
+            emit(
+              tool.command === "rules"
+                ? { type: "panel", inputKey, panel: "rules " }
+                : { type: "line_chosen", inputKey: inputKey, text: `/${tool.command}` },
+            )
           }
         >
           <Icon name={tool.icon} size={16} />

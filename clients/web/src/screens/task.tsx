@@ -101,11 +101,13 @@ export function Task(props: TaskProps): VNode | null {
   const facts = position && task.seat !== undefined ? board?.seat?.(task.seat, position) : {};
   const effect = position && board?.hint?.(position);
   const { hint } = task;
+  const { log, moved } = inputOf(state, props.inputKey);
+  const tip = log.findLast(({ code, version }) => code === "coach" && version >= moved);
   const kind = task.isMyTurn ? (hint ? "task mine hinted" : "task mine") : "task";
   return (
     <>
-      {tableOf(room).lesson && (
-        <Extra load={coach.load} of={() => coach.get().Coach} props={props} />
+      {(tableOf(room).lesson || tip) && (
+        <Extra load={coach.load} of={() => coach.get().Coach} props={{ ...props, tip }} />
       )}
       <section class={kind} aria-label={stringsOf(state).task}>
         {task.seat !== undefined && (

@@ -7,6 +7,7 @@ import { beginScript } from "./lineSubmit.ts";
 import { goToLobby } from "./navigation.ts";
 import { renamed } from "./proposedName.ts";
 import { inSequence, requestLobbyPage } from "./queries.ts";
+import { aheadOf } from "./selectors.ts";
 import type { State } from "./state.ts";
 
 export const lobbyEvents = {
@@ -19,22 +20,21 @@ export const lobbyEvents = {
     [],
   ],
   chose_game: (state, event) => [{ ...state, choice: event.game }, []],
-  play_now: (state, _, context) =>
-    runLines(
-      state,
-      context,
-      unlisted(state),
-      joinLine(context),
-      "/bot",
-      // Where all others are bots, a hint is fair.
-      "/option hints on",
-      "/start",
-    ),
+  play_now: (state, _, context) => {
+    const ahead = aheadOf(state);
+    const coach = `/option coach ${ahead?.label === "" ? "off" : "on"}`;
+    // Where all others are bots, a hint is fair.
+    const game = [unlisted(state), joinLine(context), "/bot", "/option hints on", coach, "/start"];
+    const learns = state.games.some(({ key, lessons }) => key === state.choice && lessons > 0);
+    if (!learns || ahead?.begun) return runLines(state, context, ...game);
+    return runLines({ ...state, afterLesson: game }, context, `/learn ${state.choice}`);
+  },
   renamed: (state, _, context) => [
     renamed({ ...state, refused: undefined, proposal: undefined }, context),
     [],
   ],
-  learn: (state, _, context) => runLines(state, context, `/learn ${state.choice}`),
+  learn: (state, _, context) =>
+    runLines({ ...state, afterLesson: [] }, context, `/learn ${state.choice}`),
   play_with_friend: (state, _, context) =>
     runLines(state, context, unlisted(state), joinLine(context), "/invite"),
   find_game: (state, _, context) => {

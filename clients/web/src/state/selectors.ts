@@ -160,6 +160,19 @@ export function listSize(state: State): { readonly total: number; readonly pages
   return { total: Number(total ?? 0), pages: Number(pages ?? 1) };
 }
 
+/** How far I have learnt a game. */
+interface Ahead {
+  /** Which lesson is next, in words; empty: none is. */
+  readonly label: string;
+  readonly begun: boolean;
+}
+
+/** How far I have learnt the chosen game; undefined until the server has said it. */
+export function aheadOf({ requests, choice }: State): Ahead | undefined {
+  const games = requests["/learn"]?.body?.data as Readonly<Record<string, Ahead>> | undefined;
+  return games?.[choice];
+}
+
 /** A game's name; its key until the name has arrived. */
 export function gameName(state: State, key: string): string {
   const match = state.games.find((game) => game.key === key) ?? bodyOf(state, key);

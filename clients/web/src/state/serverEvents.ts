@@ -7,7 +7,14 @@ import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
 import { minutesArrived, recordArrived } from "./downloads.ts";
 import type { Context, Effect, StepResult } from "./events.ts";
 import { inputOf, withInput } from "./lineInput.ts";
-import { continueScript, pausedScript, replied, sendEffects, sendLine } from "./lineSubmit.ts";
+import {
+  beginScript,
+  continueScript,
+  pausedScript,
+  replied,
+  sendEffects,
+  sendLine,
+} from "./lineSubmit.ts";
 import { mergedLog, updatedLog, withLine } from "./logLines.ts";
 import { ask, inSequence, markCatalogueStale, markUndoStale, requestLobbyData } from "./queries.ts";
 import {
@@ -294,7 +301,7 @@ function noteReceived(
   const input = withLine(
     inputOf(state, key),
     name === undefined || sent === undefined
-      ? { kind: "note", version, at, text, code }
+      ? { kind: "note", version, at, text, code, sent }
       : { kind: "talk", version, at, text: sent, name, code },
   );
   const { log, lines } = input;
@@ -422,6 +429,10 @@ function roomLeft(state: State, room: RoomId, text: string, context: Context): S
         { type: "announce", text },
       ]
     : [{ type: "announce", text }];
-  const [next, more] = ask(after, "rooms", {}, { about: "rooms" });
+  const { afterLesson } = state;
+  const [next, more] =
+    afterLesson.length > 0
+      ? beginScript({ ...after, afterLesson: [] }, afterLesson, undefined, context)
+      : ask(after, "rooms", {}, { about: "rooms" });
   return [next, [...effects, ...more]];
 }

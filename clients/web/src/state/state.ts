@@ -56,6 +56,8 @@ export interface LogLine {
   readonly seat?: number;
   /** The code of a note: tables are set in a monospaced font. */
   readonly code?: string;
+  /** What a note has besides its text: of the coach's the places. */
+  readonly sent?: string | undefined;
   readonly event?: AnyEvent;
 }
 
@@ -120,7 +122,9 @@ export type Panel =
   | "keys"
   | "settings"
   | "account"
-  | "logIn";
+  | "logIn"
+  /** The rules, at a paragraph. */
+  | `rules ${string}`;
 
 /** One input with its conversation: a room's, or the lobby's. */
 /** The line that the server thinks best, and why. */
@@ -188,6 +192,7 @@ export interface GameInfo {
   readonly name: Both;
   readonly seats: { readonly min: number; readonly max: number };
   readonly minutes: number;
+  readonly lessons: number;
   /** The names of its options, including those of every room. */
   readonly options: readonly OptionNames[];
 }
@@ -295,6 +300,8 @@ export interface State {
   readonly replays: Readonly<Record<string, Replay | undefined>>;
   /** What screens have requested: ratings, friends, analyses. */
   readonly requests: Readonly<Record<string, Request | undefined>>;
+  /** The lines to be sent when the lesson is left that "Play now" has opened. */
+  readonly afterLesson: readonly string[];
   /** The game chosen on the start page. */
   readonly choice: string;
   /** The server's clock minus ours, in ms. */
@@ -398,6 +405,7 @@ export function initialState(
     gameLink: undefined,
     replays: {},
     requests: {},
+    afterLesson: [],
     choice: "",
     skew: 0,
     now,

@@ -24,6 +24,9 @@ export async function playNow(
 ): Promise<void> {
   await arrive(page, house, name, game);
   await page.locator("button[type=submit]").click();
+  // A game that is new to a person begins with its first lesson.
+  await page.locator(".coach .btn", { hasText: /^(Skip|終える)$/ }).click();
+  await page.locator(".coach small").waitFor({ state: "detached" });
   // Not `waitForSelector`: its result would retain the board in the page.
   await page.locator(".board-root").waitFor();
 }

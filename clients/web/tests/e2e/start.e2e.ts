@@ -143,10 +143,26 @@ it.each([
   await expect.poll(() => status.textContent()).toContain("A card says where");
   await coach.getByRole("button", { name: "Next" }).click();
   await expect.poll(() => status.textContent()).toContain("Build on an empty site");
-  expect(await coach.textContent()).toContain("Step 4 of 8");
+  expect(await coach.textContent()).toContain("4 / 8");
   expect(await page.locator(".log-line", { hasText: "Lesson, step" }).count()).toBe(0);
   await coach.getByRole("button", { name: "Skip" }).click();
   await page.waitForURL("**/lobby");
+  await context.close();
+});
+
+it("a new game begins with its lesson, and goes on to bots with the coach and the rules", async () => {
+  const { page, context } = await house.visitor();
+  await page.goto(house.url);
+  await page.locator(".game-card", { hasText: "Manhattan" }).click();
+  await page.locator("button[type=submit]").click();
+  await page.locator(".coach").getByRole("button", { name: "Skip" }).click();
+  const tip = page.locator(".coach", { hasText: "Coach: " });
+  await tip.waitFor();
+  await page.locator("#tools").getByRole("button", { name: "Rules" }).click();
+  const book = page.locator("dialog .rules-book");
+  await book.getByRole("searchbox").fill("clockwise");
+  await expect.poll(() => book.locator("mark").count()).toBeGreaterThan(1);
+  expect(await book.locator("small").count()).toBeGreaterThan(3);
   await context.close();
 });
 
