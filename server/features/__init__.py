@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bluebear.server.commands.arguments import FORMS
-from bluebear.server.commands.command import COMMANDS
+from bluebear.server.commands.command import COMMANDS, heads
 from bluebear.server.features.accounts import Accounts
 from bluebear.server.features.analysis import Analyses
 from bluebear.server.features.chat import Chat
@@ -32,7 +32,7 @@ from bluebear.server.features.rooms import Rooms
 from bluebear.server.features.seats import Seats
 from bluebear.server.rooms.active_room import RoomHooks
 
-__all__ = ("COMMANDS", "FEATURES", "make_features")
+__all__ = ("COMMANDS", "FEATURES", "heads", "make_features")
 
 FEATURES: Final[Sequence[type[Feature]]] = (
     Rooms,

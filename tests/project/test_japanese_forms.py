@@ -13,7 +13,7 @@ import pytest
 from bluebear import rules
 from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.slots import fold
-from bluebear.server.commands.command import heads
+from bluebear.server.features import heads
 from bluebear.server.room.options import named_values, options_for
 from bluebear.server.sentences import SERVER
 from tests.project import tree
