@@ -11,6 +11,7 @@ from bluebear.server.commands.command import COMMANDS, heads
 from bluebear.server.features.accounts import Accounts
 from bluebear.server.features.analysis import Analyses
 from bluebear.server.features.chat import Chat
+from bluebear.server.features.coach import Coach
 from bluebear.server.features.display import Display
 from bluebear.server.features.feature import Feature, Features, Services
 from bluebear.server.features.friends import Friends
@@ -50,6 +51,7 @@ FEATURES: Final[Sequence[type[Feature]]] = (
     Notifications,
     Preferences,
     Hints,
+    Coach,
     Play,
     Peeks,
     Invites,

@@ -17,7 +17,7 @@ from bluebear.rules.core.phrases import Phrase
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan.rules.events import Captured
 from bluebear.rules.manhattan.rules.state import City, Site
-from bluebear.server.features.hints import Situation, situations_of
+from bluebear.server.features.coach import Situation, situations_of
 from tests.server.fixtures import Received, Stage
 
 BLOCKS = "Take the blocks of this round."
