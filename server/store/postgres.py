@@ -175,11 +175,21 @@ class Postgres:
         return self.connection.connection.driver_connection
 
     def _run(self, statement: str) -> None:
-        await_only(self._driver.execute(statement))
+        self._call("execute", statement)
 
     def _fetch(self, statement: str, *given: object) -> Sequence[Any]:  # Any: the driver's rows
-        rows: Sequence[Any] = await_only(self._driver.fetch(statement, *given))
+        rows: Sequence[Any] = self._call("fetch", statement, *given)
         return rows
+
+    def _call(self, method: str, *given: object) -> Any:  # Any: as above
+        driver = self._driver
+        try:
+            return await_only(getattr(driver, method)(*given))
+        except AttributeError as error:
+            # The driver is in pieces where the timer has ended it between two of its steps.
+            if driver.is_closed():
+                raise asyncpg.InterfaceError("terminated") from error
+            raise
 
     def is_conflict(self, error: Exception) -> bool:
         error = getattr(error, "orig", None) or error
