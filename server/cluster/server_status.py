@@ -47,9 +47,19 @@ class ServerStatus:
         """Numbers in a sentence, those of other nodes as last reported; and which are late."""
         peers = self._peers
         if peers.nodes is None:
-            given = msgspec.structs.asdict(stats := self._stats())
-            given |= {"troubles": ", ".join(stats.troubles) or "-"}
-            return say("answer.server", lang, people=await self._people.count(), **given)
+            stats = self._stats()
+            return say(
+                "answer.server",
+                lang,
+                version=stats.version,
+                hours=stats.hours,
+                people=await self._people.count(),
+                connections=stats.connections,
+                rooms=stats.rooms,
+                games=stats.games,
+                entries=stats.entries,
+                troubles=", ".join(stats.troubles) or "-",
+            )
         node_name = peers.node.rpartition(".")[0]
         shares: list[tuple[str, NodeStats | None]] = [(node_name, self._stats())]
         shares += [(each.name, _reported(each)) for each in peers.living]
@@ -64,9 +74,6 @@ def _reported(node: Living) -> NodeStats | None:
         return msgspec.json.decode(node.stats, type=NodeStats)
     except msgspec.DecodeError:
         return None
-
-
-_SUMMED: Final = ("connections", "rooms", "games", "entries")
 
 
 def _together(
@@ -84,7 +91,10 @@ def _together(
         nodes=len(shares),
         hours=max(each.hours for each in replies),
         people=people,
-        **{name: sum(getattr(each, name) for each in replies) for name in _SUMMED},
+        connections=sum(each.connections for each in replies),
+        rooms=sum(each.rooms for each in replies),
+        games=sum(each.games for each in replies),
+        entries=sum(each.entries for each in replies),
         troubles="; ".join(troubles) or "-",
     )
     silent = ", ".join(name for name, share in shares if share is None)

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from msgspec import structs
-
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.phrases import LANGS, SUMMARY
@@ -342,5 +340,8 @@ def _bot_lines(scene: Scene, game: Game[object]) -> Iterator[str]:
         key = _about_bot(name, game)
         yield f"/bot {name}" if key is None else f"/bot {name}  {say(key, lang)}"
         level = None if game.thinker is None else game.thinker.levels.get(name)
-        if level is not None and level.arena is not None:
-            yield f"     {say('answer.bot_measured', lang, **structs.asdict(level.arena))}"
+        won = None if level is None else level.arena
+        if won is not None:
+            yield "     " + say(
+                "answer.bot_measured", lang, share=won.share, against=won.against, games=won.games
+            )
