@@ -17,8 +17,7 @@ from msgspec import Struct
 from bluebear.protocol import Note, Think
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import Lang
-from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.acts import Write
 from bluebear.server.commands.command import (
     PLAYING,
@@ -158,10 +157,7 @@ def _listed(parts: list[str], lang: Lang) -> str:
 
 
 def _hint(scene: Scene, given: Arguments) -> Write:
-    room, game, seat = room_here(scene), scene.game, scene.seat
-    if game is None or seat is None:
-        raise NotAllowed("not_seated")
-    check_hint(room.table, game, seat, scene.now)
+    check_hint(room_here(scene).table, require(scene.game), require(scene.seat), scene.now)
     return entry(scene, Hint())
 
 
