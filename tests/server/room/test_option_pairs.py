@@ -24,6 +24,7 @@ VALUES: Final = {
     "watchdelay": ("3",),
     "confirm": ("on",),
     "hints": ("on", "3"),
+    "coach": ("on",),
     "rated": ("off",),
 }
 """What is tried of each option, which is not its usual value."""
