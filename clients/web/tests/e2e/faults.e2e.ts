@@ -20,7 +20,8 @@ const FOLDER = process.env.SHOTS;
 class Wire {
   readonly sentTypes: string[] = [];
   #route: WebSocketRoute | undefined;
-  #version = 0;
+  /** The last version that the server has sent, and its room: a lesson may have come before. */
+  #last = { room: 0, version: 0 };
 
   async tap(page: Page): Promise<void> {
     await page.routeWebSocket(/\/ws$/, (route) => {
@@ -31,8 +32,8 @@ class Wire {
         server.send(frame);
       });
       server.onMessage((frame) => {
-        const { version } = JSON.parse(String(frame)) as { version?: number };
-        this.#version = version ?? this.#version;
+        const { room, version } = JSON.parse(String(frame)) as { room?: number; version?: number };
+        if (room !== undefined && version !== undefined) this.#last = { room, version };
         route.send(frame);
       });
     });
@@ -42,8 +43,9 @@ class Wire {
    * A next version of the room that no server would send, without a checksum or with a wrong one.
    */
   slipIn(patch: string, sum = ""): void {
-    this.#version += 1;
-    const expected = `"type":"update","room":1,"version":${this.#version}`;
+    this.#last.version += 1;
+    const { room, version } = this.#last;
+    const expected = `"type":"update","room":${room},"version":${version}`;
     this.#route?.send(`{${expected},"patch":${patch}${sum}}`);
   }
 
