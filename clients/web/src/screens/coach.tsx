@@ -38,6 +38,7 @@ function ringed(points: readonly string[]): string {
 
 interface CoachProps extends ViewProps {
   readonly room: RoomView;
+  /** Where it rings places; undefined before the board is drawn, and while a hint has its own marks. */
   readonly position: Position | undefined;
   /** What the coach has said in a game; undefined in a lesson. */
   readonly tip?: LogLine | undefined;

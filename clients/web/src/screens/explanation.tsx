@@ -27,8 +27,8 @@ function meet(a: Spot, b: Spot): boolean {
 }
 
 /**
- * Below, above, right or left of a place: where it covers fewest of the legal ones, and none of the
- * place; undefined if no side has the space.
+ * Below, above, right or left of a place: where it covers fewest of the legal ones and of the
+ * task's buttons, and none of the place; undefined if no side has the space.
  */
 export function aboutSpot(
   spot: Spot,
@@ -170,8 +170,7 @@ export function Explanation(props: {
     const element = note.current;
     if (element === null || spot === undefined) return;
     const area = { width: innerWidth, height: innerHeight };
-    const legal = [...(root.current?.querySelectorAll(".may[data-place]") ?? [])];
-    const legalSpots = legal
+    const legalSpots = [...document.querySelectorAll(".may[data-place], .task :enabled")]
       .filter((each) => each !== spot)
       .map((each) => each.getBoundingClientRect());
     const size = element.getBoundingClientRect();

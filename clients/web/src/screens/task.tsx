@@ -107,7 +107,11 @@ export function Task(props: TaskProps): VNode | null {
   return (
     <>
       {(tableOf(room).lesson || tip) && (
-        <Extra load={coach.load} of={() => coach.get().Coach} props={{ ...props, tip }} />
+        <Extra
+          load={coach.load}
+          of={() => coach.get().Coach}
+          props={{ ...props, tip, position: hint ? undefined : position }}
+        />
       )}
       <section class={kind} aria-label={stringsOf(state).task}>
         {task.seat !== undefined && (

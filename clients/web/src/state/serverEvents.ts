@@ -203,10 +203,10 @@ function roomEntered(
   return [next, [...navigation, ...effects]];
 }
 
-/** Whether an event is a move of ours: talk and sitting down are not. */
+/** Whether an event is a move of ours: talk, sitting down and a request for a hint are not. */
 function isOurs(event: unknown, eyes: readonly number[]): boolean {
-  if (!isBranch(event)) return false;
-  return typeof event.seat === "number" && eyes.includes(event.seat) && event.event !== "joined";
+  if (!isBranch(event) || event.event === "joined" || event.event === "hint_asked") return false;
+  return typeof event.seat === "number" && eyes.includes(event.seat);
 }
 
 function roomUpdated(

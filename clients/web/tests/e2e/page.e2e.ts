@@ -241,22 +241,29 @@ it("a hint is drawn on the board, says why, and is played by its button alone", 
   const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
   await playNow(page, house, "Una", "I.T.C.");
   await page.getByRole("button", { name: "Hint" }).click();
-  const glow = page.locator(".hint-marks [data-hint]").first();
+  const glow = page.locator(".task .hint-marks [data-hint]").first();
   await glow.waitFor();
   const [hinted, frame] = await Promise.all([
     glow.boundingBox(),
     page.locator("[data-board]").boundingBox(),
   ]);
-  expect(hinted?.x).toBeGreaterThanOrEqual(frame?.x ?? Number.POSITIVE_INFINITY);
-  expect(hinted?.y).toBeGreaterThanOrEqual(frame?.y ?? Number.POSITIVE_INFINITY);
+  if (hinted === null || frame === null) throw new Error("no hint is drawn");
+  const [x, y] = [hinted.x + hinted.width / 2, hinted.y + hinted.height / 2];
+  expect(x > frame.x && x < frame.x + frame.width).toBe(true);
+  expect(y > frame.y && y < frame.y + frame.height).toBe(true);
   const why = await page.locator(".task.hinted small").textContent();
   expect(why).toMatch(/\w{4}/);
   expect(why).not.toContain("/");
   const typed = await line(page);
   expect(typed).toMatch(/^\/\w/);
+  // What the coach has said stays, without its rings, and a text about a place leaves the button free.
+  await page.locator(".coach p").waitFor();
+  expect(await page.locator(".coach .hint-marks").count()).toBe(0);
+  await page.locator("[data-place='place asia']").hover();
+  await page.locator("#explanation").waitFor();
   await page.getByRole("button", { name: "Do it" }).click();
   await expect.poll(() => line(page)).not.toBe(typed);
-  await page.locator(".hint-marks").waitFor({ state: "detached" });
+  await page.locator(".task .hint-marks").waitFor({ state: "detached" });
 });
 
 it("play now puts a newcomer at a table with a bot", async () => {
