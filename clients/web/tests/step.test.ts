@@ -257,6 +257,22 @@ describe("my turn", () => {
   });
 });
 
+it("a request for a hint is no move: what was said since one's last move stays", () => {
+  const visit = atTable();
+  const update = (version: number, event: string) =>
+    ({
+      type: "update",
+      room: 1,
+      version,
+      patch: {},
+      events: [{ event, seat: 1 }],
+      done: "x9",
+    }) as const;
+  const before = visit.state.inputs["12"]?.moved;
+  expect(visit.hears(update(6, "hint_asked")).state.inputs["12"]?.moved).toBe(before);
+  expect(visit.hears(update(7, "built")).state.inputs["12"]?.moved).toBe(7);
+});
+
 it("a language is switched by the line that anybody could type", () => {
   const visit = atTable().does({ type: "set", settings: { lang: "ja" } });
   expect(visit.lines).toEqual(["/lang ja"]);
