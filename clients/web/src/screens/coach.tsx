@@ -46,7 +46,7 @@ interface CoachProps extends ViewProps {
 
 export function Coach(props: CoachProps): VNode {
   const { tip } = props;
-  if (tip === undefined) return <Lesson {...props} />;
+  if (!tip) return <Lesson {...props} />;
   // What is no lesson is announced as a note; the second line offers a hint, as a button does.
   const [text] = tip.text.split("\n");
   return <Bubble {...props} text={text} points={tip.sent?.split("\n")} />;
@@ -100,7 +100,7 @@ function Bubble({ state, position, title, text, points, children }: BubbleProps)
         <b>{title}</b>
         <p>{text}</p>
       </div>
-      {text && <div class="coach-buttons">{children}</div>}
+      {text && children && <div class="coach-buttons">{children}</div>}
       {marked && position && <HintMarks position={position} marked={marked} />}
     </section>
   );

@@ -13,11 +13,15 @@ interface Glow {
   readonly height: number;
 }
 
+/** The board, and its tray if it has one. */
+function areas(): readonly Element[] {
+  return [...document.querySelectorAll("[data-board],.tray-place")];
+}
+
 /** Places of an area that are in view, on the screen. */
-function glows(area: string, marked: string): readonly Glow[] {
-  const frame = document.querySelector(area)?.getBoundingClientRect();
-  if (frame === undefined) return [];
-  return [...document.querySelectorAll(`${area} :is(${marked})`)].flatMap((place) => {
+function glows(area: Element, marked: string): readonly Glow[] {
+  const frame = area.getBoundingClientRect();
+  return [...area.querySelectorAll(marked)].flatMap((place) => {
     const { left, top, width, height } = place.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     const inView = x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
@@ -45,28 +49,25 @@ const CHOSEN = "[data-place].chosen > .mark, button.chosen";
 /** The reasons of a hint, and its marks. */
 export function HintMarks({ text, position, marked = CHOSEN }: MarksProps): VNode {
   const { game, lang } = position;
-  const [seen, setSeen] = useState<Record<"board" | "tray", readonly Glow[]>>({
-    board: [],
-    tray: [],
-  });
+  const [[board = [], tray = []], setSeen] = useState<readonly (readonly Glow[])[]>([]);
   useLayoutEffect(() => {
     let frame = 0;
     const measure = (): void => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() =>
-        setSeen({ board: glows("[data-board]", marked), tray: glows(".tray-place", marked) }),
-      );
+      frame = requestAnimationFrame(() => setSeen(areas().map((area) => glows(area, marked))));
     };
-    measure();
-    // The map may be moved below the marks, and the window change its size.
-    const types = ["resize", "scroll", "wheel", "pointermove"] as const;
+    // The window and what is beside an area may take its space; the first size is told at once.
+    const sizes = new ResizeObserver(measure);
+    for (const area of areas()) sizes.observe(area);
+    // The map may be moved below the marks.
+    const types = ["scroll", "wheel", "pointermove"] as const;
     for (const type of types) addEventListener(type, measure, true);
     return () => {
       cancelAnimationFrame(frame);
+      sizes.disconnect();
       for (const type of types) removeEventListener(type, measure, true);
     };
   }, [position, marked]);
-  const { board, tray } = seen;
   const [to] = board;
   const from = tray.at(-1);
   return (
@@ -96,9 +97,7 @@ export function HintMarks({ text, position, marked = CHOSEN }: MarksProps): VNod
             rx="8"
           />
         ))}
-        {from !== undefined && to !== undefined && (
-          <path class="bow" d={arrow(from, to)} marker-end="url(#hint-head)" />
-        )}
+        {from && to && <path class="bow" d={arrow(from, to)} marker-end="url(#hint-head)" />}
       </svg>
     </>
   );

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findings } from "./axe.ts";
 import { House } from "./house.ts";
-import { arrive } from "./people.ts";
+import { arrive, playNow } from "./people.ts";
 
 const house = new House();
 beforeAll(() => house.start(), 60_000);
@@ -94,9 +94,7 @@ it("a row of the list says what is not as usual in a room", async () => {
 
 it("the pages of people, and a replay with keys, a way back and another game", async () => {
   const { page, context } = await house.visitor();
-  await arrive(page, house, "Nao");
-  await page.locator(".play").click();
-  await page.locator(".board-root").waitFor();
+  await playNow(page, house, "Nao");
   const line = async (text: string): Promise<void> => {
     await page.fill("#line", text);
     await page.press("#line", "Enter");

@@ -49,7 +49,9 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   expect(await page.locator(".top .sub").textContent()).toContain("ラウンド1/4");
   expect(await missed(page)).toEqual([]);
 
-  // A refusal moves no target of a finger.
+  // Neither a refusal nor the next tip of the coach moves a target of a finger.
+  const tip = page.locator(".coach p");
+  await expect.poll(() => tip.textContent()).toContain("コマを取ります");
   const before = await boxOf(page, ".board-place");
   await page.fill("#line", "/build 9 cairo 10");
   await page.press("#line", "Enter");
@@ -61,6 +63,7 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   await expect.poll(() => page.locator(".refusal").count()).toBe(0);
   await say(page, "/take 4 3 2 2 1 1");
   await expect.poll(() => now.textContent()).toContain("エリアを選び");
+  await expect.poll(() => tip.textContent()).toContain("カード1枚とコマ1個");
   expect(await boxOf(page, ".board-place")).toEqual(before);
 
   // The log follows its end after an element beside it has taken its space.
