@@ -103,7 +103,9 @@ export function RulesBook({ state, emit, inputKey }: ViewProps & { readonly inpu
             setShown(0);
           }}
         />
-        <output>{term && labels.count(shown && ((shown - 1) % matches.length) + 1, matches.length)}</output>
+        <output>
+          {term && labels.count(shown && ((shown - 1) % matches.length) + 1, matches.length)}
+        </output>
       </form>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys. */}
       <div class="rules-page" ref={page} tabIndex={0}>
