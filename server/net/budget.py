@@ -14,7 +14,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol
 from weakref import WeakValueDictionary
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
@@ -30,7 +30,7 @@ from bluebear.server.limits import (
     SPENDERS_MAX,
     TURN_SECONDS,
 )
-from bluebear.server.net.cpu_meter import UNLIMITED, CpuMeter, TickBudget
+from bluebear.server.net.cpu_meter import UNLIMITED, Call, CpuMeter, TickBudget
 from bluebear.server.net.rate_limits import (
     NEIGHBOURS,
     NO_BOUNDS,
@@ -51,12 +51,6 @@ _CACHED: Final = 4096
 
 SHARED_COSTS: Final = frozenset((Cost.WRONG, Cost.LOGIN, Cost.ENTRY))
 """Limits on wrong tries: a guess at one edge is one at all."""
-
-OnCost: TypeAlias = Callable[[Cost, str, str, float], None]
-"""Receives a cost by network, person and amount."""
-
-SpareWork: TypeAlias = Callable[[], None]
-"""Work beside the play."""
 
 
 class Commits(Protocol):
@@ -139,8 +133,8 @@ class Budgets:
         self._person = TokenBuckets(bounds.person)
         self._server = TokenBuckets(bounds.server)
         self._open: Counter[str] = Counter()
-        self.on_cost: OnCost = _ignore
-        """Receives what is taken of limits that hold at all edges."""
+        self.on_cost: Callable[[Cost, str, str, float], None] | None = None
+        """Receives what is taken of limits that hold at all edges: network, person, amount."""
 
     # Open connections, also those that have not said hello.
 
@@ -166,8 +160,6 @@ class Budgets:
         self, cost: Cost, now: float, *, address: str, person: str = "", amount: float = 1.0
     ) -> int:
         """Spend `amount` on behalf of a person at an address, or nothing; the wait for it."""
-        if not address:
-            return 0
         wait = consume_all(self.buckets(cost, now, address, person), now, amount)
         if wait > 0:
             return refused(cost, wait)
@@ -178,8 +170,6 @@ class Budgets:
         self, cost: Cost, now: float, *, address: str, person: str = "", amount: float = 1.0
     ) -> int:
         """The wait until `amount` can be spent."""
-        if not address:
-            return 0
         wait = wait_for_all(self.buckets(cost, now, address, person), now, amount)
         return int(wait * 1000) + 1 if wait > 0 else 0
 
@@ -187,10 +177,9 @@ class Budgets:
         self, cost: Cost, now: float, amount: float, *, address: str, person: str = ""
     ) -> None:
         """Spend what something has cost, known afterwards; it may leave a debt."""
-        if address:
-            for bucket in self.buckets(cost, now, address, person):
-                bucket.charge(now, amount)
-            self._report(cost, address, person, amount)
+        for bucket in self.buckets(cost, now, address, person):
+            bucket.charge(now, amount)
+        self._report(cost, address, person, amount)
 
     def spend(self, cost: Cost, address: str, person: str, amount: float) -> None:
         """Spend `amount` now. Raises NotAllowed("too_much")."""
@@ -230,7 +219,7 @@ class Budgets:
         return tuple(made)
 
     def _report(self, cost: Cost, address: str, person: str, amount: float) -> None:
-        if cost in SHARED_COSTS:
+        if address and cost in SHARED_COSTS and self.on_cost is not None:
             self.on_cost(cost, network_of(address), person, amount)
 
 
@@ -361,13 +350,13 @@ class FairQueue:
         self._used = 0.0
         self._running = Counter[str]()
         """Requests of each network that continue in tasks."""
-        self._waiting: dict[str, deque[tuple[ConnectionCosts, SpareWork]]] = {}
+        self._waiting: dict[str, deque[tuple[ConnectionCosts, Call]]] = {}
         """By network, the next one first."""
-        self._blocked: dict[str, deque[tuple[ConnectionCosts, SpareWork]]] = {}
+        self._blocked: dict[str, deque[tuple[ConnectionCosts, Call]]] = {}
         """The same of networks that have as many running as they may."""
         self._is_scheduled = False
 
-    def run(self, payer: ConnectionCosts, work: SpareWork) -> None:
+    def run(self, payer: ConnectionCosts, work: Call) -> None:
         """Do `work` now, or in a tick that has time for it. House bots never wait."""
         if not payer.network:
             work()
@@ -417,7 +406,7 @@ class FairQueue:
     def _is_committing(self) -> bool:
         return self._commits is not None and self._commits.is_committing()
 
-    def _do(self, payer: ConnectionCosts, work: SpareWork) -> float:
+    def _do(self, payer: ConnectionCosts, work: Call) -> float:
         """Do `work`; returns the seconds that it took."""
         before = self._cpu.turn_to(payer)
         unpaid = payer.unpaid
@@ -466,7 +455,3 @@ def refused(cost: Cost, seconds: float) -> int:
     """Count a refusal; returns its wait in ms."""
     count(f"budget.{cost}")
     return int(seconds * 1000) + 1
-
-
-def _ignore(cost: Cost, network: str, person: str, amount: float) -> None:
-    """The default of `Budgets.on_cost`."""
