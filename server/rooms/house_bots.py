@@ -68,6 +68,10 @@ class BotDispatcher:
         self._control: Connection | None = None
         self._askers: dict[str, BotRequester] = {}
         self._questions = 0
+        self._early: dict[int, Think] = {}
+        """Questions that wait for the child to connect."""
+        self.is_started = False
+        """Whether there is a child, or one will be."""
 
     @property
     def has_child(self) -> bool:
@@ -135,15 +139,24 @@ class BotDispatcher:
         return self._questions
 
     def ask(self, question: Think) -> bool:
-        """Ask the child to think; False where there is none."""
-        if self._control is None:
-            return False
-        self._control.send(question)
+        """Ask the child to think, soon if it is not connected yet; False where there is none."""
+        if self._control is not None:
+            self._control.send(question)
+        elif question.lines or question.record:
+            if self.is_started:
+                self._early[question.number] = question
+            return self.is_started
+        else:
+            self._early.pop(question.number, None)
         return True
 
     def control(self, client: Connection) -> None:
-        """The child's control connection is there: send it to all seats that want a bot."""
+        """The child's control connection is there: send it to all seats that want a bot, and what
+        was asked before.
+        """
         self._control = client
+        while self._early:
+            client.send(self._early.popitem()[1])
         for key, assignment in self._wanted.items():
             if key not in self._playing:
                 self._send(assignment)
@@ -200,7 +213,7 @@ _SILENT_LOOKS: Final = 12
 
 async def run_child(url: str, house: BotDispatcher) -> None:
     """Keep the child process running until cancelled; start it again when it dies or is stuck."""
-    tries = 0
+    tries, house.is_started = 0, True
     while True:
         loop = asyncio.get_running_loop()
         began = loop.time()

@@ -76,6 +76,17 @@ def test_all_people_is_notified_and_who_requested_hears_the_advice(stage: Stage)
     assert stage.people[name].last(Note).said == best
 
 
+def test_a_question_waits_for_the_process_that_is_just_started(stage: Stage) -> None:
+    begun(stage, house=False)
+    stage.app.engine.house.is_started = True
+    name = stage.to_move()
+    assert stage.say(name, "/hint") == stage.to_all(f"{name} has asked for a hint.")
+    stage.connect("house", token=stage.app.engine.house.token, bot=True)
+    question = stage.people["house"].last(Think)
+    assert isinstance(question, Think)
+    assert thinks(stage, question.number, **judged(question))[name][0].startswith("(hint) ")
+
+
 @pytest.mark.parametrize(
     ("game", "term", "term_text"),
     [
