@@ -165,7 +165,7 @@ class Postgres:
             self._timer = None
 
     def _terminate(self) -> None:
-        if self._is_connected:
+        if not self.is_lost():
             self._driver.terminate()
 
     # Statements.
@@ -196,7 +196,9 @@ class Postgres:
         return getattr(error, "sqlstate", None) in _CONFLICTS
 
     def is_lost(self) -> bool:
-        return not self._is_connected or bool(self._driver.is_closed())
+        if not self._is_connected or self.connection.invalidated:
+            return True
+        return bool(self._driver.is_closed())
 
     def begin(self) -> None:
         self._run("BEGIN")
