@@ -167,14 +167,14 @@ class App:
             self.engine,
             self.audit,
             entrance,
+            self._turns,
             self.features,
         )
         self.requests = Requests(
             self.resources, self.services, self.engine, self.features, self.handshake
         )
-        self.dispatcher: Dispatcher[Connection] = Dispatcher(
-            self.config, self.budgets, self.tasks, self.requests
-        )
+        limits = self.config, self.budgets, self.tasks
+        self.dispatcher = Dispatcher[Connection](*limits, self.requests)
         self.public = PublicInfo(self.resources, self.look_ups, tells=entrance.is_open)
 
     def listener(self, health: Callable[[], dict[str, Any]]) -> Listener:

@@ -13,6 +13,7 @@ from bluebear.server.cluster.attendance import PersonSessions
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.features.feature import Features
 from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
+from bluebear.server.net.cpu_meter import TickLimiter
 from bluebear.server.net.dispatch import Work
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.observe import count
@@ -75,6 +76,7 @@ class Handshake:
         rooms: RoomRegistry,
         audit: Audit,
         entry: EntryPassword,
+        turns: TickLimiter,
         features: Features,
     ) -> None:
         self._resources = resources
@@ -86,6 +88,7 @@ class Handshake:
         self._audit = audit
         self._entry = entry
         self._start = resources.tasks.start
+        self._turns = turns
         self.leases: ClusterLeases | None = None
         """Has the addresses of nodes for the welcome; set by the app of a node."""
 
@@ -147,6 +150,7 @@ class Handshake:
         except Refusal:
             connection.refund(Cost.GUEST)
             raise
+        await self._turns.wait()
         self._welcome(connection, guest)
 
     async def _resume(self, connection: Connection, token: str) -> None:
@@ -160,6 +164,7 @@ class Handshake:
             self._sessions.refused_token(connection, coming.row.id)
             raise NotAllowed("token_replaced")
         connection.refund(Cost.WRONG)
+        await self._turns.wait()
         self._audit.check_may_enter(coming.row.id, coming.account.owner)
         connection.resumed = True
         count("connections.resumed")

@@ -14,7 +14,7 @@ KNOCKING_MAX: Final = 500
 KNOCKING_PER_ADDRESS: Final = 30
 """The same from one address: browsers open a few ahead of time, a family has some of them."""
 NEWCOMERS_A_TURN: Final = 2
-"""Handshakes that are answered in one turn of the loop: half a millisecond."""
+"""Handshakes and welcomes that are answered in one turn of the loop: half a millisecond."""
 NEWCOMERS_A_COMMIT: Final = 4
 """People who are written down at once: players' moves wait for no more of them."""
 KNOCK_SECONDS: Final = 5.0
@@ -71,8 +71,7 @@ TURN_SECONDS: Final = 0.01
 NETWORK_SECONDS: Final = 0.0003
 """Of that for one network: who plays elsewhere waits for two or three moves of its people."""
 ASIDES_SECONDS: Final = 0.0003
-"""Of a turn for questions and snapshots of all together, and for what goes on in tasks (questions,
-welcomes, rooms that are loaded): who plays goes before who asks and who comes."""
+"""Of a turn for questions and snapshots of all together: who plays goes before who asks."""
 ASIDES_LATE_SECONDS: Final = 0.02
 """So long questions and snapshots wait for commits at the most; then a turn is theirs again."""
 QUERIES_RUNNING: Final = 2

@@ -433,15 +433,16 @@ class Requests:
             work = partial(self._send_snapshot, connection, number)
             self._budgets.queries.run(connection, work)
 
-    def _send_snapshot(self, connection: Connection, number: RoomNumber) -> None:
+    def _send_snapshot(self, connection: Connection, number: RoomNumber) -> bool:
         room = connection.rooms.get(number)
         if room is None or connection.is_disconnected:
             connection.snapshots_at.pop(number, None)
-            return
+            return False
         connection.snapshots_at[number] = asyncio.get_running_loop().time() + SYNC_SECONDS
         live = self._rooms.room(room)
         if live is not None:
             live.sync(connection)
+        return False
 
 
 def enter(speaker: Speaker, act: FindRoom, room: RoomLine | None) -> Enter:

@@ -14,7 +14,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 from weakref import WeakValueDictionary
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
@@ -30,7 +30,7 @@ from bluebear.server.limits import (
     SPENDERS_MAX,
     TURN_SECONDS,
 )
-from bluebear.server.net.cpu_meter import UNLIMITED, Call, CpuMeter, TickBudget
+from bluebear.server.net.cpu_meter import UNLIMITED, CpuMeter, TickBudget
 from bluebear.server.net.rate_limits import (
     NEIGHBOURS,
     NO_BOUNDS,
@@ -51,6 +51,12 @@ _CACHED: Final = 4096
 
 SHARED_COSTS: Final = frozenset((Cost.WRONG, Cost.LOGIN, Cost.ENTRY))
 """Limits on wrong tries: a guess at one edge is one at all."""
+
+SpareWork: TypeAlias = Callable[[], bool]
+"""Work beside the play; returns whether it continues in a task.
+
+A tick starts one of these at the most: how long that takes is known afterwards.
+"""
 
 
 class Commits(Protocol):
@@ -336,9 +342,9 @@ class FairQueue:
 
     Networks have it in turn, one request each, so that who asks for much waits behind who asks for
     little, and who plays waits for neither: while a commit is under way, a move waits for each tick
-    of the loop that comes before its end, so long ticks are put off meanwhile. The tasks in which
-    requests continue take turns, so a network has `QUERIES_RUNNING` of them at a time. `most` are
-    the seconds of a tick for all together.
+    of the loop that comes before its end, so long ticks are put off meanwhile. Each request that
+    continues in a task has a step in each tick, so a network has `QUERIES_RUNNING` of them at a
+    time. `most` are the seconds of a tick for all together.
     """
 
     def __init__(self, cpu: CpuMeter, most: float, commits: Commits | None) -> None:
@@ -350,13 +356,13 @@ class FairQueue:
         self._used = 0.0
         self._running = Counter[str]()
         """Requests of each network that continue in tasks."""
-        self._waiting: dict[str, deque[tuple[ConnectionCosts, Call]]] = {}
+        self._waiting: dict[str, deque[tuple[ConnectionCosts, SpareWork]]] = {}
         """By network, the next one first."""
-        self._blocked: dict[str, deque[tuple[ConnectionCosts, Call]]] = {}
+        self._blocked: dict[str, deque[tuple[ConnectionCosts, SpareWork]]] = {}
         """The same of networks that have as many running as they may."""
         self._is_scheduled = False
 
-    def run(self, payer: ConnectionCosts, work: Call) -> None:
+    def run(self, payer: ConnectionCosts, work: SpareWork) -> None:
         """Do `work` now, or in a tick that has time for it. House bots never wait."""
         if not payer.network:
             work()
@@ -406,16 +412,18 @@ class FairQueue:
     def _is_committing(self) -> bool:
         return self._commits is not None and self._commits.is_committing()
 
-    def _do(self, payer: ConnectionCosts, work: Call) -> float:
+    def _do(self, payer: ConnectionCosts, work: SpareWork) -> float:
         """Do `work`; returns the seconds that it took."""
         before = self._cpu.turn_to(payer)
         unpaid = payer.unpaid
+        continues = True
         try:
-            work()
+            continues = work()
         finally:
             self._cpu.turn_to(before)
-            self._used += payer.unpaid - unpaid
-        return payer.unpaid - unpaid
+            spent = payer.unpaid - unpaid
+            self._used = self._most if continues else self._used + spent
+        return spent
 
     def _schedule(self) -> None:
         loop = asyncio.get_running_loop()

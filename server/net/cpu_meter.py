@@ -10,10 +10,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator
+from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
 from weakref import WeakValueDictionary
-
-from bluebear.server.limits import ASIDES_SECONDS
 
 
 class Payer(Protocol):
@@ -26,13 +25,12 @@ class Payer(Protocol):
 class CpuMeter:
     """Owned by the app. `meter` returns the seconds that the loop's thread has worked."""
 
-    __slots__ = ("_since", "meter", "payer", "steps")
+    __slots__ = ("_since", "meter", "payer")
 
     def __init__(self, meter: Callable[[], float] = float) -> None:
         self.meter = meter
         self.payer: Payer | None = None
         """The payer of what the loop does now; None: the server itself."""
-        self.steps = Steps(ASIDES_SECONDS)
         self._since = 0.0
 
     def turn_to(self, payer: Payer | None) -> Payer | None:
@@ -61,29 +59,22 @@ class CpuMeteredTask(Coroutine[Any, Any, None]):  # Any: what work waits for is 
         self.cr_await = work  # by this name debuggers follow what a task waits for
         self._cpu = cpu
         self._payer = payer
-        self._waits = False
 
     def send(self, value: Any) -> Any:  # Any: as above
-        """Do the next step, or wait until that may be done."""
-        turn = None if self._waits else self._cpu.steps.turn()
-        if turn is not None:
-            self._waits = True
-            return next(turn.__await__())
-        return self._step(self.cr_await.send, value)
+        """Do the next step."""
+        before = self._cpu.turn_to(self._payer)
+        try:
+            return self.cr_await.send(value)
+        finally:
+            self._cpu.turn_to(before)
 
     def throw(self, *problem: Any) -> Any:  # Any: as the base class has it
         """Do the next step, which begins with a problem: a cancellation, or what a wait met."""
-        return self._step(self.cr_await.throw, *problem)
-
-    def _step(self, step: Callable[..., Any], *given: Any) -> Any:  # Any: as above
-        self._waits = False
         before = self._cpu.turn_to(self._payer)
-        unpaid = self._payer.unpaid
         try:
-            return step(*given)
+            return self.cr_await.throw(*problem)
         finally:
             self._cpu.turn_to(before)
-            self._cpu.steps.spend(self._payer.unpaid - unpaid)
 
     def close(self) -> None:
         """End it, also before it has begun."""
@@ -91,47 +82,6 @@ class CpuMeteredTask(Coroutine[Any, Any, None]):  # Any: what work waits for is 
 
     def __await__(self) -> Generator[Any, Any, None]:  # Any: as above
         return (yield from self.cr_await.__await__())
-
-
-class Steps:
-    """Steps of tasks: those of one tick take `most` seconds, the others wait in order.
-
-    So a move waits for about one slow step, and not for one of each task that goes on.
-    """
-
-    def __init__(self, most: float) -> None:
-        self._most = most
-        self._used = 0.0
-        self._waiting: deque[asyncio.Future[None]] = deque()
-        self._is_scheduled = False
-
-    def turn(self) -> asyncio.Future[None] | None:
-        """What a step has to wait for; None: it may be done now."""
-        if self._used < self._most and not self._waiting:
-            return None
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(turn)
-        return turn
-
-    def spend(self, seconds: float) -> None:
-        """A step took `seconds` of this tick."""
-        self._used += max(0.0, seconds)
-        if self._used and not self._is_scheduled:
-            self._schedule()
-
-    def _schedule(self) -> None:
-        self._is_scheduled = True
-        asyncio.get_running_loop().call_soon(self._next)
-
-    def _next(self) -> None:
-        self._is_scheduled = False
-        if not self._waiting:
-            self._used = 0.0
-            return
-        turn = self._waiting.popleft()
-        if not turn.done():
-            turn.set_result(None)
-        self._schedule()
 
 
 Call: TypeAlias = Callable[[], None]
@@ -154,6 +104,12 @@ class TickLimiter:
             asyncio.get_running_loop().call_soon(self._next)
         self._done += 1
         call()
+
+    async def wait(self) -> None:
+        """Wait for a tick that has room."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.run(partial(_resolve, turn))
+        await turn
 
     def _next(self) -> None:
         self._done = 0
@@ -220,3 +176,8 @@ class TickShare:
 
 UNLIMITED: Final = TickShare(TickBudget(float("inf"), float("inf")))
 """The share of a connection without limits, as the house bots have it."""
+
+
+def _resolve(turn: asyncio.Future[None]) -> None:
+    if not turn.done():
+        turn.set_result(None)

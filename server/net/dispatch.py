@@ -219,16 +219,20 @@ class Dispatcher(Generic[S]):
             case _:
                 assert_never(request)
 
-    def _query(self, session: S, query: Ask) -> None:
-        """Reply to a query, or start to."""
+    def _query(self, session: S, query: Ask) -> bool:
+        """Reply to a query, or start to; whether that continues in a task."""
         if session.is_disconnected:
-            return
+            return False
         wait = session.retry_after_ms(asyncio.get_running_loop().time())
         if wait:
             # It has waited, and meanwhile others of the same client have cost too much.
             session.send(error_of(too_much(wait), query.id, session.lang))
-        elif work := self._handlers.query(session, query):
-            self._budgets.queries.follow(session, self._tasks.start(work()))
+            return False
+        work = self._handlers.query(session, query)
+        if work is None:
+            return False
+        self._budgets.queries.follow(session, self._tasks.start(work()))
+        return True
 
     # The end.
 

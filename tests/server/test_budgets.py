@@ -12,7 +12,6 @@ import pytest
 
 from bluebear.protocol import Bye, Error
 from bluebear.server.limits import (
-    ASIDES_SECONDS,
     CONNECTIONS_PER_ADDRESS,
     HASHES_IN_THE_AIR,
     PASSWORD_TRIES,
@@ -391,30 +390,6 @@ def test_a_metered_task_is_cancelled_and_fails_as_any_other() -> None:
     assert asyncio.run(scene()) == ["cancelled"]
 
 
-def test_a_tick_has_time_for_one_slow_step_of_all_tasks() -> None:
-    """A move that comes meanwhile waits for one step, not for one of each task."""
-
-    async def scene() -> list[list[str]]:
-        clock, done = [0.0], [list[str]()]
-        watch = CpuMeter(lambda: clock[0])
-
-        async def work(name: str) -> None:
-            for _ in range(2):
-                done[-1].append(name)
-                clock[0] += 2 * ASIDES_SECONDS
-                await asyncio.sleep(0)
-
-        tasks = [
-            asyncio.create_task(CpuMeteredTask(work(name), watch, Ear())) for name in ("a", "b")
-        ]
-        while not all(task.done() for task in tasks):
-            await asyncio.sleep(0)
-            done.append([])
-        return [names for names in done if names]
-
-    assert asyncio.run(scene()) == [["a"], ["b"], ["a"], ["b"]]
-
-
 def test_so_many_connections_of_one_household_and_no_more(stage: Stage) -> None:
     for number in range(CONNECTIONS_PER_ADDRESS + 1):
         stage.dial(f"tab{number}", address=f"2001:db8::{number + 1:x}")
@@ -449,8 +424,13 @@ class Disk:
 @virtual
 async def test_a_query_waits_until_an_entry_is_on_the_disk() -> None:
     disk, done = Disk(), asyncio.Event()
+
+    def reply() -> bool:
+        done.set()
+        return False
+
     queue = FairQueue(CpuMeter(), 1.0, disk)
-    queue.run(ConnectionCosts(Budgets(NO_BOUNDS), ONE), done.set)
+    queue.run(ConnectionCosts(Budgets(NO_BOUNDS), ONE), reply)
     await asyncio.sleep(0)
     assert not done.is_set()
     disk.busy = False
