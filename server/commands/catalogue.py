@@ -46,6 +46,7 @@ from bluebear.server.room.state import Phase
 from bluebear.server.sentences import say
 
 Item = dict[str, Any]  # Any: texts, flags and lists of them, as clients get them
+Listed = dict[str, list[str]]
 
 _PARTIAL: Final = re.compile(r"[^\s,、，]*\Z")
 """The word that is being typed."""
@@ -71,7 +72,8 @@ def catalogue(scene: Scene) -> list[Item]:
         if scene.room is not None and scene.room.game is not None:
             queries = game.grammar.queries.values()
             made += [_game_item(scene, game, query, "query") for query in queries]
-    return made + [_command_item(scene, command) for command in usable(scene)]
+    listed: Listed = {}
+    return made + [_command_item(scene, command, listed) for command in usable(scene)]
 
 
 def _legal(scene: Scene) -> list[Move]:
@@ -103,7 +105,7 @@ def _game_item(scene: Scene, game: Game[object], item: Verb | Query, kind: str) 
     }
 
 
-def _command_item(scene: Scene, command: Command) -> Item:
+def _command_item(scene: Scene, command: Command, listed: Listed) -> Item:
     lang = scene.speaker.lang
     return {
         "kind": "command",
@@ -111,17 +113,22 @@ def _command_item(scene: Scene, command: Command) -> Item:
         "names": [*command.names, *command.short],
         "usage": usage(command, lang),
         "help": say(command.phrase, lang),
-        "arguments": [_argument_item(scene, command, each) for each in command.arguments],
+        "arguments": [_argument_item(scene, command, each, listed) for each in command.arguments],
     }
 
 
-def _argument_item(scene: Scene, command: Command, argument: Argument) -> Item:
+def _argument_item(scene: Scene, command: Command, argument: Argument, listed: Listed) -> Item:
+    """An argument with its candidates; `listed` are those of a whole catalogue, by their kind."""
+    is_about_all = argument.kind == "name" and command.name in _ABOUT_ALL_PEOPLE
+    kind = "online" if is_about_all else argument.kind
+    if kind not in listed or kind not in _SAME_FOR_ALL:
+        listed[kind] = [choice.value for choice in candidates(scene, command, argument, {})]
     return {
         "name": argument.name,
         "kind": argument.kind,
         "label": say(argument.phrase, scene.speaker.lang),
         "optional": argument.optional,
-        "candidates": [choice.value for choice in candidates(scene, command, argument, {})],
+        "candidates": listed[kind],
     }
 
 
@@ -454,3 +461,6 @@ _FINDERS: Final[Mapping[str, Callable[[Scene], list[Choice]]]] = {
     "option": _options,
     "area": _areas,
 }
+
+_SAME_FOR_ALL: Final = frozenset((*_FINDERS, "online"))
+"""Kinds of arguments whose candidates are the same for all commands."""

@@ -107,6 +107,7 @@ class Course:
         self.game = game
         self.game_id = game_id
         self.stations: list[Station] = []
+        self.sentences: dict[tuple[int, Eyes, str], list[str]] = {}  # by version, eyes, language
 
     @property
     def length(self) -> int:
@@ -118,6 +119,7 @@ class Course:
         if not self.stations or self.stations[-1].version <= version:
             return self
         made = Course(self.game, self.game_id)
+        made.sentences = self.sentences
         made.stations = [each for each in self.stations if each.version <= version]
         return made
 

@@ -56,6 +56,8 @@ class RunningCourse:
         """
         if self._room is None:
             self._room = await self._nearest(store, now)
+        if self.version >= now.version:
+            return
         for entry in await store.read(streams.load, self._stream, self.version):
             if entry.seq > now.version:
                 return

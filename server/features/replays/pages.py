@@ -57,13 +57,21 @@ async def replay_page(course: Course, eyes: Eyes, lang: Lang, first: int) -> Sha
 
 
 def _step_texts(course: Course, station: Station, eyes: Eyes, lang: Lang) -> Shaped:
-    reported = station.events
     return {
         "version": station.version_for(eyes),
         "at": station.at,
-        "events": event_views(reported, eyes),
-        "text": event_lines(reported, eyes, lang, course.game, station.name_of),
+        "events": event_views(station.events, eyes),
+        "text": _sentences(course, station, eyes, lang),
     }
+
+
+def _sentences(course: Course, station: Station, eyes: Eyes, lang: Lang) -> list[str]:
+    key = (station.version, eyes, lang)
+    made = course.sentences.get(key)
+    if made is None:
+        made = event_lines(station.events, eyes, lang, course.game, station.name_of)
+        course.sentences[key] = made
+    return made
 
 
 async def history_page(course: Course, eyes: Eyes, lang: Lang, first: int, count: int) -> Shaped:
@@ -78,13 +86,13 @@ async def history_page(course: Course, eyes: Eyes, lang: Lang, first: int, count
     body: Shaped = {"first": course.stations[0].version, "lines": lines}
     size = 0
     for station in stations:
-        reported = event_lines(station.events, eyes, lang, course.game, station.name_of)
-        size += sum(len(line.encode()) for line in reported)
+        sentences = _sentences(course, station, eyes, lang)
+        size += sum(len(line.encode()) for line in sentences)
         if size > PAGE_BYTES and lines:
             return {**body, "next": station.version_for(eyes)}
         lines += [
             {"version": station.version_for(eyes), "at": station.at, "text": each}
-            for each in reported
+            for each in sentences
         ]
         await asyncio.sleep(0)
     return body
@@ -96,9 +104,9 @@ def position_text(course: Course, eyes: Eyes, lang: Lang, number: int, steps: in
     game = course.game
     page = TextPage(lang=lang, name_of=station.name_of)
     head = say("answer.past_at", lang, move=number, moves=steps, when=_when(station))
-    reported = event_lines(station.events, eyes, lang, game, station.name_of)
+    sentences = _sentences(course, station, eyes, lang)
     board = game.text(game.seen(station.state, eyes), eyes, page).board()
-    return "\n".join([head, *reported, board])
+    return "\n".join([head, *sentences, board])
 
 
 def list_text(course: Course, eyes: Eyes, lang: Lang) -> str:
@@ -148,8 +156,7 @@ def _head(course: Course, steps: Sequence[Station], lang: Lang) -> list[str]:
 
 
 def _line(course: Course, number: int, station: Station, eyes: Eyes, lang: Lang) -> str:
-    reported = event_lines(station.events, eyes, lang, course.game, station.name_of)
-    return f"{number}. {' '.join(reported)}".rstrip()
+    return f"{number}. {' '.join(_sentences(course, station, eyes, lang))}".rstrip()
 
 
 def _scores(course: Course, last: Station, lang: Lang) -> list[str]:

@@ -9,6 +9,8 @@ account, ten bots and nine guests, beside three of them, and beside fifty guests
 from __future__ import annotations
 
 import asyncio
+import gc
+import os
 import random
 import sys
 import time
@@ -29,7 +31,9 @@ from tests.tools.servers import ROOT, ServerProcess
 SIEGES: Final = (("rights", 1), ("rights", 3), ("wide", 4))
 """What strangers do, and from how many addresses."""
 MOVE_SECONDS: Final = 0.5
-"""Between two moves in a room."""
+"""Between two moves in a room, on average."""
+IDLE_SECONDS: Final = 1.5
+"""After so long without a player to move a table has no game."""
 
 
 class Stage(NamedTuple):
@@ -53,6 +57,8 @@ class Good:
         self.room = RoomNumber(0)
         self.taken: list[float] = []
         self.refused = 0
+        self.to_move_at = 0.0
+        """When this player was last to move."""
 
     async def play(self) -> None:
         """Play one game after the other, until cancelled."""
@@ -61,6 +67,7 @@ class Good:
             received = MSGPACK.decode_server(await self._stranger.connection.recv())
             match received:
                 case Moves(lines=lines) if lines:
+                    self.to_move_at = time.perf_counter()
                     task = asyncio.create_task(self._move(self._chance.choice(lines)))
                     waiting.add(task)
                     task.add_done_callback(waiting.discard)
@@ -75,7 +82,8 @@ class Good:
                     pass
 
     async def _move(self, line: str) -> None:
-        await asyncio.sleep(MOVE_SECONDS)
+        # Tables do not move in step.
+        await asyncio.sleep(MOVE_SECONDS * self._chance.uniform(0.5, 1.5))
         began = time.perf_counter()
         with suppress(ConnectionClosed):  # the run is over
             self._sent_at[await self._stranger.say(line, self.room)] = began
@@ -107,13 +115,18 @@ async def _sit_down(url: str, stack: AsyncExitStack, rooms: int) -> list[Good]:
 
 
 async def _go_on(people: list[Good]) -> None:
-    """Begin a game at each table where none is going on, now and then."""
+    """Begin a game at each table where none is going on."""
     while True:
-        for host in people[::2]:
-            await host.say("/again")
-            await host.say("/start !")
-            await asyncio.sleep(0.05)
-        await asyncio.sleep(5)
+        for host, guest in zip(people[::2], people[1::2], strict=True):
+            if time.perf_counter() - max(host.to_move_at, guest.to_move_at) > IDLE_SECONDS:
+                await host.say("/again")
+                await host.say("/start !")
+        await asyncio.sleep(MOVE_SECONDS)
+
+
+def _yield_processor() -> None:
+    """Strangers have machines of their own: here they run when server and players do not."""
+    os.nice(15)
 
 
 async def siege(
@@ -127,6 +140,10 @@ async def siege(
         playing = [asyncio.create_task(each.play()) for each in people]
         playing.append(asyncio.create_task(_go_on(people)))
         await asyncio.sleep(2)
+        # Players have machines of their own, too: none of them pauses for the garbage of others.
+        gc.collect()
+        gc.disable()
+        stack.callback(gc.enable)
 
         async def measure(name: str, sent: str = "") -> Stage:
             for each in people:
@@ -145,6 +162,7 @@ async def siege(
             strangers = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "tests.tools.load.siege_clients", server.url, *arguments),
                 cwd=ROOT,
+                preexec_fn=_yield_processor,
                 stdin=PIPE,
                 stdout=PIPE,
             )
