@@ -15,7 +15,7 @@ from bluebear.server.net.cpu_meter import CpuMeter
 from bluebear.server.observe import count
 from bluebear.server.room.creation import Pins
 from bluebear.server.runtime import Clock, FreshBytes, Tasks
-from bluebear.server.store import GroupWriter, Store
+from bluebear.server.store import Store, Writer
 
 
 @dataclass(slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class Resources:
 
     config: Config
     store: Store
-    writer: GroupWriter
+    writer: Writer
     games: Mapping[str, Game[Any]]  # Any: each game has a state class of its own
     clock: Clock
     fresh: FreshBytes

@@ -82,7 +82,6 @@ def lessons_of(package: str) -> Mapping[str, Lesson]:
     return {
         path.rpartition("/")[2].removesuffix(".toml"): DataFile(Lesson, text, path).value
         for path, text in texts_in(package, "lessons").items()
-        if not path.endswith("/coach.toml")  # what a server's coach says in games
     }
 
 

@@ -1,6 +1,6 @@
 """The coach (option `coach`) says once to a person what a new situation of a game asks for.
 
-Situations are data of the game, tables of `lessons/coach.toml`. What was said is a note to that
+Situations are data of the game, tables of `coach/*.toml`. What was said is a note to that
 person alone, and is remembered with them; no entry has it, so that a replay knows nothing of it.
 """
 
@@ -62,9 +62,9 @@ class Situation(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def situations_of(package: str) -> Mapping[str, Situation]:
     """The situations of a game's package by name, in order. Raises DataError."""
-    texts = texts_in(package, "lessons").items()
-    text = next((text for path, text in texts if path.endswith("/coach.toml")), "")
-    return DataFile(dict[str, Situation], text, "coach.toml").value
+    files = texts_in(package, "coach").items()
+    tables = (DataFile(dict[str, Situation], text, path).value for path, text in files)
+    return {name: each for table in tables for name, each in table.items()}
 
 
 class Coach(Feature):

@@ -118,7 +118,7 @@ class LessonProgress(Struct, frozen=True):
 class Preferences(Struct, frozen=True, omit_defaults=True):
     """A person's preferences. `vacations` are those of this year and the last, oldest first.
 
-    `learnt` are the finished lessons and the situations that a coach has told of, `GAME/NAME`;
+    `learnt` are the finished lessons and the situations that the coach has explained, `GAME/NAME`;
     `lesson` is the unfinished one.
     """
 
@@ -145,7 +145,7 @@ def with_lesson(current: Preferences, at: LessonProgress) -> Preferences:
 
 
 def with_learnt(current: Preferences, lesson: str) -> Preferences:
-    """The preferences after a lesson is finished, or a coach has told of a situation."""
+    """The preferences after a lesson is finished, or the coach has explained a situation."""
     learnt = current.learnt if lesson in current.learnt else (*current.learnt, lesson)
     at = current.lesson
     begun = None if at is None or f"{at.game}/{at.lesson}" == lesson else at

@@ -7,7 +7,7 @@ asyncpg, `bluebear.server.store.faults` and `bluebear.server.observe`. Start rea
 """
 
 from bluebear.server.store.backup import Copied
-from bluebear.server.store.group_writer import Done, GroupWriter, NoWriter
+from bluebear.server.store.group_writer import Done, GroupWriter, NoWriter, Writer
 from bluebear.server.store.head import Behind
 from bluebear.server.store.leases import Nodes
 from bluebear.server.store.sqlite import SqliteStore
@@ -80,6 +80,7 @@ __all__ = [
     "Summary",
     "Taken",
     "Window",
+    "Writer",
     "Written",
     "pack",
     "person_stream",

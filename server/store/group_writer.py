@@ -9,7 +9,7 @@ commit costs as much as six entries in it.
 
 import asyncio
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from bluebear.server.observe import Times
 from bluebear.server.store.store import Store
@@ -25,6 +25,13 @@ _UNSAVED: Final = frozenset((NotSaved, Deposed))
 
 Done: TypeAlias = Callable[[Answer], None]
 """Called once on the loop's thread with what an entry got."""
+
+
+class Writer(Protocol):
+    """Takes the entries of rooms."""
+
+    def submit(self, append: Append, done: Done) -> None:
+        """Store an entry; `done` gets its answer, in order. RuntimeError after the end."""
 
 
 class GroupWriter:
@@ -55,8 +62,8 @@ class GroupWriter:
         self.entries = 0
         self.commit_times = Times()
         self.busy_since: float | None = None
-        self.on_deposed: Callable[[], None] = _ignore
-        """Called when this process may no longer write, before the answers are delivered."""
+        self.on_deposed: Callable[[], None] = lambda: None
+        """Called when this node may no longer write, before the answers are delivered."""
 
     @property
     def waiting(self) -> int:
@@ -68,10 +75,7 @@ class GroupWriter:
         return self.busy_since is not None
 
     def submit(self, append: Append, done: Done) -> None:
-        """Store an entry; `done` gets its answer, in the order of submission.
-
-        Raises RuntimeError when the writer is closed.
-        """
+        """See Writer."""
         if self._closed:
             raise RuntimeError("the writer is closed")
         self._waiting.append(append)
@@ -138,15 +142,9 @@ class GroupWriter:
             self._quiet.set()
 
 
-def _ignore() -> None:
-    """A single process is never deposed."""
-
-
-class NoWriter(GroupWriter):
+class NoWriter:
     """Has no journal: answers each entry as written, with the loop's next turn as one does."""
 
-    def __init__(self) -> None:
-        """It has no journal."""
-
     def submit(self, append: Append, done: Done) -> None:
+        """See Writer."""
         asyncio.get_running_loop().call_soon(done, Written(append.entry.seq))

@@ -16,7 +16,7 @@ import pytest
 
 from bluebear.clients.sdk.session import ClientSession
 from bluebear.clients.transport.errors import HelloRefused
-from bluebear.protocol import JSON
+from bluebear.protocol import JSON, Hello
 from tests.sim.simulated_clients import Ids
 from tests.sim.twins import TAPES, Plain, Tape
 
@@ -31,7 +31,8 @@ def played(lines: Sequence[Plain]) -> list[Plain]:
         if line["do"] == "new":
             ids = Ids(base64.urlsafe_b64decode(line["prefix"]))
             hello = JSON.decode_client(json.dumps(line["hello"]))
-            sessions[line["session"]] = tape.session(hello, ids), ids  # type: ignore[arg-type]
+            assert isinstance(hello, Hello)
+            sessions[line["session"]] = tape.session(hello, ids), ids
         session, ids = sessions[line["session"]]
         while ids.count < line["taken"]:
             next(ids)

@@ -111,14 +111,14 @@ class TwinSession(ClientSession):
         self._taken = ids
         self._tape = tape
         self._number = number
-        self._input("new", hello=json.loads(JSON.encode(hello)), prefix=ids.prefix)
-        self._note(self._line, SessionOutput())
+        line = self._input("new", hello=json.loads(JSON.encode(hello)), prefix=ids.prefix)
+        self._note(line, SessionOutput())
 
-    def _input(self, do: str, **args: object) -> None:
+    def _input(self, do: str, **args: object) -> Plain:
         """What comes in, before it is carried out."""
         given = {key: each for key, each in args.items() if each is not None}
         taken = self._taken.count
-        self._line = {"session": self._number, "taken": taken, "do": do, **given}
+        return {"session": self._number, "taken": taken, "do": do, **given}
 
     def _note(self, line: Plain, output: SessionOutput) -> SessionOutput:
         self._tape.note(line, result_of(output.send, output.happened))
@@ -126,32 +126,32 @@ class TwinSession(ClientSession):
 
     def connect(self, token: str | None = None) -> Hello:
         """See ClientSession."""
-        self._input("connect", token=token)
+        line = self._input("connect", token=token)
         hello = super().connect(token)
-        self._note(self._line, SessionOutput((hello,)))
+        self._note(line, SessionOutput((hello,)))
         return hello
 
     def say(
         self, text: str, *, room: RoomId | None = None, at: Version | None = None
     ) -> tuple[str, SessionOutput]:
         """See ClientSession."""
-        self._input("say", text=text, room=room, at=at)
-        line, output = super().say(text, room=room, at=at)
-        return line, self._note(self._line, output)
+        line = self._input("say", text=text, room=room, at=at)
+        say_id, output = super().say(text, room=room, at=at)
+        return say_id, self._note(line, output)
 
     def go_on(self) -> SessionOutput:
         """See ClientSession."""
-        self._input("go_on")
-        return self._note(self._line, super().go_on())
+        line = self._input("go_on")
+        return self._note(line, super().go_on())
 
     def receive(self, message: ServerMessage) -> SessionOutput:
         """See ClientSession."""
-        self._input("receive", message=json.loads(JSON.encode(message)))
+        line = self._input("receive", message=json.loads(JSON.encode(message)))
         try:
-            return self._note(self._line, super().receive(message))
+            return self._note(line, super().receive(message))
         except HelloRefused as refused:
             refusal = {"is": "hello_refused", "code": str(refused.code)}
-            self._tape.note(self._line, {"send": [], "happened": [refusal]})
+            self._tape.note(line, {"send": [], "happened": [refusal]})
             raise
 
 

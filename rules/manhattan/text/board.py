@@ -125,7 +125,7 @@ class BoardText(GameTexts[State]):
         return {seat: builder.score for seat, builder in self.view.seats.items()}
 
     def expand(self, seat: Seat, verb: str, text: str) -> None:
-        """Nothing is longer here; a choice of too few or too many is told this round's number."""
+        """No form is longer. Raises NotAllowed: a choice of too few or too many blocks."""
         if verb == "take" and self.view.phase is Phase.CHOOSING and seat == self.view.turn:
             no = wrong_number(self.view, text)
             if no is not None:

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { bothLanguages } from "../board/index.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/rulesBook.css";
@@ -12,10 +13,10 @@ interface Book {
   readonly paragraphs: Readonly<Record<string, string>>;
 }
 
-const LABELS = {
-  en: { search: "Search", count: (at: number, of: number) => (of ? `${at} of ${of}` : "nothing") },
-  ja: { search: "検索", count: (at: number, of: number) => (of ? `${at} / ${of}` : "なし") },
-} as const;
+const labelsOf = bothLanguages(
+  { search: "Search", count: (at: number, of: number) => (of ? `${at} of ${of}` : "nothing") },
+  { search: "検索", count: (at: number, of: number) => (of ? `${at} / ${of}` : "なし") },
+);
 
 /** A decision where the original text is open, with the other reading. */
 const RULING = /\[((?:Ruling|裁定) [^\]]+)\]/;
@@ -74,7 +75,7 @@ export function RulesBook({ state, emit, inputKey }: ViewProps & { readonly inpu
     page.current?.querySelector(`[data-rule="${number}"]`)?.scrollIntoView();
   useEffect(() => goTo(rule), [book, rule]);
   if (book === undefined) return null;
-  const labels = LABELS[lang];
+  const labels = labelsOf(lang);
   return (
     <div class="rules-book">
       <nav aria-label={stringsOf(state).rules}>

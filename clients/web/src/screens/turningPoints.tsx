@@ -104,7 +104,17 @@ export function TurningPoints(props: TurningPointsProps): VNode | null {
   const before = points.findLast((each) => each.step < shown);
   const after = points.find((each) => each.step > shown);
   if (points.length === 0) return null;
-  const go = (to: TurningPoint | undefined): void => to && onStep(to.step);
+  const step = (label: string, to: TurningPoint | undefined, sign: string): VNode => (
+    <button
+      type="button"
+      class="btn"
+      aria-label={label}
+      disabled={to === undefined}
+      onClick={() => to && onStep(to.step)}
+    >
+      {sign}
+    </button>
+  );
   return (
     <section class="task turning-point" aria-label={strings.turningPoints}>
       {point !== undefined && (
@@ -129,24 +139,8 @@ export function TurningPoints(props: TurningPointsProps): VNode | null {
           </small>
         )}
       </p>
-      <button
-        type="button"
-        class="btn"
-        aria-label={strings.previousPoint}
-        disabled={before === undefined}
-        onClick={() => go(before)}
-      >
-        ‹
-      </button>
-      <button
-        type="button"
-        class="btn"
-        aria-label={strings.nextPoint}
-        disabled={after === undefined}
-        onClick={() => go(after)}
-      >
-        ›
-      </button>
+      {step(strings.previousPoint, before, "‹")}
+      {step(strings.nextPoint, after, "›")}
     </section>
   );
 }
