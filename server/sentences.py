@@ -78,7 +78,7 @@ def _refusal_text(refusal: Refusal, lang: Lang, game: AnyGame, name_of: Namer | 
     sentence = phrases.say(f"refusal.{refusal.code}", lang, params, name_of)
     if not refusal.candidates:
         return sentence
-    shown = [phrases.word(slot, each, lang) if slot else each for each in refusal.candidates]
+    shown = [phrases.label(slot, each, lang) if slot else each for each in refusal.candidates]
     return sentence + " " + say("refusal_hint", lang, candidates=JOINED[lang].join(shown))
 
 

@@ -104,9 +104,9 @@ def _older(game: Game[Any], package: str) -> Mapping[int, Game[Any]]:
         wrong = ""
         if older.info.key != game.info.key:
             wrong = f"key: {game.info.key} is expected here"
-        elif older.info.kept_rules != (number,):
+        elif older.info.playable_rules != (number,):
             wrong = f"rules: {number} is expected in a folder of this name, and none beside it"
-        elif number >= game.info.rules or number in game.info.kept_rules:
+        elif number >= game.info.rules or number in game.info.playable_rules:
             wrong = f"rules: {number} is played by {package} itself, or newer than it"
         if wrong:
             raise LoadError(f"{file_of(where, 'game.toml')}: {wrong}")

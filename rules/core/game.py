@@ -304,10 +304,10 @@ class Game(ABC, Generic[S]):
     def for_rules_version(self, number: int) -> Game[Any] | None:  # Any: its own state class
         """The game for a version of the rules; None if there is none.
 
-        Versions in `kept_rules` are played by this object, which branches on the option `rules`;
-        others by the game in the folder `rulesN` of its package.
+        Versions in `playable_rules` are played by this object, which branches on the option
+        `rules`; others by the game in the folder `rulesN` of its package.
         """
-        return self if number in self.info.kept_rules else self.older.get(number)
+        return self if number in self.info.playable_rules else self.older.get(number)
 
     def text(self, view: S, eyes: Eyes, page: TextPage = PAGE) -> GameTexts[S]:
         """The texts about a view of these eyes."""

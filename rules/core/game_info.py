@@ -33,7 +33,7 @@ class Option:
 
     A number goes from `low` to `high` by `step`. With `off` it may also be 0, below its range,
     written `off`. `label` is the English label in forms; the Japanese label is the first of the
-    Japanese `names`. `words` has further names for each keyword, the Japanese label first.
+    Japanese `names`. `labels` has the names of each value, the Japanese label first.
     `proposed` has values that are proposed before the start, by the number of seats.
     """
 
@@ -46,14 +46,14 @@ class Option:
     choices: tuple[str, ...] = ()
     off: bool = False
     step: int = 1
-    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     label: str = ""
     added: bool = False
     proposed: Mapping[str, OptionValue] = field(default_factory=dict)
 
     def names_of(self, value: str) -> tuple[str, ...]:
         """Further texts that may be typed for the canonical text of a value."""
-        return self.words.get(value) or _SWITCHED.get(value, ())
+        return self.labels.get(value) or _SWITCHED.get(value, ())
 
     def typed_name(self, lang: Lang) -> str:
         """The option's name as a person of a language types it."""
@@ -99,8 +99,8 @@ class GameInfo:
     """The contents of a `game.toml`.
 
     `legal_bound` bounds the legal moves of one position, `longest` the moves of a game under any
-    options. `kept_rules` are the versions of the rules that this game's code plays. `board` has the
-    module and the style sheet with which the page draws the game of a package, by file.
+    options. `playable_rules` are the versions of the rules that this game's code plays. `board`
+    has the module and the style sheet with which the page draws the game of a package, by file.
     `places` are the kinds of places that lessons point at, each with the part of a view that has
     what is there (`seats.{seat}.hand`), or "".
     """
@@ -112,7 +112,7 @@ class GameInfo:
     max_seats: int
     minutes: int
     rules: int
-    kept_rules: tuple[int, ...]
+    playable_rules: tuple[int, ...]
     legal_bound: int
     longest: int
     credits: tuple[str, ...]
@@ -138,7 +138,7 @@ class GameInfo:
             max_seats=file.seats.max,
             minutes=file.minutes,
             rules=file.rules,
-            kept_rules=file.kept_rules or (file.rules,),
+            playable_rules=file.playable_rules or (file.rules,),
             legal_bound=file.legal_bound,
             longest=file.longest,
             credits=file.credits,
@@ -214,8 +214,8 @@ class _Option(Entry, tag_field="type"):
         for value in (made.default, *made.proposed.values()):
             if made.read(made.write(value)) != value:
                 raise ValueError(f"{value} is none of the values of {made.name}")
-        if wrong := made.words.keys() - made.choices:
-            raise ValueError(f"words for {min(wrong)}, which is no value of {made.name}")
+        if wrong := made.labels.keys() - made.choices:
+            raise ValueError(f"labels for {min(wrong)}, which is no value of {made.name}")
 
 
 class _Switch(_Option, tag="switch", kw_only=True):
@@ -233,7 +233,7 @@ class _Number(_Option, tag="number", kw_only=True):
 class _Choice(_Option, tag="choice", kw_only=True):
     default: str
     choices: tuple[Text, ...]
-    words: dict[Text, tuple[Text, ...]] = msgspec.field(default_factory=dict)
+    labels: dict[Text, tuple[Text, ...]] = msgspec.field(default_factory=dict)
 
 
 class _File(Entry):
@@ -244,15 +244,15 @@ class _File(Entry):
     rules: _Counted
     legal_bound: _Counted
     longest: _Counted
-    kept_rules: tuple[int, ...] = ()
+    playable_rules: tuple[int, ...] = ()
     credits: tuple[str, ...] = ()
     option: tuple[_Switch | _Number | _Choice, ...] = ()
     board: tuple[_BoardFile, ...] = ()
     places: dict[Text, str] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.kept_rules and self.rules not in self.kept_rules:
-            raise ValueError(f"kept_rules: {self.rules} is missing")
+        if self.playable_rules and self.rules not in self.playable_rules:
+            raise ValueError(f"playable_rules: {self.rules} is missing")
         names = [each.name for each in self.option]
         if twice := [name for name in names if names.count(name) > 1]:
             raise ValueError(f"option {twice[0]} stands twice")

@@ -42,7 +42,7 @@ def _slots(grammar: Grammar) -> Iterator[Slot]:
 
 
 def _value_labels(slot: Slot, value: str, phrases: Phrases) -> Labels:
-    labels: Labels = {lang: phrases.word(slot.name, value, lang) for lang in LANGS}
+    labels: Labels = {lang: phrases.label(slot.name, value, lang) for lang in LANGS}
     folded = {fold(each) for each in (value, *labels.values())}
     names = list(dict.fromkeys(name for name in slot.names(value) if fold(name) not in folded))
     if names:
@@ -97,7 +97,7 @@ def localized_value(slot: Slot, text: str, phrases: Phrases, lang: Lang) -> str:
     """The canonical text of a slot's value as a person of a language may type it."""
     if lang == "en":
         return text
-    names = (phrases.word(slot.name, text, lang), *slot.names(text))
+    names = (phrases.label(slot.name, text, lang), *slot.names(text))
     fitting = (name for name in names if not name.isascii() and len(name.split()) == 1)
     return next((name for name in fitting if _is_read_as(slot, name, text)), text)
 

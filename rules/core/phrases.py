@@ -86,7 +86,7 @@ class Phrases:
             return self._fallback.find(key)
         return found
 
-    def word(self, slot: str, value: object, lang: Lang) -> str:
+    def label(self, slot: str, value: object, lang: Lang) -> str:
         """The localized name of a slot's value; the value itself if the catalogue has none."""
         plain = value.value if isinstance(value, Enum) else value
         found = self.find(f"word.{slot}.{plain}")
@@ -125,7 +125,7 @@ class Phrases:
             return JOINED[lang].join(self._fill(name, each, spec, lang, name_of) for each in items)
         if name in SEAT_PARAMS and isinstance(value, int):
             return name_of(value)
-        return self.word(name, value, lang)
+        return self.label(name, value, lang)
 
 
 @lru_cache(maxsize=4096)

@@ -188,7 +188,7 @@ class GameTexts(Generic[S]):
 
     def label(self, slot: str, value: object) -> str:
         """The localized name of a value."""
-        return self.phrases.word(slot, value, self.page.lang)
+        return self.phrases.label(slot, value, self.page.lang)
 
     def lines(self, text: str, indent: int | None = None) -> list[str]:
         """A sentence in lines of the page; all but the first are indented."""

@@ -213,7 +213,7 @@ def look(scene: Scene, given: str) -> Tell:
         is_played = scene.room is not None and scene.room.game is not None
         view = scene.view() if is_played and not is_about else None
         return Tell("look", look_text(scene, name if is_about else given, view, scene.eyes))
-    names = tuple(game.phrases.word("area", area.value, lang) for area in game.texts.areas)
+    names = tuple(game.phrases.label("area", area.value, lang) for area in game.texts.areas)
     return Tell("look", say("answer.areas", lang, names=names))
 
 
@@ -283,7 +283,7 @@ def votes(scene: Scene) -> Tell:
             lang,
             room.name_of,
             number=number,
-            kind=SERVER.word("kind", vote.kind, lang),
+            kind=SERVER.label("kind", vote.kind, lang),
             name=vote.by,
             yes=len(vote.yes),
             no=len(vote.no),

@@ -81,7 +81,7 @@ def candidate_for(refusal: Refusal, candidate: str, lang: Lang, game: AnyGame) -
     if candidate.startswith("/"):
         phrases = None if game is None else game.phrases
         slot = str(refusal.params.get("slot", ""))
-        is_value = phrases and slot and phrases.word(slot, candidate, lang) != candidate
+        is_value = phrases and slot and phrases.label(slot, candidate, lang) != candidate
         return candidate if is_value else line_for(candidate, lang, game)
     if refusal.code == "no_such_option":
         return option_for(candidate, lang, game)
@@ -92,7 +92,7 @@ def candidate_for(refusal: Refusal, candidate: str, lang: Lang, game: AnyGame) -
     if refusal.code == "no_such_game" or game is None:
         return candidate
     if refusal.code == "no_such_area":
-        named = game.phrases.word("area", candidate, lang)
+        named = game.phrases.label("area", candidate, lang)
         names = game.texts.things().names[candidate] if lang == "ja" and named == candidate else ()
         return next((name for name in names if not name.isascii()), named)
     return candidate

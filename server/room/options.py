@@ -47,7 +47,7 @@ GENERAL: Final[Mapping[str, Option]] = {
             "off",
             ("時計", "持ち時間"),
             label="Clock",
-            words={"off": ("なし", "オフ")},
+            labels={"off": ("なし", "オフ")},
         ),
         Option(
             "watch",
@@ -56,7 +56,7 @@ GENERAL: Final[Mapping[str, Option]] = {
             choices=("all", "invited", "none"),
             names=("観戦",),
             label="Watching",
-            words={"all": ("誰でも", "全員"), "invited": ("招待のみ", "招待"), "none": ("なし",)},
+            labels={"all": ("誰でも", "全員"), "invited": ("招待のみ", "招待"), "none": ("なし",)},
         ),
         Option(
             "watchchat",
@@ -65,7 +65,7 @@ GENERAL: Final[Mapping[str, Option]] = {
             choices=("shared", "apart", "off"),
             names=("観戦会話",),
             label="Watchers' talk",
-            words={"shared": ("全員",), "apart": ("観戦者のみ", "観戦者")},
+            labels={"shared": ("全員",), "apart": ("観戦者のみ", "観戦者")},
         ),
         Option(
             WATCH_DELAY,
@@ -87,7 +87,7 @@ GENERAL: Final[Mapping[str, Option]] = {
             choices=("off", "on", *map(str, range(1, HINTS_MAX + 1))),
             names=("ヒント",),
             label="Hints",
-            words={"off": ("オフ", "なし"), "on": ("オン", "あり")},
+            labels={"off": ("オフ", "なし"), "on": ("オン", "あり")},
         ),
         Option(COACH, "switch", default=False, names=("コーチ",), label="Coach"),
         Option("rated", "switch", default=True, names=("レーティング",), label="Rated"),

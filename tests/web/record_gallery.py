@@ -167,7 +167,7 @@ async def watch(
                 seen.log.append(
                     {
                         "version": happening.version,
-                        "mine": happening.done is not None,
+                        "reply": happening.done is not None,
                         "text": list(happening.text),
                         "events": list(happening.events),
                     }

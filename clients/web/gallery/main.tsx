@@ -40,7 +40,7 @@ interface Recorded {
   >;
   readonly log: readonly {
     readonly version: number;
-    readonly mine: boolean;
+    readonly reply: boolean;
     readonly text: Readonly<Record<Lang, readonly string[]>>;
     readonly events: readonly AnyEvent[];
   }[];
@@ -110,7 +110,7 @@ function answersIn(recorded: Recorded, lang: Lang): Readonly<Record<string, Answ
 
 /** The events after my last line. */
 function sinceLastTurn(recorded: Recorded): readonly AnyEvent[] {
-  const last = recorded.log.findLastIndex((entry) => entry.mine);
+  const last = recorded.log.findLastIndex((entry) => entry.reply);
   return recorded.log.slice(last + 1).flatMap((entry) => entry.events);
 }
 

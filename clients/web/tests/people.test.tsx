@@ -189,9 +189,9 @@ describe("my games", () => {
       ...["your turn", "Next one", "100002", "100003"],
       ...["Waiting for others", "100001", "Not begun", "100004"],
     ];
-    const places = order.map((each) => shown.indexOf(each));
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(places).not.toContain(-1);
+    const positions = order.map((each) => shown.indexOf(each));
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+    expect(positions).not.toContain(-1);
     expect(shown.indexOf("Mika</bdi></a>")).toBeLessThan(shown.indexOf("Ben</bdi></a>"));
     expect(shown).toContain("2 seats free");
     expect(shown.match(/Sit down/g)).toHaveLength(1);

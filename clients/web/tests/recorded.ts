@@ -30,7 +30,7 @@ export function names(key: string): readonly string[] {
 }
 
 interface Entry {
-  readonly mine: boolean;
+  readonly reply: boolean;
   readonly events: Parts["since"];
 }
 
@@ -44,7 +44,7 @@ export function at(
   given: Partial<Parts> & { readonly text?: string; readonly look?: Look } = {},
 ) {
   const parts = read<Parts & { readonly log: readonly Entry[] }>(`${key}/${name}`);
-  const last = parts.log.findLastIndex((entry) => entry.mine);
+  const last = parts.log.findLastIndex((entry) => entry.reply);
   return positionOf({
     view: parts.view,
     eyes: parts.eyes,

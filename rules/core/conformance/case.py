@@ -82,7 +82,7 @@ def read_case(game: Game[Any], arguments: Sequence[str]) -> Case:
         if name == "seats":
             seats = int(text)
             continue
-        if name == RULES_OPTION and text.isdigit() and int(text) in game.info.kept_rules:
+        if name == RULES_OPTION and text.isdigit() and int(text) in game.info.playable_rules:
             chosen[name] = int(text)
             continue
         option = game.info.options.get(name)
@@ -96,7 +96,7 @@ def read_case(game: Game[Any], arguments: Sequence[str]) -> Case:
 def cases(game: Game[Any]) -> Iterator[Case]:
     """All cases of a game: every option set, or each value once if there are many, by seats."""
     for chosen in _option_sets(list(game.info.options.values())):
-        for version in game.info.kept_rules:
+        for version in game.info.playable_rules:
             options = game.info.complete({**chosen, RULES_OPTION: version})
             for seats in seat_numbers(game.info.min_seats, game.info.max_seats):
                 yield Case(game, options, seats)

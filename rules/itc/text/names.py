@@ -166,7 +166,7 @@ class CardPhrases(Phrases):
             "explain.kind", lang, {**texts, "count": count, "paragraph": f"11.{kind + _OF_KINDS}"}
         )
 
-    def word(self, slot: str, value: object, lang: Lang) -> str:
+    def label(self, slot: str, value: object, lang: Lang) -> str:
         """A value in the words of its parameter."""
         slot = _SAME.get(slot, slot)
         if isinstance(value, int) and not isinstance(value, Enum):
@@ -176,7 +176,7 @@ class CardPhrases(Phrases):
                 return self._transport(TCard(value), lang)
         if slot == "action" and value in ACTIONS:
             return self._action(ACard(str(value)), lang)
-        return super().word(slot, value, lang)
+        return super().label(slot, value, lang)
 
     def say(
         self,
@@ -196,7 +196,7 @@ class CardPhrases(Phrases):
         parts = [
             super(CardPhrases, self).say("word.counted", lang, {"good": good, "count": count})
             if count > 1
-            else self.word("good", good, lang)
+            else self.label("good", good, lang)
             for good, count in counted(goods)
         ]
         return (", " if lang == "en" else "、").join(parts)
@@ -210,11 +210,11 @@ class CardPhrases(Phrases):
 
     def _action(self, code: ACard, lang: Lang) -> str:
         card = ACTIONS[code]
-        named = [self.word("place", place, lang) for place in card.places]
+        named = [self.label("place", place, lang) for place in card.places]
         if card.route is not None:
-            named.append(self.word("route", card.route, lang))
+            named.append(self.label("route", card.route, lang))
         if not named:
-            return self.word("kind", card.kind, lang)
+            return self.label("kind", card.kind, lang)
         return super().say("word.naming", lang, {"kind": card.kind, "named": tuple(named)})
 
 

@@ -244,11 +244,11 @@ class BoardText(GameTexts[State]):
 
     def line(self, line: LineId) -> str:
         """A line's name."""
-        return self.phrases.word("line", line, self.page.lang)
+        return self.phrases.label("line", line, self.page.lang)
 
     def point(self, at: int) -> str:
         """The name of a station by its index."""
-        return self.phrases.word("point", POINTS[at].id, self.page.lang)
+        return self.phrases.label("point", POINTS[at].id, self.page.lang)
 
     def priced(self, line: LineId) -> str:
         """A line with its face in thousands: `Linimo 8`."""

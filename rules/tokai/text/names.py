@@ -243,20 +243,20 @@ class MapPhrases(Phrases):
             texts = (self.say(f"explain.{kind}", lang, facts) for lang in LANGS)
             self._entries[f"about.{name}"] = Phrase(*texts)
 
-    def word(self, slot: str, value: object, lang: Lang) -> str:
+    def label(self, slot: str, value: object, lang: Lang) -> str:
         """A station, a line, a region or an amount by the name of its parameter, else as usual.
 
         Areas for `/look` are said as they can be typed: in English by the id.
         """
-        if isinstance(value, int):
-            return money(value, lang) if _MONEY.fullmatch(slot) else super().word(slot, value, lang)
+        if isinstance(value, int) and _MONEY.fullmatch(slot):
+            return money(value, lang)
         plain = str(value.value if isinstance(value, Enum) else value)
         if slot == JOURNEY:
             return _journey(plain) if lang == "ja" else plain
         if slot == "area" and lang == "ja":
             slot = "region" if plain in REGION_AT else "line" if plain in LINE_AT else slot
         named = _BY_SLOT.get(slot, {}).get(plain)
-        return super().word(slot, value, lang) if named is None else _name(named, lang)
+        return super().label(slot, value, lang) if named is None else _name(named, lang)
 
 
 def _things() -> Iterator[tuple[str, str, Mapping[str, object]]]:
@@ -280,7 +280,7 @@ def _journey(line: str) -> str:
     """A line `/go ...` in Japanese, as it may be typed too."""
     called: dict[str, str] = {line.id: line.ja for line in LINES}
     called.update({point.id: point.ja for point in POINTS}, **_RIDING)
-    return " ".join(called.get(word, word) for word in line.split())
+    return " ".join(called.get(each, each) for each in line.split())
 
 
 # What `/look` shows: the surroundings of the pawn, the tables, any line, any region.

@@ -221,7 +221,7 @@ def test_an_older_version_of_the_rules_lies_in_a_folder_of_its_number(hall: Hall
     ("old", "new", "message"),
     [
         ("rules", "rules = 2", "rules: 1 is expected in a folder of this name, and none beside it"),
-        ("rules", "rules = 1\nkept_rules = [1, 0]", "rules: 1 is expected in a folder of this"),
+        ("rules", "rules = 1\nplayable_rules = [1, 0]", "rules: 1 is expected in a folder of this"),
         ("key", 'key = "sixth"', "key: fifth is expected here"),
     ],
 )
@@ -234,7 +234,7 @@ def test_what_is_wrong_in_an_older_version_is_reported(
 
 def test_no_version_is_there_twice(hall: Hall) -> None:
     folder = older(hall)
-    replace(folder / "game.toml", "rules = 2", "rules = 2\nkept_rules = [1, 2]")
+    replace(folder / "game.toml", "rules = 2", "rules = 2\nplayable_rules = [1, 2]")
     assert "rules: 1 is played by" in hall.line()
 
 

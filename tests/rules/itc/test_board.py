@@ -422,7 +422,7 @@ def test_legal_moves_are_listed_verb_by_verb() -> None:
 @pytest.mark.rule("itc 17.1")
 def test_every_term_of_a_japanese_list_may_be_typed() -> None:
     for position in Place:
-        term = GAME.phrases.word("spot", position, "ja")
+        term = GAME.phrases.label("spot", position, "ja")
         assert GAME.grammar.verbs["stone"].slots[0].read(tokens_of(term), 0)[0] is position
     slots = {
         "route": (Route, GAME.grammar.verbs["load"].slots[1]),
@@ -432,10 +432,10 @@ def test_every_term_of_a_japanese_list_may_be_typed() -> None:
     }
     for kind, (values, slot) in slots.items():
         for value in values:
-            term = GAME.phrases.word(kind, value, "ja")
+            term = GAME.phrases.label(kind, value, "ja")
             assert slot.read(tokens_of(term), 0)[0] is value
     for under in (Under.SMUGGLING, Under.EXPRESS):
-        term = GAME.phrases.word("under", under, "ja")
+        term = GAME.phrases.label("under", under, "ja")
         assert GAME.grammar.verbs["hide"].slots[3].read(tokens_of(term), 0)[0] is under
 
 

@@ -92,9 +92,9 @@ def test_cards_are_labelled_as_they_are_typed() -> None:
 
 def test_money_is_written_in_groups_of_three() -> None:
     for slot in ("amount", "money", "goal", "price"):
-        assert GAME.phrases.word(slot, 200_000, "en") == "200,000"
-        assert GAME.phrases.word(slot, -5_000, "ja") == "-5,000"
-    assert GAME.phrases.word("count", 200_000, "en") == "200000"
+        assert GAME.phrases.label(slot, 200_000, "en") == "200,000"
+        assert GAME.phrases.label(slot, -5_000, "ja") == "-5,000"
+    assert GAME.phrases.label("count", 200_000, "en") == "200000"
 
 
 def test_goods_are_counted_by_colour() -> None:
@@ -107,27 +107,27 @@ def test_goods_are_counted_by_colour() -> None:
 
 def test_cards_are_reported_with_what_they_name() -> None:
     phrases = GAME.phrases
-    assert phrases.word("card", TCard(170), "en") == "170"
-    assert phrases.word("card", TCard(15), "en") == "n15 (to Europe)"
-    assert phrases.word("cards", TCard(15), "ja") == "中立n15(ヨーロッパ行き)"
-    assert phrases.word("action", ACard("12-africa"), "en") == "12 Political unrest (Africa)"
-    assert phrases.word("action", ACard("9-grey"), "ja") == "9番「査察」(グレイ)"
-    assert phrases.word("action", ACard("4"), "ja") == "4番「中立の前進」"
-    assert phrases.word("kind", Kind.MEGA, "en") == "18 Mega transport"
-    assert phrases.word("origin", Place.ASIA, "ja") == "アジア"
-    assert phrases.word("other_good", Good.WHITE, "en") == "white"
+    assert phrases.label("card", TCard(170), "en") == "170"
+    assert phrases.label("card", TCard(15), "en") == "n15 (to Europe)"
+    assert phrases.label("cards", TCard(15), "ja") == "中立n15(ヨーロッパ行き)"
+    assert phrases.label("action", ACard("12-africa"), "en") == "12 Political unrest (Africa)"
+    assert phrases.label("action", ACard("9-grey"), "ja") == "9番「査察」(グレイ)"
+    assert phrases.label("action", ACard("4"), "ja") == "4番「中立の前進」"
+    assert phrases.label("kind", Kind.MEGA, "en") == "18 Mega transport"
+    assert phrases.label("origin", Place.ASIA, "ja") == "アジア"
+    assert phrases.label("other_good", Good.WHITE, "en") == "white"
 
 
 @pytest.mark.parametrize("code", ACTIONS)
 def test_every_action_card_has_a_separate_name_in_both_languages(code: ACard) -> None:
     number = str(int(ACTIONS[code].kind))
     for lang in ("en", "ja"):
-        names = [GAME.phrases.word("action", each, lang) for each in ACTIONS]
+        names = [GAME.phrases.label("action", each, lang) for each in ACTIONS]
         assert len(set(names)) == len(names)
-        assert GAME.phrases.word("action", code, lang).startswith(number)
+        assert GAME.phrases.label("action", code, lang).startswith(number)
 
 
 def test_every_neutral_card_says_where_it_moves() -> None:
     for card in NEUTRAL_CARDS:
         position = CARDS[card].destination
-        assert GAME.phrases.word("place", position, "en") in GAME.phrases.word("card", card, "en")
+        assert GAME.phrases.label("place", position, "en") in GAME.phrases.label("card", card, "en")

@@ -257,7 +257,7 @@ def test_wrong_terms_are_answered_with_right_ones(text: str, code: str, near: st
 def test_what_the_dice_are_called_on_the_table_names_them_in_lines(lang: Lang) -> None:
     for face in FACES:
         before = table("D4 special_3 0, C5 special_4 0", dice=" ".join([face.value] * 4))
-        name = GAME.phrases.word("dice", face, lang)
+        name = GAME.phrases.label("dice", face, lang)
         registered = {typed(before, f"/draw {name} {square} 0") for square in ("D5", "d5", "Ｄ５")}
         assert registered == {f"/draw {face} D5 0"}
 

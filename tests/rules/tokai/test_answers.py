@@ -214,7 +214,7 @@ def test_every_area_is_matched_by_its_names_and_shown() -> None:
         for area in lexicon.values:
             shown = looked(made, area, lang=lang)
             assert [line for line in shown if columns(line) > 80] == []
-            assert lexicon.exact(fold(GAME.phrases.word("area", area, lang))) == area
+            assert lexicon.exact(fold(GAME.phrases.label("area", area, lang))) == area
     assert lexicon.find("三河") == lexicon.find("mikawa") == ("mikawa",)
 
 

@@ -32,7 +32,7 @@ def test_a_region_is_drawn_with_all_its_destinations(area: Region, lang: Lang) -
     assert lines[-len(received) :] == received
     sketch = "\n".join(lines[: -len(received)])
     for point in area.destinations:
-        assert GAME.phrases.word("point", point, lang) in sketch
+        assert GAME.phrases.label("point", point, lang) in sketch
     assert "-" in sketch
 
 

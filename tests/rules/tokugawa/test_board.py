@@ -141,12 +141,12 @@ def test_the_board_in_japanese() -> None:
 def test_the_board_names_every_province_and_town_with_all_its_roads(lang: Lang) -> None:
     text = " ".join("\n".join(board(everything(), lang)).split())
     for province in PROVINCES:
-        assert GAME.phrases.word("province", province, lang) in text
+        assert GAME.phrases.label("province", province, lang) in text
     marks = {"plain": "-", "forest": "*", "mountain": "^"}
     for town in TOWNS:
         for a, b in ROAD:
             if a == town:
-                assert marks[ROAD[a, b].value] + GAME.phrases.word("town", b, lang) in text
+                assert marks[ROAD[a, b].value] + GAME.phrases.label("town", b, lang) in text
 
 
 @pytest.mark.rule("tokugawa 13.3")
@@ -443,6 +443,6 @@ def test_static_data_is_the_map_that_clients_draw() -> None:
 
 def test_an_approach_is_reported_in_both_languages() -> None:
     for approach in Approach:
-        phrases = [GAME.phrases.word("approach", approach, lang) for lang in LANGS]
+        phrases = [GAME.phrases.label("approach", approach, lang) for lang in LANGS]
         assert phrases[0].isascii()
         assert not phrases[1].isascii()

@@ -49,8 +49,8 @@ def test_what_one_looks_at_is_drawn(area: str, lang: Lang) -> None:
     text = "\n".join(lines)
     towns = TOWNS_OF[Province(area)] if area in PROVINCES else (Town(area),)
     for town in {*towns, *(near for each in towns for near in NEIGHBOURS[each])}:
-        assert GAME.phrases.word("town", town, lang) in text
-    stands = GAME.phrases.word("owner", "kyoto", lang)
+        assert GAME.phrases.label("town", town, lang) in text
+    stands = GAME.phrases.label("owner", "kyoto", lang)
     assert (f"[{stands}]" in text) == any(
         town in everything().pieces and everything().pieces[town].owner == A
         for town in {*towns, *(near for each in towns for near in NEIGHBOURS[each])}

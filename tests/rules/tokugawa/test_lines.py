@@ -295,7 +295,7 @@ def test_every_refusal_and_every_term_of_a_town_is_in_both_languages() -> None:
     for lang in LANGS:
         for slot in ("town", "origin", "towns", "supporter", "capital"):
             for town in TOWNS:
-                term = GAME.phrases.word(slot, town, lang)
+                term = GAME.phrases.label(slot, town, lang)
                 assert term != town
 
 
