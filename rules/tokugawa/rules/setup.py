@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import Final
 
@@ -150,18 +150,21 @@ def why_not(table: State, seat: Seat, move: Place) -> NotAllowed | None:
         weapons = tuple(weapon for weapon in Weapon if left(table, seat, weapon))
         return NotAllowed("none_to_place", rule="3.5", piece=move.weapon, weapon=weapons)
     town, province = move.town, PROVINCE_OF[move.town]
-    match first_closed(_closed(table, seat), town):
+    closed = _closed(table, seat)
+    provinces = tuple(dict.fromkeys(PROVINCE_OF[each] for each in towns_of(left_open(closed))))
+    refusal = partial(NotAllowed, rule="3.5", slot="province", candidates=provinces)
+    match first_closed(closed, town):
         case None:
             return None
         case "enemy_province":
-            return NotAllowed("enemy_province", rule="3.5", province=province)
+            return refusal("enemy_province", province=province)
         case "next_to_capital":
             enemy = table.seats[other(seat)].capital
-            return NotAllowed("next_to_capital", rule="3.5", town=town, capital=enemy)
+            return refusal("next_to_capital", town=town, capital=enemy)
         case "province_taken":
             samurai = ground_of(table, seat).samurai & PROVINCE_MASK[province]
             there = next(each for each in TOWNS_OF[province] if BIT[each] & samurai)
-            return NotAllowed("province_taken", rule="3.5", province=province, town=there)
+            return refusal("province_taken", province=province, town=there)
         case code:
             return NotAllowed(code, rule="3.5", town=town)
 
