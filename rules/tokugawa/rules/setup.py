@@ -22,7 +22,6 @@ from bluebear.rules.tokugawa.data.map_tables import (
     STACKS,
     START_PLAYER,
     START_PROVINCE,
-    TOWNS_OF,
 )
 from bluebear.rules.tokugawa.data.terms import Side, Weapon
 from bluebear.rules.tokugawa.rules.building import open_next
@@ -30,7 +29,6 @@ from bluebear.rules.tokugawa.rules.events import Began, Placed
 from bluebear.rules.tokugawa.rules.moves import PLACES, Place
 from bluebear.rules.tokugawa.rules.pieces import (
     ADJACENT,
-    BIT,
     PROVINCE_MASK,
     Closed,
     chip,
@@ -149,8 +147,7 @@ def why_not(table: State, seat: Seat, move: Place) -> NotAllowed | None:
     if not left(table, seat, move.weapon):
         weapons = tuple(weapon for weapon in Weapon if left(table, seat, weapon))
         return NotAllowed("none_to_place", rule="3.5", piece=move.weapon, weapon=weapons)
-    town, province = move.town, PROVINCE_OF[move.town]
-    closed = _closed(table, seat)
+    closed, town, province = _closed(table, seat), move.town, PROVINCE_OF[move.town]
     provinces = tuple(dict.fromkeys(PROVINCE_OF[each] for each in towns_of(left_open(closed))))
     refusal = partial(NotAllowed, rule="3.5", slot="province", candidates=provinces)
     match first_closed(closed, town):
@@ -159,12 +156,10 @@ def why_not(table: State, seat: Seat, move: Place) -> NotAllowed | None:
         case "enemy_province":
             return refusal("enemy_province", province=province)
         case "next_to_capital":
-            enemy = table.seats[other(seat)].capital
-            return refusal("next_to_capital", town=town, capital=enemy)
+            return refusal("next_to_capital", town=town, capital=table.seats[other(seat)].capital)
         case "province_taken":
-            samurai = ground_of(table, seat).samurai & PROVINCE_MASK[province]
-            there = next(each for each in TOWNS_OF[province] if BIT[each] & samurai)
-            return refusal("province_taken", province=province, town=there)
+            towns = towns_of(ground_of(table, seat).samurai & PROVINCE_MASK[province])
+            return refusal("province_taken", province=province, town=next(iter(towns)))
         case code:
             return NotAllowed(code, rule="3.5", town=town)
 
