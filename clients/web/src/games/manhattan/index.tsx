@@ -21,6 +21,7 @@ import {
   citiesOf,
   type Fixed,
   fitting,
+  isTableOpen,
   justBuilt,
   mayTake,
   picksOf,
@@ -41,9 +42,9 @@ import "./board.css";
 const WIDE = 960;
 
 function Drawing({ position }: BoardProps<View, Event, Fixed>): VNode {
-  const { area, look, lang, view } = position;
+  const { area, lang, view } = position;
   const labels = strings(lang);
-  const asTable = look.table === true && area.width < WIDE;
+  const asTable = isTableOpen(position) && area.width < WIDE;
   const layout = layoutFor(Math.max(area.width, 240), Math.max(area.height, 180));
   return (
     <div class={asTable ? "board-text fit" : "fit"}>
@@ -131,7 +132,10 @@ const press = pressTable<At>({
     return typeTaking(picks.toSpliced(picks.indexOf(block), 1));
   },
   done: pressDone,
-  table: ({ look }) => ({ act: "look", look: { table: look.table !== true } }),
+  table: (position) => ({
+    act: "look",
+    look: { table: isTableOpen(position) ? undefined : position.draft.text },
+  }),
 });
 
 function seat(seat: number, position: At): SeatFacts {

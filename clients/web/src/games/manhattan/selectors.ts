@@ -218,6 +218,11 @@ export function takeText(blocks: readonly string[]): string {
   return ["/take", ...sorted].join(" ");
 }
 
+/** Whether the table of all players is open: until the line changes, as its cities are to be pressed. */
+export function isTableOpen({ look, draft }: At): boolean {
+  return look.table === draft.text;
+}
+
 /** The number of rounds of the game. */
 export function roundsOf(view: View): number {
   return view.sixrounds ? 6 : 4;

@@ -7,6 +7,7 @@ import { towers } from "./drawings.ts";
 import {
   type At,
   byCount,
+  isTableOpen,
   mayTake,
   picksOf,
   SITES,
@@ -290,7 +291,7 @@ function detailOf(position: At): string {
 /** The sentence about the site, and the button that opens the table. */
 function Detail({ position, brief }: { position: At; brief: boolean }): VNode {
   const labels = strings(position.lang);
-  const open = position.look.table === true;
+  const open = isTableOpen(position);
   return (
     <div class={brief ? "" : "detail"}>
       {!brief && <span class="said">{detailOf(position)}</span>}
