@@ -208,30 +208,21 @@ function Taking({ position, seat }: { position: At; seat: number }): VNode {
   );
 }
 
-/** All players: blocks of this round, stock, points by kind. */
+/** All players: blocks of this round, stock, points by kind; in the end only points are left. */
 export function AllPlayers({ position }: { readonly position: At }): VNode {
   const { view, room, lang } = position;
   const labels = strings(lang);
+  const points = (
+    <span key="points" title={labels.pointsOf}>
+      {labels.points}
+    </span>
+  );
+  const isOver = view.phase === "over";
   return (
     <FactTable
-      heads={[
-        labels.seat,
-        labels.toBuild,
-        labels.stock,
-        <span key="points" title={labels.pointsOf}>
-          {labels.points}
-        </span>,
-      ]}
-      rows={Object.entries(view.seats).map(([seat, { chosen, lost, stock, score, points }]) => ({
-        key: seat,
-        head: (
-          <>
-            <SeatMark seat={Number(seat)} size={26} />
-            <bdi>{nameOf(room.seats, Number(seat))}</bdi>
-            {view.start === Number(seat) && <span class="soft start"> {labels.start}</span>}
-          </>
-        ),
-        cells: [
+      heads={[labels.seat, ...(isOver ? [] : [labels.toBuild, labels.stock]), points]}
+      rows={Object.entries(view.seats).map(([seat, { chosen, lost, stock, score, points }]) => {
+        const blocks = [
           <>
             {sizesText(chosen) || "–"}
             {lost > 0 && <span class="soft"> {labels.lost(lost)}</span>}
@@ -243,11 +234,26 @@ export function AllPlayers({ position }: { readonly position: At }): VNode {
               {count}{" "}
             </span>
           )),
+        ];
+        const total = (
           <>
             <b>{score}</b> <span class="soft">{points.join(" + ")}</span>
-          </>,
-        ],
-      }))}
+          </>
+        );
+        return {
+          key: seat,
+          head: (
+            <>
+              <SeatMark seat={Number(seat)} size={26} />
+              <bdi>{nameOf(room.seats, Number(seat))}</bdi>
+              {view.start === Number(seat) && !isOver && (
+                <span class="soft start"> {labels.start}</span>
+              )}
+            </>
+          ),
+          cells: [...(isOver ? [] : blocks), total],
+        };
+      })}
     />
   );
 }
@@ -305,11 +311,12 @@ function Detail({ position, brief }: { position: At; brief: boolean }): VNode {
   );
 }
 
-export function Below({ position, wide }: { position: At; wide: boolean }): VNode {
+export function Below({ position, wide }: { position: At; wide: boolean }): VNode | null {
   const { seat, lang, view } = position;
   const labels = strings(lang);
   const taking = position.moves.some((line) => line.verb === "take");
   const plays = seat !== undefined && view.seats[seat] !== undefined && view.phase !== "over";
+  if (wide && !plays) return null;
   return (
     <Tray label={plays ? labels.hand : labels.allPlayers}>
       {plays && <Cards position={position} />}
