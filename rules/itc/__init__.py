@@ -2,7 +2,7 @@
 
 `data/`   `terms`: goods, routes, places, cards; their `tables`, from `board.toml`, `cards.toml`
 `rules/`  `state`, `moves`, `events`, `setup`, `turns`, `loading` over the `route_state`,
-          `movement`, `continents`, `action_cards`, `stone_cards`; `turn_context`; `invariants`
+          `movement`, `continents`, `cards`; `turn_context`; `invariants`
 `text/`   `names`, `commands`, `typed_moves`, `move_list`, `board`, `details`, `previews`
 `bot/`    `value_estimates`, `card_values`, `greedy`, `search_model`, `determinize`
 """
@@ -22,7 +22,7 @@ from bluebear.rules.itc.rules.moves import Keep
 from bluebear.rules.itc.rules.state import Dropping, State
 from bluebear.rules.itc.text import names
 from bluebear.rules.itc.text.board import Texts
-from bluebear.rules.itc.text.commands import GRAMMAR
+from bluebear.rules.itc.text.commands import GRAMMAR, choices_by_line
 from bluebear.rules.itc.text.names import CardPhrases
 
 
@@ -48,7 +48,7 @@ class Itc(Game[State]):
     def turn_rule(self, state: State) -> str:
         return "7.2"
 
-    choices = staticmethod(turns.sorted_choices)
+    choices = staticmethod(choices_by_line)
     why_not = staticmethod(turns.why_not)
     apply = staticmethod(turns.apply)
 
@@ -57,7 +57,9 @@ class Itc(Game[State]):
         busy = state.turn.busy
         return Keep(busy.card) if seat == state.mover and isinstance(busy, Dropping) else None
 
-    fallback = staticmethod(turns.fallback)
+    def fallback(self, state: State, seat: Seat) -> Move:
+        return turns.fallback(state, choices_by_line(state, seat))
+
     determinize = staticmethod(determinize.determinize)
 
     def scores(self, state: State) -> Mapping[Seat, int]:

@@ -25,7 +25,10 @@ MODULES = (
     "bluebear/protocol/codec.py",
     "bluebear/rules/core/game.py",
     "bluebear/rules/core/merge_patch.py",
+    "bluebear/rules/manhattan/bot/greedy.py",
+    "bluebear/rules/manhattan/data/tables.py",
     "bluebear/rules/manhattan/rules/state.py",
+    "bluebear/rules/manhattan/text/names.py",
     "bluebear/rules/sixth/state.py",
     "bluebear/server/__main__.py",
     "bluebear/server/app.py",
@@ -112,6 +115,11 @@ def test_the_allowed_imports_are_allowed(house: Path) -> None:
             "bluebear/rules/sixth/state.py",
             "import bluebear.rules.manhattan.rules.state",
             id="game-game",
+        ),
+        pytest.param(
+            "bluebear/rules/manhattan/rules/state.py",
+            "import bluebear.rules.manhattan.text.names",
+            id="rules-texts",
         ),
         pytest.param(
             "bluebear/rules/sixth/state.py", "import bluebear.protocol.codec", id="game-protocol"

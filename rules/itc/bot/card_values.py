@@ -10,7 +10,7 @@ from bluebear.rules.itc.bot import value_estimates
 from bluebear.rules.itc.bot.value_estimates import Taste
 from bluebear.rules.itc.data.tables import LIMITS, SALE
 from bluebear.rules.itc.data.terms import GOODS, Die, Kind, Place
-from bluebear.rules.itc.rules.action_cards import TRANSPORT_POINTS
+from bluebear.rules.itc.rules.cards import TRANSPORT_POINTS
 from bluebear.rules.itc.rules.moves import (
     Fetch,
     Obstruct,

@@ -10,7 +10,7 @@ from bluebear.rules.itc.bot import card_values, value_estimates
 from bluebear.rules.itc.bot.value_estimates import GREEDY, Offer, Taste, Way
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, LIMITS, ROUTE, SIDES
 from bluebear.rules.itc.data.terms import ACard, Die, Kind, Place, Route, TCard
-from bluebear.rules.itc.rules.action_cards import TRANSPORT_POINTS
+from bluebear.rules.itc.rules.cards import TRANSPORT_POINTS
 from bluebear.rules.itc.rules.moves import (
     Attack,
     Discard,

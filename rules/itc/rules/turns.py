@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.chance import Chance
@@ -13,15 +12,7 @@ from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.itc.data.card_data import ActionCard
 from bluebear.rules.itc.data.tables import ACTIONS, LIMITS
 from bluebear.rules.itc.data.terms import Kind
-from bluebear.rules.itc.rules import (
-    action_cards,
-    continents,
-    loading,
-    movement,
-    setup,
-    stone_cards,
-    turn_context,
-)
+from bluebear.rules.itc.rules import cards, continents, loading, movement, setup, turn_context
 from bluebear.rules.itc.rules.events import GameOver, Kept, TooManyCards, TurnBegan
 from bluebear.rules.itc.rules.moves import (
     Attack,
@@ -65,7 +56,6 @@ from bluebear.rules.itc.rules.state import (
     seat_after,
 )
 from bluebear.rules.itc.rules.turn_context import Desk
-from bluebear.rules.itc.text.commands import GRAMMAR
 
 # The course of a game: from the set-up to the first turn, from turn to turn, to the end.
 
@@ -87,7 +77,7 @@ def _begin(desk: Desk, seat: Seat) -> None:
     table.phase, table.turn = Phase.DICE, new_turn(seat, duties)
     desk.emit(TurnBegan(seat, table.round))
     loading.tell_duties(desk, duties)
-    action_cards.draw(desk)
+    cards.draw(desk)
 
 
 def ending(table: State) -> End | Rash:
@@ -158,16 +148,16 @@ class _Act(NamedTuple):
 
 
 _ANY_TIME: Final[Mapping[type[Move], _Act]] = {
-    Play: _Act(action_cards.no_play, action_cards.play),
-    Rob: _Act(action_cards.no_robbery, action_cards.rob),
-    Unrest: _Act(action_cards.no_unrest, action_cards.stir),
-    Obstruct: _Act(action_cards.no_obstacle, action_cards.obstruct),
-    Transfer: _Act(stone_cards.no_transfer, stone_cards.transfer),
-    Shift: _Act(stone_cards.no_shift, stone_cards.shift),
-    Resettle: _Act(stone_cards.no_resettling, stone_cards.resettle),
-    Fetch: _Act(stone_cards.no_fetch, stone_cards.fetch),
-    Organize: _Act(stone_cards.no_organizing, stone_cards.organize),
-    Recruit: _Act(stone_cards.no_recruit, stone_cards.recruit),
+    Play: _Act(cards.no_play, cards.play),
+    Rob: _Act(cards.no_raid, cards.rob),
+    Unrest: _Act(cards.no_raid, cards.stir),
+    Obstruct: _Act(cards.no_obstacle, cards.obstruct),
+    Transfer: _Act(cards.no_transfer, cards.transfer),
+    Shift: _Act(cards.no_shift, cards.shift),
+    Resettle: _Act(cards.no_resettling, cards.resettle),
+    Fetch: _Act(cards.no_fetch, cards.fetch),
+    Organize: _Act(cards.no_organizing, cards.organize),
+    Recruit: _Act(cards.no_recruit, cards.recruit),
 }
 _ACTS: Final[Mapping[Phase, Mapping[type[Move], _Act]]] = {
     Phase.PLACING: {Stone: _Act(setup.no_first, place_first)},
@@ -203,14 +193,14 @@ _OTHERWISE: Final[Mapping[Phase, tuple[str, str]]] = {
 """The refusal, and its rule, of whatever cannot be done in a phase."""
 
 _CARDS: Final[Mapping[Kind, Callable[[State, ActionCard], Iterable[Move]]]] = {
-    **dict.fromkeys(action_cards.PLAIN_KINDS, action_cards.plays),
-    Kind.ROBBERY: action_cards.robberies,
-    Kind.UNREST: action_cards.unrests,
-    Kind.OBSTACLE: action_cards.obstacles,
-    Kind.RELOCATE_RIVAL: stone_cards.transfers,
-    Kind.RELOCATE_OWN: stone_cards.shifts,
-    Kind.NEW_LOCATION: stone_cards.resettlings,
-    Kind.ORGANIZATION: stone_cards.organizings,
+    **dict.fromkeys(cards.PLAIN_KINDS, cards.plays),
+    Kind.ROBBERY: cards.raids,
+    Kind.UNREST: cards.raids,
+    Kind.OBSTACLE: cards.obstacles,
+    Kind.RELOCATE_RIVAL: cards.transfers,
+    Kind.RELOCATE_OWN: cards.shifts,
+    Kind.NEW_LOCATION: cards.resettlings,
+    Kind.ORGANIZATION: cards.organizings,
 }
 """The ways to play each kind of card that is played at any time; the others go with a load."""
 
@@ -271,9 +261,9 @@ def _any_time(table: State) -> list[Move]:
             found += ways(table, card)
     busy = table.turn.busy
     if isinstance(busy, Resettling):
-        found += stone_cards.fetches(table)
+        found += cards.fetches(table)
     elif isinstance(busy, Organizing):
-        found += stone_cards.recruits(table)
+        found += cards.recruits(table)
     return found
 
 
@@ -289,7 +279,7 @@ def _acts(table: State) -> list[Move | Rash]:
     return found
 
 
-# The legal moves in the order of their lines, and the one for when a clock has run out.
+# The move for when a clock has run out.
 
 _SIMPLE: Final[Mapping[Phase, type[Move]]] = {
     Phase.PLACING: Stone,
@@ -301,34 +291,16 @@ _SIMPLE: Final[Mapping[Phase, type[Move]]] = {
 """What goes on with the turn in each phase and takes no card and no decision of weight."""
 
 
-@cache  # bounded: some 20,000 lines exist, nearly all of them of pairs of cards
-def _line(choice: Move | Rash) -> str:
-    return GRAMMAR.format(choice.move if isinstance(choice, Rash) else choice)
-
-
-def sorted_choices(table: State, seat: Seat) -> list[Move | Rash]:
-    """Every legal move of the seat on turn, sorted by line."""
-    return sorted(choices(table), key=_line)
-
-
-def legal(table: State) -> list[Move]:
-    """The legal moves of the seat on turn, sorted by line, without telling which are rash."""
-    return [
-        each.move if isinstance(each, Rash) else each for each in sorted(choices(table), key=_line)
-    ]
-
-
-def fallback(table: State, seat: Seat) -> Move:
+def fallback(table: State, listed: Sequence[Move | Rash]) -> Move:
     """Goes on with the turn, or ends it; what saves a load from being lost is moved first.
 
-    Rule: itc 7.4, 9.4.
+    `listed` are the choices by line. Rule: itc 7.4, 9.4.
     """
-    listed = sorted_choices(table, seat)
     for move in listed:
         if isinstance(move, _SIMPLE[table.phase]):
             return move
-    cards = loading.rescuers(table)
-    return next(each for each in listed if isinstance(each, Step | Land) and each.card in cards)
+    rescuers = loading.rescuers(table)
+    return next(each for each in listed if isinstance(each, Step | Land) and each.card in rescuers)
 
 
 # Where the money came from by which a game is decided (Rule: itc 13.2).

@@ -6,18 +6,21 @@ Longer forms that people may type stand in `long_forms`. Rule: itc 17.1.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
+from bluebear.rules.core.game import Rash
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.slots import Choice, NumberSlot, WordListSlot, WordSlot, fold
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.itc.data.card_data import Time
 from bluebear.rules.itc.data.tables import ACTIONS, NEUTRAL_CARDS, PLAYER_CARDS, ROUTE
 from bluebear.rules.itc.data.terms import Die, Good, Kind, Place, Route, TCard
 from bluebear.rules.itc.rules import moves
-from bluebear.rules.itc.rules.action_cards import PLAIN_KINDS
+from bluebear.rules.itc.rules.cards import PLAIN_KINDS
 from bluebear.rules.itc.rules.moves import HandCard, Side
-from bluebear.rules.itc.rules.state import Under
+from bluebear.rules.itc.rules.state import State, Under
+from bluebear.rules.itc.rules.turns import choices
 from bluebear.rules.itc.text.names import (
     DIE_CHOICES,
     GOOD_CHOICES,
@@ -162,3 +165,19 @@ GRAMMAR: Final = Grammar(
         Verb("end", moves.End, (), ("手番終了", "終わり"), ("e",)),
     ],
 )
+
+
+@cache  # bounded: some 20,000 lines exist, nearly all of them of pairs of cards
+def _line(choice: Move | Rash) -> str:
+    return GRAMMAR.format(choice.move if isinstance(choice, Rash) else choice)
+
+
+def choices_by_line(table: State, seat: Seat) -> list[Move | Rash]:
+    """Every legal move of the seat on turn, sorted by line."""
+    return sorted(choices(table), key=_line)
+
+
+def legal(table: State) -> list[Move]:
+    """The legal moves of the seat on turn, sorted by line, without telling which are rash."""
+    listed = sorted(choices(table), key=_line)
+    return [each.move if isinstance(each, Rash) else each for each in listed]

@@ -26,7 +26,7 @@ from bluebear.rules.itc.rules.continents import (
 from bluebear.rules.itc.rules.moves import Attack, Drop, End, Land, Sell
 from bluebear.rules.itc.rules.route_state import Found, lying
 from bluebear.rules.itc.rules.state import NO_GOODS, Goods, Phase, State, pays_transport
-from bluebear.rules.itc.rules.turns import legal
+from bluebear.rules.itc.text.commands import legal
 
 # What landings, sales and an attack would bring now: for who is about to choose.
 #

@@ -12,14 +12,12 @@ from bluebear.rules.itc.data.card_data import Time
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS
 from bluebear.rules.itc.data.terms import GOODS, ROUTES, Good, Kind, Place, TCard
 from bluebear.rules.itc.rules import turns
-from bluebear.rules.itc.rules.action_cards import PLAIN_KINDS
+from bluebear.rules.itc.rules.cards import PLAIN_KINDS, RECRUITS, SETTLERS
 from bluebear.rules.itc.rules.continents import cheapest_sellable
 from bluebear.rules.itc.rules.moves import Discard, Drop, Fetch, HandCard, Land, Side
 from bluebear.rules.itc.rules.route_state import Found, loads, loads_of
 from bluebear.rules.itc.rules.setup import not_in_hand
 from bluebear.rules.itc.rules.state import Phase, State, Trader, Under
-from bluebear.rules.itc.rules.stone_cards import RECRUITS, SETTLERS
-from bluebear.rules.itc.rules.turns import legal
 from bluebear.rules.itc.text.commands import (
     GOOD_SLOT,
     GRAMMAR,
@@ -27,6 +25,7 @@ from bluebear.rules.itc.text.commands import (
     HAND_SLOT,
     KIND_SLOT,
     PLACE_SLOT,
+    legal,
 )
 
 # Why a line that leaves something out fits no legal move, as a refusal that helps.

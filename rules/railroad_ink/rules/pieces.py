@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import IntEnum, StrEnum
+from functools import cache
 from itertools import product
 from typing import Final, NamedTuple, NewType
 
@@ -219,6 +220,26 @@ CANONICAL: Final[Mapping[Piece, Mapping[Turn, Turn]]] = {
     for piece, drawn in ORIENTATIONS.items()
 }
 """For every turn the canonical one that gives the same arms."""
+
+
+def letters(arms: Arms) -> str:
+    """The arms as letters: `esw` for one kind of line, `n-esw` where roads and railways meet."""
+    roads, rails = (
+        "".join(side.name.lower() for side in SIDES if arms[side] is line)
+        for line in (Line.ROAD, Line.RAILWAY)
+    )
+    return f"{roads}-{rails}" if roads and rails else roads or rails
+
+
+def letters_of(piece: Piece, turn: Turn) -> str:
+    """The arms of a piece in a canonical turn, as letters."""
+    return _letters(piece)[turn]
+
+
+@cache  # bounded: 15 pieces
+def _letters(piece: Piece) -> dict[Turn, str]:
+    return {turn: letters(arms) for turn, arms in ORIENTATIONS[piece].items()}
+
 
 Facing = tuple[Line | None, ...]
 """What faces a square at each side: the kind of the exit or of the neighbour's arm there."""

@@ -26,6 +26,7 @@ from bluebear.rules.railroad_ink.rules.pieces import (
     Square,
     clashes,
     is_joined,
+    letters_of,
     neighbour,
 )
 from bluebear.rules.railroad_ink.rules.state import (
@@ -44,7 +45,6 @@ from bluebear.rules.railroad_ink.rules.state import (
     piece_of,
     special_number,
 )
-from bluebear.rules.railroad_ink.text.commands import by_sides
 
 # A paper is read from a state or from the seat's own view, so what a seat may do is a function of
 # what it sees.
@@ -282,6 +282,12 @@ def _clash(paper: Paper, move: Draw | Special, facing: Facing, side: Side) -> No
         met=facing[side],
         at=square if there is None else SQUARES[there],
     )
+
+
+def by_sides(move: Draw | Special) -> str:
+    """The line of a drawing as people read it best: with the sides of its arms for the turn."""
+    head = f"special {move.route}" if isinstance(move, Special) else f"draw {move.face}"
+    return f"/{head} {move.square} {letters_of(piece_of(move), require(move.turn))}"
 
 
 def _right(paper: Paper, piece: Piece, square: Square) -> Sequence[str]:

@@ -18,6 +18,7 @@ from bluebear.rules.railroad_ink.rules.pieces import (
     TURNS,
     Line,
     Piece,
+    letters_of,
 )
 from bluebear.rules.railroad_ink.rules.round_board import paper_of
 from bluebear.rules.railroad_ink.rules.scoring import EXIT_POINTS, exits_joined, winners
@@ -36,7 +37,7 @@ from bluebear.rules.railroad_ink.text.ascii_board import (
     draw_piece,
     open_ends_of,
 )
-from bluebear.rules.railroad_ink.text.commands import AREAS, EXPLAINED, letters_of
+from bluebear.rules.railroad_ink.text.commands import AREAS, EXPLAINED
 from bluebear.rules.railroad_ink.text.typed_moves import expand, fitting, format_moves
 
 # Boards looked at closely: round numbers, networks, open ends, and all the pieces.

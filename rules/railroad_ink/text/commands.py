@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any, Final
 
 from bluebear.rules.core.grammar import Grammar, Query, Shorthand, Verb
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, NumberSlot, Slot, WordSlot
-from bluebear.rules.core.visibility import Seat, require
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.railroad_ink.rules.pieces import (
     CANONICAL,
     ORIENTATIONS,
@@ -18,14 +17,14 @@ from bluebear.rules.railroad_ink.rules.pieces import (
     SPECIALS,
     SQUARES,
     TURNS,
-    Arms,
     Line,
     Piece,
     Side,
     Square,
     Turn,
+    letters_of,
 )
-from bluebear.rules.railroad_ink.rules.state import MOST_SEATS, Done, Draw, Erase, Special, piece_of
+from bluebear.rules.railroad_ink.rules.state import MOST_SEATS, Done, Draw, Erase, Special
 
 # Orientations by the sides of the arms: `esw`, or `n-esw` for road north, railway the others.
 
@@ -35,25 +34,6 @@ _LETTERS: Final = {
     for letter in letters
 }
 _WRITTEN: Final = re.compile(f"(?P<roads>[{''.join(_LETTERS)}]*)(?P<dash>[-ー]?)(?P<rails>.*)")
-
-
-def letters(arms: Arms) -> str:
-    """The arms as letters: `esw` for one kind of line, `n-esw` where roads and railways meet."""
-    roads, rails = (
-        "".join(side.name.lower() for side in SIDES if arms[side] is line)
-        for line in (Line.ROAD, Line.RAILWAY)
-    )
-    return f"{roads}-{rails}" if roads and rails else roads or rails
-
-
-def letters_of(piece: Piece, turn: Turn) -> str:
-    """The arms of a piece in a canonical turn, as letters."""
-    return _letters(piece)[turn]
-
-
-@cache  # bounded: 15 pieces
-def _letters(piece: Piece) -> dict[Turn, str]:
-    return {turn: letters(arms) for turn, arms in ORIENTATIONS[piece].items()}
 
 
 def turns_written(piece: Piece, given: str) -> list[Turn] | None:
@@ -238,9 +218,3 @@ AREAS: Final = (
 """What `/look` shows: round numbers, the pieces, all boards, one seat's board."""
 
 EXPLAINED: Final = (*_FACES, *(Choice(f"special_{n}", (f"スペシャル{n}",)) for n in range(1, 7)))
-
-
-def by_sides(move: Draw | Special) -> str:
-    """The line of a drawing as people read it best: with the sides of its arms for the turn."""
-    head, _, _ = GRAMMAR.format(move).rpartition(" ")
-    return f"{head} {letters_of(piece_of(move), require(move.turn))}"

@@ -17,8 +17,15 @@ from bluebear.rules.railroad_ink.rules.pieces import (
     Piece,
     Square,
     Turn,
+    letters_of,
 )
-from bluebear.rules.railroad_ink.rules.round_board import Paper, drawings_into, moves_on, paper_of
+from bluebear.rules.railroad_ink.rules.round_board import (
+    Paper,
+    by_sides,
+    drawings_into,
+    moves_on,
+    paper_of,
+)
 from bluebear.rules.railroad_ink.rules.rounds import already_done
 from bluebear.rules.railroad_ink.rules.state import (
     DICE,
@@ -32,10 +39,8 @@ from bluebear.rules.railroad_ink.rules.state import (
 from bluebear.rules.railroad_ink.text.ascii_board import ViewReader
 from bluebear.rules.railroad_ink.text.commands import (
     GRAMMAR,
-    by_sides,
     face_named,
     face_of_two,
-    letters_of,
     route_named,
     turns_written,
 )

@@ -27,7 +27,6 @@ from bluebear.rules.tokai.rules.network import (
     ways,
 )
 from bluebear.rules.tokai.rules.state import Leg, State
-from bluebear.rules.tokai.text.names import JOURNEY
 
 # Whether the destination of a trip can still be reached over points not visited.
 #
@@ -325,6 +324,10 @@ def turn_of(go: Go) -> str:
     if go.cw:
         return Turn.CLOCKWISE.value
     return Turn.COUNTER.value if go.ccw else ""
+
+
+JOURNEY: Final = "journey"
+"""The parameter of a whole line `/go ...`."""
 
 
 def line_of(*ridden: Go) -> str:

@@ -14,6 +14,7 @@ from bluebear.rules.tokai.bot.route_search import Route, routes
 from bluebear.rules.tokai.data.map_data import LineId, PointId
 from bluebear.rules.tokai.rules.fares import tally
 from bluebear.rules.tokai.rules.movement import (
+    JOURNEY,
     Stand,
     fewest_steps,
     go_of,
@@ -39,7 +40,7 @@ from bluebear.rules.tokai.rules.network import (
 )
 from bluebear.rules.tokai.rules.state import Leg, State
 from bluebear.rules.tokai.text.commands import CLOCKWISE, COUNTER
-from bluebear.rules.tokai.text.names import JOURNEY, LINE_NAMES, POINT_NAMES
+from bluebear.rules.tokai.text.names import LINE_NAMES, POINT_NAMES
 
 # A journey as it is typed: stations, with the lines before them where these are named.
 #

@@ -15,6 +15,7 @@ from bluebear.rules.core.slots import Choice, Lexicon, WordSlot, fold
 from bluebear.rules.core.suggest import NEAREST
 from bluebear.rules.core.text_layout import without_accents
 from bluebear.rules.tokai.data.map_data import Line, LineId, Point, PointId, Region, RegionId
+from bluebear.rules.tokai.rules.movement import JOURNEY
 from bluebear.rules.tokai.rules.network import (
     CONSTANTS,
     DESTINATIONS,
@@ -217,8 +218,6 @@ _MONEY: Final = re.compile(
     "amount|assets|best|bid|cash|cost|fare|highest|least|lowest|missing|owed|payoff|price|yen"
 )
 """Parameters in units of money."""
-JOURNEY: Final = "journey"
-"""The parameter of a whole line `/go ...`."""
 _NAMED: Final = 3
 """Lines of a station that are named where it is explained; more are counted."""
 _RIDING: Final = {"/go": "/行く", "cw": "右回り", "ccw": "左回り"}

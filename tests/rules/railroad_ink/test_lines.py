@@ -9,8 +9,8 @@ from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.visibility import but
 from bluebear.rules.railroad_ink import GAME
-from bluebear.rules.railroad_ink.rules.pieces import FACES, ORIENTATIONS, TURNS, Piece
-from bluebear.rules.railroad_ink.text.commands import letters_of, turns_written
+from bluebear.rules.railroad_ink.rules.pieces import FACES, ORIENTATIONS, TURNS, Piece, letters_of
+from bluebear.rules.railroad_ink.text.commands import turns_written
 from tests.rules.railroad_ink.scene import (
     PLAIN,
     A,

@@ -1,0 +1,499 @@
+"""Action cards: those that are played, and those executed when drawn (Rule: itc 11).
+
+Cards 16 and 17 move several stones: the first with the card, each further one by a move of its
+own, until something else is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.visibility import Seat, but, require
+from bluebear.rules.itc.data.card_data import ActionCard, Time
+from bluebear.rules.itc.data.tables import ACTIONS, PLACE, ROUTE
+from bluebear.rules.itc.data.terms import CONTINENTS, DICE, GOODS, PLACES, Die, Kind, Place, Route
+from bluebear.rules.itc.rules import events
+from bluebear.rules.itc.rules.continents import (
+    CARD_UNDER,
+    accepts,
+    controls,
+    fight,
+    no_attackers,
+    not_controller,
+    one_of,
+    send_to_market,
+    with_goods,
+    without_one,
+)
+from bluebear.rules.itc.rules.movement import advance, roll_dice
+from bluebear.rules.itc.rules.moves import (
+    Fetch,
+    Obstruct,
+    Organize,
+    Play,
+    Recruit,
+    Resettle,
+    Rob,
+    Shift,
+    Transfer,
+    Unrest,
+)
+from bluebear.rules.itc.rules.route_state import behind, find, loads, lying, move, space_back
+from bluebear.rules.itc.rules.state import (
+    Load,
+    Organizing,
+    Phase,
+    Resettling,
+    State,
+    Under,
+    column_of,
+    row_of,
+)
+from bluebear.rules.itc.rules.turn_context import (
+    Desk,
+    code_of,
+    discard_action,
+    draw_action,
+    merge_actions,
+    no_card,
+    play_card,
+    take_action,
+)
+
+_SALES_POINTS: Final = ACTIONS[code_of(Kind.SALES_BONUS)].amount
+TRANSPORT_POINTS: Final = ACTIONS[code_of(Kind.INFRASTRUCTURE)].amount
+"""Further points of card 15 (Rule: itc 11.25)."""
+
+
+def _purge(desk: Desk) -> None:
+    """Rule: itc 11.16."""
+    store = desk.table.places[Place.MARKET]
+    ranks = [rank for rank, count in enumerate(store.goods) if count]
+    for rank in ranks:
+        store = without_one(store, rank)
+    desk.table.places[Place.MARKET] = store
+    if ranks:
+        desk.emit(events.Purged(tuple(GOODS[rank] for rank in ranks)))
+
+
+def _more_sales(desk: Desk) -> None:
+    """Rule: itc 11.18."""
+    desk.table.turn.extra += _SALES_POINTS
+
+
+def _more_transport(desk: Desk) -> None:
+    """Rule: itc 11.25."""
+    desk.table.turn.points += TRANSPORT_POINTS
+
+
+def _roll_all(desk: Desk) -> None:
+    """Rule: itc 11.24."""
+    roll_dice(desk, DICE)
+
+
+def _roll_again(desk: Desk) -> None:
+    """Rule: itc 11.29."""
+    roll_dice(desk, tuple(desk.table.turn.dice))
+
+
+_EFFECTS: Final[Mapping[Kind, Callable[[Desk], None]]] = {
+    Kind.NEUTRAL_PUSH: advance,
+    Kind.GANG_PURGE: _purge,
+    Kind.SALES_BONUS: _more_sales,
+    Kind.GANG_ATTACK: fight,
+    Kind.MANAGEMENT: _roll_all,
+    Kind.INFRASTRUCTURE: _more_transport,
+    Kind.NEW_IDEAS: _roll_again,
+}
+
+PLAIN_KINDS: Final = tuple(_EFFECTS)
+"""The numbers that `/play` takes."""
+
+
+def plays(table: State, card: ActionCard) -> Iterator[Play]:
+    """The way to play a card that needs no further choice, if it can be played now."""
+    if _no_time(table, card.kind) is None:
+        yield Play(card.kind)
+
+
+def no_play(table: State, given: Play) -> NotAllowed | None:
+    """What forbids to play a card that needs no further choice (Rule: itc 11.1)."""
+    if given.kind not in _EFFECTS:
+        return NotAllowed("card_has_own_verb", rule="11.1", kind=given.kind)
+    return no_card(table, given.kind) or _no_time(table, given.kind)
+
+
+def _no_time(table: State, kind: Kind) -> NotAllowed | None:
+    """What forbids to play a kind of card now (Rule: itc 11.1)."""
+    used, phase = table.turn.used, table.phase
+    match kind:
+        case Kind.SALES_BONUS if used not in (Die.GREEN, Die.RED):
+            return NotAllowed("needs_green_or_red", rule="11.18")
+        case Kind.INFRASTRUCTURE if used is not Die.BLUE:
+            return NotAllowed("needs_blue", rule="11.25")
+        case Kind.MANAGEMENT if phase is not Phase.DICE:
+            return NotAllowed("only_before_rolling", rule="11.24")
+        case Kind.NEW_IDEAS if phase is not Phase.ROLLED:
+            return NotAllowed("only_after_rolling", rule="11.29")
+        case Kind.GANG_ATTACK:
+            return no_attackers(table)
+        case _:
+            return None
+
+
+def play(desk: Desk, given: Play) -> None:
+    """A card that needs no further choice (Rule: itc 11.1)."""
+    play_card(desk, given.kind)
+    _EFFECTS[given.kind](desk)
+
+
+def raids(table: State, card: ActionCard) -> Iterator[Rob | Unrest]:
+    """The way to play a robbery or an unrest card."""
+    yield (Rob if card.kind is Kind.ROBBERY else Unrest)(card.places[0])
+
+
+def no_raid(table: State, given: Rob | Unrest) -> NotAllowed | None:
+    """What forbids to play a robbery or an unrest card."""
+    kind = Kind.ROBBERY if isinstance(given, Rob) else Kind.UNREST
+    return no_card(table, kind, given.place)
+
+
+def rob(desk: Desk, given: Rob) -> None:
+    """The dearest good of a continent goes to the grey market (Rule: itc 11.21)."""
+    play_card(desk, Kind.ROBBERY, given.place)
+    store = desk.table.places[given.place]
+    ranks = [rank for rank, count in enumerate(store.goods) if count]
+    if not ranks:
+        return
+    desk.table.places[given.place] = without_one(store, ranks[-1])
+    desk.emit(events.Robbed(given.place, GOODS[ranks[-1]]))
+    send_to_market(desk, (ranks[-1],))
+
+
+def stir(desk: Desk, given: Unrest) -> None:
+    """The seat with most stones on a continent loses one (Rule: itc 11.22)."""
+    play_card(desk, Kind.UNREST, given.place)
+    stones = desk.table.places[given.place].stones
+    most = max(stones)
+    if not most:
+        return
+    for seat, count in enumerate(stones, start=1):
+        if count == most:
+            desk.place_stones(given.place, Seat(seat), -1)
+            desk.emit(events.StoneLost(Seat(seat), given.place))
+
+
+def obstacles(table: State, card: ActionCard) -> Iterator[Obstruct]:
+    """Every load that can be set back, and whereto."""
+    for route, at, load in loads(table):
+        for side in behind(table.routes[route], route, at):
+            yield Obstruct(load.cards[0], side)
+
+
+def no_obstacle(table: State, given: Obstruct) -> NotAllowed | None:
+    """What forbids to set a load back (Rule: itc 11.17)."""
+    refusal = no_card(table, Kind.OBSTACLE)
+    if refusal is not None:
+        return refusal
+    found = find(table, given.card)
+    if found is None:
+        return NotAllowed("not_loaded", rule="11.17", card=given.card)
+    lower = found.load.cards[0]
+    if lower != given.card:
+        return NotAllowed("lower_answers", rule="11.7", card=given.card, other_card=lower)
+    sides = behind(table.routes[found.route], found.route, found.at)
+    if given.side in sides:
+        return None
+    if row_of(found.at) == 1:
+        return NotAllowed("in_first_row", rule="11.17", card=given.card)
+    if not sides:
+        return NotAllowed("nothing_free_behind", rule="11.17", card=given.card)
+    return NotAllowed("not_that_side", rule="11.17", card=given.card, sides=sides)
+
+
+def obstruct(desk: Desk, given: Obstruct) -> None:
+    """A load is set one row back (Rule: itc 11.17)."""
+    play_card(desk, Kind.OBSTACLE)
+    found = lying(desk.table, given.card)
+    to = space_back(found.at, given.side)
+    move(desk.table, found, to)
+    desk.emit(events.SetBack(given.card, found.route, row_of(to), column_of(to)))
+
+
+# Action cards that move players' stones: 2, 3, 16 and 17 (Rule: itc 11.12, 11.13, 11.26, 11.27).
+
+SETTLERS: Final = ACTIONS[code_of(Kind.NEW_LOCATION)].amount
+"""How many stones a new location takes (Rule: itc 11.26)."""
+RECRUITS: Final = ACTIONS[code_of(Kind.ORGANIZATION)].amount
+"""How many stones an organization sends (Rule: itc 11.27)."""
+
+_WAYS: Final = tuple(
+    (origin, place) for origin in CONTINENTS for place in CONTINENTS if origin is not place
+)
+"""From each continent to each other one."""
+
+
+def transfers(table: State, card: ActionCard) -> Iterator[Transfer]:
+    """Every stone of others that can be moved, and whereto."""
+    present = {place: _present(table, place) for place in CONTINENTS}
+    for origin, to in _WAYS:
+        for other in present[origin]:
+            if other != table.turn.seat:
+                yield Transfer(other, origin, to)
+
+
+def no_transfer(table: State, given: Transfer) -> NotAllowed | None:
+    """What forbids to move a stone of another player (Rule: itc 11.12)."""
+    refusal = no_card(table, Kind.RELOCATE_RIVAL)
+    if refusal is None and given.seat == table.turn.seat:
+        refusal = NotAllowed("own_stone", rule="11.12")
+    return (
+        refusal
+        or _no_way(given.origin, given.place, "11.12")
+        or _none_there(table, given.seat, given.origin, "11.12")
+    )
+
+
+def transfer(desk: Desk, given: Transfer) -> None:
+    """A stone of another player moves between continents (Rule: itc 11.12)."""
+    play_card(desk, Kind.RELOCATE_RIVAL)
+    _move(desk, given.seat, given.origin, given.place)
+
+
+def shifts(table: State, card: ActionCard) -> Iterator[Shift]:
+    """Every own stone that can be moved, and whereto."""
+    places = PLACES if controls(table) else CONTINENTS
+    for origin in _continents_of_mover(table):
+        for place in places:
+            if place is not origin:
+                yield Shift(origin, place)
+
+
+def no_shift(table: State, given: Shift) -> NotAllowed | None:
+    """What forbids to move an own stone (Rule: itc 11.13)."""
+    refusal = no_card(table, Kind.RELOCATE_OWN) or _no_origin(given.origin, given.place, "11.13")
+    if refusal is None and given.place is Place.MARKET:
+        refusal = not_controller(table)
+    return refusal or _none_there(table, table.turn.seat, given.origin, "11.13")
+
+
+def shift(desk: Desk, given: Shift) -> None:
+    """An own stone moves to another continent or, if controlled, the market (Rule: itc 11.13)."""
+    play_card(desk, Kind.RELOCATE_OWN)
+    _move(desk, desk.seat, given.origin, given.place)
+
+
+def resettlings(table: State, card: ActionCard) -> Iterator[Resettle]:
+    """Every continent without own stones, and from where the first one can come."""
+    settled = _continents_of_mover(table)
+    return (Resettle(to, origin) for origin, to in _WAYS if origin in settled and to not in settled)
+
+
+def no_resettling(table: State, given: Resettle) -> NotAllowed | None:
+    """What forbids a new location (Rule: itc 11.26)."""
+    refusal = no_card(table, Kind.NEW_LOCATION) or _no_way(given.origin, given.place, "11.26")
+    if refusal is None and given.place in _continents_of_mover(table):
+        refusal = NotAllowed("not_new", rule="11.26", place=given.place)
+    return refusal or _none_there(table, table.turn.seat, given.origin, "11.26")
+
+
+def resettle(desk: Desk, given: Resettle) -> None:
+    """The first stone comes to a new location (Rule: itc 11.26)."""
+    play_card(desk, Kind.NEW_LOCATION)
+    _move(desk, desk.seat, given.origin, given.place)
+    desk.table.turn.busy = Resettling(given.place, SETTLERS - 1)
+
+
+def fetches(table: State) -> Iterator[Fetch]:
+    """From where further stones can come to the new location."""
+    return (move for move in map(Fetch, CONTINENTS) if no_fetch(table, move) is None)
+
+
+def no_fetch(table: State, given: Fetch) -> NotAllowed | None:
+    """What forbids to bring a further stone (Rule: itc 11.26)."""
+    busy = table.turn.busy
+    if not isinstance(busy, Resettling):
+        return NotAllowed("no_resettling", rule="11.26")
+    refusal = _no_way(given.origin, busy.place, "11.26")
+    return refusal or _none_there(table, table.turn.seat, given.origin, "11.26")
+
+
+def fetch(desk: Desk, given: Fetch) -> None:
+    """A further stone comes to the new location (Rule: itc 11.26)."""
+    turn = desk.table.turn
+    busy = turn.busy
+    if isinstance(busy, Resettling):
+        _move(desk, turn.seat, given.origin, busy.place)
+        left = busy.left - 1
+        turn.busy = Resettling(busy.place, left) if left else None
+
+
+def organizings(table: State, card: ActionCard) -> Iterator[Organize]:
+    """Every first stone that can go to the grey market."""
+    for place in CONTINENTS if controls(table) else ():
+        for other in _recruitable(table, place):
+            yield Organize(place, other)
+
+
+def no_organizing(table: State, given: Organize) -> NotAllowed | None:
+    """What forbids an organization of the grey market (Rule: itc 11.27)."""
+    refusal = no_card(table, Kind.ORGANIZATION) or not_controller(table)
+    if refusal is None and given.place is Place.MARKET:
+        refusal = NotAllowed("from_continents", rule="11.27")
+    return refusal or _not_recruitable(table, given.seat, given.place)
+
+
+def organize(desk: Desk, given: Organize) -> None:
+    """The first stone goes to the grey market (Rule: itc 11.27)."""
+    play_card(desk, Kind.ORGANIZATION)
+    _recruit(desk, given.seat, given.place)
+    desk.table.turn.busy = Organizing(given.place, (given.seat,))
+
+
+def recruits(table: State) -> Iterator[Recruit]:
+    """Every further stone that can go to the grey market."""
+    return (move for move in map(Recruit, table.seats) if no_recruit(table, move) is None)
+
+
+def no_recruit(table: State, given: Recruit) -> NotAllowed | None:
+    """What forbids to send a further stone (Rule: itc 11.27)."""
+    busy = table.turn.busy
+    if not isinstance(busy, Organizing):
+        return NotAllowed("no_organizing", rule="11.27")
+    if given.seat in busy.taken:
+        return NotAllowed("colour_taken", rule="11.27", other=given.seat)
+    return _not_recruitable(table, given.seat, busy.place)
+
+
+def recruit(desk: Desk, given: Recruit) -> None:
+    """A further stone, of another colour, goes from the same continent (Rule: itc 11.27)."""
+    turn = desk.table.turn
+    busy = turn.busy
+    if isinstance(busy, Organizing):
+        _recruit(desk, given.seat, busy.place)
+        taken = tuple(sorted((*busy.taken, given.seat)))
+        turn.busy = Organizing(busy.place, taken) if len(taken) < RECRUITS else None
+
+
+def _no_way(origin: Place, place: Place, rule: str) -> NotAllowed | None:
+    """What forbids a way that does not lead from a continent to another one."""
+    if place is Place.MARKET:
+        return NotAllowed("to_continents", rule=rule)
+    return _no_origin(origin, place, rule)
+
+
+def _no_origin(origin: Place, place: Place, rule: str) -> NotAllowed | None:
+    """What forbids a way that does not lead from a continent to another place."""
+    if origin is Place.MARKET:
+        return NotAllowed("from_continents", rule=rule)
+    if origin is place:
+        return NotAllowed("same_place", rule=rule, place=place)
+    return None
+
+
+def _none_there(table: State, seat: Seat, place: Place, rule: str) -> NotAllowed | None:
+    """What forbids to move a stone that does not stand there."""
+    if not 1 <= seat <= len(table.seats):
+        return NotAllowed("nobody_there", rule="1.1", count=len(table.seats))
+    if not table.places[place].stones[seat - 1]:
+        return NotAllowed("no_stone_there", rule=rule, other=seat, place=place)
+    return None
+
+
+def _present(table: State, place: Place) -> list[Seat]:
+    """Who has stones at a place."""
+    stones = table.places[place].stones
+    return [Seat(at) for at, count in enumerate(stones, start=1) if count]
+
+
+def _continents_of_mover(table: State) -> list[Place]:
+    return [place for place in CONTINENTS if table.turn.seat in _present(table, place)]
+
+
+def _recruitable(table: State, place: Place) -> list[Seat]:
+    """Whose stones can go to the grey market: for a rival's an own one from stock does."""
+    seat = table.turn.seat
+    stock = table.seats[seat].stock
+    return [other for other in _present(table, place) if stock or other == seat]
+
+
+def _not_recruitable(table: State, seat: Seat, place: Place) -> NotAllowed | None:
+    if seat in _recruitable(table, place):
+        return None
+    return _none_there(table, seat, place, "11.27") or NotAllowed("no_stones", rule="1.6")
+
+
+def _move(desk: Desk, seat: Seat, origin: Place, place: Place) -> None:
+    desk.add_stones(origin, seat, -1)
+    desk.add_stones(place, seat, 1)
+    desk.emit(events.StoneMoved(seat, origin, place))
+
+
+def _recruit(desk: Desk, seat: Seat, place: Place) -> None:
+    """An own stone goes to the grey market; for a rival's one an own stone from stock does."""
+    mover = desk.seat
+    if seat == mover:
+        _move(desk, seat, place, Place.MARKET)
+        return
+    desk.place_stones(place, seat, -1)
+    desk.emit(events.StoneLost(seat, place))
+    desk.place_stones(Place.MARKET, mover, 1)
+    desk.emit(events.StonePlaced(mover, Place.MARKET))
+
+
+# Action cards that are executed when they are drawn: deliveries and inspections.
+#
+# Rule: itc 11.4, 11.5.
+
+
+def draw(desk: Desk) -> None:
+    """The seat on turn draws its action card, which is kept or executed (Rule: itc 11.1)."""
+    code = draw_action(desk)
+    card = ACTIONS[code]
+    if card.time is not Time.AT_ONCE:
+        take_action(desk.trader, code)
+        desk.emit(events.DrewAction(desk.seat, code))
+        return
+    desk.emit(events.AtOnce(desk.seat, code))
+    discard_action(desk.table, code)
+    if card.route is not None:
+        inspect(desk, card.route)
+    for place in card.places:
+        deliver(desk, place, card.amount)
+
+
+def deliver(desk: Desk, place: Place, amount: int) -> None:
+    """Goods of the cheapest accepted colour of which none lies there (Rule: itc 11.4)."""
+    store = desk.table.places[place]
+    for rank, good in enumerate(GOODS):
+        if accepts(place, rank) and not store.goods[rank]:
+            count = min(amount, PLACE[place].spaces)
+            desk.table.places[place] = with_goods(store, one_of(rank, count), fresh=False)
+            desk.emit(events.Delivered(place, good, count))
+            return
+    desk.emit(events.NothingDelivered(place))
+
+
+def inspect(desk: Desk, route: Route) -> None:
+    """What lies under loads of a route is shown; smugglers pay (Rule: itc 11.5)."""
+    spaces = desk.table.routes[route]
+    for at, load in list(spaces.items()):
+        if load.under is Under.HIDDEN:
+            spaces[at] = but(load, under=_shown(desk, route, load))
+    merge_actions(desk)
+
+
+def _shown(desk: Desk, route: Route, load: Load) -> Under:
+    """What all seats know to lie under a load that is inspected; a smuggling card is gone."""
+    owner, card = load.owner, load.cards[0]
+    below = require(desk.table.seats[owner].under)
+    if below[card] is Under.EXPRESS:
+        desk.emit(events.ExpressShown(owner, card))
+        return Under.EXPRESS
+    del below[card]
+    discard_action(desk.table, CARD_UNDER[Under.SMUGGLING])
+    fine = ROUTE[route].smuggling
+    desk.pay(owner, "smuggling", -fine, events.Caught(owner, card, fine))
+    return Under.NONE
