@@ -10,19 +10,8 @@ from bluebear.rules.itc.bot import value_estimates
 from bluebear.rules.itc.bot.value_estimates import Taste
 from bluebear.rules.itc.data.tables import LIMITS, SALE
 from bluebear.rules.itc.data.terms import GOODS, Die, Kind, Place
+from bluebear.rules.itc.rules import moves
 from bluebear.rules.itc.rules.cards import TRANSPORT_POINTS
-from bluebear.rules.itc.rules.moves import (
-    Fetch,
-    Obstruct,
-    Organize,
-    Play,
-    Recruit,
-    Resettle,
-    Rob,
-    Shift,
-    Transfer,
-    Unrest,
-)
 from bluebear.rules.itc.rules.state import NEUTRAL, Resettling, State, Store
 
 KEEPING: Final[Mapping[Kind, int]] = {
@@ -69,7 +58,7 @@ class Cards:
         """What playing a card brings; what is better kept is below 0."""
         return _JUDGES[type(move)](self, move)
 
-    def _play(self, move: Play) -> int:
+    def _play(self, move: moves.Play) -> int:
         table, turn = self._table, self._table.turn
         if move.kind is Kind.MANAGEMENT:
             return 1_000_000
@@ -104,7 +93,7 @@ class Cards:
         low = all(number >= 5 if die is Die.RED else number <= 2 for die, number in dice.items())
         return 1_000_000 if low else -1
 
-    def _rob(self, move: Rob) -> int:
+    def _rob(self, move: moves.Rob) -> int:
         store = self._table.places[move.place]
         at = max((at for at, count in enumerate(store.goods) if count), default=None)
         if at is None:
@@ -124,7 +113,7 @@ class Cards:
         )
         return (theirs - gain) // 10
 
-    def _unrest(self, move: Unrest) -> int:
+    def _unrest(self, move: moves.Unrest) -> int:
         stones = self._table.places[move.place].stones
         most = max(stones)
         hit = sum(count == most for count in stones)
@@ -132,16 +121,16 @@ class Cards:
             return -1
         return 200 * hit + max(0, self._against(move.place, self._table.places[move.place]))
 
-    def _transfer(self, move: Transfer) -> int:
+    def _transfer(self, move: moves.Transfer) -> int:
         """What a rival could sell less there, and more where the stone goes."""
         return (
             self._less(move.seat, move.origin, 1) - self._more(move.seat, move.place, 1)
         ) // 4 - _LITTLE
 
-    def _shift(self, move: Shift) -> int:
+    def _shift(self, move: moves.Shift) -> int:
         return self._more(self._seat, move.place, 1) - self._less(self._seat, move.origin, 1) - 500
 
-    def _obstruct(self, move: Obstruct) -> int:
+    def _obstruct(self, move: moves.Obstruct) -> int:
         table = self._table
         for route, spaces in table.routes.items():
             for load in spaces.values():
@@ -153,7 +142,7 @@ class Cards:
                     return value // (20 if leads else 40)
         return -1
 
-    def _resettle(self, move: Resettle) -> int:
+    def _resettle(self, move: moves.Resettle) -> int:
         """A new location pays if stones that are idle elsewhere could sell there."""
         store = self._table.places[move.place]
         idle = sum(self._idle(place) for place in _continents(self._table) if place != move.place)
@@ -162,7 +151,7 @@ class Cards:
             return -1
         return gain // 3 - self._less(self._seat, move.origin, 1)
 
-    def _fetch(self, move: Fetch) -> int:
+    def _fetch(self, move: moves.Fetch) -> int:
         busy = self._table.turn.busy
         if not isinstance(busy, Resettling):
             return -1
@@ -175,10 +164,10 @@ class Cards:
         stones = store.stones[self._seat - 1]
         return 0 if value_estimates.stones_worth(store, stones, place) else stones
 
-    def _organize(self, move: Organize) -> int:
+    def _organize(self, move: moves.Organize) -> int:
         return 2_000 + self._taken(move.place, move.seat)
 
-    def _recruit(self, move: Recruit) -> int:
+    def _recruit(self, move: moves.Recruit) -> int:
         place = getattr(self._table.turn.busy, "place", None)
         return -1 if place is None else 20_000 + self._taken(place, move.seat)
 
@@ -207,14 +196,14 @@ def _continents(table: State) -> list[Place]:
 
 
 _JUDGES: Final[Mapping[type[Move], Callable[[Cards, Any], int]]] = {  # Any: the move of the key
-    Play: Cards._play,
-    Rob: Cards._rob,
-    Unrest: Cards._unrest,
-    Transfer: Cards._transfer,
-    Shift: Cards._shift,
-    Obstruct: Cards._obstruct,
-    Resettle: Cards._resettle,
-    Fetch: Cards._fetch,
-    Organize: Cards._organize,
-    Recruit: Cards._recruit,
+    moves.Play: Cards._play,
+    moves.Rob: Cards._rob,
+    moves.Unrest: Cards._unrest,
+    moves.Transfer: Cards._transfer,
+    moves.Shift: Cards._shift,
+    moves.Obstruct: Cards._obstruct,
+    moves.Resettle: Cards._resettle,
+    moves.Fetch: Cards._fetch,
+    moves.Organize: Cards._organize,
+    moves.Recruit: Cards._recruit,
 }

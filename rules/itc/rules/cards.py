@@ -14,19 +14,7 @@ from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.itc.data.card_data import ActionCard, Time
 from bluebear.rules.itc.data.tables import ACTIONS, PLACE, ROUTE
 from bluebear.rules.itc.data.terms import CONTINENTS, DICE, GOODS, PLACES, Die, Kind, Place, Route
-from bluebear.rules.itc.rules import events
-from bluebear.rules.itc.rules.continents import (
-    CARD_UNDER,
-    accepts,
-    controls,
-    fight,
-    no_attackers,
-    not_controller,
-    one_of,
-    send_to_market,
-    with_goods,
-    without_one,
-)
+from bluebear.rules.itc.rules import continents, events
 from bluebear.rules.itc.rules.movement import advance, roll_dice
 from bluebear.rules.itc.rules.moves import (
     Fetch,
@@ -72,7 +60,7 @@ def _purge(desk: Desk) -> None:
     store = desk.table.places[Place.MARKET]
     ranks = [rank for rank, count in enumerate(store.goods) if count]
     for rank in ranks:
-        store = without_one(store, rank)
+        store = continents.without_one(store, rank)
     desk.table.places[Place.MARKET] = store
     if ranks:
         desk.emit(events.Purged(tuple(GOODS[rank] for rank in ranks)))
@@ -102,7 +90,7 @@ _EFFECTS: Final[Mapping[Kind, Callable[[Desk], None]]] = {
     Kind.NEUTRAL_PUSH: advance,
     Kind.GANG_PURGE: _purge,
     Kind.SALES_BONUS: _more_sales,
-    Kind.GANG_ATTACK: fight,
+    Kind.GANG_ATTACK: continents.fight,
     Kind.MANAGEMENT: _roll_all,
     Kind.INFRASTRUCTURE: _more_transport,
     Kind.NEW_IDEAS: _roll_again,
@@ -138,7 +126,7 @@ def _no_time(table: State, kind: Kind) -> NotAllowed | None:
         case Kind.NEW_IDEAS if phase is not Phase.ROLLED:
             return NotAllowed("only_after_rolling", rule="11.29")
         case Kind.GANG_ATTACK:
-            return no_attackers(table)
+            return continents.no_attackers(table)
         case _:
             return None
 
@@ -167,9 +155,9 @@ def rob(desk: Desk, given: Rob) -> None:
     ranks = [rank for rank, count in enumerate(store.goods) if count]
     if not ranks:
         return
-    desk.table.places[given.place] = without_one(store, ranks[-1])
+    desk.table.places[given.place] = continents.without_one(store, ranks[-1])
     desk.emit(events.Robbed(given.place, GOODS[ranks[-1]]))
-    send_to_market(desk, (ranks[-1],))
+    continents.send_to_market(desk, (ranks[-1],))
 
 
 def stir(desk: Desk, given: Unrest) -> None:
@@ -264,7 +252,7 @@ def transfer(desk: Desk, given: Transfer) -> None:
 
 def shifts(table: State, card: ActionCard) -> Iterator[Shift]:
     """Every own stone that can be moved, and whereto."""
-    places = PLACES if controls(table) else CONTINENTS
+    places = PLACES if continents.controls(table) else CONTINENTS
     for origin in _continents_of_mover(table):
         for place in places:
             if place is not origin:
@@ -275,7 +263,7 @@ def no_shift(table: State, given: Shift) -> NotAllowed | None:
     """What forbids to move an own stone (Rule: itc 11.13)."""
     refusal = no_card(table, Kind.RELOCATE_OWN) or _no_origin(given.origin, given.place, "11.13")
     if refusal is None and given.place is Place.MARKET:
-        refusal = not_controller(table)
+        refusal = continents.not_controller(table)
     return refusal or _none_there(table, table.turn.seat, given.origin, "11.13")
 
 
@@ -332,14 +320,14 @@ def fetch(desk: Desk, given: Fetch) -> None:
 
 def organizings(table: State, card: ActionCard) -> Iterator[Organize]:
     """Every first stone that can go to the grey market."""
-    for place in CONTINENTS if controls(table) else ():
+    for place in CONTINENTS if continents.controls(table) else ():
         for other in _recruitable(table, place):
             yield Organize(place, other)
 
 
 def no_organizing(table: State, given: Organize) -> NotAllowed | None:
     """What forbids an organization of the grey market (Rule: itc 11.27)."""
-    refusal = no_card(table, Kind.ORGANIZATION) or not_controller(table)
+    refusal = no_card(table, Kind.ORGANIZATION) or continents.not_controller(table)
     if refusal is None and given.place is Place.MARKET:
         refusal = NotAllowed("from_continents", rule="11.27")
     return refusal or _not_recruitable(table, given.seat, given.place)
@@ -468,9 +456,11 @@ def deliver(desk: Desk, place: Place, amount: int) -> None:
     """Goods of the cheapest accepted colour of which none lies there (Rule: itc 11.4)."""
     store = desk.table.places[place]
     for rank, good in enumerate(GOODS):
-        if accepts(place, rank) and not store.goods[rank]:
+        if continents.accepts(place, rank) and not store.goods[rank]:
             count = min(amount, PLACE[place].spaces)
-            desk.table.places[place] = with_goods(store, one_of(rank, count), fresh=False)
+            desk.table.places[place] = continents.with_goods(
+                store, continents.one_of(rank, count), fresh=False
+            )
             desk.emit(events.Delivered(place, good, count))
             return
     desk.emit(events.NothingDelivered(place))
@@ -493,7 +483,7 @@ def _shown(desk: Desk, route: Route, load: Load) -> Under:
         desk.emit(events.ExpressShown(owner, card))
         return Under.EXPRESS
     del below[card]
-    discard_action(desk.table, CARD_UNDER[Under.SMUGGLING])
+    discard_action(desk.table, continents.CARD_UNDER[Under.SMUGGLING])
     fine = ROUTE[route].smuggling
     desk.pay(owner, "smuggling", -fine, events.Caught(owner, card, fine))
     return Under.NONE

@@ -12,27 +12,9 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data.tables import LIMITS, NEUTRAL_CARDS, PLAYER_CARDS
 from bluebear.rules.itc.data.terms import ACard, Place, Route, TCard
+from bluebear.rules.itc.rules import state, turn_context
 from bluebear.rules.itc.rules.events import Began, Dealt, Discarded, MafiaBegan, StonePlaced
 from bluebear.rules.itc.rules.moves import STONES, Discard, HandCard, Stone
-from bluebear.rules.itc.rules.state import (
-    NO_GOODS,
-    NO_INCOME,
-    Phase,
-    State,
-    Store,
-    Trader,
-    new_turn,
-    seat_after,
-)
-from bluebear.rules.itc.rules.turn_context import (
-    FULL_ACTION_PILE,
-    NO_ACTIONS_USED,
-    Desk,
-    discard_action,
-    discard_transport,
-    give_action,
-    give_transport,
-)
 
 # Setting up: first cards, placing stones in turn, the first stone in the grey market.
 #
@@ -42,16 +24,16 @@ Hand = tuple[TCard, ...]
 """Transport cards, sorted."""
 
 
-def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
+def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> state.State:
     """The table before the first stone (Rule: itc 6.1, 6.2, 6.3)."""
     start = Seat(chance.die(seats))
     goal = int(options["goal"])
     emit(Began(start, goal))
-    store = Store(goods=NO_GOODS, fresh=NO_GOODS, stones=(0,) * seats)
+    store = state.Store(goods=state.NO_GOODS, fresh=state.NO_GOODS, stones=(0,) * seats)
     hands, pile = _dealt(seats, chance)
     for seat, hand in hands.items():
         emit(Dealt(seat, hand))
-    return State(
+    return state.State(
         rules=int(options[RULES_OPTION]),
         goal=goal,
         attack_limit=bool(options["attack_limit"]),
@@ -60,18 +42,18 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
         express_blue=bool(options.get("express_blue")) or None,
         green_die=int(options["green_die"]),
         max_rounds=int(options["max_rounds"]),
-        phase=Phase.PLACING,
+        phase=state.Phase.PLACING,
         round=0,
         start=start,
         last=False,
-        turn=new_turn(start),
+        turn=state.new_turn(start),
         routes=Keyed({route: Keyed() for route in Route}),
         places=Keyed(dict.fromkeys(Place, store)),
         seats=Keyed({seat: _trader(hand) for seat, hand in hands.items()}),
         used_transports=Keyed(),
-        used_actions=NO_ACTIONS_USED,
+        used_actions=turn_context.NO_ACTIONS_USED,
         transport_pile=pile,
-        action_pile=FULL_ACTION_PILE,
+        action_pile=turn_context.FULL_ACTION_PILE,
     )
 
 
@@ -88,10 +70,10 @@ def _dealt(seats: int, chance: Chance) -> tuple[dict[Seat, Hand], Hand]:
     return hands, tuple(sorted((*pile, *NEUTRAL_CARDS)))
 
 
-def _trader(hand: Hand) -> Trader:
-    return Trader(
+def _trader(hand: Hand) -> state.Trader:
+    return state.Trader(
         money=0,
-        income=NO_INCOME,
+        income=state.NO_INCOME,
         stock=LIMITS.stones,
         transports=len(hand),
         actions=0,
@@ -101,12 +83,12 @@ def _trader(hand: Hand) -> Trader:
     )
 
 
-def first_placings(table: State) -> Iterator[Stone]:
+def first_placings(table: state.State) -> Iterator[Stone]:
     """Where the seat on turn can place a stone of the set-up."""
     return (move for move in STONES if no_first(table, move) is None)
 
 
-def no_first(table: State, move: Stone) -> NotAllowed | None:
+def no_first(table: state.State, move: Stone) -> NotAllowed | None:
     """What forbids to place a stone of the set-up somewhere (Rule: itc 6.4, 6.5)."""
     if move.place is Place.MARKET:
         return NotAllowed("no_market_yet", rule="6.4")
@@ -117,7 +99,7 @@ def no_first(table: State, move: Stone) -> NotAllowed | None:
     return NotAllowed("too_far_ahead", rule="6.5", place=move.place, most=most)
 
 
-def place_first(desk: Desk, move: Stone) -> bool:
+def place_first(desk: turn_context.Desk, move: Stone) -> bool:
     """A stone of the set-up; whether it was the last one (Rule: itc 6.4, 6.5, 6.6)."""
     table, seat = desk.table, desk.seat
     desk.place_stones(move.place, seat, 1)
@@ -128,13 +110,13 @@ def place_first(desk: Desk, move: Stone) -> bool:
         _first_mafia(desk)
         return True
     placing_round, at = divmod(placed, seats)
-    table.turn = new_turn(seat_after(table.start, placing_round + at, seats))
+    table.turn = state.new_turn(state.seat_after(table.start, placing_round + at, seats))
     return False
 
 
-def _first_mafia(desk: Desk) -> None:
+def _first_mafia(desk: turn_context.Desk) -> None:
     """Who would begin the next round has the first stone in the market (Rule: itc 6.6)."""
-    seat = seat_after(desk.table.start, LIMITS.placing_rounds, len(desk.table.seats))
+    seat = state.seat_after(desk.table.start, LIMITS.placing_rounds, len(desk.table.seats))
     desk.place_stones(Place.MARKET, seat, 1)
     desk.emit(MafiaBegan(seat))
 
@@ -142,41 +124,41 @@ def _first_mafia(desk: Desk) -> None:
 # The hand limit at the end of a turn (Rule: itc 11.3).
 
 
-def is_over_limit(trader: Trader) -> bool:
+def is_over_limit(trader: state.Trader) -> bool:
     """Whether a seat has to discard at the end of its turn."""
     return trader.cards > LIMITS.hand
 
 
-def discards(table: State) -> Iterator[Discard]:
+def discards(table: state.State) -> Iterator[Discard]:
     """What the seat on turn can discard."""
     return map(Discard, hand_cards(table.seats[table.turn.seat]))
 
 
-def no_discard(table: State, move: Discard) -> NotAllowed | None:
+def no_discard(table: state.State, move: Discard) -> NotAllowed | None:
     """What forbids to discard a card: it is not in the hand."""
     trader = table.seats[table.turn.seat]
     return None if move.card in hand_cards(trader) else not_in_hand(trader, move.card)
 
 
-def discard(desk: Desk, move: Discard) -> None:
+def discard(desk: turn_context.Desk, move: Discard) -> None:
     """A card goes openly to its discard pile."""
     trader = desk.trader
     if ACard(move.card) in require(trader.kept):
-        give_action(trader, ACard(move.card))
-        discard_action(desk.table, ACard(move.card))
+        turn_context.give_action(trader, ACard(move.card))
+        turn_context.discard_action(desk.table, ACard(move.card))
     else:
         card = TCard(int(move.card))
-        give_transport(trader, card)
-        discard_transport(desk.table, card)
+        turn_context.give_transport(trader, card)
+        turn_context.discard_transport(desk.table, card)
     desk.emit(Discarded(desk.seat, move.card))
 
 
-def not_in_hand(trader: Trader, given: str) -> NotAllowed:
+def not_in_hand(trader: state.Trader, given: str) -> NotAllowed:
     """Why something that is not in a hand cannot be discarded."""
     return NotAllowed("not_held", rule="11.3", held=given, hand=tuple(hand_cards(trader)))
 
 
-def hand_cards(trader: Trader) -> list[HandCard]:
+def hand_cards(trader: state.Trader) -> list[HandCard]:
     """The cards in a hand, each sort once: transport cards, then action cards."""
     hand = [HandCard(str(card)) for card in require(trader.hand)]
     return hand + [HandCard(card) for card in dict.fromkeys(require(trader.kept))]

@@ -12,35 +12,16 @@ from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.itc.data.card_data import ActionCard
 from bluebear.rules.itc.data.tables import ACTIONS, LIMITS
 from bluebear.rules.itc.data.terms import Kind
-from bluebear.rules.itc.rules import cards, continents, loading, movement, setup, turn_context
-from bluebear.rules.itc.rules.events import GameOver, Kept, TooManyCards, TurnBegan
-from bluebear.rules.itc.rules.moves import (
-    Attack,
-    Discard,
-    Drop,
-    End,
-    Fetch,
-    HideUnder,
-    Jump,
-    Keep,
-    Land,
-    LoadCard,
-    LoadMega,
-    Obstruct,
-    Organize,
-    Play,
-    Recruit,
-    Resettle,
-    Rob,
-    Roll,
-    Sell,
-    Shift,
-    Step,
-    Stone,
-    Transfer,
-    Unrest,
-    Use,
+from bluebear.rules.itc.rules import (
+    cards,
+    continents,
+    loading,
+    movement,
+    moves,
+    setup,
+    turn_context,
 )
+from bluebear.rules.itc.rules.events import GameOver, Kept, TooManyCards, TurnBegan
 from bluebear.rules.itc.rules.route_state import settle
 from bluebear.rules.itc.rules.state import (
     NO_GOODS,
@@ -59,11 +40,11 @@ from bluebear.rules.itc.rules.turn_context import Desk
 
 # The course of a game: from the set-up to the first turn, from turn to turn, to the end.
 
-_END: Final = End()
+_END: Final = moves.End()
 _RASH_END: Final = Rash(_END)
 
 
-def place_first(desk: Desk, move: Stone) -> None:
+def place_first(desk: Desk, move: moves.Stone) -> None:
     """A stone of the set-up; after the last one the first turn begins (Rule: itc 6.4, 6.6)."""
     if setup.place_first(desk, move):
         desk.table.round = 1
@@ -80,17 +61,17 @@ def _begin(desk: Desk, seat: Seat) -> None:
     cards.draw(desk)
 
 
-def ending(table: State) -> End | Rash:
+def ending(table: State) -> moves.End | Rash:
     """The end of the turn, rash where it costs loads that could still be saved (Rule: itc 9.4)."""
     rash = pays_transport(table.turn) and loading.rescuers(table)
     return _RASH_END if rash else _END
 
 
-def no_end(table: State, move: End) -> None:
+def no_end(table: State, move: moves.End) -> None:
     """Nothing forbids to end a turn in which dice were used (Rule: itc 7.1)."""
 
 
-def end(desk: Desk, move: End) -> None:
+def end(desk: Desk, move: moves.End) -> None:
     """The end of a turn: jams, lost neutral cards, fresh goods, the hand limit.
 
     Rule: itc 7.5, 8.6, 9.4, 11.3, 12.8.
@@ -109,7 +90,7 @@ def end(desk: Desk, move: End) -> None:
     desk.emit(TooManyCards(desk.seat, desk.trader.cards - LIMITS.hand))
 
 
-def discard(desk: Desk, move: Discard) -> None:
+def discard(desk: Desk, move: moves.Discard) -> None:
     """A card is discarded; with few enough the next turn begins (Rule: itc 11.3)."""
     setup.discard(desk, move)
     if not setup.is_over_limit(desk.trader):
@@ -148,37 +129,37 @@ class _Act(NamedTuple):
 
 
 _ANY_TIME: Final[Mapping[type[Move], _Act]] = {
-    Play: _Act(cards.no_play, cards.play),
-    Rob: _Act(cards.no_raid, cards.rob),
-    Unrest: _Act(cards.no_raid, cards.stir),
-    Obstruct: _Act(cards.no_obstacle, cards.obstruct),
-    Transfer: _Act(cards.no_transfer, cards.transfer),
-    Shift: _Act(cards.no_shift, cards.shift),
-    Resettle: _Act(cards.no_resettling, cards.resettle),
-    Fetch: _Act(cards.no_fetch, cards.fetch),
-    Organize: _Act(cards.no_organizing, cards.organize),
-    Recruit: _Act(cards.no_recruit, cards.recruit),
+    moves.Play: _Act(cards.no_play, cards.play),
+    moves.Rob: _Act(cards.no_raid, cards.rob),
+    moves.Unrest: _Act(cards.no_raid, cards.stir),
+    moves.Obstruct: _Act(cards.no_obstacle, cards.obstruct),
+    moves.Transfer: _Act(cards.no_transfer, cards.transfer),
+    moves.Shift: _Act(cards.no_shift, cards.shift),
+    moves.Resettle: _Act(cards.no_resettling, cards.resettle),
+    moves.Fetch: _Act(cards.no_fetch, cards.fetch),
+    moves.Organize: _Act(cards.no_organizing, cards.organize),
+    moves.Recruit: _Act(cards.no_recruit, cards.recruit),
 }
 _ACTS: Final[Mapping[Phase, Mapping[type[Move], _Act]]] = {
-    Phase.PLACING: {Stone: _Act(setup.no_first, place_first)},
-    Phase.DICE: {**_ANY_TIME, Roll: _Act(movement.no_roll, movement.roll)},
-    Phase.ROLLED: {**_ANY_TIME, Use: _Act(movement.no_use, movement.use)},
+    Phase.PLACING: {moves.Stone: _Act(setup.no_first, place_first)},
+    Phase.DICE: {**_ANY_TIME, moves.Roll: _Act(movement.no_roll, movement.roll)},
+    Phase.ROLLED: {**_ANY_TIME, moves.Use: _Act(movement.no_use, movement.use)},
     Phase.ACTING: {
         **_ANY_TIME,
-        LoadCard: _Act(loading.no_load, loading.load_card),
-        HideUnder: _Act(loading.no_hiding, loading.hide_under),
-        LoadMega: _Act(loading.no_mega, loading.load_mega),
-        Step: _Act(movement.no_step, movement.step),
-        Jump: _Act(movement.no_jump, movement.jump),
-        Drop: _Act(movement.no_drop, movement.drop),
-        Keep: _Act(movement.no_keep, movement.keep),
-        Land: _Act(movement.no_landing, movement.land),
-        Stone: _Act(continents.no_stone, continents.place_stone),
-        Sell: _Act(continents.no_sale, continents.sell),
-        Attack: _Act(continents.no_attack, continents.attack),
-        End: _Act(no_end, end),
+        moves.LoadCard: _Act(loading.no_load, loading.load_card),
+        moves.HideUnder: _Act(loading.no_hiding, loading.hide_under),
+        moves.LoadMega: _Act(loading.no_mega, loading.load_mega),
+        moves.Step: _Act(movement.no_step, movement.step),
+        moves.Jump: _Act(movement.no_jump, movement.jump),
+        moves.Drop: _Act(movement.no_drop, movement.drop),
+        moves.Keep: _Act(movement.no_keep, movement.keep),
+        moves.Land: _Act(movement.no_landing, movement.land),
+        moves.Stone: _Act(continents.no_stone, continents.place_stone),
+        moves.Sell: _Act(continents.no_sale, continents.sell),
+        moves.Attack: _Act(continents.no_attack, continents.attack),
+        moves.End: _Act(no_end, end),
     },
-    Phase.DISCARDING: {Discard: _Act(setup.no_discard, discard)},
+    Phase.DISCARDING: {moves.Discard: _Act(setup.no_discard, discard)},
     Phase.OVER: {},
 }
 """What may be done in each phase (Rule: itc 7.4)."""
@@ -228,10 +209,10 @@ def _forget(desk: Desk, busy: Selling | Dropping | Resettling | Organizing, move
 
     A running sale goes on over card 8 (Rule: itc 14.2, 12.2, 11.26, 11.27).
     """
-    if isinstance(move, Play) and move.kind is Kind.SALES_BONUS:
+    if isinstance(move, moves.Play) and move.kind is Kind.SALES_BONUS:
         return
     desk.table.turn.busy = None
-    if isinstance(busy, Dropping) and not (isinstance(move, Land) and move.card == busy.card):
+    if isinstance(busy, Dropping) and not (isinstance(move, moves.Land) and move.card == busy.card):
         desk.emit(Kept(desk.seat, busy.card))
 
 
@@ -282,11 +263,11 @@ def _acts(table: State) -> list[Move | Rash]:
 # The move for when a clock has run out.
 
 _SIMPLE: Final[Mapping[Phase, type[Move]]] = {
-    Phase.PLACING: Stone,
-    Phase.DICE: Roll,
-    Phase.ROLLED: Use,
-    Phase.ACTING: End,
-    Phase.DISCARDING: Discard,
+    Phase.PLACING: moves.Stone,
+    Phase.DICE: moves.Roll,
+    Phase.ROLLED: moves.Use,
+    Phase.ACTING: moves.End,
+    Phase.DISCARDING: moves.Discard,
 }
 """What goes on with the turn in each phase and takes no card and no decision of weight."""
 
@@ -300,7 +281,11 @@ def fallback(table: State, listed: Sequence[Move | Rash]) -> Move:
         if isinstance(move, _SIMPLE[table.phase]):
             return move
     rescuers = loading.rescuers(table)
-    return next(each for each in listed if isinstance(each, Step | Land) and each.card in rescuers)
+    return next(
+        each
+        for each in listed
+        if isinstance(each, moves.Step | moves.Land) and each.card in rescuers
+    )
 
 
 # Where the money came from by which a game is decided (Rule: itc 13.2).

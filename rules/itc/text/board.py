@@ -11,16 +11,7 @@ from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.text_layout import columns, fit, packed, right, wrapped
 from bluebear.rules.core.texts import SummaryBlock
 from bluebear.rules.core.visibility import Move, Seat, require
-from bluebear.rules.itc.data.tables import (
-    ACTIONS,
-    CARDS,
-    LIMITS,
-    NEUTRAL_CARDS,
-    PLACE,
-    PLAYER_CARDS,
-    SALE,
-    VALUE,
-)
+from bluebear.rules.itc.data import tables
 from bluebear.rules.itc.data.terms import GOODS, ROUTES, Place, Route, TCard
 from bluebear.rules.itc.rules.route_state import from_the_top
 from bluebear.rules.itc.rules.state import (
@@ -121,7 +112,7 @@ class BoardText(details.DetailTexts):
         if table.phase is Phase.ACTING and table.turn.used is not None:
             return {"die": table.turn.used, "points": table.turn.points}
         if table.phase is Phase.DISCARDING:
-            return {"count": table.seats[table.turn.seat].cards - LIMITS.hand}
+            return {"count": table.seats[table.turn.seat].cards - tables.LIMITS.hand}
         return {}
 
     def _details(self) -> Iterator[str]:
@@ -167,8 +158,8 @@ class BoardText(details.DetailTexts):
                 "pay_of",
                 letter=letter(load.owner),
                 card=number,
-                full=CARDS[number].full[route],
-                robbed=CARDS[number].robbed[route],
+                full=tables.CARDS[number].full[route],
+                robbed=tables.CARDS[number].robbed[route],
             )
             for route, spaces in self.view.routes.items()
             for load in spaces.values()
@@ -181,7 +172,8 @@ class BoardText(details.DetailTexts):
     def _prices(self) -> Iterator[str]:
         """The price card (Rule: itc 3.2)."""
         goods = tuple(
-            self.say("price_of", good=good, amount=VALUE[good], price=SALE[good]) for good in GOODS
+            self.say("price_of", good=good, amount=tables.VALUE[good], price=tables.SALE[good])
+            for good in GOODS
         )
         yield from self.lines(self.say("price_card", offers=goods))
 
@@ -194,7 +186,7 @@ class BoardText(details.DetailTexts):
     def _place(self, place: Place, store: Store) -> str:
         groups = (
             right(group(store.goods[at], store.fresh[at]), _GOOD)
-            if good in PLACE[place].accepts
+            if good in tables.PLACE[place].accepts
             else right(REFUSED, _GOOD)
             for at, good in enumerate(GOODS)
         )
@@ -240,14 +232,14 @@ class BoardText(details.DetailTexts):
         table = self.view
         loads = [load for spaces in table.routes.values() for load in spaces.values()]
         transports = (
-            len(PLAYER_CARDS)
-            + len(NEUTRAL_CARDS)
+            len(tables.PLAYER_CARDS)
+            + len(tables.NEUTRAL_CARDS)
             - sum(len(load.cards) for load in loads)
             - sum(trader.transports for trader in table.seats.values())
             - len({*table.used_transports, *table.turn.stranded})
         )
         actions = (
-            sum(card.copies for card in ACTIONS.values())
+            sum(card.copies for card in tables.ACTIONS.values())
             - sum(load.under is not Under.NONE for load in loads)
             - sum(trader.actions for trader in table.seats.values())
             - sum(table.used_actions.values())
@@ -353,7 +345,7 @@ class Texts(BoardText):
 
     def _place_told(self, place: Place) -> str:
         """What a continent has and does not take, and whose stones stand there."""
-        store, accepts = self.view.places[place], PLACE[place].accepts
+        store, accepts = self.view.places[place], tables.PLACE[place].accepts
         name = self.label("spot", place)
         goods = [
             f"{self.label('good', good)} "

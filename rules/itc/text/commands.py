@@ -21,33 +21,27 @@ from bluebear.rules.itc.rules.cards import PLAIN_KINDS
 from bluebear.rules.itc.rules.moves import HandCard, Side
 from bluebear.rules.itc.rules.state import State, Under
 from bluebear.rules.itc.rules.turns import choices
-from bluebear.rules.itc.text.names import (
-    DIE_CHOICES,
-    GOOD_CHOICES,
-    KIND_CHOICES,
-    PLACES,
-    ROUTE_CHOICES,
-    SEAT_CHOICES,
-    label_of,
-)
+from bluebear.rules.itc.text import names
 
-_NUMBERS: Final = {label_of(card): card for card in (*PLAYER_CARDS, *NEUTRAL_CARDS)}
+_NUMBERS: Final = {names.label_of(card): card for card in (*PLAYER_CARDS, *NEUTRAL_CARDS)}
 
 
 class CardSlot(WordSlot):
     """A transport card by its index, a neutral one by its number after an n."""
 
     def __init__(self, name: str, cards: Sequence[TCard]) -> None:
-        choices = [Choice(label_of(card), _also(card)) for card in cards]
+        choices = [Choice(names.label_of(card), _also(card)) for card in cards]
         super().__init__(name, choices, kind=_NUMBERS.__getitem__)
         parts = (PLAYER_CARDS, NEUTRAL_CARDS)
-        self._ranges = [f"{label_of(p[0])}-{label_of(p[-1])}" for p in parts if p[0] in cards]
+        self._ranges = [
+            f"{names.label_of(p[0])}-{names.label_of(p[-1])}" for p in parts if p[0] in cards
+        ]
 
     def _few(self) -> Sequence[str]:
         return self._ranges
 
     def write(self, value: Any) -> str:
-        return label_of(value)
+        return names.label_of(value)
 
 
 def _also(card: TCard) -> tuple[str, ...]:
@@ -58,7 +52,7 @@ class PlaceSlot(WordSlot):
     """A place, in one word or in two: `northamerica`, `north america`."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(name, PLACES, kind=Place)
+        super().__init__(name, names.PLACES, kind=Place)
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         pair = "-".join(tokens[at : at + 2])
@@ -71,7 +65,7 @@ class KindNumber(WordSlot):
     """An action card by its number, or by a word for what it does."""
 
     def __init__(self, name: str, kinds: Sequence[Kind]) -> None:
-        super().__init__(name, [KIND_CHOICES[kind - 1] for kind in kinds], kind=_kind)
+        super().__init__(name, [names.KIND_CHOICES[kind - 1] for kind in kinds], kind=_kind)
 
     def write(self, value: Any) -> str:
         return str(int(value))
@@ -97,12 +91,12 @@ HAND_SLOT: Final = WordSlot(
     kind=HandCard,
 )
 KIND_SLOT: Final = KindNumber("number", tuple(Kind))
-ROUTE_SLOT: Final = WordSlot("route", ROUTE_CHOICES, kind=Route)
+ROUTE_SLOT: Final = WordSlot("route", names.ROUTE_CHOICES, kind=Route)
 _COLUMN: Final = NumberSlot("column", 1, max(facts.columns for facts in ROUTE.values()))
 PLACE_SLOT: Final = PlaceSlot("place")
 _ORIGIN: Final = PlaceSlot("origin")
-GOOD_SLOT: Final = WordSlot("good", GOOD_CHOICES, kind=Good)
-_SEAT: Final = WordSlot("seat", SEAT_CHOICES, kind=_seat)
+GOOD_SLOT: Final = WordSlot("good", names.GOOD_CHOICES, kind=Good)
+_SEAT: Final = WordSlot("seat", names.SEAT_CHOICES, kind=_seat)
 UNDER_SLOT: Final = WordSlot(
     "under",
     [
@@ -127,10 +121,10 @@ GRAMMAR: Final = Grammar(
         Verb(
             "dice",
             moves.Roll,
-            (WordListSlot("dice", DIE_CHOICES, kind=Die),),
+            (WordListSlot("dice", names.DIE_CHOICES, kind=Die),),
             ("ダイス", "振る", "roll"),
         ),
-        Verb("use", moves.Use, (WordSlot("die", DIE_CHOICES, kind=Die),), ("使う",)),
+        Verb("use", moves.Use, (WordSlot("die", names.DIE_CHOICES, kind=Die),), ("使う",)),
         Verb("load", moves.LoadCard, (HAND_CARD, ROUTE_SLOT, _COLUMN), ("積む",), ("l",)),
         Verb(
             "hide",

@@ -11,18 +11,8 @@ from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, ROUTE, SALE, VALUE
 from bluebear.rules.itc.data.terms import GOODS, ROUTES, Kind, Route, TCard
+from bluebear.rules.itc.rules import state
 from bluebear.rules.itc.rules.route_state import from_the_top
-from bluebear.rules.itc.rules.state import (
-    NEUTRAL,
-    Load,
-    Space,
-    Spaces,
-    State,
-    Under,
-    column_of,
-    row_of,
-    space,
-)
 from bluebear.rules.itc.text.names import SHORT_PLACES, CardPhrases, card_text, label_of
 
 # The four routes as a picture: frames side by side, standing on their first rows.
@@ -33,7 +23,12 @@ _CELL: Final = 5
 """An owner's letter, an index of three digits, a mark; or a neutral card and where it goes."""
 _MARGIN: Final = 3
 _GAP: Final = "  "
-_MARKS: Final = {Under.NONE: "", Under.HIDDEN: "?", Under.SMUGGLING: "s", Under.EXPRESS: "x"}
+_MARKS: Final = {
+    state.Under.NONE: "",
+    state.Under.HIDDEN: "?",
+    state.Under.SMUGGLING: "s",
+    state.Under.EXPRESS: "x",
+}
 
 
 class _Frame(NamedTuple):
@@ -54,13 +49,13 @@ def letter(seat: Seat) -> str:
     return SEAT_LETTERS[seat - 1]
 
 
-def cell(load: Load, seen: Under) -> str:
+def cell(load: state.Load, seen: state.Under) -> str:
     """A load in five columns: `A170?`, in small letters when it came in this turn; `n15EU`.
 
     `seen` is what the eyes know to lie under it.
     """
     destination = CARDS[load.cards[0]].destination
-    if load.owner == NEUTRAL and destination is not None:
+    if load.owner == state.NEUTRAL and destination is not None:
         return f"{label_of(load.cards[0])}{SHORT_PLACES[destination]}"
     owner = letter(load.owner)
     mark = "+" if len(load.cards) > 1 else _MARKS[seen]
@@ -68,8 +63,8 @@ def cell(load: Load, seen: Under) -> str:
 
 
 def picture(
-    routes: Keyed[Route, Spaces],
-    seen: Mapping[TCard, Under],
+    routes: Keyed[Route, state.Spaces],
+    seen: Mapping[TCard, state.Under],
     titles: Mapping[Route, str],
     width: int,
     *,
@@ -108,8 +103,8 @@ def _outer(route: Route) -> int:
 
 def _drawn(
     route: Route,
-    spaces: Spaces,
-    seen: Mapping[TCard, Under],
+    spaces: state.Spaces,
+    seen: Mapping[TCard, state.Under],
     title: str,
     frame: _Frame,
     height: int,
@@ -134,8 +129,8 @@ def _columns(route: Route) -> range:
     return range(1, ROUTE[route].columns + 1)
 
 
-def _cell_at(spaces: Spaces, row: int, column: int, seen: Mapping[TCard, Under]) -> str:
-    load = spaces.get(space(row, column))
+def _cell_at(spaces: state.Spaces, row: int, column: int, seen: Mapping[TCard, state.Under]) -> str:
+    load = spaces.get(state.space(row, column))
     text = "" if load is None else cell(load, seen.get(load.cards[0], load.under))
     return fit(text, _CELL)
 
@@ -155,7 +150,7 @@ AREA_NAMES: Final[Mapping[Route, tuple[str, ...]]] = {
 """What the routes are called as areas."""
 
 
-class DetailTexts(GameTexts[State]):
+class DetailTexts(GameTexts[state.State]):
     """The texts about parts of one table."""
 
     phrases: CardPhrases
@@ -254,8 +249,8 @@ class DetailTexts(GameTexts[State]):
         if not hand and not actions:
             yield "  " + self.phrase("look.empty_hand")
 
-    def _load(self, route: Route, at: Space, load: Load) -> Iterator[str]:
-        where = self.phrase("look.space", row=row_of(at), column=column_of(at))
+    def _load(self, route: Route, at: state.Space, load: state.Load) -> Iterator[str]:
+        where = self.phrase("look.space", row=state.row_of(at), column=state.column_of(at))
         for number in load.cards:
             card = CARDS[number]
             if card.destination is not None:
@@ -271,12 +266,12 @@ class DetailTexts(GameTexts[State]):
                 )
             yield f"{where} {sentence}{self._notes(load)}"
 
-    def _notes(self, load: Load) -> str:
+    def _notes(self, load: state.Load) -> str:
         """What else there is to know about a load: what lies under it, whether it is new."""
         under = load.under
-        if under is Under.HIDDEN and load.owner in self.eyes:
+        if under is state.Under.HIDDEN and load.owner in self.eyes:
             under = require(self.view.seats[load.owner].under).get(load.cards[0]) or under
-        notes = [] if under is Under.NONE else [self.phrase("look.under", under=under)]
+        notes = [] if under is state.Under.NONE else [self.phrase("look.under", under=under)]
         if load.fresh:
             notes.append(self.phrase("look.new"))
         return "".join(" " + note for note in notes)

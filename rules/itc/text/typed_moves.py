@@ -18,15 +18,7 @@ from bluebear.rules.itc.rules.moves import Discard, Drop, Fetch, HandCard, Land,
 from bluebear.rules.itc.rules.route_state import Found, loads, loads_of
 from bluebear.rules.itc.rules.setup import not_in_hand
 from bluebear.rules.itc.rules.state import Phase, State, Trader, Under
-from bluebear.rules.itc.text.commands import (
-    GOOD_SLOT,
-    GRAMMAR,
-    HAND_CARD,
-    HAND_SLOT,
-    KIND_SLOT,
-    PLACE_SLOT,
-    legal,
-)
+from bluebear.rules.itc.text import commands
 
 # Why a line that leaves something out fits no legal move, as a refusal that helps.
 #
@@ -46,12 +38,12 @@ def reason(table: State, seat: Seat, verb: str, tokens: Sequence[str]) -> NotAll
     None where some legal move does, where the tokens are no beginning of a line, or where nothing
     can be guessed.
     """
-    read = _read(GRAMMAR.verbs[verb].slots, tokens)
+    read = _read(commands.GRAMMAR.verbs[verb].slots, tokens)
     if table.mover != seat or read is None or not read[1]:
         return None
     given, missing = read
-    kind = GRAMMAR.verbs[verb].move
-    for move in legal(table):
+    kind = commands.GRAMMAR.verbs[verb].move
+    for move in commands.legal(table):
         if type(move) is kind and all(getattr(move, name) == given[name] for name in given):
             return None
     guess = {**given}
@@ -170,7 +162,9 @@ class _Reader(NamedTuple):
     def move(self, verb: str, tokens: Sequence[str]) -> Move:
         """The move of a verb and its tokens, with what is left out filled in."""
         try:
-            return GRAMMAR.understand(GRAMMAR.verbs[verb], " ".join(tokens), self._legal)
+            return commands.GRAMMAR.understand(
+                commands.GRAMMAR.verbs[verb], " ".join(tokens), self._legal
+            )
         except NotUnderstood:
             refusal = reason(self.table, self.seat, verb, tokens)
             if refusal is None:
@@ -178,7 +172,7 @@ class _Reader(NamedTuple):
             raise refusal from None
 
     def _legal(self) -> Sequence[Move]:
-        return legal(self.table) if self.seat == self.table.mover else ()
+        return commands.legal(self.table) if self.seat == self.table.mover else ()
 
 
 def expand(view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
@@ -189,7 +183,7 @@ def expand(view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | 
     tokens = tokens_of(text)
     form = _FORMS.get(verb)
     made = form(_Reader(view, seat), tokens) if form is not None and tokens else None
-    if made is None and len(tokens) < len(GRAMMAR.verbs[verb].slots):
+    if made is None and len(tokens) < len(commands.GRAMMAR.verbs[verb].slots):
         refusal = reason(view, seat, verb, tokens)
         if refusal is not None:
             raise refusal
@@ -217,8 +211,8 @@ def _mega(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
     """The lower index is named first, whatever the order in which a person names them."""
     if len(tokens) < 2:
         return None
-    card, _ = HAND_CARD.read(tokens, 0)
-    other, _ = HAND_CARD.read(tokens, 1)
+    card, _ = commands.HAND_CARD.read(tokens, 0)
+    other, _ = commands.HAND_CARD.read(tokens, 1)
     if card <= other:
         return None
     return (reader.move("mega", [tokens[1], tokens[0], *tokens[2:]]),)
@@ -226,7 +220,7 @@ def _mega(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
 
 def _play(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
     try:
-        kind, at = KIND_SLOT.read(tokens, 0)
+        kind, at = commands.KIND_SLOT.read(tokens, 0)
     except Refusal:
         return None
     rest = tokens[at:]
@@ -247,17 +241,19 @@ def _resettle(reader: _Reader, tokens: list[str]) -> tuple[Move, ...]:
     """`asia europe 2 africa`: to Asia two stones from Europe, one from Africa."""
     if len(tokens) < 2:
         return (reader.move("resettle", tokens),)
-    place, at = PLACE_SLOT.read(tokens, 0)
-    origins = _counted(PLACE_SLOT, " ".join(tokens[at:]).replace("=", " ").split())
+    place, at = commands.PLACE_SLOT.read(tokens, 0)
+    origins = _counted(commands.PLACE_SLOT, " ".join(tokens[at:]).replace("=", " ").split())
     if len(origins) > SETTLERS:
         raise NotAllowed("too_many_settlers", rule="11.26", count=len(origins), most=SETTLERS)
-    first = reader.move("resettle", [PLACE_SLOT.write(each) for each in (place, *origins[:1])])
+    first = reader.move(
+        "resettle", [commands.PLACE_SLOT.write(each) for each in (place, *origins[:1])]
+    )
     return (first, *map(Fetch, origins[1:]))
 
 
 def _organize(reader: _Reader, tokens: list[str]) -> tuple[Move, ...]:
     """`asia 1 3`: from Asia a stone of seat 1 and one of seat 3."""
-    _, at = PLACE_SLOT.read(tokens, 0) if tokens else (None, 0)
+    _, at = commands.PLACE_SLOT.read(tokens, 0) if tokens else (None, 0)
     seats = tokens[at + 1 :]
     if len(seats) >= RECRUITS:
         raise NotAllowed("too_many_recruits", rule="11.27", count=len(seats) + 1, most=RECRUITS)
@@ -274,7 +270,7 @@ def _land(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
     landing = reader.move("land", _with_lower(reader, tokens[:at]))
     if not isinstance(landing, Land):
         raise NotUnderstood("bad_line", given=" ".join(tokens))
-    drops = (Drop(landing.card, good) for good in _counted(GOOD_SLOT, tokens[at + 1 :]))
+    drops = (Drop(landing.card, good) for good in _counted(commands.GOOD_SLOT, tokens[at + 1 :]))
     return (*drops, landing)
 
 
@@ -299,7 +295,7 @@ def _discard(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
     if table.phase is not Phase.DISCARDING or table.mover != seat:
         return None
     try:
-        kind, at = KIND_SLOT.read(tokens, 0)
+        kind, at = commands.KIND_SLOT.read(tokens, 0)
     except Refusal:
         _need_name(table.seats[seat], tokens[0])
         return None
@@ -309,7 +305,7 @@ def _discard(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
     if not codes:
         raise not_in_hand(table.seats[seat], tokens[0])
     if rest:
-        place, _ = PLACE_SLOT.read(rest, 0)
+        place, _ = commands.PLACE_SLOT.read(rest, 0)
         return (Discard(HandCard(f"{number}-{place}")),)
     if len(codes) > 1:
         lines = [f"/discard {code}" for code in codes]
@@ -320,7 +316,7 @@ def _discard(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
 def _need_name(trader: Trader, token: str) -> None:
     """NotAllowed for what is no name of a card that can be in a hand."""
     try:
-        HAND_SLOT.read([token], 0)
+        commands.HAND_SLOT.read([token], 0)
     except Refusal:
         raise not_in_hand(trader, token) from None
 

@@ -12,21 +12,9 @@ from bluebear.rules.core.game import leaders
 from bluebear.rules.core.text_layout import beside, fit, right, without_accents, wrapped
 from bluebear.rules.core.texts import GameTexts, SummaryBlock, TextPage, TextSource
 from bluebear.rules.core.visibility import Eyes, Move, Seat, require
+from bluebear.rules.manhattan.rules import state
 from bluebear.rules.manhattan.rules.block_choice import wrong_number
 from bluebear.rules.manhattan.rules.cards import site_of
-from bluebear.rules.manhattan.rules.state import (
-    CARDS,
-    COPIES,
-    HAND,
-    SITES,
-    SIZES,
-    Builder,
-    Building,
-    City,
-    Phase,
-    Site,
-    State,
-)
 from bluebear.rules.manhattan.text.commands import AREAS, EXPLAINED, LETTERS, format_moves
 
 SEAT_LETTERS: Final = "ABCD"
@@ -53,19 +41,19 @@ _LINES: Final = _Frame("┌┬┐", "│││", "└┴┘", "─")
 _ASCII: Final = _Frame("+++", "|||", "+++", "-")
 
 
-def reach(builder: Builder) -> int:
+def reach(builder: state.Builder) -> int:
     """The largest block that a seat has left, 0 if it has none."""
-    in_stock = (size for size, count in zip(SIZES, builder.stock, strict=True) if count)
+    in_stock = (size for size, count in zip(state.SIZES, builder.stock, strict=True) if count)
     return max((*builder.chosen, *in_stock), default=0)
 
 
-class BoardText(GameTexts[State]):
+class BoardText(GameTexts[state.State]):
     """The texts about one view, for given eyes and a page."""
 
     areas = AREAS
     explained = EXPLAINED
 
-    def __init__(self, game: TextSource, view: State, eyes: Eyes, page: TextPage) -> None:
+    def __init__(self, game: TextSource, view: state.State, eyes: Eyes, page: TextPage) -> None:
         super().__init__(game, view, eyes, page)
         self._reach = {seat: reach(builder) for seat, builder in view.seats.items()}
 
@@ -109,7 +97,7 @@ class BoardText(GameTexts[State]):
 
     def look(self, area: str) -> str:
         if area != "hand":
-            return self.floors(City(area))
+            return self.floors(state.City(area))
         return "\n".join(self._hands()) if self.eyes else self.say("no_hand")
 
     def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots
@@ -126,12 +114,12 @@ class BoardText(GameTexts[State]):
 
     def expand(self, seat: Seat, verb: str, text: str) -> None:
         """No form is longer. Raises NotAllowed: a choice of too few or too many blocks."""
-        if verb == "take" and self.view.phase is Phase.CHOOSING and seat == self.view.turn:
+        if verb == "take" and self.view.phase is state.Phase.CHOOSING and seat == self.view.turn:
             no = wrong_number(self.view, text)
             if no is not None:
                 raise no
 
-    def floors(self, city: City | None) -> str:
+    def floors(self, city: state.City | None) -> str:
         """Each player's floors in the buildings of a city, or of all."""
         listed = LETTERS if city is None else (city,)
         return "\n".join(line for each in listed for line in self._city_floors(each))
@@ -146,24 +134,24 @@ class BoardText(GameTexts[State]):
             drawn = [self._drawn(city, flat=flat) for city in listed[at : at + number]]
             yield from beside([margin, *drawn], _GAP)
 
-    def _drawn(self, city: City, *, flat: bool) -> list[str]:
+    def _drawn(self, city: state.City, *, flat: bool) -> list[str]:
         frame = _ASCII if self.page.ascii else _LINES
         title = f"{self._city(city)} ({LETTERS[city]})"
         if flat:
             bare = [
-                " ".join(self._cell(city, site, empty=_EMPTY) for site in SITES[at : at + 3])
+                " ".join(self._cell(city, site, empty=_EMPTY) for site in state.SITES[at : at + 3])
                 for at in (0, 3, 6)
             ]
             return [fit(title, 3 * (_CELL + 1) + 1), *bare]
         rows = [
-            _row(frame.row, [self._cell(city, site) for site in SITES[at : at + 3]])
+            _row(frame.row, [self._cell(city, site) for site in state.SITES[at : at + 3]])
             for at in (0, 3, 6)
         ]
         rule = [frame.rule * _CELL] * 3
         lines = [_row(frame.top, rule), *rows, _row(frame.bottom, rule)]
         return [fit(title, len(lines[0])), *lines]
 
-    def _cell(self, city: City, site: Site, *, empty: str = "") -> str:
+    def _cell(self, city: state.City, site: state.Site, *, empty: str = "") -> str:
         building = self.view.cities[city].get(site)
         if building is None:
             return empty.ljust(_CELL)
@@ -171,9 +159,9 @@ class BoardText(GameTexts[State]):
         letter = SEAT_LETTERS[building.owner - 1]
         return f"{letter}{building.height}{mark}".ljust(_CELL)
 
-    def _safe(self, building: Building) -> bool:
+    def _safe(self, building: state.Building) -> bool:
         """Whether no other seat has a block with which it could take a building over."""
-        return self.view.phase is not Phase.OVER and all(
+        return self.view.phase is not state.Phase.OVER and all(
             self._reach[seat] < max(1, building.needs(seat))
             for seat in self.view.seats
             if seat != building.owner
@@ -192,7 +180,9 @@ class BoardText(GameTexts[State]):
         turn = self.view.turn
         for seat, builder in self.view.seats.items():
             mark = ">" if seat == turn else " "
-            stock = (f"{n}x{count}" for n, count in zip(SIZES, builder.stock, strict=True) if count)
+            stock = (
+                f"{n}x{count}" for n, count in zip(state.SIZES, builder.stock, strict=True) if count
+            )
             yield (
                 f"{mark} {SEAT_LETTERS[seat - 1]} "
                 + fit(self.page.seat(seat), name_width - 1)
@@ -205,7 +195,9 @@ class BoardText(GameTexts[State]):
 
     def _seat_by_seat(self) -> Iterator[str]:
         for seat, builder in self.view.seats.items():
-            stock = (f"{n}x{count}" for n, count in zip(SIZES, builder.stock, strict=True) if count)
+            stock = (
+                f"{n}x{count}" for n, count in zip(state.SIZES, builder.stock, strict=True) if count
+            )
             shown = self.say(
                 "builder",
                 seat=seat,
@@ -230,13 +222,15 @@ class BoardText(GameTexts[State]):
 
     def _piles(self) -> list[str]:
         used = {card: count for card, count in self.view.used.items() if count}
-        left = COPIES * len(CARDS) - HAND * len(self.view.seats) - sum(used.values())
+        left = (
+            state.COPIES * len(state.CARDS) - state.HAND * len(self.view.seats) - sum(used.values())
+        )
         items = [self.say("deck", count=left)]
         if used:
             items += [self.say("discards"), *(f"{card}x{count}" for card, count in used.items())]
         return wrapped(items, self.page.width, _INDENT)
 
-    def _city_floors(self, city: City) -> Iterator[str]:
+    def _city_floors(self, city: state.City) -> Iterator[str]:
         yield f"{self._city(city)} ({LETTERS[city]})"
         buildings = self.view.cities[city]
         if not buildings:
@@ -246,14 +240,14 @@ class BoardText(GameTexts[State]):
             shown = self.say("stands", site=site, place=site, count=building.height)
             yield f"  {shown} {parts}"
 
-    def _share(self, building: Building, seat: Seat) -> str:
+    def _share(self, building: state.Building, seat: Seat) -> str:
         letter, floors = SEAT_LETTERS[seat - 1], building.floors[seat - 1]
         if seat == building.owner:
             return self.say("on_top", letter=letter, count=floors)
         needs = max(1, building.needs(seat))
         return self.say("share", letter=letter, count=floors, needs=needs)
 
-    def _city(self, city: City) -> str:
+    def _city(self, city: state.City) -> str:
         name = self.label("city", city)
         return without_accents(name) if self.page.ascii else name
 

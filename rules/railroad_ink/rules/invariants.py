@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bluebear.rules.core.visibility import Seat, require
+from bluebear.rules.railroad_ink.rules import pieces
 from bluebear.rules.railroad_ink.rules.connectivity import lines_of
-from bluebear.rules.railroad_ink.rules.pieces import (
-    FACES,
-    NUMBER,
-    ORIENTATIONS,
-    SPECIALS,
-    STAMPS,
-    Ink,
-    Piece,
-    Square,
-    Turn,
-    clashes,
-    drawn_in,
-    facing_at,
-)
 from bluebear.rules.railroad_ink.rules.round_board import drawable, erased, paper_of, runs_out
 from bluebear.rules.railroad_ink.rules.scoring import points_of
 from bluebear.rules.railroad_ink.rules.state import DICE, SPECIALS_IN_GAME, Part, State, shown_to
@@ -38,14 +25,17 @@ def _drawings(part: Part) -> Iterator[str]:
     drawn = [*_on_board(part), *_in_draft(part)]
     if len(drawn) != len({square for square, _, _ in drawn}):
         yield "a square holds two pieces"
-    specials = [piece for _, piece, _ in drawn if piece in SPECIALS]
+    specials = [piece for _, piece, _ in drawn if piece in pieces.SPECIALS]
     if len(specials) != len(set(specials)) or len(specials) > SPECIALS_IN_GAME:
         yield f"special routes {specials}"
     ink = 0
     for square, piece, turn in drawn:
-        ink |= STAMPS[piece, turn] << NUMBER[square]
+        ink |= pieces.STAMPS[piece, turn] << pieces.NUMBER[square]
     for square, piece, turn in drawn:
-        if clashes(ORIENTATIONS[piece][turn], facing_at(Ink(ink), NUMBER[square])):
+        if pieces.clashes(
+            pieces.ORIENTATIONS[piece][turn],
+            pieces.facing_at(pieces.Ink(ink), pieces.NUMBER[square]),
+        ):
             yield f"{square} clashes"
 
 
@@ -54,12 +44,12 @@ def _course(table: State, seat: Seat) -> Iterator[str]:
     part = table.seats[seat]
     paper = paper_of(part, table.dice)
     strokes = require(part.draft).strokes
-    faces = [each.piece for each in strokes if each.piece in FACES]
+    faces = [each.piece for each in strokes if each.piece in pieces.FACES]
     if sorted((*faces, *paper.faces)) != sorted(table.dice) or len(table.dice) != DICE:
         yield f"drew {faces} of {table.dice}"
     if len(strokes) - len(faces) > 1:
         yield "two special routes in a round"
-    if erased(paper, Square("")).strokes != strokes:
+    if erased(paper, pieces.Square("")).strokes != strokes:
         yield "something drawn this round is joined to nothing"
     if strokes and not part.began:
         yield "has drawn and not begun"
@@ -69,7 +59,7 @@ def _course(table: State, seat: Seat) -> Iterator[str]:
         yield "has nothing left to draw and is not done"
     for number in range(1, table.round):
         drawn = [each.piece for each in part.board.values() if each.round == number]
-        if len([piece for piece in drawn if piece in SPECIALS]) > 1 or len(drawn) > DICE + 1:
+        if len([piece for piece in drawn if piece in pieces.SPECIALS]) > 1 or len(drawn) > DICE + 1:
             yield f"drew {drawn} in round {number}"
 
 
@@ -77,24 +67,24 @@ def _points(table: State, part: Part) -> Iterator[str]:
     """The points are those of a board that is drawn square by square from nothing."""
     lap_once = bool(table.lap_once)
     finished, drawn = (
-        lines_of((NUMBER[square], piece, turn) for square, piece, turn in drawings)
+        lines_of((pieces.NUMBER[square], piece, turn) for square, piece, turn in drawings)
         for drawings in (_on_board(part), [*_on_board(part), *_in_draft(part)])
     )
     points = part.points
     expected = [points_of(each, lap_once=lap_once) for each in (drawn, finished)]
     if [require(part.draft).points, points] != expected:
         yield "the points are not those of the board"
-    if drawn_in(finished.ink).bit_count() != len(part.board):
+    if pieces.drawn_in(finished.ink).bit_count() != len(part.board):
         yield "the board is not what is drawn"
     if points.total != sum(points.signed):
         yield f"total {points.total} of {sum(points.signed)}"
 
 
-def _on_board(part: Part) -> list[tuple[Square, Piece, Turn]]:
+def _on_board(part: Part) -> list[tuple[pieces.Square, pieces.Piece, pieces.Turn]]:
     return [(square, each.piece, each.turn) for square, each in part.board.items()]
 
 
-def _in_draft(part: Part) -> list[tuple[Square, Piece, Turn]]:
+def _in_draft(part: Part) -> list[tuple[pieces.Square, pieces.Piece, pieces.Turn]]:
     return [(each.square, each.piece, each.turn) for each in require(part.draft).strokes]
 
 

@@ -11,65 +11,26 @@ from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, require
-from bluebear.rules.railroad_ink.rules import events
-from bluebear.rules.railroad_ink.rules.pieces import (
-    COMMON_FACES,
-    FOURTH_FACES,
-    NUMBER,
-    ORIENTATIONS,
-    SIDES,
-    Line,
-    Piece,
-    Square,
-    Turn,
-)
-from bluebear.rules.railroad_ink.rules.round_board import (
-    Board,
-    Paper,
-    erased,
-    keep,
-    next_round,
-    paper_of,
-    runs_out,
-    with_stroke,
-)
+from bluebear.rules.railroad_ink.rules import events, pieces, round_board, state
 from bluebear.rules.railroad_ink.rules.scoring import points_of, winners
-from bluebear.rules.railroad_ink.rules.state import (
-    DICE,
-    ERASURES,
-    NO_POINTS,
-    NOTHING_SEEN,
-    ROUNDS,
-    Draft,
-    Draw,
-    Drawn,
-    Erase,
-    Part,
-    Points,
-    Special,
-    State,
-    Stroke,
-    piece_of,
-    shown_to,
-)
 
 _TIMES_ON_FOURTH: Final = 2
 """How often the fourth die shows each of its faces (Rule: railroad_ink 3.1)."""
 
 
-def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
+def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> state.State:
     """The first round: empty boards, dice rolled (Rule: railroad_ink 4.1)."""
-    part = Part(
+    part = state.Part(
         board=Keyed(),
-        points=NO_POINTS,
+        points=state.NO_POINTS,
         began=False,
         done=False,
-        draft=Draft((), NO_POINTS),
-        seen=NOTHING_SEEN,
+        draft=state.Draft((), state.NO_POINTS),
+        seen=state.NOTHING_SEEN,
     )
     dice = roll(chance)
     emit(events.RoundBegan(1, dice))
-    return State(
+    return state.State(
         rules=int(options[RULES_OPTION]),
         auto_done=bool(options["auto_done"]),
         lap_once=bool(options.get("lap_once")) or None,
@@ -80,25 +41,25 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
     )
 
 
-def roll(chance: Chance) -> tuple[Piece, ...]:
+def roll(chance: Chance) -> tuple[pieces.Piece, ...]:
     """The faces of the four dice, the fourth last (Rule: railroad_ink 3.1)."""
-    common = [COMMON_FACES[chance.die() - 1] for _ in range(DICE - 1)]
-    return (*common, FOURTH_FACES[(chance.die() - 1) // _TIMES_ON_FOURTH])
+    common = [pieces.COMMON_FACES[chance.die() - 1] for _ in range(state.DICE - 1)]
+    return (*common, pieces.FOURTH_FACES[(chance.die() - 1) // _TIMES_ON_FOURTH])
 
 
-def to_move(table: State) -> frozenset[Seat]:
+def to_move(table: state.State) -> frozenset[Seat]:
     """The seats that are not done (Rule: railroad_ink 4.1)."""
     if table.over:
         return frozenset()
     return frozenset([seat for seat, part in table.seats.items() if not part.done])
 
 
-def already_done(table: State) -> NotAllowed:
+def already_done(table: state.State) -> NotAllowed:
     """The refusal for a seat that is done with the round."""
     return NotAllowed("already_done", rule="4.3", seats=to_move(table))
 
 
-def take_back(table: State, seat: Seat, square: Square | None) -> Erase | None:
+def take_back(table: state.State, seat: Seat, square: pieces.Square | None) -> state.Erase | None:
     """Taking back the drawing in a square, or the last one (Rule: railroad_ink 12.1)."""
     part = table.seats[seat]
     if table.over or part.done:
@@ -106,34 +67,34 @@ def take_back(table: State, seat: Seat, square: Square | None) -> Erase | None:
     squares = [stroke.square for stroke in require(part.draft).strokes]
     if square is None and squares:
         square = squares[-1]
-    return ERASURES[NUMBER[square]] if square in squares else None
+    return state.ERASURES[pieces.NUMBER[square]] if square in squares else None
 
 
-def apply(table: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+def apply(table: state.State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
     """Write what a move does before the round ends for all."""
-    if isinstance(move, Draw | Special):
+    if isinstance(move, state.Draw | state.Special):
         _draw(table, seat, move, emit)
-    elif isinstance(move, Erase):
+    elif isinstance(move, state.Erase):
         _erase(table, seat, require(move.square), emit)
     else:
         emit(events.Finished(seat))
         _finish(table, seat, emit)
 
 
-def _draw(table: State, seat: Seat, move: Draw | Special, emit: Emit) -> None:
-    stroke = Stroke(require(move.square), piece_of(move), require(move.turn))
-    paper = with_stroke(_paper(table, seat), stroke)
-    deed = events.Deed.DRAW if isinstance(move, Draw) else events.Deed.SPECIAL
+def _draw(table: state.State, seat: Seat, move: state.Draw | state.Special, emit: Emit) -> None:
+    stroke = state.Stroke(require(move.square), state.piece_of(move), require(move.turn))
+    paper = round_board.with_stroke(_paper(table, seat), stroke)
+    deed = events.Deed.DRAW if isinstance(move, state.Draw) else events.Deed.SPECIAL
     details = details_of(stroke.piece, stroke.turn)
     _write(table, seat, paper, deed, (stroke.square,), details, emit)
-    if table.auto_done and runs_out(paper):
+    if table.auto_done and round_board.runs_out(paper):
         emit(events.FinishedByItself(seat))
         _finish(table, seat, emit)
 
 
-def _erase(table: State, seat: Seat, square: Square, emit: Emit) -> None:
+def _erase(table: state.State, seat: Seat, square: pieces.Square, emit: Emit) -> None:
     before = _paper(table, seat)
-    paper = erased(before, square)
+    paper = round_board.erased(before, square)
     removed = [stroke for stroke in before.strokes if stroke not in paper.strokes]
     removed.sort(key=lambda stroke: stroke.square != square)
     squares = tuple(stroke.square for stroke in removed)
@@ -141,17 +102,17 @@ def _erase(table: State, seat: Seat, square: Square, emit: Emit) -> None:
     _write(table, seat, paper, events.Deed.ERASE, squares, details, emit)
 
 
-def _paper(table: State, seat: Seat) -> Paper:
+def _paper(table: state.State, seat: Seat) -> round_board.Paper:
     """The paper of a seat before anything is written to its part."""
-    return paper_of(require(table.seats.get(seat)), table.dice)
+    return round_board.paper_of(require(table.seats.get(seat)), table.dice)
 
 
 def _write(
-    table: State,
+    table: state.State,
     seat: Seat,
-    paper: Paper,
+    paper: round_board.Paper,
     deed: events.Deed,
-    squares: tuple[Square, ...],
+    squares: tuple[pieces.Square, ...],
     details: tuple[str, ...],
     emit: Emit,
 ) -> None:
@@ -161,30 +122,30 @@ def _write(
     event = events.DrawingOn if part.began else events.Drawing
     emit(event(seat, deed, squares, details, points.total))
     part.began = True
-    part.draft = draft = Draft(paper.strokes, points)
-    keep(draft, paper)
+    part.draft = draft = state.Draft(paper.strokes, points)
+    round_board.keep(draft, paper)
 
 
 @cache  # bounded: 50 pieces in their turns
-def details_of(piece: Piece, turn: Turn) -> tuple[str, ...]:
+def details_of(piece: pieces.Piece, turn: pieces.Turn) -> tuple[str, ...]:
     """A piece and its arms as words: `road_t`, `e`, `s`, `w`, or `overpass`, `road_n`, ..."""
-    arms = ORIENTATIONS[piece][turn]
-    mixed = Line.ROAD in arms and Line.RAILWAY in arms
+    arms = pieces.ORIENTATIONS[piece][turn]
+    mixed = pieces.Line.ROAD in arms and pieces.Line.RAILWAY in arms
     sides = (
         f"{arms[side]}_{side.name.lower()}" if mixed else side.name.lower()
-        for side in SIDES
+        for side in pieces.SIDES
         if arms[side] is not None
     )
     return (piece.value, *sides)
 
 
-def _finish(table: State, seat: Seat, emit: Emit) -> None:
+def _finish(table: state.State, seat: Seat, emit: Emit) -> None:
     """A seat is done: those who are see each other, unless the round is over.
 
     Rule: railroad_ink 8.2.
     """
     table.seats[seat].done = True
-    done_seats = shown_to(table, seat)
+    done_seats = state.shown_to(table, seat)
     if not done_seats or not to_move(table):
         return
     drafts = Keyed({other: require(table.seats[other].draft) for other in done_seats})
@@ -196,14 +157,14 @@ def _finish(table: State, seat: Seat, emit: Emit) -> None:
         require(table.seats[other].seen)[seat] = new_draft
 
 
-def run_forced_moves(table: State, chance: Chance, emit: Emit) -> None:
+def run_forced_moves(table: state.State, chance: Chance, emit: Emit) -> None:
     """When all are done, drawings become open and final, and the next dice are rolled.
 
     Rule: railroad_ink 4.4, 4.5, 8.1, 8.3.
     """
     if table.over or not all(part.done for part in table.seats.values()):
         return
-    table.over = table.round == ROUNDS
+    table.over = table.round == state.ROUNDS
     dice = table.dice if table.over else roll(chance)
     for seat in table.seats:
         _reveal(table, seat, dice, emit)
@@ -215,7 +176,7 @@ def run_forced_moves(table: State, chance: Chance, emit: Emit) -> None:
     emit(events.RoundBegan(table.round, dice))
 
 
-def _reveal(table: State, seat: Seat, dice: tuple[Piece, ...], emit: Emit) -> None:
+def _reveal(table: state.State, seat: Seat, dice: tuple[pieces.Piece, ...], emit: Emit) -> None:
     """Make what a seat has drawn open and final, and clear its paper for the next dice."""
     paper = _paper(table, seat)
     part = table.seats[seat]
@@ -226,19 +187,21 @@ def _reveal(table: State, seat: Seat, dice: tuple[Piece, ...], emit: Emit) -> No
     else:
         emit(events.NothingRevealed(seat, worth.total))
     board = _board_with(paper.board, paper.strokes, table.round)
-    next_round(paper, board, dice)
+    round_board.next_round(paper, board, dice)
     part.board, part.points = board, worth
     part.began, part.done = False, table.over
-    part.draft, part.seen = Draft((), worth), NOTHING_SEEN
+    part.draft, part.seen = state.Draft((), worth), state.NOTHING_SEEN
 
 
-def _board_with(board: Board, strokes: tuple[Stroke, ...], number: int) -> Board:
+def _board_with(
+    board: round_board.Board, strokes: tuple[state.Stroke, ...], number: int
+) -> round_board.Board:
     """A board with the strokes of a round."""
-    fresh = {stroke.square: Drawn(stroke.piece, stroke.turn, number) for stroke in strokes}
+    fresh = {stroke.square: state.Drawn(stroke.piece, stroke.turn, number) for stroke in strokes}
     return Keyed({**dict(board.items()), **fresh}) if fresh else board
 
 
-def _tell_the_end(table: State, emit: Emit) -> None:
+def _tell_the_end(table: state.State, emit: Emit) -> None:
     """What each board is worth, and who has won (Rule: railroad_ink 4.4, 9.5)."""
     points = {seat: part.points for seat, part in table.seats.items()}
     for seat, each in points.items():
@@ -247,7 +210,7 @@ def _tell_the_end(table: State, emit: Emit) -> None:
     emit(events.GameOver(first, points[first[0]].total))
 
 
-def _scored(seat: Seat, points: Points) -> events.Scored:
+def _scored(seat: Seat, points: state.Points) -> events.Scored:
     return events.Scored(
         seat,
         exits=points.exits,

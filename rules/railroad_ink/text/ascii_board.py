@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from bluebear.rules.core.text_layout import fit
 from bluebear.rules.core.texts import GameTexts, TextPage, TextSource
 from bluebear.rules.core.visibility import Eyes, Seat
+from bluebear.rules.railroad_ink.rules import state
 from bluebear.rules.railroad_ink.rules.pieces import (
     CENTRE,
     COLUMNS,
@@ -28,21 +29,13 @@ from bluebear.rules.railroad_ink.rules.pieces import (
     Turn,
     neighbour,
 )
-from bluebear.rules.railroad_ink.rules.state import (
-    Drawn,
-    Points,
-    State,
-    Stroke,
-    special_number,
-    visible_drafts,
-)
 
 # A board as a picture of text: four columns and two lines for each square.
 # Roads and railways differ in their lines, stations and overpasses in the middle of a square. An
 # arm is drawn up to the next square; where it is an open end, a mark stands at its far side. Exits
 # stand outside of the border, and an arm that runs into the plain border ends before it.
 
-Board = Mapping[Square, Drawn]
+Board = Mapping[Square, state.Drawn]
 
 
 class Signs(NamedTuple):
@@ -212,16 +205,16 @@ def open_ends_of(board: Board) -> list[tuple[Square, Side]]:
 INDENT: Final = 2
 
 
-class ViewReader(GameTexts[State]):
+class ViewReader(GameTexts[state.State]):
     """What a view shows these eyes, in the signs and words of the page."""
 
     indent = INDENT
 
-    def __init__(self, game: TextSource, view: State, eyes: Eyes, page: TextPage) -> None:
+    def __init__(self, game: TextSource, view: state.State, eyes: Eyes, page: TextPage) -> None:
         super().__init__(game, view, eyes, page)
         self.viewer_seats = sorted(eyes)
         self.signs = ASCII if page.ascii else LINED
-        self._drafts = {} if view.over else visible_drafts(view, eyes)
+        self._drafts = {} if view.over else state.visible_drafts(view, eyes)
 
     @property
     def seats(self) -> list[Seat]:
@@ -232,12 +225,12 @@ class ViewReader(GameTexts[State]):
         """Whether these eyes see all that a seat has drawn."""
         return self.view.over or seat in self._drafts
 
-    def strokes(self, seat: Seat) -> tuple[Stroke, ...]:
+    def strokes(self, seat: Seat) -> tuple[state.Stroke, ...]:
         """What a seat has drawn this round, as far as these eyes see it."""
         draft = self._drafts.get(seat)
         return draft.strokes if draft else ()
 
-    def points(self, seat: Seat) -> Points:
+    def points(self, seat: Seat) -> state.Points:
         """A seat's points, with this round's drawings where they are seen."""
         draft = self._drafts.get(seat)
         return draft.points if draft else self.view.seats[seat].points
@@ -246,13 +239,13 @@ class ViewReader(GameTexts[State]):
         """A seat's board, with this round's drawings where they are seen."""
         board = dict(self.view.seats[seat].board.items())
         for stroke in self.strokes(seat):
-            board[stroke.square] = Drawn(stroke.piece, stroke.turn, self.view.round)
+            board[stroke.square] = state.Drawn(stroke.piece, stroke.turn, self.view.round)
         return dict(sorted(board.items()))
 
     def specials(self, seat: Seat) -> list[int]:
         """The special routes on a seat's board, by number, as far as these eyes see them."""
         pieces = (mark.piece for mark in self.board_of(seat).values())
-        return sorted(special_number(piece) for piece in pieces if piece in SPECIALS)
+        return sorted(state.special_number(piece) for piece in pieces if piece in SPECIALS)
 
     def glyph(self, piece: Piece) -> str:
         """A piece at rotation 0 as one character."""

@@ -9,16 +9,7 @@ from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold, tokens_of
 from bluebear.rules.core.visibility import Move, Seat, require
-from bluebear.rules.railroad_ink.rules.pieces import (
-    NUMBER,
-    ORIENTATIONS,
-    SIDES,
-    SQUARES,
-    Piece,
-    Square,
-    Turn,
-    letters_of,
-)
+from bluebear.rules.railroad_ink.rules import pieces, state
 from bluebear.rules.railroad_ink.rules.round_board import (
     Paper,
     by_sides,
@@ -27,15 +18,6 @@ from bluebear.rules.railroad_ink.rules.round_board import (
     paper_of,
 )
 from bluebear.rules.railroad_ink.rules.rounds import already_done
-from bluebear.rules.railroad_ink.rules.state import (
-    DICE,
-    Done,
-    Draw,
-    Erase,
-    Special,
-    State,
-    piece_of,
-)
 from bluebear.rules.railroad_ink.text.ascii_board import ViewReader
 from bluebear.rules.railroad_ink.text.commands import (
     GRAMMAR,
@@ -50,7 +32,7 @@ _TOKENS: Final = 3
 """A piece, a square, a turn."""
 
 
-def expand(view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+def expand(view: state.State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
     """The move of a line that the grammar alone cannot read; None if it can.
 
     Raises NotAllowed, Ambiguous or NotUnderstood.
@@ -64,24 +46,24 @@ def expand(view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | 
     paper = paper_of(view.seats[seat], view.dice)
     is_renamed = verb == "draw" and _put_face(paper, tokens)
     piece, square = read(tokens[0]), square_named(tokens[1] if len(tokens) > 1 else "")
-    chosen: Turn | None = None
+    chosen: pieces.Turn | None = None
     if piece is not None and square is not None:
         if len(tokens) == _TOKENS:
             turns = turns_written(piece, tokens[2]) or []
             if len(turns) > 1:
                 chosen = tokens[2] = _the_one(paper, piece, square, turns)
         elif len(tokens) < _TOKENS:
-            chosen = _the_one(paper, piece, square, list(ORIENTATIONS[piece]))
+            chosen = _the_one(paper, piece, square, list(pieces.ORIENTATIONS[piece]))
             tokens.append(chosen)
     if not is_renamed and chosen is None:
         return None
     return (GRAMMAR.understand(GRAMMAR.verbs[verb], " ".join(tokens), lambda: moves_on(paper)),)
 
 
-def square_named(text: str) -> Square | None:
+def square_named(text: str) -> pieces.Square | None:
     """The square of a typed name; None if it is none."""
-    name = Square(fold(text).strip().upper())
-    return name if name in SQUARES else None
+    name = pieces.Square(fold(text).strip().upper())
+    return name if name in pieces.SQUARES else None
 
 
 def _put_face(paper: Paper, tokens: list[str]) -> bool:
@@ -93,16 +75,16 @@ def _put_face(paper: Paper, tokens: list[str]) -> bool:
     if not (tokens[0].isascii() and tokens[0].isdigit()):
         return False
     if tokens[0] not in _DIE_NUMBERS:
-        offered = (f"1-{DICE}", *dict.fromkeys(paper.faces))
+        offered = (f"1-{state.DICE}", *dict.fromkeys(paper.faces))
         raise NotUnderstood("bad_argument", slot="face", given=tokens[0], candidates=offered)
     tokens[0] = _face_of(paper, int(tokens[0])).value
     return True
 
 
-_DIE_NUMBERS: Final = tuple(str(number) for number in range(1, DICE + 1))
+_DIE_NUMBERS: Final = tuple(str(number) for number in range(1, state.DICE + 1))
 
 
-def _face_of(paper: Paper, number: int) -> Piece:
+def _face_of(paper: Paper, number: int) -> pieces.Piece:
     face = paper.dice[number - 1]
     if face not in paper.faces:
         faces = paper.faces or ("nothing",)
@@ -110,7 +92,9 @@ def _face_of(paper: Paper, number: int) -> Piece:
     return face
 
 
-def _the_one(paper: Paper, piece: Piece, square: Square, turns: list[Turn]) -> Turn:
+def _the_one(
+    paper: Paper, piece: pieces.Piece, square: pieces.Square, turns: list[pieces.Turn]
+) -> pieces.Turn:
     """The only one of some turns that may be drawn; the first if none may, so that it is refused.
 
     Raises Ambiguous if several may.
@@ -118,7 +102,7 @@ def _the_one(paper: Paper, piece: Piece, square: Square, turns: list[Turn]) -> T
     fitting = [
         move
         for move in drawings_into(paper, square)
-        if piece_of(move) is piece and move.turn in turns
+        if state.piece_of(move) is piece and move.turn in turns
     ]
     if len(fitting) > 1:
         verb = GRAMMAR.verb_of(fitting[0]).name
@@ -133,7 +117,7 @@ def _the_one(paper: Paper, piece: Piece, square: Square, turns: list[Turn]) -> T
 def format_moves(sheet: ViewReader, moves: Sequence[Move]) -> str:
     """What a seat may do, piece by piece."""
     lines: list[str] = []
-    drawn = [move for move in moves if isinstance(move, Draw | Special)]
+    drawn = [move for move in moves if isinstance(move, state.Draw | state.Special)]
     if drawn:
         line, short = GRAMMAR.format(drawn[0]), by_sides(drawn[0])
         example = {
@@ -141,39 +125,39 @@ def format_moves(sheet: ViewReader, moves: Sequence[Move]) -> str:
             "short": localized_line(GRAMMAR, sheet.phrases, short, sheet.page.lang),
         }
         lines += sheet.lines(sheet.phrase("moves.drawings", **example))
-    for piece in dict.fromkeys(map(piece_of, drawn)):
-        squares = _by_square([move for move in drawn if piece_of(move) is piece])
+    for piece in dict.fromkeys(map(state.piece_of, drawn)):
+        squares = _by_square([move for move in drawn if state.piece_of(move) is piece])
         lines += sheet.piece_lines(piece, squares)
-    erasures = [str(move.square) for move in moves if isinstance(move, Erase)]
+    erasures = [str(move.square) for move in moves if isinstance(move, state.Erase)]
     if erasures:
         lines += sheet.lines(" ".join([sheet.phrase("moves.erasures"), *erasures]))
-    if any(isinstance(move, Done) for move in moves):
+    if any(isinstance(move, state.Done) for move in moves):
         lines.append(sheet.phrase("moves.done"))
     return "\n".join(lines)
 
 
-def _by_square(moves: Sequence[Draw | Special]) -> Iterator[str]:
+def _by_square(moves: Sequence[state.Draw | state.Special]) -> Iterator[str]:
     """`C4:esw,nes`: the ways to draw one piece, square by square."""
-    squares: dict[Square, list[str]] = {}
+    squares: dict[pieces.Square, list[str]] = {}
     for move in moves:
-        letters = letters_of(piece_of(move), require(move.turn))
+        letters = pieces.letters_of(state.piece_of(move), require(move.turn))
         squares.setdefault(require(move.square), []).append(letters)
     for square, turns in squares.items():
         yield f"{square}:{','.join(turns)}"
 
 
-def fitting(sheet: ViewReader, paper: Paper, square: Square) -> list[str]:
+def fitting(sheet: ViewReader, paper: Paper, square: pieces.Square) -> list[str]:
     """What of the round's faces and the special routes may be drawn into one square."""
-    number = NUMBER[square]
+    number = pieces.NUMBER[square]
     if paper.lines.is_drawn(number):
         raise NotAllowed("occupied", rule="5.1", square=square)
-    facing = zip(SIDES, paper.lines.facing(number), strict=True)
+    facing = zip(pieces.SIDES, paper.lines.facing(number), strict=True)
     around = [sheet.met(line, side) for side, line in facing if line is not None]
     lines = sheet.listing("facing", around or [sheet.say("nothing")], square=square)
-    found: dict[Piece, list[str]] = {}
+    found: dict[pieces.Piece, list[str]] = {}
     for move in drawings_into(paper, square):
-        piece = piece_of(move)
-        found.setdefault(piece, []).append(letters_of(piece, require(move.turn)))
+        piece = state.piece_of(move)
+        found.setdefault(piece, []).append(pieces.letters_of(piece, require(move.turn)))
     for piece, turns in found.items():
         lines += sheet.piece_lines(piece, turns)
     return lines if found else [*lines, sheet.say("nothing_fits")]

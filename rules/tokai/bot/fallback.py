@@ -3,22 +3,8 @@
 from __future__ import annotations
 
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.rules.tokai.rules import market, setup, trips
+from bluebear.rules.tokai.rules import market, moves, setup, trips
 from bluebear.rules.tokai.rules.movement import Stand, go_of, legs, stand
-from bluebear.rules.tokai.rules.moves import (
-    NOTHING,
-    PASS,
-    Bid,
-    Buy,
-    Choice,
-    Deal,
-    Go,
-    NameDestination,
-    NameRegion,
-    Prebuy,
-    Sale,
-    Sell,
-)
 from bluebear.rules.tokai.rules.network import BIT, POINT_AT, REGIONS, STEPS, Step, ways
 from bluebear.rules.tokai.rules.state import Phase, State
 
@@ -29,37 +15,37 @@ def stand_in(table: State, seat: Seat) -> Move:
         case Phase.PREBUY:
             return _cheapest_choice(table, seat)
         case Phase.START:
-            return NameDestination(setup.start_cities(table)[0])
+            return moves.NameDestination(setup.start_cities(table)[0])
         case Phase.REGION:
-            return NameRegion(REGIONS[0].id)
+            return moves.NameRegion(REGIONS[0].id)
         case Phase.DEST:
-            return NameDestination(trips.destinations(table)[0])
+            return moves.NameDestination(trips.destinations(table)[0])
         case Phase.MOVE:
             return homeward(table)
         case Phase.BUY:
-            return Buy(NOTHING)
+            return moves.Buy(moves.NOTHING)
         case Phase.SELL:
             return _sale(table)
         case Phase.AUCTION:
-            return Bid(PASS)
+            return moves.Bid(moves.PASS)
         case _:
-            return Deal(Choice.BID)
+            return moves.Deal(moves.Choice.BID)
 
 
-def _cheapest_choice(table: State, seat: Seat) -> Prebuy:
+def _cheapest_choice(table: State, seat: Seat) -> moves.Prebuy:
     choices = setup.choices(table.seats[seat].hand)
     return min(choices, key=setup.cost_of)
 
 
-def _sale(table: State) -> Sell:
+def _sale(table: State) -> moves.Sell:
     """The cheapest line that covers the dues, else the dearest, to the bank."""
     missing = table.owed - table.mover.cash
     lines = sorted(table.lines_of(table.active), key=setup.price_of)
     enough = (line for line in lines if market.face_half(line) >= missing)
-    return Sell(next(enough, lines[-1]), Sale.BANK)
+    return moves.Sell(next(enough, lines[-1]), moves.Sale.BANK)
 
 
-def homeward(table: State) -> Go:
+def homeward(table: State) -> moves.Go:
     """The first leg of a shortest way to the destination; any legal one if none leads there."""
     mover, pawn = table.mover, stand(table)
     assert mover.destination is not None

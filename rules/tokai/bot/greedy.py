@@ -15,6 +15,7 @@ from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.tokai.bot.expected_fares import THROWS, usefulness
 from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules import network
 from bluebear.rules.tokai.rules.fares import due_to, rate_of, tally
 from bluebear.rules.tokai.rules.market import face_half
 from bluebear.rules.tokai.rules.movement import go_of, stand, way_of
@@ -32,17 +33,6 @@ from bluebear.rules.tokai.rules.moves import (
     Prebuy,
     Sale,
     Sell,
-)
-from bluebear.rules.tokai.rules.network import (
-    BIT,
-    LINE_AT,
-    LINES,
-    POINT_AT,
-    REGION_AT,
-    REGIONS,
-    STEPS,
-    payoff,
-    steps_to,
 )
 from bluebear.rules.tokai.rules.payment import assets
 from bluebear.rules.tokai.rules.setup import price_of
@@ -106,12 +96,12 @@ def _regions(table: State, seat: Seat, moves: Sequence[NameRegion]) -> list[int]
     express = table.mover.express
 
     def worth(move: NameRegion) -> int:
-        cities = REGIONS[REGION_AT[move.region]].table
+        cities = network.REGIONS[network.REGION_AT[move.region]].table
         return sum(
             throws * _earning(here, PointId(city), express=express)
             for column in cities.both
             for throws, city in zip(THROWS, column, strict=True)
-            if city in POINT_AT and city != here
+            if city in network.POINT_AT and city != here
         )
 
     return [worth(move) for move in moves]
@@ -130,13 +120,13 @@ def _destinations(table: State, seat: Seat, moves: Sequence[NameDestination]) ->
 
 def _earning(here: PointId, there: PointId, *, express: bool) -> int:
     """What a trip pays for each turn it takes, in yen; fares are left out."""
-    steps = steps_to(POINT_AT[there], express=express)[POINT_AT[here]]
+    steps = network.steps_to(network.POINT_AT[there], express=express)[network.POINT_AT[here]]
     # Half a turn is lost on arriving, one time with another.
-    return payoff(here, there) * 1000 * 2 * _A_TURN // (2 * steps + _A_TURN)
+    return network.payoff(here, there) * 1000 * 2 * _A_TURN // (2 * steps + _A_TURN)
 
 
 def _remoteness(point: PointId) -> int:
-    return sum(steps_to(POINT_AT[point], express=False))
+    return sum(network.steps_to(network.POINT_AT[point], express=False))
 
 
 def _rides(table: State, seat: Seat, moves: Sequence[Go], *, rivals: bool = True) -> list[int]:
@@ -149,7 +139,7 @@ def _leg_home(table: State, seat: Seat, *, rivals: bool) -> Go | None:
     pawn, mover = stand(table), table.mover
     if mover.destination is None:
         return None
-    way = _way(table, seat, POINT_AT[mover.destination], fares=rivals)
+    way = _way(table, seat, network.POINT_AT[mover.destination], fares=rivals)
     if not way:
         return None
     line, end, steps = way[0][0], pawn.at, 0
@@ -176,11 +166,11 @@ def _way(table: State, seat: Seat, destination: int, *, fares: bool) -> list[tup
     turn pays it already, and every step on it a part of the rate, for further turns. Of equally
     good ways it is the one whose points, from the last, come first on the map.
     """
-    pawn, far = stand(table), steps_to(destination, express=table.rider.express)
+    pawn, far = stand(table), network.steps_to(destination, express=table.rider.express)
     fee_of = _fee_table(table, seat) if fares else _bank_fees
-    steps = STEPS[table.rider.express]
-    visited = pawn.visited | BIT[pawn.at]
-    start = (pawn.at, LINE_AT[table.legs[-1].line] if table.legs else -1)
+    steps = network.STEPS[table.rider.express]
+    visited = pawn.visited | network.BIT[pawn.at]
+    start = (pawn.at, network.LINE_AT[table.legs[-1].line] if table.legs else -1)
     best, least = {start: 0}, _NO_WAY
     previous: dict[_Stop, tuple[int, _Stop]] = {}
     ends = []
@@ -214,7 +204,7 @@ def _way(table: State, seat: Seat, destination: int, *, fares: bool) -> list[tup
 
 def _fee_table(table: State, seat: Seat) -> Callable[[int], tuple[int, int]]:
     """The fees of each line, asked for once."""
-    through = frozenset(LINE_AT[line] for line in tally(table).through)
+    through = frozenset(network.LINE_AT[line] for line in tally(table).through)
     return cache(lambda line: _fees(table, seat, line, through=line in through))
 
 
@@ -224,7 +214,7 @@ def _bank_fees(line: int) -> tuple[int, int]:
 
 def _fees(table: State, seat: Seat, line: int, *, through: bool) -> tuple[int, int]:
     """What boarding a line and each step on it count; the bank's 1000 yen are paid anyway."""
-    rate = rate_of(table, seat, LINES[line].id, through=through)
+    rate = rate_of(table, seat, network.LINES[line].id, through=through)
     if rate.payee == BANK and rate.amount == 1:
         return _BANK_FEES
     more = max(0, rate.amount - due_to(table.dues, rate.payee))
@@ -242,7 +232,7 @@ def _walked(here: _Stop, previous: Mapping[_Stop, tuple[int, _Stop]]) -> list[tu
 def _purchases(table: State, seat: Seat, moves: Sequence[Buy], *, rivals: bool = True) -> list[int]:
     """The line that is ridden most of those that leave a reserve; the ticket while it pays."""
     cash = table.mover.cash - table.owed - RESERVE
-    free = len(LINES) - len(table.owners)
+    free = len(network.LINES) - len(table.owners)
     use = usefulness()
 
     def worth(move: Buy) -> int:

@@ -14,35 +14,26 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.visibility import Seat
+from bluebear.rules.tokai.rules import network
 from bluebear.rules.tokai.rules.fares import Rate, charged, rate_of, tally
 from bluebear.rules.tokai.rules.movement import Stand
-from bluebear.rules.tokai.rules.network import (
-    BIT,
-    LINE_AT,
-    LINES,
-    LINES_AT,
-    POINTS,
-    POINTS_ON,
-    STEPS,
-    Step,
-    layers,
-)
 from bluebear.rules.tokai.rules.state import Due, State
 
 A_TURN: Final = 7
 """The steps of a usual roll."""
-_NOWHERE: Final = 2 * len(POINTS)
+_NOWHERE: Final = 2 * len(network.POINTS)
 """More steps than any way has."""
 
-_LINES_AT: Final = tuple(sum(1 << line for line in lines) for lines in LINES_AT)
+_LINES_AT: Final = tuple(sum(1 << line for line in lines) for lines in network.LINES_AT)
 """By point: the lines through it as bits."""
 _MEETS: Final = [
-    sum(1 << other for other, points in enumerate(POINTS_ON) if points & here) for here in POINTS_ON
+    sum(1 << other for other, points in enumerate(network.POINTS_ON) if points & here)
+    for here in network.POINTS_ON
 ]
 """By line: the lines that share a point with it, as bits."""
 
 
-def _neighbours(steps: Iterable[Step]) -> tuple[tuple[int, int, int], ...]:
+def _neighbours(steps: Iterable[network.Step]) -> tuple[tuple[int, int, int], ...]:
     found: dict[int, tuple[int, int, int]] = {}
     for line, to, entered in steps:
         lines, _, _ = found.get(to, (0, to, entered))
@@ -50,7 +41,7 @@ def _neighbours(steps: Iterable[Step]) -> tuple[tuple[int, int, int], ...]:
     return tuple(found.values())
 
 
-_NEIGHBOURS: Final = tuple(tuple(map(_neighbours, each)) for each in STEPS)
+_NEIGHBOURS: Final = tuple(tuple(map(_neighbours, each)) for each in network.STEPS)
 """By ticket and point: the points one step away, with the lines as bits and all points entered."""
 
 
@@ -129,12 +120,12 @@ class _Search:
         self._seat = seat
         self._start = pawn
         self._destination = destination
-        self._tickets = [LINE_AT[line] for line in traveller.through]
-        self._steps = STEPS[self.express]
+        self._tickets = [network.LINE_AT[line] for line in traveller.through]
+        self._steps = network.STEPS[self.express]
         self._near = _distances(pawn.at, pawn.visited, express=self.express)
         self.least: Final = self._near[destination]
         """The fewest steps to the destination over all lines, or `_NOWHERE`."""
-        self._rates = [rate_of(table, seat, line.id, through=False) for line in LINES]
+        self._rates = [rate_of(table, seat, line.id, through=False) for line in network.LINES]
 
     def budgets(self) -> Iterator[_Budget]:
         """All budgets that differ, the cheapest first; the last one allows every line."""
@@ -161,7 +152,7 @@ class _Search:
             yield sum(cost for cost, _ in combination), sum(lines for _, lines in combination)
 
     def _through_rate(self, line: int) -> Rate:
-        return rate_of(self._table, self._seat, LINES[line].id, through=True)
+        return rate_of(self._table, self._seat, network.LINES[line].id, through=True)
 
     def joined(self, budget: _Budget) -> int:
         """The lines of a budget that hang together with where the seat stands, as bits.
@@ -186,15 +177,15 @@ class _Search:
         lines, near, doors = budget.lines, self._near, self._doors(budget)
         most = min(below - 1, doors.get(self._destination, _NOWHERE))
         found, layer, steps = {self._destination: 0}, [self._destination], 0
-        reached = self._start.visited | BIT[self._start.at] | BIT[self._destination]
-        edges, outside = _NEIGHBOURS[self.express], sum(BIT[at] for at in doors)
+        reached = self._start.visited | network.BIT[self._start.at] | network.BIT[self._destination]
+        edges, outside = _NEIGHBOURS[self.express], sum(network.BIT[at] for at in doors)
         while layer and steps < most:
             steps += 1
             following = []
             for at in layer:
                 for there, to, entered in edges[at]:
                     if there & lines and not entered & reached and steps + near[to] <= most:
-                        reached |= BIT[to]
+                        reached |= network.BIT[to]
                         found[to] = steps
                         following.append(to)
             if reached & outside:
@@ -207,7 +198,7 @@ class _Search:
     def _doors(self, budget: _Budget) -> Mapping[int, int]:
         """By point: the steps that lead there from the start by one step or by a through ticket."""
         found: dict[int, int] = {}
-        blocked = self._start.visited | BIT[self._start.at]
+        blocked = self._start.visited | network.BIT[self._start.at]
         layer, steps = [self._start.at], 0
         while layer:
             steps += 1
@@ -220,7 +211,7 @@ class _Search:
                     ) and not entered & blocked:
                         found.setdefault(to, steps)
                         if stays:
-                            blocked |= BIT[to]
+                            blocked |= network.BIT[to]
                             following.append(to)
             layer = following
         return found
@@ -243,7 +234,7 @@ class _Search:
         paid: dict[int, int] = {due.payee: -due.amount for due in owed}
         turns, dues = 1, owed
         for number, stretch in enumerate(stretches):
-            line = LINES[stretch.line].id
+            line = network.LINES[stretch.line].id
             on_ticket = number == 0 and stretch.line == through
             rate = rate_of(self._table, self._seat, line, through=on_ticket)
             for _ in stretch.points:
@@ -269,8 +260,8 @@ class _Search:
 
         A line ridden with a through ticket counts as one of its own, `len(LINES)`: it is left once.
         """
-        visited, lines = self._start.visited | BIT[self._start.at], budget.lines
-        ticket = len(LINES)
+        visited, lines = self._start.visited | network.BIT[self._start.at], budget.lines
+        ticket = len(network.LINES)
         queue: list[tuple[int, int, int, int]] = []
         arrivals: dict[tuple[int, int], tuple[int, int]] = {}
         best: dict[tuple[int, int], tuple[int, int]] = {}
@@ -305,9 +296,9 @@ class _Search:
 
 def _distances(start: int, visited: int, *, express: bool) -> Sequence[int]:
     """By point: the fewest steps between it and another over points not visited, or `_NOWHERE`."""
-    found = [_NOWHERE] * len(POINTS)
+    found = [_NOWHERE] * len(network.POINTS)
     found[start] = 0
-    for steps, layer in enumerate(layers(start, visited, express=express), start=1):
+    for steps, layer in enumerate(network.layers(start, visited, express=express), start=1):
         for at in layer:
             found[at] = steps
     return found
@@ -347,7 +338,7 @@ def _stretches(
     made: list[Stretch] = []
     previous = -1
     for at, line in walked:
-        real = through if line == len(LINES) else line
+        real = through if line == len(network.LINES) else line
         if line == previous:
             made[-1] = Stretch(real, (*made[-1].points, at))
         else:

@@ -7,17 +7,9 @@ from itertools import pairwise
 from typing import Final
 
 from bluebear.rules.core.visibility import Seat
+from bluebear.rules.tokai.rules import network
 from bluebear.rules.tokai.rules.fares import is_on
 from bluebear.rules.tokai.rules.movement import legs
-from bluebear.rules.tokai.rules.network import (
-    BIT,
-    CONSTANTS,
-    EDGES,
-    POINT_AT,
-    REGION_OF,
-    SKIPPED,
-    payoff,
-)
 from bluebear.rules.tokai.rules.state import Phase, State, Traveller
 
 _AMOUNTS: Final = (1, 2, 5, 6, 10)
@@ -37,7 +29,7 @@ def broken(table: State) -> Iterator[str]:
     for line, owner in table.owners.items():
         if owner not in table.living:
             yield f"{line} belongs to seat {owner}, which is not there"
-    if sum(one.express for one in table.seats.values()) > CONSTANTS.express_ticket_count:
+    if sum(one.express for one in table.seats.values()) > network.CONSTANTS.express_ticket_count:
         yield "there are more express tickets than there are"
     yield from _dues(table)
     yield from _before_play(table)
@@ -60,17 +52,19 @@ def _trip(seat: Seat, traveller: Traveller) -> Iterator[str]:
     if len(set(trail)) < len(trail):
         yield f"seat {seat} has visited a point twice"
     for one, other in pairwise(trail):
-        if all(to != POINT_AT[other] for to, _ in EDGES[False][POINT_AT[one]]):
+        if all(
+            to != network.POINT_AT[other] for to, _ in network.EDGES[False][network.POINT_AT[one]]
+        ):
             yield f"seat {seat} has come from {one} to {other}, which are not neighbours"
-    if trail and trail[0] not in REGION_OF:
+    if trail and trail[0] not in network.REGION_OF:
         yield f"the trip of seat {seat} began at {trail[0]}"
         return
-    if traveller.express and trail and BIT[POINT_AT[trail[-1]]] & SKIPPED:
+    if traveller.express and trail and network.BIT[network.POINT_AT[trail[-1]]] & network.SKIPPED:
         yield f"seat {seat} stands on a skipped stop with a ticket"
     if destination in trail:
         yield f"seat {seat} has visited its destination"
         return
-    worth = payoff(trail[0], destination) if trail and destination else 0
+    worth = network.payoff(trail[0], destination) if trail and destination else 0
     if traveller.payoff != worth:
         yield f"the trip of seat {seat} pays {traveller.payoff}, not {worth}"
 
@@ -110,7 +104,7 @@ def _phase(table: State) -> Iterator[str]:
     if phase is Phase.MOVE and not legs(table):
         yield "the active seat is to ride and cannot"
     if phase in (Phase.REGION, Phase.DEST):
-        if mover.destination is not None or mover.at not in REGION_OF:
+        if mover.destination is not None or mover.at not in network.REGION_OF:
             yield "a destination is asked for on the way"
     if (table.auction is not None) != (phase in (Phase.AUCTION, Phase.DEAL)):
         yield f"an auction in phase {phase}"

@@ -12,28 +12,21 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from bluebear.rules.tokai.data.map_data import (
-    FREE,
-    Line,
-    LineId,
-    Point,
-    PointId,
-    Region,
-    RegionId,
-    load,
-)
+from bluebear.rules.tokai.data import map_data
 
-ATLAS: Final = load()
-POINTS: Final[tuple[Point, ...]] = ATLAS.points
-LINES: Final[tuple[Line, ...]] = ATLAS.lines
-REGIONS: Final[tuple[Region, ...]] = ATLAS.regions
+ATLAS: Final = map_data.load()
+POINTS: Final[tuple[map_data.Point, ...]] = ATLAS.points
+LINES: Final[tuple[map_data.Line, ...]] = ATLAS.lines
+REGIONS: Final[tuple[map_data.Region, ...]] = ATLAS.regions
 CONSTANTS: Final = ATLAS.constants
-DESTINATIONS: Final[tuple[PointId, ...]] = ATLAS.destinations
+DESTINATIONS: Final[tuple[map_data.PointId, ...]] = ATLAS.destinations
 
-POINT_AT: Final[Mapping[PointId, int]] = {point.id: at for at, point in enumerate(POINTS)}
-LINE_AT: Final[Mapping[LineId, int]] = {line.id: at for at, line in enumerate(LINES)}
-REGION_AT: Final[Mapping[RegionId, int]] = {region.id: at for at, region in enumerate(REGIONS)}
-REGION_OF: Final[Mapping[PointId, RegionId]] = {
+POINT_AT: Final[Mapping[map_data.PointId, int]] = {point.id: at for at, point in enumerate(POINTS)}
+LINE_AT: Final[Mapping[map_data.LineId, int]] = {line.id: at for at, line in enumerate(LINES)}
+REGION_AT: Final[Mapping[map_data.RegionId, int]] = {
+    region.id: at for at, region in enumerate(REGIONS)
+}
+REGION_OF: Final[Mapping[map_data.PointId, map_data.RegionId]] = {
     point: region.id for region in REGIONS for point in region.destinations
 }
 
@@ -208,20 +201,20 @@ def steps_to(destination: int, *, express: bool) -> tuple[int, ...]:
     return tuple(distance.get(at, unreached[at]) for at in range(len(POINTS)))
 
 
-def payoff(one: PointId, other: PointId) -> int:
+def payoff(one: map_data.PointId, other: map_data.PointId) -> int:
     """What arriving pays, in units of 1000 yen (Rule: tokai 8.1, 8.2)."""
     return ATLAS.payoffs[one, other]
 
 
-def region_rolled(coloured: int, whites: int) -> RegionId:
+def region_rolled(coloured: int, whites: int) -> map_data.RegionId:
     """The region for a coloured die and the sum of the white dice (Rule: tokai 4.1.1)."""
-    return RegionId(ATLAS.region_table.rolled(coloured, whites))
+    return map_data.RegionId(ATLAS.region_table.rolled(coloured, whites))
 
 
-def city_rolled(region: RegionId, coloured: int, whites: int) -> PointId | None:
+def city_rolled(region: map_data.RegionId, coloured: int, whites: int) -> map_data.PointId | None:
     """The destination for the dice in a region's table; None: the player names one.
 
     Rule: tokai 4.1.1, 4.3.
     """
     entry = REGIONS[REGION_AT[region]].table.rolled(coloured, whites)
-    return None if entry == FREE else PointId(entry)
+    return None if entry == map_data.FREE else map_data.PointId(entry)

@@ -13,19 +13,9 @@ from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.tokai.data.map_data import LineId, PointId, RegionId
-from bluebear.rules.tokai.rules import events
+from bluebear.rules.tokai.rules import events, network
 from bluebear.rules.tokai.rules.fares import give_tickets
 from bluebear.rules.tokai.rules.moves import NameDestination, Prebuy
-from bluebear.rules.tokai.rules.network import (
-    CONSTANTS,
-    DEALT,
-    DESTINATIONS,
-    LINE_AT,
-    LINES,
-    REGION_OF,
-    city_rolled,
-    region_rolled,
-)
 from bluebear.rules.tokai.rules.state import Basket, Next, Phase, State, Traveller, clockwise
 
 # Three dice over the tables: a region, a city (Rule: tokai 4.1).
@@ -54,7 +44,7 @@ def roll_three(chance: Chance) -> Three:
 def roll_region(seat: Seat, chance: Chance, emit: Emit) -> RegionId:
     """The region that a seat rolls (Rule: tokai 4.1.1)."""
     whites, coloured = roll_three(chance)
-    region = region_rolled(coloured, sum(whites))
+    region = network.region_rolled(coloured, sum(whites))
     emit(events.RolledRegion(seat, coloured, whites, region))
     return region
 
@@ -65,7 +55,7 @@ def roll_city(seat: Seat, region: RegionId, chance: Chance, emit: Emit) -> Point
     Rule: tokai 4.1.1, 4.3.
     """
     whites, coloured = roll_three(chance)
-    point = city_rolled(region, coloured, sum(whites))
+    point = network.city_rolled(region, coloured, sum(whites))
     if point is None:
         emit(events.RolledFree(seat, coloured, whites, region))
     else:
@@ -84,8 +74,8 @@ _REMEMBERED: Final = 64
 def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
     """The table with the lines dealt, before any seat has chosen (Rule: tokai 3.1, 3.1.1)."""
     first = _roll_for_order(seats, chance, emit)
-    deck = chance.shuffle(DEALT)
-    number = CONSTANTS.prepurchase_cards
+    deck = chance.shuffle(network.DEALT)
+    number = network.CONSTANTS.prepurchase_cards
     travellers: dict[Seat, Traveller] = {}
     for seat in map(Seat, range(1, seats + 1)):
         hand = in_map_order(deck[(seat - 1) * number : seat * number])
@@ -148,17 +138,17 @@ def _roll_for_order(seats: int, chance: Chance, emit: Emit) -> Seat:
 
 def in_map_order(lines: tuple[LineId, ...]) -> tuple[LineId, ...]:
     """Lines in the order of the map, which is the order of canonical lines."""
-    return tuple(sorted(lines, key=LINE_AT.__getitem__))
+    return tuple(sorted(lines, key=network.LINE_AT.__getitem__))
 
 
 def price_of(line: LineId) -> int:
     """The face of a line card."""
-    return LINES[LINE_AT[line]].price
+    return network.LINES[network.LINE_AT[line]].price
 
 
 def cost(lines: tuple[LineId, ...], *, express: bool) -> int:
     """What lines and perhaps the express ticket cost together."""
-    ticket = CONSTANTS.express_ticket_price if express else 0
+    ticket = network.CONSTANTS.express_ticket_price if express else 0
     return sum(map(price_of, lines)) + ticket
 
 
@@ -185,7 +175,7 @@ def _text_of(move: Prebuy) -> str:
 
 
 def _fits(total: int) -> bool:
-    return CONSTANTS.prepurchase_min <= total <= CONSTANTS.prepurchase_max
+    return network.CONSTANTS.prepurchase_min <= total <= network.CONSTANTS.prepurchase_max
 
 
 def no_prebuy(table: State, seat: Seat, move: Prebuy) -> NotAllowed | None:
@@ -201,8 +191,8 @@ def no_prebuy(table: State, seat: Seat, move: Prebuy) -> NotAllowed | None:
         "cost_does_not_fit",
         rule="3.1.2",
         cost=total,
-        lowest=CONSTANTS.prepurchase_min,
-        highest=CONSTANTS.prepurchase_max,
+        lowest=network.CONSTANTS.prepurchase_min,
+        highest=network.CONSTANTS.prepurchase_max,
     )
 
 
@@ -231,7 +221,11 @@ def _take(table: State, seat: Seat, basket: Basket, emit: Emit) -> None:
     """A choice is paid for (Rule: tokai 3.1.3)."""
     taker = table.seats[seat]
     total = cost(basket.lines, express=basket.express)
-    taker.cash, taker.express, taker.basket = CONSTANTS.start_money - total, basket.express, None
+    taker.cash, taker.express, taker.basket = (
+        network.CONSTANTS.start_money - total,
+        basket.express,
+        None,
+    )
     for line in basket.lines:
         table.owners[line] = seat
     emit(events.Prebought(seat, basket.lines, total, taker.cash))
@@ -259,12 +253,12 @@ def roll_start(table: State, chance: Chance, emit: Emit) -> Next:
 
 def start_cities(table: State) -> list[PointId]:
     """What the seat that rolled `free` may name (Rule: tokai 4.3)."""
-    return [point for point in DESTINATIONS if no_start(table, point) is None]
+    return [point for point in network.DESTINATIONS if no_start(table, point) is None]
 
 
 def no_start(table: State, point: PointId) -> NotAllowed | None:
     """What forbids a start city; None if it may be named (Rule: tokai 4.3)."""
-    if point not in REGION_OF:
+    if point not in network.REGION_OF:
         return NotAllowed("no_destination", rule="4.3", point=point)
     other = _starting_at(table, point)
     if other is None:

@@ -11,19 +11,11 @@ from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Emit
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.tokai.data.map_data import PointId, RegionId
-from bluebear.rules.tokai.rules import events
+from bluebear.rules.tokai.rules import events, network
 from bluebear.rules.tokai.rules.fares import tally
 from bluebear.rules.tokai.rules.market import can_buy_anything
 from bluebear.rules.tokai.rules.movement import legs, stand, turn_of, way_of
 from bluebear.rules.tokai.rules.moves import Go, NameDestination, NameRegion
-from bluebear.rules.tokai.rules.network import (
-    DESTINATIONS,
-    LINE_AT,
-    POINT_AT,
-    POINTS,
-    REGION_OF,
-    payoff,
-)
 from bluebear.rules.tokai.rules.setup import roll_city, roll_region
 from bluebear.rules.tokai.rules.state import Leg, Next, Phase, State
 
@@ -43,7 +35,7 @@ def begin_half(table: State, chance: Chance, emit: Emit) -> Next:
     if mover.destination is not None:
         return Next.ROLL
     region = roll_region(table.active, chance, emit)
-    if region == REGION_OF[mover.trail[-1]]:
+    if region == network.REGION_OF[mover.trail[-1]]:
         emit(events.HomeRegion(table.active, region))
         table.phase = Phase.REGION
         return Next.DECISION
@@ -70,12 +62,12 @@ def _roll_destination(table: State, region: RegionId, chance: Chance, emit: Emit
 
 def destinations(table: State) -> list[PointId]:
     """What the active seat may name as its destination (Rule: tokai 6.3)."""
-    return [point for point in DESTINATIONS if no_destination(table, point) is None]
+    return [point for point in network.DESTINATIONS if no_destination(table, point) is None]
 
 
 def no_destination(table: State, point: PointId) -> NotAllowed | None:
     """What forbids a destination; None if it may be named (Rule: tokai 6.3)."""
-    if point not in REGION_OF:
+    if point not in network.REGION_OF:
         return NotAllowed("no_destination", rule="6.3", point=point)
     if point == table.mover.at:
         return NotAllowed("already_there", rule="6.3", point=point)
@@ -91,7 +83,7 @@ def _set_out(table: State, point: PointId, emit: Emit) -> Next:
     """The trip has its destination and its payoff (Rule: tokai 6.5)."""
     mover = table.mover
     origin = mover.trail[0]
-    mover.destination, mover.payoff = point, payoff(origin, point)
+    mover.destination, mover.payoff = point, network.payoff(origin, point)
     emit(events.DestinationSet(table.active, origin, point, mover.payoff))
     return Next.ROLL
 
@@ -133,7 +125,7 @@ def back(table: State, emit: Emit) -> Next:
     """The last leg is taken back (Rule: tokai 16.1)."""
     table.legs = table.legs[:-1]
     pawn = stand(table)
-    emit(events.WentBack(table.active, POINTS[pawn.at].id, pawn.left))
+    emit(events.WentBack(table.active, network.POINTS[pawn.at].id, pawn.left))
     return Next.DECISION
 
 
@@ -152,10 +144,10 @@ def _commit(table: State, emit: Emit) -> Next:
 def _points_of(table: State) -> list[PointId]:
     """The points that the legs enter, one after the other, skipped ones included."""
     found: list[PointId] = []
-    at = POINT_AT[table.mover.trail[-1]]
+    at = network.POINT_AT[table.mover.trail[-1]]
     for leg in table.legs:
-        way = way_of(LINE_AT[leg.line], at, POINT_AT[leg.point], leg.turn)
-        found += (POINTS[point].id for point in way.points)
+        way = way_of(network.LINE_AT[leg.line], at, network.POINT_AT[leg.point], leg.turn)
+        found += (network.POINTS[point].id for point in way.points)
         at = way.points[-1]
     return found
 

@@ -12,19 +12,8 @@ from bluebear.rules.core.visibility import but
 from bluebear.rules.tokai.bot.roll_search import Found, Goal, best_way
 from bluebear.rules.tokai.bot.route_search import Route, routes
 from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules import movement
 from bluebear.rules.tokai.rules.fares import tally
-from bluebear.rules.tokai.rules.movement import (
-    JOURNEY,
-    Stand,
-    fewest_steps,
-    go_of,
-    legs,
-    line_of,
-    reached,
-    stand,
-    turn_of,
-    why_not,
-)
 from bluebear.rules.tokai.rules.moves import Go
 from bluebear.rules.tokai.rules.network import (
     BIT,
@@ -197,7 +186,7 @@ class _Journey:
         self._express = table.mover.express
         self._destination = table.mover.destination
         self.typed_legs: list[Go] = []
-        self.pawn: Stand = stand(table)
+        self.pawn: movement.Stand = movement.stand(table)
 
     @property
     def is_over(self) -> bool:
@@ -215,13 +204,13 @@ class _Journey:
 
     def _say(self, go: Go) -> None:
         """Adds a leg. Raises NotAllowed if it is not legal."""
-        refusal = why_not(self._table, go)
+        refusal = movement.why_not(self._table, go)
         if refusal is not None:
             raise refusal
         self.typed_legs.append(go)
-        leg = Leg(go.line, go.point, turn_of(go))
+        leg = Leg(go.line, go.point, movement.turn_of(go))
         self._table = but(self._table, legs=(*self._table.legs, leg))
-        self.pawn = stand(self._table)
+        self.pawn = movement.stand(self._table)
 
     def _along(self, stop: Stop, line: int) -> Go:
         """The leg along a line that was named, on a loop the shorter way that is legal.
@@ -233,11 +222,11 @@ class _Journey:
             for way in ways(line, self.pawn.at, stop.point)
             if stop.turn is None or way.turn is stop.turn
         ]
-        cut = [reached(self._table, line, way) for way in found]
-        legal = [go for go in cut if go in legs(self._table)]
+        cut = [movement.reached(self._table, line, way) for way in found]
+        legal = [go for go in cut if go in movement.legs(self._table)]
         if len(legal) == 2 and len(found[0].points) == len(found[1].points):
             legal, cut = [], []  # neither is shorter: the way round must be named
-        return next(iter((*legal, *cut)), go_of(line, stop.point, stop.turn))
+        return next(iter((*legal, *cut)), movement.go_of(line, stop.point, stop.turn))
 
     def _find(self, target: int, *, alone: bool) -> Sequence[Go]:
         """The legs to a station whose lines were not typed.
@@ -271,7 +260,7 @@ class _Journey:
         if self._express and BIT[target] & SKIPPED:
             raise NotAllowed("passed_by", rule="7.2.2.1", point=point)
 
-    def _blocked(self, target: int) -> Stand:
+    def _blocked(self, target: int) -> movement.Stand:
         """Where the seat stands, with the destination closed unless it is the target."""
         if self._destination is None or POINT_AT[self._destination] == target:
             return self.pawn
@@ -280,7 +269,7 @@ class _Journey:
 
     def _far(self, target: int) -> int | None:
         at, seen, _ = self._blocked(target)
-        return fewest_steps(at, seen, target, express=self._express)
+        return movement.fewest_steps(at, seen, target, express=self._express)
 
     def _within(self, target: int, goal: Goal, *, exactly: bool, far: int) -> _Plan:
         """The best way within the roll. Raises NotAllowed if the roll cannot be used up so."""
@@ -336,7 +325,7 @@ class _Journey:
     def _stretch(self, line: int, at: int, points: Sequence[int]) -> Go:
         for way in ways(line, at, points[-1]):
             if way.steps(express=self._express) == len(points) and points[0] in way.points:
-                return go_of(line, points[-1], way.turn)
+                return movement.go_of(line, points[-1], way.turn)
         raise AssertionError("a stretch follows its line")
 
     def _detour(self, point: PointId, plan: _Plan, far: int) -> Ambiguous:
@@ -344,8 +333,8 @@ class _Journey:
         return Ambiguous(
             "detour",
             rule="16.3",
-            candidates=[line_of(*self.typed_legs, *plan.legs)],
-            slot=JOURNEY,
+            candidates=[movement.line_of(*self.typed_legs, *plan.legs)],
+            slot=movement.JOURNEY,
             point=point,
             steps=far,
             left=self.pawn.left,
@@ -358,8 +347,10 @@ class _Journey:
         raise Ambiguous(
             "two_ways",
             rule="16.3",
-            candidates=[line_of(*self.typed_legs, *plan.legs) for plan in (cheapest, shortest)],
-            slot=JOURNEY,
+            candidates=[
+                movement.line_of(*self.typed_legs, *plan.legs) for plan in (cheapest, shortest)
+            ],
+            slot=movement.JOURNEY,
             point=point,
             cost=cheapest.cost,
             steps=cheapest.steps,
@@ -372,4 +363,4 @@ def _leg(line: int, at: int, steps: Sequence[Step]) -> Go:
     """The leg of steps along one line."""
     entered = sum(step.entered for step in steps)
     way = next(way for way in ways(line, at, steps[-1].to) if way.entered == entered)
-    return go_of(line, steps[-1].to, way.turn)
+    return movement.go_of(line, steps[-1].to, way.turn)

@@ -13,23 +13,10 @@ from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.bot.expected_fares import THROWS
 from bluebear.rules.tokai.bot.route_search import Route, Routes, routes
 from bluebear.rules.tokai.data.map_data import Columns, LineId, PointId, Region, RegionId
-from bluebear.rules.tokai.rules import turns
+from bluebear.rules.tokai.rules import network, turns
 from bluebear.rules.tokai.rules.fares import Rate, charged, rate_of, tally
 from bluebear.rules.tokai.rules.movement import Stand, stand, visited
 from bluebear.rules.tokai.rules.moves import Go
-from bluebear.rules.tokai.rules.network import (
-    ATLAS,
-    BIT,
-    LINE_AT,
-    LINES,
-    LINES_AT,
-    POINT_AT,
-    POINTS,
-    REGION_AT,
-    REGIONS,
-    STEPS,
-    payoff,
-)
 from bluebear.rules.tokai.rules.payment import assets
 from bluebear.rules.tokai.rules.state import BANK, Due, Phase, State
 from bluebear.rules.tokai.text import journeys
@@ -57,11 +44,11 @@ def branches(at: int, visited: int, *, express: bool) -> list[Branch]:
     Where a line forks, each arm is a branch of its own.
     """
     found: list[Branch] = []
-    for line in LINES_AT[at]:
-        waiting: list[tuple[int, tuple[int, ...], int]] = [(at, (), visited | BIT[at])]
+    for line in network.LINES_AT[at]:
+        waiting: list[tuple[int, tuple[int, ...], int]] = [(at, (), visited | network.BIT[at])]
         while waiting:
             here, stops, seen = waiting.pop()
-            ahead = [step for step in STEPS[express][here] if step.line == line]
+            ahead = [step for step in network.STEPS[express][here] if step.line == line]
             open_steps = [step for step in ahead if not step.entered & seen]
             if not open_steps and stops:
                 before = stops[-2] if len(stops) > 1 else at
@@ -94,7 +81,7 @@ def fares(sheet: BoardText) -> str:
     items.append(sheet.say("purse", cash=table.mover.cash))
     riding = table.phase is Phase.MOVE
     if riding:
-        items.append(sheet.say("from_here", point=POINTS[stand(table).at].id))
+        items.append(sheet.say("from_here", point=network.POINTS[stand(table).at].id))
     lines = [line for each in items for line in sheet.prose(each)]
     return "\n".join([*lines, *(_from_here(sheet) if riding else ())])
 
@@ -120,9 +107,9 @@ def lines_from_here(table: State) -> Iterator[tuple[LineId, Rate, int]]:
     """The lines that the active pawn could ride on: what each costs, and what it would add."""
     so_far, pawn = tally(table), stand(table)
     before = sum(due.amount for due in so_far.dues)
-    steps = STEPS[table.mover.express][pawn.at]
+    steps = network.STEPS[table.mover.express][pawn.at]
     for number in dict.fromkeys(s.line for s in steps if not s.entered & pawn.visited):
-        line = LINES[number].id
+        line = network.LINES[number].id
         rate = rate_of(table, table.active, line, through=line in so_far.through)
         more = sum(due.amount for due in charged(so_far.dues, rate)) - before
         yield line, rate, more
@@ -135,12 +122,12 @@ def route(sheet: BoardText, to: PointId) -> str:
     pawn = _pawn(table, seat)
     if pawn is None:
         return sheet.say("no_pawn")
-    if POINT_AT[to] == pawn.at:
+    if network.POINT_AT[to] == pawn.at:
         raise NotAllowed("stands_there", rule="7.2.3", point=to)
     found = ways_of(table, seat, to)
     if found is None:
         return sheet.say("unreachable", point=to)
-    lines = sheet.prose(sheet.say("route", seat=seat, here=POINTS[pawn.at].id, point=to))
+    lines = sheet.prose(sheet.say("route", seat=seat, here=network.POINTS[pawn.at].id, point=to))
     if found.shortest == found.cheapest:
         lines += _way(sheet, "best", found.shortest)
     else:
@@ -152,7 +139,7 @@ def route(sheet: BoardText, to: PointId) -> str:
 def ways_of(table: State, seat: Seat, to: PointId) -> Routes | None:
     """The ways of a seat's pawn to a station; None if it has no pawn, or no way is left."""
     pawn = _pawn(table, seat)
-    return None if pawn is None else routes(table, seat, pawn, POINT_AT[to])
+    return None if pawn is None else routes(table, seat, pawn, network.POINT_AT[to])
 
 
 def _way(sheet: BoardText, key: str, way: Route) -> Iterator[str]:
@@ -163,8 +150,8 @@ def _way(sheet: BoardText, key: str, way: Route) -> Iterator[str]:
     legs = [
         sheet.say(
             "stretch",
-            line=LINES[part.line].id,
-            point=POINTS[part.points[-1]].id,
+            line=network.LINES[part.line].id,
+            point=network.POINTS[part.points[-1]].id,
             count=len(part.points),
         )
         for part in way.stretches
@@ -189,7 +176,7 @@ def _pawn(table: State, seat: Seat) -> Stand | None:
         return None
     if table.phase is Phase.MOVE and seat == table.active:
         return stand(table)
-    return Stand(POINT_AT[traveller.trail[-1]], visited(traveller.trail), 0)
+    return Stand(network.POINT_AT[traveller.trail[-1]], visited(traveller.trail), 0)
 
 
 def look(sheet: BoardText, area: str) -> str:
@@ -198,8 +185,8 @@ def look(sheet: BoardText, area: str) -> str:
         return "\n".join(_here(sheet))
     if area == TABLES:
         return "\n".join(_tables(sheet))
-    if area in REGION_AT:
-        return "\n".join(_region(sheet, REGIONS[REGION_AT[RegionId(area)]]))
+    if area in network.REGION_AT:
+        return "\n".join(_region(sheet, network.REGIONS[network.REGION_AT[RegionId(area)]]))
     return "\n".join(_line(sheet, LineId(area)))
 
 
@@ -210,13 +197,13 @@ def _here(sheet: BoardText) -> Iterator[str]:
     if pawn is None:
         yield sheet.say("no_pawn")
         return
-    yield from sheet.prose(sheet.say("around", seat=seat, point=POINTS[pawn.at].id))
+    yield from sheet.prose(sheet.say("around", seat=seat, point=network.POINTS[pawn.at].id))
     express = sheet.view.seats[seat].express
     for branch in branches(pawn.at, pawn.visited, express=express):
         items = [_stop(sheet, stop, number) for number, stop in _counted(branch)]
         if branch.cut:
             items.append(sheet.say("cut"))
-        head = sheet.say("along", line=sheet.owned(LINES[branch.line].id))
+        head = sheet.say("along", line=sheet.owned(network.LINES[branch.line].id))
         yield from sheet.wrap([head, *listed(items, sheet.page.lang)])
 
 
@@ -224,7 +211,7 @@ def _counted(branch: Branch) -> Iterator[tuple[int, int]]:
     """The stops of a branch that matter, with their steps: interchanges, destinations, the last."""
     last = len(branch.stops)
     for number, stop in enumerate(branch.stops, start=1):
-        point = POINTS[stop]
+        point = network.POINTS[stop]
         if number in (1, last) or len(point.lines) > 1 or point.region is not None:
             yield number, stop
 
@@ -235,7 +222,7 @@ def _stop(sheet: BoardText, at: int, number: int) -> str:
 
 def _marked(sheet: BoardText, at: int) -> str:
     """A station with the pawns on it, `*` where one may change, `()` where a ticket passes."""
-    point = POINTS[at]
+    point = network.POINTS[at]
     name = sheet.point(at)
     if point.skip:
         return f"({name})"
@@ -248,7 +235,7 @@ def _marked(sheet: BoardText, at: int) -> str:
 
 def _line(sheet: BoardText, name: LineId) -> Iterator[str]:
     """The stations of a line in their order."""
-    line = LINES[LINE_AT[name]]
+    line = network.LINES[network.LINE_AT[name]]
     owner = sheet.view.owners.get(name)
     if owner is None:
         yield from sheet.prose(sheet.say("line_free", line=name, price=line.price))
@@ -258,14 +245,14 @@ def _line(sheet: BoardText, name: LineId) -> Iterator[str]:
     if line.loop:
         yield from sheet.prose(sheet.say("is_loop"))
     for path in line.paths:
-        yield from _under(sheet, [_marked(sheet, POINT_AT[point]) for point in path])
+        yield from _under(sheet, [_marked(sheet, network.POINT_AT[point]) for point in path])
     yield from sheet.prose(sheet.say("stars"))
 
 
 def _tables(sheet: BoardText) -> Iterator[str]:
     """All regions with their chances."""
-    for region in REGIONS:
-        count = _chance(ATLAS.region_table, region.id)
+    for region in network.REGIONS:
+        count = _chance(network.ATLAS.region_table, region.id)
         sentence = sheet.say("region_chance", region=region.id, count=count, total=_CELLS)
         yield from sheet.prose(sentence)
         yield from _cities(sheet, region)
@@ -283,8 +270,10 @@ def _cities(sheet: BoardText, region: Region) -> list[str]:
     items = []
     for entry in entries:
         count = _chance(region.table, entry)
-        if entry in POINT_AT:
-            items.append(f"{sheet.point(POINT_AT[PointId(entry)])} {count}{_pay(sheet, entry)}")
+        if entry in network.POINT_AT:
+            items.append(
+                f"{sheet.point(network.POINT_AT[PointId(entry)])} {count}{_pay(sheet, entry)}"
+            )
         else:
             items.append(f"{sheet.say('free')} {count}")
     return _under(sheet, items)
@@ -296,7 +285,7 @@ def _pay(sheet: BoardText, entry: str) -> str:
     origin, end = traveller.origin, PointId(entry)
     if origin is None or origin == end:
         return ""
-    return sheet.say("pays", yen=payoff(origin, end))
+    return sheet.say("pays", yen=network.payoff(origin, end))
 
 
 def _chance(table: Columns, entry: str) -> int:
@@ -350,8 +339,8 @@ def _route_data(way: Route) -> Shaped:
         "dues": _dues(way.dues),
         "legs": [
             {
-                "line": LINES[part.line].id,
-                "to": POINTS[part.points[-1]].id,
+                "line": network.LINES[part.line].id,
+                "to": network.POINTS[part.points[-1]].id,
                 "steps": len(part.points),
             }
             for part in way.stretches

@@ -7,15 +7,7 @@ from typing import Final
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.tables import shown
 from bluebear.rules.tokai.data.map_data import Point
-from bluebear.rules.tokai.rules.network import (
-    ATLAS,
-    CONSTANTS,
-    DESTINATIONS,
-    LINES,
-    POINTS,
-    REGIONS,
-    payoff,
-)
+from bluebear.rules.tokai.rules import network
 
 _OF_LINES: Final = ("id", "en", "ja", "price", "colour", "shinkansen", "loop", "paths")
 
@@ -27,14 +19,16 @@ def drawing() -> Shaped:
     pays to or from those after it, in the order of the regions' destinations.
     """
     return {
-        **shown(CONSTANTS, "canvas", "express_ticket_price"),
-        "lines": [shown(line, *_OF_LINES) for line in LINES],
-        "points": {point.id: _point(point) for point in POINTS},
-        "regions": [shown(each, "id", "en", "ja", "destinations", "table") for each in REGIONS],
-        **shown(ATLAS, "region_table"),
+        **shown(network.CONSTANTS, "canvas", "express_ticket_price"),
+        "lines": [shown(line, *_OF_LINES) for line in network.LINES],
+        "points": {point.id: _point(point) for point in network.POINTS},
+        "regions": [
+            shown(each, "id", "en", "ja", "destinations", "table") for each in network.REGIONS
+        ],
+        **shown(network.ATLAS, "region_table"),
         "payoffs": [
-            [payoff(one, other) for other in DESTINATIONS[at + 1 :]]
-            for at, one in enumerate(DESTINATIONS)
+            [network.payoff(one, other) for other in network.DESTINATIONS[at + 1 :]]
+            for at, one in enumerate(network.DESTINATIONS)
         ],
     }
 

@@ -10,33 +10,13 @@ from typing import Any, Final
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.bot.odds import TWO_DICE, moves, odds, support_possible, wins
 from bluebear.rules.tokugawa.bot.odds import moves as chance_to_move
-from bluebear.rules.tokugawa.data.map_tables import (
-    ARMS,
-    DEALS,
-    PLANS,
-    PROVINCE_OF,
-    ROAD,
-    STEPS,
-)
+from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.data.terms import Building, Town, Weapon
 from bluebear.rules.tokugawa.rules import moves as m
+from bluebear.rules.tokugawa.rules import pieces
 from bluebear.rules.tokugawa.rules.combat import strengths
 from bluebear.rules.tokugawa.rules.economy import income
 from bluebear.rules.tokugawa.rules.movement import TERRAIN
-from bluebear.rules.tokugawa.rules.pieces import (
-    ADJACENT,
-    BIT,
-    PROVINCE_MASK,
-    STRENGTH,
-    buildings_on,
-    chip,
-    estate_of,
-    ground_of,
-    kind_of,
-    mask_of,
-    power,
-    towns_of,
-)
 from bluebear.rules.tokugawa.rules.scoring import points_of
 from bluebear.rules.tokugawa.rules.state import Approach, Battle, Kind, Phase, Piece, State, other
 
@@ -69,7 +49,9 @@ _FORGED: Final = 12
 _WEAK: Final = -8
 _STRIKING: Final = 45
 """Beside the enemy capital, for each point of strength and every time that the road is open."""
-_WANTED: Final = {contract: mask_of(deal.towns) for contract, deal in DEALS.items()}
+_WANTED: Final = {
+    contract: pieces.mask_of(deal.towns) for contract, deal in map_tables.DEALS.items()
+}
 
 
 class Worth:
@@ -83,11 +65,11 @@ class Worth:
         self.seat = seat
         self.clan = table.seats[seat]
         self.foe = table.seats[other(seat)]
-        ground = ground_of(table, seat)
+        ground = pieces.ground_of(table, seat)
         self.towns = ground.samurai
-        self.ports = estate_of(table, seat).fleet
+        self.ports = pieces.estate_of(table, seat).fleet
         self._friendly = ground.friendly
-        self._enemy = ground.enemy if rivals else BIT[self.foe.capital]
+        self._enemy = ground.enemy if rivals else pieces.BIT[self.foe.capital]
         self._places: dict[Town, tuple[int, int]] = {}
         self._deals = tuple(self._deal_worths())
         self.now = self.deals(self.towns, self.ports)
@@ -102,11 +84,13 @@ class Worth:
 
     def taken(self) -> int:
         """The contracts that the seat has."""
-        return sum(_DEAL + _DEAL_POINT * DEALS[each].points for each in self.clan.contracts)
+        return sum(
+            _DEAL + _DEAL_POINT * map_tables.DEALS[each].points for each in self.clan.contracts
+        )
 
     def samurai(self) -> int:
         """All samurai of the seat where they stand."""
-        return sum(self.at(town, self.table.pieces[town]) for town in towns_of(self.towns))
+        return sum(self.at(town, self.table.pieces[town]) for town in pieces.towns_of(self.towns))
 
     def deals(self, towns: int, ports: int) -> int:
         """What the open contracts are worth with samurai on these towns, ships in these ports."""
@@ -120,7 +104,7 @@ class Worth:
     def _deal_worths(self) -> Iterable[tuple[int, int, int, int]]:
         """The open contracts: their towns, ships and points, and what they are worth."""
         for contract in self.table.open.values():
-            deal = DEALS[contract]
+            deal = map_tables.DEALS[contract]
             worth = _DEAL + _DEAL_POINT * deal.points
             if len(self.clan.contracts) >= _LAST_CONTRACT:
                 worth = WIN if self._wins_with(deal.points) else -WIN
@@ -141,20 +125,20 @@ class Worth:
             place = self._places[town] = self._place(town)
         made, striking = place
         if striking:
-            made += striking * STRENGTH[piece.kind][piece.back] // FOR_ALL
+            made += striking * pieces.STRENGTH[piece.kind][piece.back] // FOR_ALL
         return made + self.by_itself(piece)
 
     def _place(self, town: Town) -> tuple[int, int]:
         """What a town adds to any samurai, and in thousandths to each point of its strength."""
-        bit, province = BIT[town], PROVINCE_OF[town]
-        area = PROVINCE_MASK[province]
+        bit, province = pieces.BIT[town], map_tables.PROVINCE_OF[town]
+        area = pieces.PROVINCE_MASK[province]
         # One more samurai in a province: what it adds to the taxes there.
         friendly = (self._friendly & area & ~(bit & self.towns)).bit_count()
         lead = friendly - (self._enemy & area).bit_count()
         made = _TAXES if 0 <= lead < self.table.banks[province] else 0
-        if ADJACENT[self.clan.capital] & bit:
+        if pieces.ADJACENT[self.clan.capital] & bit:
             made += _BESIDE_ALLY
-        steps = STEPS[self.foe.capital][town]
+        steps = map_tables.STEPS[self.foe.capital][town]
         if steps == 1:
             return made + _BESIDE_FOE, _STRIKING * _open(self.foe.capital, town)
         return made + (_NEAR_FOE if steps == 2 else 0), 0
@@ -168,8 +152,8 @@ class Worth:
 
     def arrival(self, town: Town, piece: Piece, *, origin: Town | None = None) -> int:
         """What it adds that a samurai comes to a town, from its stock or from another town."""
-        left = self.towns if origin is None else self.towns & ~BIT[origin]
-        made = self.deals(left | BIT[town], self.ports) - self.now + self.at(town, piece)
+        left = self.towns if origin is None else self.towns & ~pieces.BIT[origin]
+        made = self.deals(left | pieces.BIT[town], self.ports) - self.now + self.at(town, piece)
         return made if origin is None else made - self.at(origin, piece)
 
 
@@ -180,7 +164,7 @@ def _next_koku(koku: int) -> int:
 @cache  # bounded: two capitals, five neighbours each
 def _open(capital: Town, town: Town) -> int:
     """How often an attack from a neighbouring town gets to a capital, out of a thousand."""
-    chance = moves(ROAD[town, capital])
+    chance = moves(map_tables.ROAD[town, capital])
     return FOR_ALL * chance.numerator // chance.denominator
 
 
@@ -223,16 +207,19 @@ class Assault:
             return self._capital()
         ours, table = self._ours, self._table
         theirs = Worth(table, self._target.owner)
-        without = theirs.towns & ~BIT[self._town]
+        without = theirs.towns & ~pieces.BIT[self._town]
         made = theirs.now - theirs.deals(without, theirs.ports)
         made += theirs.at(self._town, self._target) - theirs.by_itself(self._target)
         made += ours.arrival(self._town, table.pieces[self._origin], origin=self._origin)
-        if ADJACENT[ours.clan.capital] & BIT[self._town]:
-            made += _BESIEGER * (1 + max(0, power(self._target)))
+        if pieces.ADJACENT[ours.clan.capital] & pieces.BIT[self._town]:
+            made += _BESIEGER * (1 + max(0, pieces.power(self._target)))
         site = table.sites.get(self._town)
         if site is not None:
-            made += _RAZED * (len(buildings_on(site)) + site.ships)
-        if self._target.weak or not ADJACENT[self._town] & ground_of(table, ours.seat).empty:
+            made += _RAZED * (len(pieces.buildings_on(site)) + site.ships)
+        if (
+            self._target.weak
+            or not pieces.ADJACENT[self._town] & pieces.ground_of(table, ours.seat).empty
+        ):
             return made + theirs.by_itself(self._target)
         return made + _WEAKENED
 
@@ -320,18 +307,18 @@ class _Judge:
         return _JUDGED[type(move)](self, move)
 
     def _place(self, move: m.Place) -> int:
-        piece = chip(self._seat, kind_of(move.weapon))
+        piece = pieces.chip(self._seat, pieces.kind_of(move.weapon))
         made = self._ours.arrival(move.town, piece)
         if move.weapon is not Weapon.ARCHER:
-            made -= _FAR_SWORD * STEPS[self._ours.foe.capital][move.town]
+            made -= _FAR_SWORD * map_tables.STEPS[self._ours.foe.capital][move.town]
         return made
 
     def _tax(self, move: m.Tax) -> int:
         return income(self._table, self._seat, move.province) * self._koku - _ACTION
 
     def _levy(self, move: m.Levy) -> int:
-        piece = chip(self._seat, kind_of(move.weapon))
-        cost = ARMS[move.weapon].cost * self._koku
+        piece = pieces.chip(self._seat, pieces.kind_of(move.weapon))
+        cost = map_tables.ARMS[move.weapon].cost * self._koku
         return self._ours.arrival(move.town, piece) - cost - _ACTION
 
     def _march(self, move: m.March) -> int:
@@ -368,7 +355,7 @@ class _Judge:
         return self._ours.arrival(move.town, piece, origin=battle.town)
 
     def _build(self, move: m.Build) -> int:
-        plan = PLANS[move.building]
+        plan = map_tables.PLANS[move.building]
         cost = plan.cost * self._koku + (_ACTION if plan.action else 0)
         return self._gain_of(move) - cost
 
@@ -385,21 +372,21 @@ class _Judge:
             case Building.SMITHY:
                 return _BUILDING + _SMITHY
             case Building.SHIP:
-                ports = ours.ports | BIT[move.town]
+                ports = ours.ports | pieces.BIT[move.town]
                 return _BUILDING + _NEW_SHIP + ours.deals(ours.towns, ports) - ours.now
 
     def _can_tax(self, move: m.Build) -> bool:
         """Whether a garden adds to the taxes of its province: it is the first one there."""
-        province = PROVINCE_OF[move.town]
+        province = map_tables.PROVINCE_OF[move.town]
         first = not any(
-            site.garden and site.owner == self._seat and PROVINCE_OF[town] == province
+            site.garden and site.owner == self._seat and map_tables.PROVINCE_OF[town] == province
             for town, site in self._table.sites.items()
         )
         return first and income(self._table, self._seat, province) > 0
 
     def _forge(self, move: m.Forge) -> int:
         piece = self._table.pieces[move.town]
-        forged = chip(piece.owner, piece.kind, True, piece.weak)  # noqa: FBT003 - see `chip`
+        forged = pieces.chip(piece.owner, piece.kind, True, piece.weak)  # noqa: FBT003 - see `chip`
         return self._ours.at(move.town, forged) - self._ours.at(move.town, piece) - _ACTION
 
     def _nothing(self, move: Move) -> int:

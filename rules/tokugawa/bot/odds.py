@@ -16,14 +16,7 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.data.map_tables import MODIFIER, NEEDED, WEATHER_FACES
 from bluebear.rules.tokugawa.data.pieces_loader import DIE
 from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weather
-from bluebear.rules.tokugawa.rules.combat import (
-    defence_strength,
-    defends,
-    strength_of,
-    strengths,
-    terrain_of,
-    totals,
-)
+from bluebear.rules.tokugawa.rules import combat
 from bluebear.rules.tokugawa.rules.movement import rolls_on_land
 from bluebear.rules.tokugawa.rules.pieces import ADJACENT, BIT, ground_of
 from bluebear.rules.tokugawa.rules.state import Approach, Phase, State, other
@@ -129,9 +122,9 @@ def odds(
     attacker = table.pieces[origin]
     always = approach is Approach.ROAD and not rolls_on_land(attacker)
     return _odds(
-        None if always else terrain_of(table, origin, town, approach),
-        strength_of(attacker, table.sites.get(origin)),
-        defence_strength(table.pieces[town], table.sites.get(town)),
+        None if always else combat.terrain_of(table, origin, town, approach),
+        combat.strength_of(attacker, table.sites.get(origin)),
+        combat.defence_strength(table.pieces[town], table.sites.get(town)),
         allies,
         guards,
     )
@@ -161,17 +154,17 @@ def from_here(table: State) -> Fraction:
     The dice that lie there count; both sides throw again when that is best for them.
     """
     battle = table.fight
-    attack, defence = strengths(table, battle)
+    attack, defence = combat.strengths(table, battle)
     guards = len(battle.guards)
     if table.phase is Phase.ATTACK_ROLL:
-        now = _CERTAIN - _holds(totals(table, battle)[0] - defence, guards)
+        now = _CERTAIN - _holds(combat.totals(table, battle)[0] - defence, guards)
         if battle.rerolls == 0:
             return now
         return max(now, wins(attack - defence, battle.rerolls - 1, guards))
     if table.phase is Phase.DEFENCE_ROLL:
-        if defends(table, battle):
+        if combat.defends(table, battle):
             return _NEVER
-        again = _holds(totals(table, battle)[0] - defence, battle.rerolls - 1)
+        again = _holds(combat.totals(table, battle)[0] - defence, battle.rerolls - 1)
         return _CERTAIN - again if battle.rerolls else _CERTAIN
     return wins(attack - defence, len(battle.allies), guards)
 
@@ -182,15 +175,15 @@ def still_open(table: State) -> tuple[Fraction, Fraction] | None:
     None where no seat may throw again.
     """
     battle = table.fight
-    attack, defence = strengths(table, battle)
+    attack, defence = combat.strengths(table, battle)
     if not battle.rerolls:
         return None
-    thrown, left = totals(table, battle)[0] - defence, battle.rerolls - 1
+    thrown, left = combat.totals(table, battle)[0] - defence, battle.rerolls - 1
     if table.phase is Phase.ATTACK_ROLL:
         guards = len(battle.guards)
         return _CERTAIN - _holds(thrown, guards), wins(attack - defence, left, guards)
     if table.phase is Phase.DEFENCE_ROLL:
-        stands = _NEVER if defends(table, battle) else _CERTAIN
+        stands = _NEVER if combat.defends(table, battle) else _CERTAIN
         return stands, _CERTAIN - _holds(thrown, left)
     return None
 
@@ -198,7 +191,7 @@ def still_open(table: State) -> tuple[Fraction, Fraction] | None:
 def with_one_more(table: State) -> Fraction:
     """How likely the attacker wins if the seat that is asked names one more supporter."""
     battle = table.fight
-    attack, defence = strengths(table, battle)
+    attack, defence = combat.strengths(table, battle)
     ours, theirs = (1, 0) if table.phase is Phase.ATTACK_SUPPORT else (0, 1)
     return wins(attack - defence, len(battle.allies) + ours, len(battle.guards) + theirs)
 

@@ -11,55 +11,10 @@ from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Emit, Rash
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, but
-from bluebear.rules.tokugawa.data.map_tables import (
-    LAND,
-    MODIFIER,
-    NEIGHBOURS,
-    PLANS,
-    PROVINCE_OF,
-    ROAD,
-)
+from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.data.terms import Building, Province, Terrain, Town, Weather
-from bluebear.rules.tokugawa.rules import events, scoring
+from bluebear.rules.tokugawa.rules import events, moves, pieces, scoring
 from bluebear.rules.tokugawa.rules.movement import rolls_on_land, thrown, weather_thrown
-from bluebear.rules.tokugawa.rules.moves import (
-    DONE,
-    NO_SUPPORT,
-    RETREATS,
-    SUPPORTS,
-    Attack,
-    Reroll,
-    Retreat,
-    Stand,
-    Support,
-    attack,
-)
-from bluebear.rules.tokugawa.rules.pieces import (
-    ADJACENT,
-    ALL,
-    BIT,
-    PROVINCE_MASK,
-    ROADS,
-    by_ship,
-    can_pay,
-    chip,
-    discharge,
-    estate_of,
-    ground_of,
-    mask_of,
-    move_ship,
-    no_ship,
-    occupy,
-    pay,
-    power,
-    put_site,
-    reach,
-    step,
-    take_off,
-    too_dear,
-    towns_of,
-    why_no_samurai,
-)
 from bluebear.rules.tokugawa.rules.state import (
     SEATS,
     Approach,
@@ -84,62 +39,64 @@ SUPPORT_FEE: Final = 1
 
 def attacks(table: State, seat: Seat) -> list[Move]:
     """Every attack that a seat may declare, sorted by line (Rule: tokugawa 7.1, 7.2)."""
-    if not can_pay(table.seats[seat], FEE):
+    if not pieces.can_pay(table.seats[seat], FEE):
         return []
-    ground, fleet = ground_of(table, seat), estate_of(table, seat).fleet
+    ground, fleet = pieces.ground_of(table, seat), pieces.estate_of(table, seat).fleet
     made: list[Move] = []
-    for origin in towns_of(ground.samurai):
+    for origin in pieces.towns_of(ground.samurai):
         by_road, by_sea = _targets(table, origin, ground.enemy, fleet)
-        for town in towns_of(by_road | by_sea):
-            if by_road & BIT[town]:
-                made.append(attack(origin, town, Approach.ROAD))
-            if by_sea & BIT[town]:
-                made.append(attack(origin, town, Approach.SEA))
+        for town in pieces.towns_of(by_road | by_sea):
+            if by_road & pieces.BIT[town]:
+                made.append(moves.attack(origin, town, Approach.ROAD))
+            if by_sea & pieces.BIT[town]:
+                made.append(moves.attack(origin, town, Approach.SEA))
     return made
 
 
 def _targets(table: State, origin: Town, enemy: int, fleet: int) -> tuple[int, int]:
     """The enemies that a samurai could attack by road, and by sea (Rule: tokugawa 7.1, 7.6)."""
-    by_road = ADJACENT[origin]
+    by_road = pieces.ADJACENT[origin]
     if table.run_up:
-        by_road = reduce(or_, (_run(terrain, origin, enemy) for terrain in LAND))
-    return by_road & enemy, by_ship(fleet, origin) & enemy if fleet else 0
+        by_road = reduce(or_, (_run(terrain, origin, enemy) for terrain in map_tables.LAND))
+    return by_road & enemy, pieces.by_ship(fleet, origin) & enemy if fleet else 0
 
 
 def _run(terrain: Terrain, origin: Town, enemy: int) -> int:
     """The towns to which roads of one terrain lead past no enemy."""
-    roads = ROADS[terrain]
-    passed = reach(roads, BIT[origin], ALL & ~enemy)
-    return passed | sum(BIT[town] for town in towns_of(enemy) if roads[BIT[town]] & passed)
+    roads = pieces.ROADS[terrain]
+    passed = pieces.reach(roads, pieces.BIT[origin], pieces.ALL & ~enemy)
+    return passed | sum(
+        pieces.BIT[town] for town in pieces.towns_of(enemy) if roads[pieces.BIT[town]] & passed
+    )
 
 
 def attacked_by_road(table: State, seat: Seat, origin: Town, town: Town) -> bool:
     """Whether a samurai of a seat gets to the enemy on a town by road; turn and koku aside."""
-    by_road, _ = _targets(table, origin, ground_of(table, seat).enemy, 0)
-    return bool(by_road & BIT[town])
+    by_road, _ = _targets(table, origin, pieces.ground_of(table, seat).enemy, 0)
+    return bool(by_road & pieces.BIT[town])
 
 
-def why_not_attack(table: State, seat: Seat, move: Attack) -> NotAllowed | None:
+def why_not_attack(table: State, seat: Seat, move: moves.Attack) -> NotAllowed | None:
     """What forbids this samurai to attack that town in this way."""
     origin, town = move.origin, move.town
     if origin == table.seats[seat].capital:
         return NotAllowed("capital_never_attacks", rule="7.5", town=origin)
-    no = why_no_samurai(table, seat, origin, "7.1") or _no_target(table, seat, move)
+    no = pieces.why_no_samurai(table, seat, origin, "7.1") or _no_target(table, seat, move)
     if no is None and move.approach is Approach.SEA:
-        no = no_ship(table, seat, origin, town, "7.1")
-    return no or too_dear(table.seats[seat], FEE, "7.2")
+        no = pieces.no_ship(table, seat, origin, town, "7.1")
+    return no or pieces.too_dear(table.seats[seat], FEE, "7.2")
 
 
-def _no_target(table: State, seat: Seat, move: Attack) -> NotAllowed | None:
+def _no_target(table: State, seat: Seat, move: moves.Attack) -> NotAllowed | None:
     """What forbids an attack: no enemy is there, or no road leads there."""
     origin, town = move.origin, move.town
-    enemy = ground_of(table, seat).enemy
-    by_road, by_sea = _targets(table, origin, enemy, estate_of(table, seat).fleet)
-    if not enemy & BIT[town]:
-        towns = towns_of(by_road | by_sea)
+    enemy = pieces.ground_of(table, seat).enemy
+    by_road, by_sea = _targets(table, origin, enemy, pieces.estate_of(table, seat).fleet)
+    if not enemy & pieces.BIT[town]:
+        towns = pieces.towns_of(by_road | by_sea)
         code = "no_enemy" if towns else "no_enemy_at_all"
         return NotAllowed(code, rule="7.1", origin=origin, town=town, towns=towns)
-    if move.approach is Approach.SEA or by_road & BIT[town]:
+    if move.approach is Approach.SEA or by_road & pieces.BIT[town]:
         return None
     return not_adjacent(table, origin, town)
 
@@ -148,17 +105,17 @@ def not_adjacent(table: State, origin: Town, town: Town) -> NotAllowed:
     """The refusal of an attack by road to where none leads."""
     if table.run_up:
         return NotAllowed("no_run_up", rule="7.6", origin=origin, town=town)
-    towns = NEIGHBOURS[origin]
+    towns = map_tables.NEIGHBOURS[origin]
     return NotAllowed("not_adjacent", rule="7.1", origin=origin, town=town, towns=towns)
 
 
-def declare(table: State, seat: Seat, move: Attack, chance: Chance, emit: Emit) -> None:
+def declare(table: State, seat: Seat, move: moves.Attack, chance: Chance, emit: Emit) -> None:
     """An attack is declared and its movement thrown (Rule: tokugawa 7.2, 7.3)."""
     origin, town = move.origin, move.town
-    province = PROVINCE_OF[town]
+    province = map_tables.PROVINCE_OF[town]
     piece, target = table.pieces[origin], table.pieces[town]
     emit(events.Attacked(seat, piece.kind, origin, target.owner, target.kind, town, FEE, province))
-    pay(table, seat, FEE, province)
+    pieces.pay(table, seat, FEE, province)
     weather: Weather | None
     if move.approach is Approach.ROAD and not rolls_on_land(piece):
         weather = weather_thrown(chance)
@@ -190,47 +147,51 @@ def terrain_of(table: State, origin: Town, town: Town, approach: Approach) -> Te
     if approach is Approach.SEA:
         return Terrain.SEA
     if not table.run_up:
-        return ROAD[origin, town]
-    enemy = ground_of(table, table.pieces[origin].owner).enemy
-    return next(terrain for terrain in LAND if _run(terrain, origin, enemy) & BIT[town])
+        return map_tables.ROAD[origin, town]
+    enemy = pieces.ground_of(table, table.pieces[origin].owner).enemy
+    return next(
+        terrain for terrain in map_tables.LAND if _run(terrain, origin, enemy) & pieces.BIT[town]
+    )
 
 
 def supporters(table: State, battle: Battle, seat: Seat) -> tuple[Town, ...]:
     """Who could still support a seat in a battle, sorted, koku aside (Rule: tokugawa 7.4)."""
-    busy = mask_of((battle.origin, *battle.allies, *battle.guards))
-    return towns_of(ADJACENT[battle.town] & ground_of(table, seat).friendly & ~busy)
+    busy = pieces.mask_of((battle.origin, *battle.allies, *battle.guards))
+    return pieces.towns_of(
+        pieces.ADJACENT[battle.town] & pieces.ground_of(table, seat).friendly & ~busy
+    )
 
 
 def supports(table: State, seat: Seat) -> Sequence[Move]:
     """What a seat may answer when it is asked for support, sorted by line."""
-    if not can_pay(table.seats[seat], SUPPORT_FEE):
-        return [NO_SUPPORT]
-    made = [SUPPORTS[town] for town in supporters(table, table.fight, seat)]
-    return sorted([*made, NO_SUPPORT], key=lambda move: move.supporter)
+    if not pieces.can_pay(table.seats[seat], SUPPORT_FEE):
+        return [moves.NO_SUPPORT]
+    made = [moves.SUPPORTS[town] for town in supporters(table, table.fight, seat)]
+    return sorted([*made, moves.NO_SUPPORT], key=lambda move: move.supporter)
 
 
-def why_not_support(table: State, seat: Seat, move: Support) -> NotAllowed | None:
+def why_not_support(table: State, seat: Seat, move: moves.Support) -> NotAllowed | None:
     """What forbids to call on a piece: it cannot support, or not once more."""
-    if move.supporter == DONE:
+    if move.supporter == moves.DONE:
         return None
     town, battle = Town(move.supporter), table.fight
     could = supporters(table, battle, seat)
     if town in could:
-        return too_dear(table.seats[seat], SUPPORT_FEE, "7.4")
+        return pieces.too_dear(table.seats[seat], SUPPORT_FEE, "7.4")
     if town in battle.allies or town in battle.guards:
         return NotAllowed("supports_already", rule="7.4", supporter=town)
     return NotAllowed("no_supporter", rule="7.4", supporter=town, town=battle.town, towns=could)
 
 
-def support(table: State, seat: Seat, move: Support, chance: Chance, emit: Emit) -> None:
+def support(table: State, seat: Seat, move: moves.Support, chance: Chance, emit: Emit) -> None:
     """A seat calls one supporter, or says that it wants no more."""
-    if move.supporter == DONE:
+    if move.supporter == moves.DONE:
         support_done(table)
         return
     town, battle = Town(move.supporter), table.fight
-    province = PROVINCE_OF[battle.town]
+    province = map_tables.PROVINCE_OF[battle.town]
     emit(events.Supported(seat, table.pieces[town].kind, town, SUPPORT_FEE, province))
-    pay(table, seat, SUPPORT_FEE, province)
+    pieces.pay(table, seat, SUPPORT_FEE, province)
     if table.phase is Phase.ATTACK_SUPPORT:
         battle.allies = tuple(sorted((*battle.allies, town)))
     else:
@@ -247,7 +208,7 @@ def support_done(table: State) -> None:
 
 REWARD: Final = 2
 """Koku for each supporter of the winner (Rule: tokugawa 9.3)."""
-_REROLL: Final = Reroll()
+_REROLL: Final = moves.Reroll()
 
 
 def attack_strength(piece: Piece, site: Site | None, weather: Weather) -> int:
@@ -255,14 +216,14 @@ def attack_strength(piece: Piece, site: Site | None, weather: Weather) -> int:
 
     Rule: tokugawa 8.2.
     """
-    return strength_of(piece, site) + MODIFIER[weather]
+    return strength_of(piece, site) + map_tables.MODIFIER[weather]
 
 
 def strength_of(piece: Piece, site: Site | None) -> int:
     """The same without the weather."""
-    made = power(piece)
+    made = pieces.power(piece)
     if site is not None and site.shrine is Work.DONE:
-        made += PLANS[Building.SHRINE].attack
+        made += map_tables.PLANS[Building.SHRINE].attack
     return made
 
 
@@ -271,14 +232,14 @@ def defence_strength(piece: Piece, site: Site | None) -> int:
 
     Rule: tokugawa 8.3.
     """
-    made = power(piece)
+    made = pieces.power(piece)
     if site is not None:
         if site.castle is Work.DONE:
-            made += PLANS[Building.CASTLE].defence
+            made += map_tables.PLANS[Building.CASTLE].defence
         if site.wall:
-            made += PLANS[Building.WALL].defence
+            made += map_tables.PLANS[Building.WALL].defence
         if site.shrine is Work.DONE:
-            made += PLANS[Building.SHRINE].defence
+            made += map_tables.PLANS[Building.SHRINE].defence
     return made
 
 
@@ -328,7 +289,7 @@ def parry(table: State, chance: Chance, emit: Emit) -> None:
     emit(events.Struck(other(table.turn), dice, sum(dice), battle.rerolls))
 
 
-def reroll(table: State, seat: Seat, move: Reroll, chance: Chance, emit: Emit) -> None:
+def reroll(table: State, seat: Seat, move: moves.Reroll, chance: Chance, emit: Emit) -> None:
     """A seat rejects both its dice; the new ones count (Rule: tokugawa 8.1)."""
     battle, dice = table.fight, _two_dice(chance)
     battle.rerolls -= 1
@@ -339,7 +300,7 @@ def reroll(table: State, seat: Seat, move: Reroll, chance: Chance, emit: Emit) -
         battle.reply = dice
 
 
-def stand(table: State, seat: Seat, move: Stand, chance: Chance, emit: Emit) -> None:
+def stand(table: State, seat: Seat, move: moves.Stand, chance: Chance, emit: Emit) -> None:
     """A seat lets its dice stand."""
     table.fight.rerolls = 0
 
@@ -365,7 +326,7 @@ def judge(table: State, emit: Emit) -> None:
         _hit_capital(table, emit)
     elif target.weak or not retreats(table):
         emit(events.Removed(loser, target.kind, battle.town))
-        discharge(table, battle.town)
+        pieces.discharge(table, battle.town)
         _conquer(table, emit)
     else:
         table.phase = Phase.RETREATING
@@ -374,23 +335,23 @@ def judge(table: State, emit: Emit) -> None:
 def _reward(table: State, seat: Seat, count: int, emit: Emit) -> None:
     """The winner is paid for each supporter (Rule: tokugawa 9.3)."""
     if count:
-        province = PROVINCE_OF[table.fight.town]
+        province = map_tables.PROVINCE_OF[table.fight.town]
         koku = min(REWARD * count, table.banks[province])
         emit(events.Rewarded(seat, count, koku, province))
-        pay(table, seat, -koku, province)
+        pieces.pay(table, seat, -koku, province)
 
 
 def _hit_capital(table: State, emit: Emit) -> None:
     """Rule: tokugawa 9.10, 11.1."""
     battle, seat, loser = table.fight, table.turn, other(table.turn)
-    province = PROVINCE_OF[battle.town]
+    province = map_tables.PROVINCE_OF[battle.town]
     if table.pieces[battle.town].back:
         emit(events.CapitalFell(seat, loser, battle.town))
         _trample(table, province, emit)
         scoring.end(table, Ending.CAPITAL, seat, emit)
         return
     emit(events.CapitalHit(seat, loser, battle.town))
-    table.pieces[battle.town] = chip(loser, Kind.CAPITAL, True)  # noqa: FBT003 - see `chip`
+    table.pieces[battle.town] = pieces.chip(loser, Kind.CAPITAL, True)  # noqa: FBT003 - see `chip`
     table.decided = table.number
     _recover(table, battle.origin, emit)
     _trample(table, province, emit)
@@ -399,15 +360,17 @@ def _hit_capital(table: State, emit: Emit) -> None:
 
 def retreats(table: State) -> tuple[Town, ...]:
     """The adjacent empty towns, sorted (Rule: tokugawa 9.4)."""
-    return towns_of(ADJACENT[table.fight.town] & ground_of(table, table.turn).empty)
+    return pieces.towns_of(
+        pieces.ADJACENT[table.fight.town] & pieces.ground_of(table, table.turn).empty
+    )
 
 
 def retreat_moves(table: State, seat: Seat) -> list[Move]:
     """Where the beaten samurai may go, sorted."""
-    return [RETREATS[town] for town in retreats(table)]
+    return [moves.RETREATS[town] for town in retreats(table)]
 
 
-def why_not_retreat(table: State, seat: Seat, move: Retreat) -> NotAllowed | None:
+def why_not_retreat(table: State, seat: Seat, move: moves.Retreat) -> NotAllowed | None:
     """What forbids the beaten samurai to go there."""
     towns = retreats(table)
     if move.town in towns:
@@ -415,7 +378,7 @@ def why_not_retreat(table: State, seat: Seat, move: Retreat) -> NotAllowed | Non
     return NotAllowed("no_retreat", rule="9.4", town=move.town, towns=towns)
 
 
-def retreat(table: State, seat: Seat, move: Retreat, chance: Chance, emit: Emit) -> None:
+def retreat(table: State, seat: Seat, move: moves.Retreat, chance: Chance, emit: Emit) -> None:
     """The beaten samurai goes back (Rule: tokugawa 9.4)."""
     fall_back(table, move.town, emit)
 
@@ -425,10 +388,10 @@ def fall_back(table: State, town: Town, emit: Emit) -> None:
     battle = table.fight
     beaten = table.pieces[battle.town]
     emit(events.Retreated(beaten.owner, beaten.kind, battle.town, town))
-    weak = chip(beaten.owner, beaten.kind, beaten.back, True)  # noqa: FBT003 - see `chip`
+    weak = pieces.chip(beaten.owner, beaten.kind, beaten.back, True)  # noqa: FBT003 - see `chip`
     del table.pieces[battle.town]
     table.pieces[town] = weak
-    occupy(table, beaten.owner, town, emit)
+    pieces.occupy(table, beaten.owner, town, emit)
     _conquer(table, emit)
 
 
@@ -437,12 +400,12 @@ def _conquer(table: State, emit: Emit) -> None:
     battle, seat = table.fight, table.turn
     origin, town = battle.origin, battle.town
     emit(events.Conquered(seat, table.pieces[origin].kind, origin, town))
-    step(table, origin, town)
+    pieces.step(table, origin, town)
     _recover(table, town, emit)
-    _trample(table, PROVINCE_OF[town], emit)
-    occupy(table, seat, town, emit)
+    _trample(table, map_tables.PROVINCE_OF[town], emit)
+    pieces.occupy(table, seat, town, emit)
     if battle.approach is Approach.SEA:
-        move_ship(table, seat, origin, town)
+        pieces.move_ship(table, seat, origin, town)
     _end(table)
 
 
@@ -451,19 +414,19 @@ def _recover(table: State, town: Town, emit: Emit) -> None:
     piece = table.pieces[town]
     if piece.weak:
         emit(events.Recovered(piece.owner, piece.kind, town))
-        table.pieces[town] = chip(piece.owner, piece.kind, piece.back)
+        table.pieces[town] = pieces.chip(piece.owner, piece.kind, piece.back)
 
 
 def _trample(table: State, province: Province, emit: Emit) -> None:
     """All gardens of the province are gone, of both sides (Rule: tokugawa 9.8)."""
     for seat in SEATS:
-        gardens = estate_of(table, seat).stands[Building.GARDEN]
-        towns = towns_of(gardens & PROVINCE_MASK[province])
+        gardens = pieces.estate_of(table, seat).stands[Building.GARDEN]
+        towns = pieces.towns_of(gardens & pieces.PROVINCE_MASK[province])
         if towns:
             emit(events.Trampled(seat, province, towns))
         for town in towns:
-            put_site(table, town, but(table.sites[town], garden=False))
-            take_off(table, seat, Building.GARDEN)
+            pieces.put_site(table, town, but(table.sites[town], garden=False))
+            pieces.take_off(table, seat, Building.GARDEN)
 
 
 def _end(table: State) -> None:

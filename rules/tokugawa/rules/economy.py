@@ -12,6 +12,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.data.map_tables import ARMS, PROVINCE_OF
 from bluebear.rules.tokugawa.data.terms import Building, Province, Weapon
+from bluebear.rules.tokugawa.rules import pieces
 from bluebear.rules.tokugawa.rules.events import Dismissed, Levied, Taxed
 from bluebear.rules.tokugawa.rules.moves import (
     DISMISSALS,
@@ -21,21 +22,6 @@ from bluebear.rules.tokugawa.rules.moves import (
     Dismiss,
     Levy,
     Tax,
-)
-from bluebear.rules.tokugawa.rules.pieces import (
-    BIT,
-    PROVINCE_MASK,
-    can_pay,
-    discharge,
-    enlist,
-    estate_of,
-    ground_of,
-    kind_of,
-    occupy,
-    pay,
-    too_dear,
-    towns_of,
-    why_no_samurai,
 )
 from bluebear.rules.tokugawa.rules.state import Clan, State
 
@@ -77,7 +63,7 @@ def _led_by(table: State, seat: Seat) -> tuple[Province, ...]:
 
     Rule: tokugawa 5.2.
     """
-    ground = ground_of(table, seat)
+    ground = pieces.ground_of(table, seat)
     return _led(ground.friendly, ground.enemy)
 
 
@@ -86,7 +72,8 @@ def _led(friendly: int, enemy: int) -> tuple[Province, ...]:
     return tuple(
         each
         for each in TAXES
-        if (friendly & PROVINCE_MASK[each]).bit_count() > (enemy & PROVINCE_MASK[each]).bit_count()
+        if (friendly & pieces.PROVINCE_MASK[each]).bit_count()
+        > (enemy & pieces.PROVINCE_MASK[each]).bit_count()
     )
 
 
@@ -95,14 +82,14 @@ def samurai_in(table: State, seat: Seat, province: Province) -> tuple[int, int]:
 
     Rule: tokugawa 5.3.
     """
-    ground, area = ground_of(table, seat), PROVINCE_MASK[province]
+    ground, area = pieces.ground_of(table, seat), pieces.PROVINCE_MASK[province]
     return (ground.friendly & area).bit_count(), (ground.enemy & area).bit_count()
 
 
 def income(table: State, seat: Seat, province: Province) -> int:
     """What taxing a province would bring, allowed or not (Rule: tokugawa 5.1, 5.4)."""
     friendly, against = samurai_in(table, seat, province)
-    gardens = estate_of(table, seat).stands[Building.GARDEN] & PROVINCE_MASK[province]
+    gardens = pieces.estate_of(table, seat).stands[Building.GARDEN] & pieces.PROVINCE_MASK[province]
     return min(friendly - against + (GARDEN_TAX if gardens else 0), table.banks[province])
 
 
@@ -110,17 +97,17 @@ def tax(table: State, seat: Seat, move: Tax, chance: Chance, emit: Emit) -> None
     """A province is taxed."""
     koku = income(table, seat, move.province)
     emit(Taxed(seat, move.province, koku))
-    pay(table, seat, -koku, move.province)
+    pieces.pay(table, seat, -koku, move.province)
     table.taxed = (*table.taxed, move.province)
 
 
 def levies(table: State, seat: Seat) -> list[Move]:
     """Who may be levied where, sorted (Rule: tokugawa 5.5)."""
     clan = table.seats[seat]
-    towns = towns_of(ground_of(table, seat).empty)
+    towns = pieces.towns_of(pieces.ground_of(table, seat).empty)
     made: list[Move] = []
     for weapon, cost, moves in _LEVIES:
-        if can_pay(clan, cost) and in_stock(clan, weapon):
+        if pieces.can_pay(clan, cost) and in_stock(clan, weapon):
             made += [moves[town] for town in towns]
     return made
 
@@ -135,18 +122,18 @@ def why_not_levy(table: State, seat: Seat, move: Levy) -> NotAllowed | None:
     clan = table.seats[seat]
     if not in_stock(clan, move.weapon):
         return NotAllowed("none_in_stock", rule="5.5", weapon=move.weapon)
-    if not BIT[move.town] & ground_of(table, seat).empty:
+    if not pieces.BIT[move.town] & pieces.ground_of(table, seat).empty:
         return NotAllowed("occupied", rule="5.5", town=move.town)
-    return too_dear(clan, ARMS[move.weapon].cost, "5.5")
+    return pieces.too_dear(clan, ARMS[move.weapon].cost, "5.5")
 
 
 def levy(table: State, seat: Seat, move: Levy, chance: Chance, emit: Emit) -> None:
     """A samurai is bought."""
     cost = ARMS[move.weapon].cost
-    emit(Levied(seat, kind_of(move.weapon), move.town, cost))
-    pay(table, seat, cost, PROVINCE_OF[move.town])
-    enlist(table, seat, move.weapon, move.town)
-    occupy(table, seat, move.town, emit)
+    emit(Levied(seat, pieces.kind_of(move.weapon), move.town, cost))
+    pieces.pay(table, seat, cost, PROVINCE_OF[move.town])
+    pieces.enlist(table, seat, move.weapon, move.town)
+    pieces.occupy(table, seat, move.town, emit)
 
 
 def has_samurai(table: State, seat: Seat) -> bool:
@@ -160,18 +147,18 @@ def dismissals(table: State, seat: Seat) -> Sequence[Move | Rash]:
 
     It is rash while no other can be levied instead: it costs nothing, so it can wait.
     """
-    towns = towns_of(ground_of(table, seat).samurai)
-    if table.actions and can_pay(table.seats[seat], _LEAST_LEVY):
+    towns = pieces.towns_of(pieces.ground_of(table, seat).samurai)
+    if table.actions and pieces.can_pay(table.seats[seat], _LEAST_LEVY):
         return [DISMISSALS[town] for town in towns]
     return [RASH_DISMISSALS[town] for town in towns]
 
 
 def why_not_dismiss(table: State, seat: Seat, move: Dismiss) -> NotAllowed | None:
     """What forbids a dismissal: no own samurai is there."""
-    return why_no_samurai(table, seat, move.town, "5.6")
+    return pieces.why_no_samurai(table, seat, move.town, "5.6")
 
 
 def dismiss(table: State, seat: Seat, move: Dismiss, chance: Chance, emit: Emit) -> None:
     """A samurai goes back to the stock; what is built there stays."""
     emit(Dismissed(seat, table.pieces[move.town].kind, move.town))
-    discharge(table, move.town)
+    pieces.discharge(table, move.town)

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bluebear.rules.tokugawa.data.map_tables import (
-    ARMS,
-    CAPITALS,
-    DEALS,
-    IS_PORT,
-    KOKU,
-    PLANS,
-    PROVINCE_OF,
-)
+from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.data.terms import Building, Province
 from bluebear.rules.tokugawa.rules.pieces import buildings_on, weapon_of
 from bluebear.rules.tokugawa.rules.state import SEATS, Kind, Phase, State, Work
@@ -31,7 +23,7 @@ def broken(table: State) -> Iterator[str]:
 
 def _koku(table: State) -> Iterator[str]:
     purses = [clan.koku for clan in table.seats.values()] + list(table.banks.values())
-    if sum(purses) != KOKU:
+    if sum(purses) != map_tables.KOKU:
         yield f"{sum(purses)} koku in all"
     if min(purses) < 0:
         yield "somebody owes koku"
@@ -39,7 +31,7 @@ def _koku(table: State) -> Iterator[str]:
 
 def _samurai(table: State) -> Iterator[str]:
     for seat, clan in table.seats.items():
-        for weapon, arms in ARMS.items():
+        for weapon, arms in map_tables.ARMS.items():
             on_board = sum(
                 piece.owner == seat
                 and piece.kind is not Kind.CAPITAL
@@ -52,7 +44,7 @@ def _samurai(table: State) -> Iterator[str]:
         if capital is None or (capital.owner, capital.kind) != (seat, Kind.CAPITAL):
             yield f"seat {seat} has no capital on {clan.capital}"
     for town, piece in table.pieces.items():
-        if (piece.kind is Kind.CAPITAL) is not (town in CAPITALS):
+        if (piece.kind is Kind.CAPITAL) is not (town in map_tables.CAPITALS):
             yield f"{piece.kind} on {town}"
 
 
@@ -62,7 +54,7 @@ def _buildings(table: State) -> Iterator[str]:
         for site in table.sites.values()
         for building in (*buildings_on(site), *[Building.SHIP] * site.ships)
     ]
-    for building, plan in PLANS.items():
+    for building, plan in map_tables.PLANS.items():
         if plan.shared:
             count = sum(each == building for _, each in built)
             if count + table.supply[building] != plan.limit or table.supply[building] < 0:
@@ -79,13 +71,13 @@ def _sites(table: State) -> Iterator[str]:
     for town, site in table.sites.items():
         if site.is_empty:
             yield f"an empty site is kept on {town}"
-        if site.ships and town not in IS_PORT:
+        if site.ships and town not in map_tables.IS_PORT:
             yield f"a ship on {town}, which is no port"
         piece = table.pieces.get(town)
         if piece is not None and piece.owner != site.owner:
             yield f"on {town} stands one seat, and the other has built there"
         if site.castle is not Work.NONE:
-            castles.append((site.owner, PROVINCE_OF[town]))
+            castles.append((site.owner, map_tables.PROVINCE_OF[town]))
         if site.owner != table.turn and site.shrine is Work.NEW:
             yield f"the shrine on {town} is still new"
     for owner, province in castles:
@@ -99,7 +91,7 @@ def _contracts(table: State) -> Iterator[str]:
         *table.open.values(),
         *(card for clan in table.seats.values() for card in clan.contracts),
     ]
-    if sorted(cards) != sorted(DEALS):
+    if sorted(cards) != sorted(map_tables.DEALS):
         yield f"the contracts are {', '.join(sorted(cards))}"
 
 

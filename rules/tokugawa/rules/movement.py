@@ -13,26 +13,9 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.data.map_tables import ARMS, LAND, NEEDED, PORTS, TOWNS, WEATHER_FACES
 from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weather
+from bluebear.rules.tokugawa.rules import pieces
 from bluebear.rules.tokugawa.rules.events import Declared, Failed, Moved, Stayed, Storm, Thrown
 from bluebear.rules.tokugawa.rules.moves import March, Stay, Way, march
-from bluebear.rules.tokugawa.rules.pieces import (
-    ALL,
-    BIT,
-    PORT_MASK,
-    ROADS,
-    Ground,
-    by_ship,
-    estate_of,
-    ground_of,
-    move_ship,
-    no_ship,
-    occupy,
-    reach,
-    step,
-    towns_of,
-    weapon_of,
-    why_no_samurai,
-)
 from bluebear.rules.tokugawa.rules.state import Phase, Piece, State
 
 _WAY: Final[Mapping[Terrain, Way]] = {terrain: Way(terrain.value) for terrain in Terrain}
@@ -51,7 +34,7 @@ class Lead(NamedTuple):
 
 
 def _lead(origin: Town, way: Way, towns: int) -> Lead:
-    moves = ((BIT[town], march(origin, town, way)) for town in towns_of(towns))
+    moves = ((pieces.BIT[town], march(origin, town, way)) for town in pieces.towns_of(towns))
     return Lead(way, towns, tuple(moves))
 
 
@@ -59,9 +42,9 @@ def _by_roads(origin: Town) -> tuple[tuple[Lead, Mapping[int, int]], ...]:
     """The ways by land from a town, each with the roads of its terrain."""
     found = []
     for terrain in LAND:
-        towns = reach(ROADS[terrain], BIT[origin], ALL)
-        if towns != BIT[origin]:
-            found.append((_lead(origin, _WAY[terrain], towns), ROADS[terrain]))
+        towns = pieces.reach(pieces.ROADS[terrain], pieces.BIT[origin], pieces.ALL)
+        if towns != pieces.BIT[origin]:
+            found.append((_lead(origin, _WAY[terrain], towns), pieces.ROADS[terrain]))
     return tuple(found)
 
 
@@ -71,28 +54,28 @@ _NEAR: Final = {
 }
 """The towns that roads of any one terrain join to a town."""
 _BY_ANY_ROAD: Final = {town: _lead(town, Way.LAND, _NEAR[town]) for town in TOWNS}
-_BY_SEA: Final = {town: _lead(town, Way.SEA, PORT_MASK) for town in PORTS}
-_PLACES: Final = {town: (BIT[town], near) for town, near in _NEAR.items()}
+_BY_SEA: Final = {town: _lead(town, Way.SEA, pieces.PORT_MASK) for town in PORTS}
+_PLACES: Final = {town: (pieces.BIT[town], near) for town, near in _NEAR.items()}
 _GOAL: Final = attrgetter("town", "way")
 
 
 def rolls_on_land(piece: Piece) -> bool:
     """Whether a samurai throws dice to move by land; archers do not (Rule: tokugawa 6.3, 6.4)."""
-    return ARMS[weapon_of(piece.kind)].rolls
+    return ARMS[pieces.weapon_of(piece.kind)].rolls
 
 
 def marches(table: State, seat: Seat) -> Sequence[Move]:
     """Every move of every samurai of a seat, sorted by line (Rule: tokugawa 6.2, 6.6)."""
-    return _all_marches(ground_of(table, seat), estate_of(table, seat).fleet)
+    return _all_marches(pieces.ground_of(table, seat), pieces.estate_of(table, seat).fleet)
 
 
 @lru_cache(maxsize=512)
-def _all_marches(ground: Ground, fleet: int) -> tuple[March, ...]:
+def _all_marches(ground: pieces.Ground, fleet: int) -> tuple[March, ...]:
     made: list[March] = []
     enemy, empty, archers = ground.enemy, ground.empty, ground.archers
-    for origin in towns_of(ground.samurai):
+    for origin in pieces.towns_of(ground.samurai):
         bit, near = _PLACES[origin]
-        ports = by_ship(fleet, origin) & empty if fleet else 0
+        ports = pieces.by_ship(fleet, origin) & empty if fleet else 0
         made += _marches(origin, bit & archers, enemy & near, empty & near, ports)
     return tuple(made)
 
@@ -117,7 +100,11 @@ def _by_land(origin: Town, archer: int, enemy: int, empty: int) -> list[tuple[Le
     """
     found, together = [], 0
     for lead, roads in _BY_ROADS[origin]:
-        towns = reach(roads, BIT[origin], ALL & ~enemy) if enemy & lead.towns else lead.towns
+        towns = (
+            pieces.reach(roads, pieces.BIT[origin], pieces.ALL & ~enemy)
+            if enemy & lead.towns
+            else lead.towns
+        )
         goals = towns & empty
         if goals:
             found.append((lead, goals))
@@ -125,8 +112,8 @@ def _by_land(origin: Town, archer: int, enemy: int, empty: int) -> list[tuple[Le
     return [(_BY_ANY_ROAD[origin], together)] if archer and together else found
 
 
-def _by_land_now(ground: Ground, origin: Town) -> list[tuple[Lead, int]]:
-    return _by_land(origin, BIT[origin] & ground.archers, ground.enemy, ground.empty)
+def _by_land_now(ground: pieces.Ground, origin: Town) -> list[tuple[Lead, int]]:
+    return _by_land(origin, pieces.BIT[origin] & ground.archers, ground.enemy, ground.empty)
 
 
 def sailings(table: State, seat: Seat) -> list[Move]:
@@ -134,8 +121,11 @@ def sailings(table: State, seat: Seat) -> list[Move]:
     port = table.ship_at
     if port is None:
         return []
-    goals = by_ship(estate_of(table, seat).fleet, port) & ground_of(table, seat).empty
-    return [march(port, town, Way.SEA) for town in towns_of(goals)]
+    goals = (
+        pieces.by_ship(pieces.estate_of(table, seat).fleet, port)
+        & pieces.ground_of(table, seat).empty
+    )
+    return [march(port, town, Way.SEA) for town in pieces.towns_of(goals)]
 
 
 def why_not_sail(table: State, seat: Seat, move: March) -> NotAllowed | None:
@@ -147,38 +137,38 @@ def why_not_sail(table: State, seat: Seat, move: March) -> NotAllowed | None:
 
 def why_not(table: State, seat: Seat, move: March) -> NotAllowed | None:
     """What forbids this samurai to move there in this way."""
-    ground = ground_of(table, seat)
+    ground = pieces.ground_of(table, seat)
     if move.origin == table.seats[seat].capital:
         return NotAllowed("capital_stays", rule="3.4", town=move.origin)
-    no = why_no_samurai(table, seat, move.origin, "6.1") or _no_goal(ground, move)
+    no = pieces.why_no_samurai(table, seat, move.origin, "6.1") or _no_goal(ground, move)
     if no is not None:
         return no
     if move.way is Way.SEA:
-        return no_ship(table, seat, move.origin, move.town, "6.6")
+        return pieces.no_ship(table, seat, move.origin, move.town, "6.6")
     return _no_road(ground, move)
 
 
-def _no_goal(ground: Ground, move: March) -> NotAllowed | None:
+def _no_goal(ground: pieces.Ground, move: March) -> NotAllowed | None:
     """What forbids a move to end there: it is where it begins, or a piece is there."""
     if move.town == move.origin:
         return NotAllowed("stays_there", rule="6.2", town=move.town)
-    bit = BIT[move.town]
+    bit = pieces.BIT[move.town]
     if bit & ground.empty:
         return None
     code = "occupied" if bit & ground.friendly else "enemy_there"
     return NotAllowed(code, rule="6.2", town=move.town)
 
 
-def _no_road(ground: Ground, move: March) -> NotAllowed | None:
+def _no_road(ground: pieces.Ground, move: March) -> NotAllowed | None:
     """What forbids a move by land to an empty town: no road, or its terrain is named wrongly."""
     origin, town = move.origin, move.town
     leads = _by_land_now(ground, origin)
-    fits = [lead.way for lead, goals in leads if goals & BIT[town]]
+    fits = [lead.way for lead, goals in leads if goals & pieces.BIT[town]]
     if move.way in fits:
         return None
     named = {"origin": origin, "town": town}
     if not fits:
-        towns = towns_of(reduce(or_, (goals for _, goals in leads), 0))
+        towns = pieces.towns_of(reduce(or_, (goals for _, goals in leads), 0))
         return NotAllowed("no_way" if towns else "no_way_out", rule="6.2", **named, towns=towns)
     if fits == [Way.LAND]:
         return NotAllowed("archers_go_by_land", rule="6.2", **named)
@@ -189,11 +179,15 @@ def _no_road(ground: Ground, move: March) -> NotAllowed | None:
 
 def ways(table: State, seat: Seat, origin: Town, town: Town) -> tuple[Way, ...]:
     """In which ways a seat's samurai could move from town to town, phase and actions aside."""
-    ground, bit = ground_of(table, seat), BIT[town]
-    if not BIT[origin] & ground.samurai or not bit & ground.empty:
+    ground, bit = pieces.ground_of(table, seat), pieces.BIT[town]
+    if not pieces.BIT[origin] & ground.samurai or not bit & ground.empty:
         return ()
     found = tuple(lead.way for lead, goals in _by_land_now(ground, origin) if goals & bit)
-    return (*found, Way.SEA) if by_ship(estate_of(table, seat).fleet, origin) & bit else found
+    return (
+        (*found, Way.SEA)
+        if pieces.by_ship(pieces.estate_of(table, seat).fleet, origin) & bit
+        else found
+    )
 
 
 def play(table: State, seat: Seat, move: March, chance: Chance, emit: Emit) -> None:
@@ -206,10 +200,10 @@ def play(table: State, seat: Seat, move: March, chance: Chance, emit: Emit) -> N
             emit(Failed(seat, piece.kind, move.origin))
             return
     emit(Moved(seat, piece.kind, move.origin, move.town))
-    step(table, move.origin, move.town)
-    occupy(table, seat, move.town, emit)
+    pieces.step(table, move.origin, move.town)
+    pieces.occupy(table, seat, move.town, emit)
     if move.way is Way.SEA:
-        move_ship(table, seat, move.origin, move.town)
+        pieces.move_ship(table, seat, move.origin, move.town)
 
 
 def sail(table: State, seat: Seat, move: March, chance: Chance, emit: Emit) -> None:

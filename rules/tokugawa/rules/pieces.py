@@ -12,21 +12,7 @@ from bluebear.rules.core.identity_cache import IdentityCache
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, but
-from bluebear.rules.tokugawa.data.map_tables import (
-    ARMS,
-    BY_TERRAIN,
-    CAPITAL_STRENGTH,
-    CAPITALS,
-    IS_PORT,
-    LAND,
-    NEIGHBOURS,
-    PLANS,
-    PORTS,
-    PROVINCE_OF,
-    PROVINCES,
-    SHIPYARDS,
-    TOWNS,
-)
+from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.data.terms import Building, Province, Terrain, Town, Weapon
 from bluebear.rules.tokugawa.rules.events import Captured, Razed, Sunk
 from bluebear.rules.tokugawa.rules.state import (
@@ -44,8 +30,8 @@ from bluebear.rules.tokugawa.rules.state import (
 # Pieces on the board and in stock: their strength, and how they come and go.
 
 STRENGTH: Final[Mapping[Kind, tuple[int, int]]] = {
-    **{Kind(weapon.value): arms.strength for weapon, arms in ARMS.items()},
-    Kind.CAPITAL: CAPITAL_STRENGTH,
+    **{Kind(weapon.value): arms.strength for weapon, arms in map_tables.ARMS.items()},
+    Kind.CAPITAL: map_tables.CAPITAL_STRENGTH,
 }
 """Front and back of every piece (Rule: tokugawa 1.6)."""
 
@@ -53,7 +39,7 @@ WEAKENED: Final = -1
 """What a marker does to a strength (Rule: tokugawa 8.2, 8.3)."""
 
 _WEAPON: Final[Mapping[Kind, Weapon]] = {Kind(weapon.value): weapon for weapon in Weapon}
-_COMMON: Final = tuple(building for building in Building if PLANS[building].shared)
+_COMMON: Final = tuple(building for building in Building if map_tables.PLANS[building].shared)
 
 
 @cache  # bounded: 2 seats, 4 kinds, 4 sides
@@ -186,8 +172,8 @@ def _take_ships(table: State, seat: Seat, town: Town, ships: int, emit: Emit) ->
 #
 # Bit n stands for the n-th town of `TOWNS`; since those are sorted, so are the towns of a mask.
 
-BIT: Final[Mapping[Town, int]] = {town: 1 << index for index, town in enumerate(TOWNS)}
-ALL: Final = (1 << len(TOWNS)) - 1
+BIT: Final[Mapping[Town, int]] = {town: 1 << index for index, town in enumerate(map_tables.TOWNS)}
+ALL: Final = (1 << len(map_tables.TOWNS)) - 1
 
 
 def mask_of(towns: Iterable[Town]) -> int:
@@ -200,11 +186,13 @@ def mask_of(towns: Iterable[Town]) -> int:
 
 @cache
 def _towns_of_few(mask: int) -> tuple[Town, ...]:  # bounded: 11 bits at a time
-    return tuple(town for town in TOWNS if BIT[town] & mask)
+    return tuple(town for town in map_tables.TOWNS if BIT[town] & mask)
 
 
 _PART: Final = 11
-_PARTS: Final = tuple(((1 << _PART) - 1) << start for start in range(0, len(TOWNS), _PART))
+_PARTS: Final = tuple(
+    ((1 << _PART) - 1) << start for start in range(0, len(map_tables.TOWNS), _PART)
+)
 
 
 @lru_cache(maxsize=2048)
@@ -218,18 +206,21 @@ def towns_of(mask: int) -> tuple[Town, ...]:
     return made
 
 
-PORT_MASK: Final = mask_of(PORTS)
-YARD_MASK: Final = mask_of(SHIPYARDS)
-CAPITAL_MASK: Final = mask_of(CAPITALS)
-ADJACENT: Final[Mapping[Town, int]] = {town: mask_of(NEIGHBOURS[town]) for town in TOWNS}
+PORT_MASK: Final = mask_of(map_tables.PORTS)
+YARD_MASK: Final = mask_of(map_tables.SHIPYARDS)
+CAPITAL_MASK: Final = mask_of(map_tables.CAPITALS)
+ADJACENT: Final[Mapping[Town, int]] = {
+    town: mask_of(map_tables.NEIGHBOURS[town]) for town in map_tables.TOWNS
+}
 """The towns to which a road leads."""
 PROVINCE_MASK: Final[Mapping[Province, int]] = {
-    province: mask_of(town for town in TOWNS if PROVINCE_OF[town] == province)
-    for province in PROVINCES
+    province: mask_of(town for town in map_tables.TOWNS if map_tables.PROVINCE_OF[town] == province)
+    for province in map_tables.PROVINCES
 }
 
 ROADS: Final[Mapping[Terrain, Mapping[int, int]]] = {
-    terrain: {BIT[town]: mask_of(BY_TERRAIN[terrain][town]) for town in TOWNS} for terrain in LAND
+    terrain: {BIT[town]: mask_of(map_tables.BY_TERRAIN[terrain][town]) for town in map_tables.TOWNS}
+    for terrain in map_tables.LAND
 }
 """By terrain, then the bit of a town: the towns to which a road of that terrain leads."""
 
@@ -335,7 +326,7 @@ def _estate(seat: Seat, sites: Keyed[Town, Site]) -> Estate:
                 shrines |= bit
             if site.castle:
                 castles |= bit
-                areas |= PROVINCE_MASK[PROVINCE_OF[town]]
+                areas |= PROVINCE_MASK[map_tables.PROVINCE_OF[town]]
             if site.ships:
                 fleet |= bit
     stands = {
@@ -348,7 +339,9 @@ def _estate(seat: Seat, sites: Keyed[Town, Site]) -> Estate:
     return Estate(stands, areas, fleet)
 
 
-_NO_THROW: Final = tuple(Kind(weapon.value) for weapon, arms in ARMS.items() if not arms.rolls)
+_NO_THROW: Final = tuple(
+    Kind(weapon.value) for weapon, arms in map_tables.ARMS.items() if not arms.rolls
+)
 
 
 # Refusals that several moves share: whose samurai, at what cost, where, and whose time it is.
@@ -390,7 +383,7 @@ def no_ship(table: State, seat: Seat, origin: Town, town: Town, rule: str) -> No
     if by_ship(estate_of(table, seat).fleet, origin) & BIT[town]:
         return None
     for port in (origin, town):
-        if port not in IS_PORT:
+        if port not in map_tables.IS_PORT:
             return NotAllowed("no_port", rule=rule, town=port)
     if origin == town:
         return NotAllowed("stays_there", rule=rule, town=town)

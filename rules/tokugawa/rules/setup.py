@@ -13,32 +13,12 @@ from bluebear.rules.core.game_info import RULES_OPTION, Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, but
-from bluebear.rules.tokugawa.data.map_tables import (
-    ARMS,
-    CAPITALS,
-    PLANS,
-    PROVINCE_OF,
-    PROVINCES,
-    STACKS,
-    START_PLAYER,
-    START_PROVINCE,
-)
+from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.data.terms import Side, Weapon
+from bluebear.rules.tokugawa.rules import pieces
 from bluebear.rules.tokugawa.rules.building import open_next
 from bluebear.rules.tokugawa.rules.events import Began, Placed
 from bluebear.rules.tokugawa.rules.moves import PLACES, Place
-from bluebear.rules.tokugawa.rules.pieces import (
-    ADJACENT,
-    PROVINCE_MASK,
-    Closed,
-    chip,
-    enlist,
-    first_closed,
-    ground_of,
-    kind_of,
-    left_open,
-    towns_of,
-)
 from bluebear.rules.tokugawa.rules.state import (
     SEATS,
     START_SAMURAI,
@@ -65,12 +45,14 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
 
 def _bare(options: Options, kyoto: Seat, start: Seat) -> State:
     """The table before any contract lies open."""
-    capitals = dict(zip((kyoto, other(kyoto)), CAPITALS, strict=True))
+    capitals = dict(zip((kyoto, other(kyoto)), map_tables.CAPITALS, strict=True))
     clan = Clan(
-        capital=CAPITALS[0],
-        koku=START_PLAYER,
-        samurai=Keyed({weapon: arms.stock for weapon, arms in ARMS.items()}),
-        pieces=Keyed({each: plan.limit for each, plan in PLANS.items() if not plan.shared}),
+        capital=map_tables.CAPITALS[0],
+        koku=map_tables.START_PLAYER,
+        samurai=Keyed({weapon: arms.stock for weapon, arms in map_tables.ARMS.items()}),
+        pieces=Keyed(
+            {each: plan.limit for each, plan in map_tables.PLANS.items() if not plan.shared}
+        ),
         contracts=(),
     )
     return State(
@@ -85,12 +67,12 @@ def _bare(options: Options, kyoto: Seat, start: Seat) -> State:
         number=0,
         actions=0,
         seats=Keyed({seat: but(clan, capital=town) for seat, town in capitals.items()}),
-        banks=Keyed(dict.fromkeys(PROVINCES, START_PROVINCE)),
-        pieces=Keyed({town: chip(seat, Kind.CAPITAL) for seat, town in capitals.items()}),
+        banks=Keyed(dict.fromkeys(map_tables.PROVINCES, map_tables.START_PROVINCE)),
+        pieces=Keyed({town: pieces.chip(seat, Kind.CAPITAL) for seat, town in capitals.items()}),
         sites=Keyed(),
-        supply=Keyed({each: plan.limit for each, plan in PLANS.items() if plan.shared}),
+        supply=Keyed({each: plan.limit for each, plan in map_tables.PLANS.items() if plan.shared}),
         open=Keyed(),
-        stacks=Keyed(STACKS),
+        stacks=Keyed(map_tables.STACKS),
         taxed=(),
         decided=0,
         ship_at=None,
@@ -107,7 +89,7 @@ PLACINGS: Final = START_SAMURAI * len(SEATS)
 
 def placed(table: State) -> int:
     """How many samurai have been placed, in the start phase."""
-    return len(table.pieces) - len(CAPITALS)
+    return len(table.pieces) - len(map_tables.CAPITALS)
 
 
 def placer(start: Seat, number: int) -> Seat:
@@ -117,27 +99,27 @@ def placer(start: Seat, number: int) -> Seat:
 
 def left(table: State, seat: Seat, weapon: Weapon) -> int:
     """How many of a kind a seat has still to place (Rule: tokugawa 3.5)."""
-    arms = ARMS[weapon]
+    arms = map_tables.ARMS[weapon]
     return arms.start - (arms.stock - table.seats[seat].samurai[weapon])
 
 
 def places(table: State, seat: Seat) -> list[Move]:
     """Where a seat may place what, sorted by line."""
-    towns = towns_of(left_open(_closed(table, seat)))
+    towns = pieces.towns_of(pieces.left_open(_closed(table, seat)))
     return [
         PLACES[weapon][town] for weapon in Weapon if left(table, seat, weapon) for town in towns
     ]
 
 
-def _closed(table: State, seat: Seat) -> Closed:
+def _closed(table: State, seat: Seat) -> pieces.Closed:
     """Where a seat may not begin (Rule: tokugawa 3.5)."""
-    ground = ground_of(table, seat)
+    ground = pieces.ground_of(table, seat)
     enemy = table.seats[other(seat)].capital
-    areas = (area for area in PROVINCE_MASK.values() if ground.samurai & area)
+    areas = (area for area in pieces.PROVINCE_MASK.values() if ground.samurai & area)
     return (
         ("occupied", ~ground.empty),
-        ("enemy_province", PROVINCE_MASK[PROVINCE_OF[enemy]]),
-        ("next_to_capital", ADJACENT[enemy]),
+        ("enemy_province", pieces.PROVINCE_MASK[map_tables.PROVINCE_OF[enemy]]),
+        ("next_to_capital", pieces.ADJACENT[enemy]),
         ("province_taken", reduce(or_, areas, 0)),
     )
 
@@ -147,10 +129,14 @@ def why_not(table: State, seat: Seat, move: Place) -> NotAllowed | None:
     if not left(table, seat, move.weapon):
         weapons = tuple(weapon for weapon in Weapon if left(table, seat, weapon))
         return NotAllowed("none_to_place", rule="3.5", piece=move.weapon, weapon=weapons)
-    closed, town, province = _closed(table, seat), move.town, PROVINCE_OF[move.town]
-    provinces = tuple(dict.fromkeys(PROVINCE_OF[each] for each in towns_of(left_open(closed))))
+    closed, town, province = _closed(table, seat), move.town, map_tables.PROVINCE_OF[move.town]
+    provinces = tuple(
+        dict.fromkeys(
+            map_tables.PROVINCE_OF[each] for each in pieces.towns_of(pieces.left_open(closed))
+        )
+    )
     refusal = partial(NotAllowed, rule="3.5", slot="province", candidates=provinces)
-    match first_closed(closed, town):
+    match pieces.first_closed(closed, town):
         case None:
             return None
         case "enemy_province":
@@ -158,7 +144,9 @@ def why_not(table: State, seat: Seat, move: Place) -> NotAllowed | None:
         case "next_to_capital":
             return refusal("next_to_capital", town=town, capital=table.seats[other(seat)].capital)
         case "province_taken":
-            towns = towns_of(ground_of(table, seat).samurai & PROVINCE_MASK[province])
+            towns = pieces.towns_of(
+                pieces.ground_of(table, seat).samurai & pieces.PROVINCE_MASK[province]
+            )
             return refusal("province_taken", province=province, town=next(iter(towns)))
         case code:
             return NotAllowed(code, rule="3.5", town=town)
@@ -166,5 +154,5 @@ def why_not(table: State, seat: Seat, move: Place) -> NotAllowed | None:
 
 def place(table: State, seat: Seat, move: Place, chance: Chance, emit: Emit) -> None:
     """A samurai is placed."""
-    emit(Placed(seat, kind_of(move.weapon), move.town))
-    enlist(table, seat, move.weapon, move.town)
+    emit(Placed(seat, pieces.kind_of(move.weapon), move.town))
+    pieces.enlist(table, seat, move.weapon, move.town)

@@ -12,21 +12,7 @@ from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.text_layout import columns, fit, listed, wrapped
 from bluebear.rules.core.texts import SummaryBlock
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.rules.tokugawa.data.map_tables import (
-    BY_TERRAIN,
-    CAPITALS,
-    CHART,
-    DEALS,
-    IS_PORT,
-    LAND,
-    NEIGHBOURS,
-    PORTS,
-    PROVINCE_OF,
-    PROVINCES,
-    STEPS,
-    TOWNS,
-    TOWNS_OF,
-)
+from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.data.terms import Building, Contract, Province, Side, Town, Weapon
 from bluebear.rules.tokugawa.rules.economy import income, samurai_in
 from bluebear.rules.tokugawa.rules.pieces import power
@@ -58,8 +44,8 @@ _ROWS_AROUND: Final = 8
 
 
 _FROM_THE_WEST: Final[tuple[str, ...]] = (
-    *PROVINCES,
-    *(town for province in PROVINCES for town in TOWNS_OF[province]),
+    *map_tables.PROVINCES,
+    *(town for province in map_tables.PROVINCES for town in map_tables.TOWNS_OF[province]),
 )
 AREAS: Final[tuple[Choice, ...]] = tuple(
     sorted(
@@ -77,16 +63,16 @@ class BoardText(TownTexts):
 
     @cached_property
     def _town_width(self) -> int:
-        return max(columns(self.label("town", town)) for town in TOWNS)
+        return max(columns(self.label("town", town)) for town in map_tables.TOWNS)
 
     @cached_property
     def _port_width(self) -> int:
-        return max(columns(self.port(town)) for town in PORTS)
+        return max(columns(self.port(town)) for town in map_tables.PORTS)
 
     def board(self) -> str:
         """Everything that one has to see in order to play."""
         lines = [*self.status(), "", *self._seats(), "", *self._open()]
-        for province in PROVINCES:
+        for province in map_tables.PROVINCES:
             lines += ["", *self.province(province)]
         lines += ["", *self._legend()]
         return "\n".join(lines)
@@ -95,16 +81,18 @@ class BoardText(TownTexts):
         """The table in parts: a line for each clan and province, the contracts where they fit."""
         yield SummaryBlock(0, self.status())
         yield SummaryBlock(1, [line for seat in self.view.seats for line in self._clan(seat)])
-        yield SummaryBlock(2, [line for each in PROVINCES for line in self._at_a_glance(each)])
+        yield SummaryBlock(
+            2, [line for each in map_tables.PROVINCES for line in self._at_a_glance(each)]
+        )
         yield SummaryBlock(3, list(self._open()))
         yield SummaryBlock(4, list(self._legend()))
 
     def linear_board(self) -> str:
         """The table in sentences: every road said by its terrain."""
         lines = [*self.status(), *self._seats(), *self._open()]
-        for province in PROVINCES:
+        for province in map_tables.PROVINCES:
             lines += self.lines(self._head_of(province))
-            for town in TOWNS_OF[province]:
+            for town in map_tables.TOWNS_OF[province]:
                 lines += self.lines(self._town_line(town))
         return "\n".join([*lines, *self._legend()])
 
@@ -136,7 +124,7 @@ class BoardText(TownTexts):
     def province(self, province: Province) -> Iterator[str]:
         """A province: its bank, who is in it, and its towns."""
         yield self._head_of(province)
-        for town in TOWNS_OF[province]:
+        for town in map_tables.TOWNS_OF[province]:
             yield from self.town(town)
 
     def _head_of(self, province: Province) -> str:
@@ -147,7 +135,7 @@ class BoardText(TownTexts):
         text = self.say(
             "province_taxed" if province in table.taxed else "province",
             province=province,
-            side=CHART.provinces[province].side,
+            side=map_tables.CHART.provinces[province].side,
             count=table.banks[province],
             samurai="  ".join(counts),
         )
@@ -157,7 +145,7 @@ class BoardText(TownTexts):
         """A province and its towns in a line: `Kinki 12: Kyoto K2 WC, Nara -, ...`."""
         table = self.view
         towns = []
-        for town in TOWNS_OF[province]:
+        for town in map_tables.TOWNS_OF[province]:
             piece = table.pieces.get(town)
             here = f"{self.owner(piece.owner)}{power(piece)}" if piece else self.stands(town)
             shown = (self.label("town", town), here, self.built(town))
@@ -169,8 +157,8 @@ class BoardText(TownTexts):
         """A town as one says it: port, who stands there, what is built, the roads by terrain."""
         roads = [
             self.say("roads", terrain=terrain, towns=tuple(near))
-            for terrain in LAND
-            if (near := BY_TERRAIN[terrain][town])
+            for terrain in map_tables.LAND
+            if (near := map_tables.BY_TERRAIN[terrain][town])
         ]
         stands = self.stands(town) if town in self.view.pieces else ""
         facts = (self.port(town), stands, self.built(town))
@@ -275,7 +263,7 @@ class BoardText(TownTexts):
 
     def _seat(self, seat: Seat, clan: Clan) -> Iterator[str]:
         yield from self._clan(seat)
-        taken = [f"{each}({DEALS[each].points})" for each in clan.contracts]
+        taken = [f"{each}({map_tables.DEALS[each].points})" for each in clan.contracts]
         stock = [
             *(self._stock("weapon", each, n) for each, n in clan.samurai.items()),
             *(self._stock("building", each, clan.pieces[each]) for each in _PER_SEAT),
@@ -299,7 +287,7 @@ class BoardText(TownTexts):
 
     def _deal(self, key: str, contract: Contract, **params: Any) -> Iterator[str]:
         """A contract with its towns, each with the letter of who stands there."""
-        deal = DEALS[contract]
+        deal = map_tables.DEALS[contract]
         items = [self.say(key, contract=contract, count=deal.points, **params)]
         items += [self._wanted(town) for town in deal.towns]
         if deal.ships:
@@ -317,9 +305,9 @@ class BoardText(TownTexts):
 
     def look(self, area: str) -> str:
         """A province or a town."""
-        if area in TOWNS:
+        if area in map_tables.TOWNS:
             return "\n".join(self._closely(Town(area)))
-        lines = self._drawn(TOWNS_OF[Province(area)], _ROWS)
+        lines = self._drawn(map_tables.TOWNS_OF[Province(area)], _ROWS)
         gap = [""] if lines else []
         return "\n".join([*lines, *gap, *self.province(Province(area))])
 
@@ -327,17 +315,19 @@ class BoardText(TownTexts):
         """A map of some towns and of those next to them, with the letter of who stands there."""
         if self.page.linear:
             return []
-        shown = dict.fromkeys([*towns, *(near for town in towns for near in NEIGHBOURS[town])])
+        shown = dict.fromkeys(
+            [*towns, *(near for town in towns for near in map_tables.NEIGHBOURS[town])]
+        )
         spots = {}
         for town in shown:
             piece = self.view.pieces.get(town)
             letter = "" if piece is None else f"[{self.owner(piece.owner)}]"
             name = self.label("town", town)
-            x, y = CHART.towns[town].x, CHART.towns[town].y
+            x, y = map_tables.CHART.towns[town].x, map_tables.CHART.towns[town].y
             spots[str(town)] = Spot((name if town in towns else f"({name})") + letter, x, y)
         roads = [
             Road(str(road.a), str(road.b), self.label("road", road.terrain))
-            for road in CHART.roads
+            for road in map_tables.CHART.roads
             if road.a in shown and road.b in shown and (road.a in towns or road.b in towns)
         ]
         return sketch(spots, roads, width=self.page.width, height=height)
@@ -345,16 +335,16 @@ class BoardText(TownTexts):
     def _closely(self, town: Town) -> Iterator[str]:
         """A town with its surroundings and its way to both capitals."""
         facts = (self.label("town", town), self.port(town), self.stands(town), self.built(town))
-        province = self.label("province", PROVINCE_OF[town])
+        province = self.label("province", map_tables.PROVINCE_OF[town])
         yield " ".join(filter(None, (*facts, f"({province})")))
         yield from self._drawn((town,), _ROWS_AROUND)
-        first, second = (STEPS[capital][town] for capital in CAPITALS)
-        yield self.say("apart", capitals=CAPITALS, counts=(first, second))
-        for terrain in LAND:
-            for other in BY_TERRAIN[terrain][town]:
+        first, second = (map_tables.STEPS[capital][town] for capital in map_tables.CAPITALS)
+        yield self.say("apart", capitals=map_tables.CAPITALS, counts=(first, second))
+        for terrain in map_tables.LAND:
+            for other in map_tables.BY_TERRAIN[terrain][town]:
                 stands = " ".join(filter(None, (self.stands(other), self.built(other))))
                 yield self.say("road", terrain=terrain, town=other, stands=stands)
-        if town in IS_PORT:
+        if town in map_tables.IS_PORT:
             yield self.say("by_sea")
 
     def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots

@@ -9,30 +9,9 @@ from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import Choice, FlagSlot, WordSlot, tokens_of
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.data.terms import Building, Province, Town, Weapon
+from bluebear.rules.tokugawa.rules import moves
 from bluebear.rules.tokugawa.rules.combat import SUPPORT_FEE, attacked_by_road, supporters
 from bluebear.rules.tokugawa.rules.movement import ways
-from bluebear.rules.tokugawa.rules.moves import (
-    DONE,
-    NO_SUPPORT,
-    SUPPORTS,
-    Attack,
-    Build,
-    Dismiss,
-    Forge,
-    Levy,
-    March,
-    Pass,
-    Place,
-    Reroll,
-    Retreat,
-    Stand,
-    Stay,
-    Support,
-    Tax,
-    Way,
-    attack,
-    march,
-)
 from bluebear.rules.tokugawa.rules.pieces import BIT, by_ship, estate_of, too_dear
 from bluebear.rules.tokugawa.rules.state import Approach, Phase, State
 from bluebear.rules.tokugawa.text.names import (
@@ -57,14 +36,14 @@ _ON_LAND: Final = ("陸路", "街道", "陸", "りくろ", "かいどう", "り�
 _SEA: Final = TERRAIN_CHOICES[-1]
 _BY_SHIP: Final = Choice(_SEA.value, tuple(dict.fromkeys((*_SEA.names, *_AT_SEA))), _SEA.short)
 _WAY: Final = WordSlot(
-    "way", (*TERRAIN_CHOICES[:-1], _BY_SHIP, Choice("land", _ON_LAND, ("road",))), kind=Way
+    "way", (*TERRAIN_CHOICES[:-1], _BY_SHIP, Choice("land", _ON_LAND, ("road",))), kind=moves.Way
 )
 _APPROACH: Final = WordSlot(
     "approach", (Choice("road", _ON_LAND, ("land",)), Choice("sea", _AT_SEA)), kind=Approach
 )
 SUPPORTER: Final = WordSlot(
     "supporter",
-    (*TOWN_CHOICES, Choice(DONE, ("終わり", "おわり", "なし", "以上", "いじょう"))),
+    (*TOWN_CHOICES, Choice(moves.DONE, ("終わり", "おわり", "なし", "以上", "いじょう"))),
 )
 
 BY_SEA: Final = "sea"
@@ -72,20 +51,20 @@ BY_SEA: Final = "sea"
 
 GRAMMAR: Final = Grammar(
     verbs=[
-        Verb("place", Place, (_WEAPON, _TOWN), names=("配置", "置く")),
-        Verb("tax", Tax, (_PROVINCE,), names=("徴税",)),
-        Verb("levy", Levy, (_WEAPON, _TOWN), names=("徴兵",)),
-        Verb("move", March, (ORIGIN, GOAL, _WAY), names=("移動",)),
-        Verb("attack", Attack, (ORIGIN, GOAL, _APPROACH), names=("攻撃",)),
-        Verb("support", Support, (SUPPORTER,), names=("援軍",)),
-        Verb("reroll", Reroll, (), names=("振り直し", "振り直す")),
-        Verb("stand", Stand, (), names=("決定",)),
-        Verb("retreat", Retreat, (_TOWN,), names=("退却", "撤退")),
-        Verb("build", Build, (_BUILDING, _TOWN), names=("建設", "建てる")),
-        Verb("stay", Stay, (), names=("留まる",)),
-        Verb("forge", Forge, (_TOWN,), names=("鍛造", "鍛える")),
-        Verb("dismiss", Dismiss, (_TOWN,), names=("除去",)),
-        Verb("pass", Pass, (), names=("パス",)),
+        Verb("place", moves.Place, (_WEAPON, _TOWN), names=("配置", "置く")),
+        Verb("tax", moves.Tax, (_PROVINCE,), names=("徴税",)),
+        Verb("levy", moves.Levy, (_WEAPON, _TOWN), names=("徴兵",)),
+        Verb("move", moves.March, (ORIGIN, GOAL, _WAY), names=("移動",)),
+        Verb("attack", moves.Attack, (ORIGIN, GOAL, _APPROACH), names=("攻撃",)),
+        Verb("support", moves.Support, (SUPPORTER,), names=("援軍",)),
+        Verb("reroll", moves.Reroll, (), names=("振り直し", "振り直す")),
+        Verb("stand", moves.Stand, (), names=("決定",)),
+        Verb("retreat", moves.Retreat, (_TOWN,), names=("退却", "撤退")),
+        Verb("build", moves.Build, (_BUILDING, _TOWN), names=("建設", "建てる")),
+        Verb("stay", moves.Stay, (), names=("留まる",)),
+        Verb("forge", moves.Forge, (_TOWN,), names=("鍛造", "鍛える")),
+        Verb("dismiss", moves.Dismiss, (_TOWN,), names=("除去",)),
+        Verb("pass", moves.Pass, (), names=("パス",)),
     ],
     queries=[
         Query("odds", (ORIGIN, GOAL, FlagSlot(BY_SEA, names=_AT_SEA)), names=("勝率",)),
@@ -121,13 +100,13 @@ def _between(table: State, seat: Seat, verb: str, tokens: list[str]) -> tuple[Mo
     except Refusal:
         return None
     if verb == "attack":
-        return (attack(origin, town, _approach(table, seat, origin, town)),)
+        return (moves.attack(origin, town, _approach(table, seat, origin, town)),)
     if table.phase is Phase.SAILING:
-        return (march(origin, town, Way.SEA),)
+        return (moves.march(origin, town, moves.Way.SEA),)
     found = ways(table, seat, origin, town)
     if len(found) > 1 and table.phase is Phase.ACTING and table.actions:
         return None
-    return (march(origin, town, found[0] if found else Way.PLAIN),)
+    return (moves.march(origin, town, found[0] if found else moves.Way.PLAIN),)
 
 
 def _approach(table: State, seat: Seat, origin: Town, town: Town) -> Approach:
@@ -143,9 +122,9 @@ def _together(table: State, seat: Seat, tokens: list[str]) -> tuple[Move, ...] |
     for at in range(len(tokens)):
         value, _ = SUPPORTER.read(tokens, at)
         named.append(value)
-    is_done = named[-1] == DONE
+    is_done = named[-1] == moves.DONE
     towns = [Town(name) for name in (named[:-1] if is_done else named)]
-    if DONE in towns:
+    if moves.DONE in towns:
         return None
     is_support = table.phase in (Phase.ATTACK_SUPPORT, Phase.DEFENCE_SUPPORT)
     if is_support and table.battle is not None and table.decides == seat:
@@ -153,9 +132,9 @@ def _together(table: State, seat: Seat, tokens: list[str]) -> tuple[Move, ...] |
         no = too_dear(table.seats[seat], len(towns) * SUPPORT_FEE, "7.4")
         if no is not None and set(towns) <= set(supporters(table, table.battle, seat)):
             raise no
-    made: list[Move] = [SUPPORTS[town] for town in towns]
+    made: list[Move] = [moves.SUPPORTS[town] for town in towns]
     if is_done and _more_to_say(table, seat, towns):
-        made.append(NO_SUPPORT)
+        made.append(moves.NO_SUPPORT)
     return tuple(made)
 
 

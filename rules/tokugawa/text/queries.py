@@ -21,14 +21,7 @@ from bluebear.rules.tokugawa.bot.odds import (
 )
 from bluebear.rules.tokugawa.data.pieces_loader import DIE
 from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weather
-from bluebear.rules.tokugawa.rules.combat import (
-    attacked_by_road,
-    not_adjacent,
-    strengths,
-    supports,
-    terrain_of,
-    totals,
-)
+from bluebear.rules.tokugawa.rules import combat
 from bluebear.rules.tokugawa.rules.movement import ways, why_not
 from bluebear.rules.tokugawa.rules.moves import Way, march
 from bluebear.rules.tokugawa.rules.pieces import BIT, by_ship, estate_of
@@ -100,10 +93,10 @@ def approach_of(table: State, origin: Town, town: Town, *, by_sea: bool) -> Appr
     sails = by_ship(estate_of(table, attacker.owner).fleet, origin) & BIT[town]
     if by_sea and not sails:
         raise NotAllowed("odds_without_ship", rule="7.1", origin=origin, town=town)
-    if not by_sea and attacked_by_road(table, attacker.owner, origin, town):
+    if not by_sea and combat.attacked_by_road(table, attacker.owner, origin, town):
         return Approach.ROAD
     if not sails:
-        raise not_adjacent(table, origin, town)
+        raise combat.not_adjacent(table, origin, town)
     return Approach.SEA
 
 
@@ -117,7 +110,7 @@ def _attack(sheet: TownTexts, origin: Town, town: Town, approach: Approach) -> I
         origin=origin,
         target=sheet.fighter(town),
         town=town,
-        terrain=terrain_of(table, origin, town, approach),
+        terrain=combat.terrain_of(table, origin, town, approach),
     )
     for case in bare.cases:
         yield say(
@@ -199,7 +192,7 @@ def _battle(sheet: TownTexts) -> Iterator[str]:
         key = "so_far" if table.phase in _SUPPORT else "chance"
         yield say(f"battle.{key}", letter=attacker, chance=percent(chance), exact=str(chance))
     decider = table.decides
-    if table.phase in _SUPPORT and decider and len(supports(table, decider)) > 1:
+    if table.phase in _SUPPORT and decider and len(combat.supports(table, decider)) > 1:
         yield say("battle.one_more", letter=attacker, chance=percent(with_one_more(table)))
     yield from throws(sheet)
 
@@ -209,9 +202,9 @@ def _sides(table: State) -> Iterator[tuple[Seat, int, tuple[int, ...], int]]:
     battle = table.fight
     return zip(
         (table.turn, other(table.turn)),
-        strengths(table, battle),
+        combat.strengths(table, battle),
         (battle.dice, battle.reply),
-        totals(table, battle),
+        combat.totals(table, battle),
         strict=True,
     )
 
@@ -222,8 +215,8 @@ def throws(sheet: TownTexts) -> Iterator[str]:
     if table.battle is None or table.phase not in _ROLLS:
         return
     attacker, defender = sheet.owner(table.turn), sheet.owner(other(table.turn))
-    attack, defence = totals(table, table.battle)
-    adds = strengths(table, table.battle)[1]
+    attack, defence = combat.totals(table, table.battle)
+    adds = combat.strengths(table, table.battle)[1]
     needs = attack - adds + 1
     texts = {"letter": attacker, "total": attack, "against": defender, "adds": adds}
     if needs > 2 * DIE:
