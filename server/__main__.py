@@ -23,7 +23,6 @@ from bluebear.server.cluster.handover import Handover
 from bluebear.server.config import Config, read_config
 from bluebear.server.limits import THREAD_SWITCH_SECONDS
 from bluebear.server.net.http import Listener, url_host
-from bluebear.server.observe import log, start_logging
 from bluebear.server.ops import supervisor
 from bluebear.server.ops.control import Answer, Control
 from bluebear.server.ops.metrics import Figure, free_share, report
@@ -41,7 +40,7 @@ from bluebear.server.ops.process import (
     write_note,
 )
 from bluebear.server.room.creation import BadPin, read_pins
-from bluebear.server.runtime import SystemClock
+from bluebear.server.runtime import SystemClock, log, start_logging
 from bluebear.server.sentences import say
 from bluebear.server.store import JournalError, NotOpened, SqliteStore, Store, faults
 from bluebear.server.store.backup import JOURNAL, lock_folder

@@ -27,12 +27,11 @@ from bluebear.server.handshake import EntryPassword, Handshake
 from bluebear.server.limits import NEWCOMERS_A_TURN
 from bluebear.server.lookups import LookUps, PublicInfo
 from bluebear.server.net.budget import Budgets
-from bluebear.server.net.cpu_meter import CpuMeter, TickLimiter
 from bluebear.server.net.dispatch import Dispatcher
 from bluebear.server.net.http import Listener, RequestPolicy, url_host
 from bluebear.server.net.http_client import SendRequest, send_request
 from bluebear.server.net.pages import StaticPages
-from bluebear.server.net.rate_limits import BOUNDS, NO_BOUNDS
+from bluebear.server.net.rate_limits import BOUNDS, NO_BOUNDS, TickLimiter
 from bluebear.server.ops.health import BEAT_SECONDS, Health, Upkeep
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.people import People
@@ -44,7 +43,7 @@ from bluebear.server.room_maker import RoomMaker
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.views import board_files
-from bluebear.server.runtime import Clock, FreshBytes, Tasks
+from bluebear.server.runtime import Clock, CpuMeter, FreshBytes, Tasks
 from bluebear.server.store import GroupWriter, Store
 
 _RETRY_MS: Final = 3_000

@@ -13,10 +13,8 @@ from bluebear.server.cluster.attendance import PersonSessions
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.features.feature import Features
 from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
-from bluebear.server.net.cpu_meter import TickLimiter
 from bluebear.server.net.dispatch import Work
-from bluebear.server.net.rate_limits import Cost
-from bluebear.server.observe import count
+from bluebear.server.net.rate_limits import Cost, TickLimiter
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import AuthenticatedPerson, People
@@ -24,6 +22,7 @@ from bluebear.server.resources import Resources
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment
 from bluebear.server.rooms.registry import RoomRegistry
+from bluebear.server.runtime import count
 from bluebear.server.sentences import refusal_text, retry_ms
 
 PROTOCOL: Final = 1

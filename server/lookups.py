@@ -21,7 +21,6 @@ from bluebear.server.limits import (
     PAGES_WAITED_FOR,
 )
 from bluebear.server.net.pages import pack_json
-from bluebear.server.observe import log
 from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.people import People
 from bluebear.server.resources import Resources
@@ -30,7 +29,7 @@ from bluebear.server.room.state import Phase
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import FinishedGame, about_room, line_of, read_finished, row_of
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.runtime import Clock, token_hash
+from bluebear.server.runtime import Clock, log, token_hash
 from bluebear.server.store import JournalError, Page, Store, StreamId, Summary, Window, rooms
 
 _NO_ROOM: Final = row_of(

@@ -51,7 +51,6 @@ from bluebear.server.limits import (
 from bluebear.server.net.dispatch import Work
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.net.session import ClientTransport
-from bluebear.server.observe import count, log
 from bluebear.server.people.passwords import Guesses
 from bluebear.server.people.people import AuthenticatedPerson
 from bluebear.server.resources import Resources
@@ -60,7 +59,7 @@ from bluebear.server.rooms.lines import scene_of
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import data_of
-from bluebear.server.runtime import Tasks
+from bluebear.server.runtime import Tasks, count, log
 from bluebear.server.sentences import say
 from bluebear.server.store import Deposed, JournalError, Store, streams
 

@@ -11,10 +11,8 @@ from typing import Any
 
 from bluebear.rules.core.game import Game
 from bluebear.server.config import Config
-from bluebear.server.net.cpu_meter import CpuMeter
-from bluebear.server.observe import count
 from bluebear.server.room.creation import Pins
-from bluebear.server.runtime import Clock, FreshBytes, Tasks
+from bluebear.server.runtime import Clock, CpuMeter, FreshBytes, Tasks, count
 from bluebear.server.store import Store, Writer
 
 

@@ -1,20 +1,23 @@
-"""What all parts take as parameters: the wall clock in ms, chance, and tasks with an owner.
+"""What all parts of the server use: the clock, chance, tasks, the meter of the loop's time, logs.
 
-Timers are the running loop's own.
+Timers are the running loop's own. All work for one payer is added up, to its microseconds: frames
+as they come, tasks that they have started, and what is done when an entry is in the journal. Logs
+never contain contents, names of secrets, tokens.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import logging
 import time
-from collections.abc import Callable, Coroutine
-from typing import Any, Protocol, TypeAlias
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Coroutine, Generator
+from typing import Any, Final, Protocol, TypeAlias
 
 from bluebear.protocol import Branch, canonical
-from bluebear.server.net.cpu_meter import CpuMeter
-from bluebear.server.observe import count
 
 
 class Clock(Protocol):
@@ -51,6 +54,133 @@ def body_hash(body: Branch) -> str:
     return hashlib.sha256(canonical(body)).hexdigest()[:16]
 
 
+LOG: Final = logging.getLogger("bluebear")
+
+COUNTERS: Final[Counter[str]] = Counter()
+"""What has happened how often since the start, by name; bounded by the names in the code."""
+
+
+def count(name: str, by: int = 1) -> None:
+    """Count something that happened."""
+    COUNTERS[name] += by
+
+
+def log(level: int, what: str, **fields: object) -> None:
+    """One structured line: what happened, and the fields that tell where."""
+    LOG.log(level, what, extra={"fields": fields})
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as JSON: time, level, what, its fields, and the traceback of a bug."""
+        made: dict[str, object] = {
+            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"),
+            "level": record.levelname.lower(),
+            "what": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            made["trace"] = self.formatException(record.exc_info)
+        return json.dumps(made, ensure_ascii=False, default=str)
+
+
+def start_logging() -> None:
+    """Write logs to the standard error stream, one JSON object a line."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    # The library logs each abrupt end of a connection with its trace; we count them instead.
+    logging.getLogger("websockets").setLevel(logging.CRITICAL)
+
+
+BOUNDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+"""In seconds; the disk of a busy server answers in two of them, a person waits for one."""
+
+
+class Times:
+    """So many that took at most so long; owned by the part that measures."""
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(BOUNDS) + 1)
+        self.seconds = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Something took so long."""
+        self.counts[bisect_left(BOUNDS, seconds)] += 1
+        self.seconds += seconds
+
+
+class Payer(Protocol):
+    """Who pays for time of the loop."""
+
+    unpaid: float
+    """Seconds of work that are not charged yet."""
+
+
+class CpuMeter:
+    """Owned by the app. `meter` returns the seconds that the loop's thread has worked."""
+
+    __slots__ = ("_since", "meter", "payer")
+
+    def __init__(self, meter: Callable[[], float] = float) -> None:
+        self.meter = meter
+        self.payer: Payer | None = None
+        """The payer of what the loop does now; None: the server itself."""
+        self._since = 0.0
+
+    def turn_to(self, payer: Payer | None) -> Payer | None:
+        """Work for `payer` from now on; returns the payer until now."""
+        now, before = self.meter(), self.payer
+        if before is not None:
+            before.unpaid += now - self._since
+        self.payer, self._since = payer, now
+        return before
+
+    def metered(self, work: Coroutine[Any, Any, None]) -> Coroutine[Any, Any, None]:
+        """`work` that goes on later, charged to the payer of now."""
+        return work if self.payer is None else CpuMeteredTask(work, self, self.payer)
+
+
+class CpuMeteredTask(Coroutine[Any, Any, None]):  # Any: what work waits for is the loop's business
+    """A coroutine each step of which is charged to a payer.
+
+    A step is what is done from one wait to the next. Some lines are judged only when something was
+    fetched for them, which is long after the turn in which they came.
+    """
+
+    def __init__(
+        self, work: Coroutine[Any, Any, None], cpu: CpuMeter, payer: Payer
+    ) -> None:  # Any: as above
+        self.cr_await = work  # by this name debuggers follow what a task waits for
+        self._cpu = cpu
+        self._payer = payer
+
+    def send(self, value: Any) -> Any:  # Any: as above
+        """Do the next step."""
+        before = self._cpu.turn_to(self._payer)
+        try:
+            return self.cr_await.send(value)
+        finally:
+            self._cpu.turn_to(before)
+
+    def throw(self, *problem: Any) -> Any:  # Any: as the base class has it
+        """Do the next step, which begins with a problem: a cancellation, or what a wait met."""
+        before = self._cpu.turn_to(self._payer)
+        try:
+            return self.cr_await.throw(*problem)
+        finally:
+            self._cpu.turn_to(before)
+
+    def close(self) -> None:
+        """End it, also before it has begun."""
+        self.cr_await.close()
+
+    def __await__(self) -> Generator[Any, Any, None]:  # Any: as above
+        return (yield from self.cr_await.__await__())
+
+
 Work: TypeAlias = Coroutine[Any, Any, None]  # Any: what it waits for
 
 
@@ -80,7 +210,7 @@ class Tasks:
         self._running.discard(task)
         if not task.cancelled() and task.exception() is not None:
             count("bugs")
-            logging.getLogger("bluebear").error("task failed", exc_info=task.exception())
+            LOG.error("task failed", exc_info=task.exception())
 
     def cancel(self) -> None:
         """Cancel what still runs."""

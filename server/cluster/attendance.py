@@ -20,10 +20,9 @@ from bluebear.server.cluster.presence import Presence
 from bluebear.server.commands.needs import Companion
 from bluebear.server.limits import CONNECTIONS_PER_PERSON, ONLINE_SHOWN
 from bluebear.server.net.rate_limits import network_of
-from bluebear.server.observe import log
 from bluebear.server.people.names import name_key
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.runtime import Tasks
+from bluebear.server.runtime import Tasks, log
 from bluebear.server.sentences import say
 from bluebear.server.store import JournalError, Store, leases, people
 

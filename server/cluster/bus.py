@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 import asyncpg
 
-from bluebear.server.observe import count, log
+from bluebear.server.runtime import count, log
 from bluebear.server.store import NotOpened
 
 CHANNEL: Final = "bluebear"

@@ -13,8 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from bluebear.server.observe import count
-from bluebear.server.runtime import Tasks
+from bluebear.server.runtime import Tasks, count
 
 HEAD_MAX_BYTES: Final = 128 * 1024
 """A request, and the frames that came with it; the library reads no longer requests."""

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from bluebear.server.observe import count, log
+from bluebear.server.runtime import count, log
 from bluebear.server.store import Deposed, JournalError, leases
 from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Living, Nodes
 

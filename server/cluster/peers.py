@@ -21,8 +21,7 @@ from msgspec.structs import replace
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.cluster.bus import Bus
 from bluebear.server.limits import DISK_RETRY_SECONDS
-from bluebear.server.observe import count, log
-from bluebear.server.runtime import Tasks
+from bluebear.server.runtime import Tasks, count, log
 from bluebear.server.store import Deposed, JournalError, leases
 from bluebear.server.store.leases import Living, Nodes
 

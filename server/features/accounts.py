@@ -30,13 +30,13 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import DELIVERED_SECONDS, PASSWORD_LEAST_CHARS
 from bluebear.server.net.rate_limits import Cost
-from bluebear.server.observe import log
 from bluebear.server.people.account import Bot, Scope, account_of, home_mark
 from bluebear.server.people.names import name_key
 from bluebear.server.people.passwords import Guesses, Hashing
 from bluebear.server.people.people import People
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.connection import Connection
+from bluebear.server.runtime import log
 from bluebear.server.sentences import say
 from bluebear.server.store import PersonRow
 

@@ -30,10 +30,9 @@ from bluebear.server.limits import (
     ANALYSIS_PATIENCE_SECONDS,
 )
 from bluebear.server.net.rate_limits import Cost
-from bluebear.server.observe import count, log
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import read_record
-from bluebear.server.runtime import Tasks
+from bluebear.server.runtime import Tasks, count, log
 from bluebear.server.sentences import refusal_text, say
 from bluebear.server.store import JournalError
 

@@ -28,7 +28,6 @@ from bluebear.server.config import Config
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.http_client import SendRequest
-from bluebear.server.observe import log
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
@@ -39,7 +38,7 @@ from bluebear.server.room_maker import RoomMaker
 from bluebear.server.rooms.active_room import ActiveRoom, RoomHooks
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.runtime import Clock, FreshBytes, Tasks
+from bluebear.server.runtime import Clock, FreshBytes, Tasks, log
 from bluebear.server.store import Entry, JournalError, Outgoing, Store, Summary
 
 _Method = TypeVar("_Method")

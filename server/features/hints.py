@@ -31,12 +31,12 @@ from bluebear.server.commands.native import line_for
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Feature, Services
 from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINTS_WAITING
-from bluebear.server.observe import count
 from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.state import Actor, Phase, Room
 from bluebear.server.room.system_acts import Hint, check_hint
 from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.views import view_of
+from bluebear.server.runtime import count
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry
 

@@ -20,11 +20,11 @@ from bluebear.server.commands.command import NAME, Argument, Command, Topic, ope
 from bluebear.server.commands.needs import ONLINE
 from bluebear.server.features.feature import Context, Control, Feature, Services
 from bluebear.server.limits import FORGOTTEN_MS
-from bluebear.server.observe import log
 from bluebear.server.people.account import account_of
 from bluebear.server.people.audit import ModerationAct, Sanctions, act_of, in_brackets, minutes_left
 from bluebear.server.people.names import name_key
 from bluebear.server.rooms.connection import Connection
+from bluebear.server.runtime import log
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry, JournalError, NotRead, PersonRow
 from bluebear.server.store.backup import copy_path

@@ -31,9 +31,9 @@ from bluebear.server.commands.command import Argument, Command, Topic, anywhere
 from bluebear.server.features.feature import OFF, ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import HOOK_URL_MAX_CHARS, HOOK_WAITS_SECONDS, HOOKS_AT_ONCE
 from bluebear.server.net.http_client import PORTS, HttpRequest
-from bluebear.server.observe import count, log
 from bluebear.server.people.account import Hook
 from bluebear.server.room.state import Phase, Room, by_days
+from bluebear.server.runtime import count, log
 from bluebear.server.sentences import say, span
 from bluebear.server.store import JournalError, Outgoing, Summary, outbox
 

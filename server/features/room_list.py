@@ -16,9 +16,9 @@ from bluebear.server.commands.arguments import game_named
 from bluebear.server.commands.needs import Listing
 from bluebear.server.features.feature import Context, Feature, Question, Services
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
-from bluebear.server.observe import log
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import lobby_row
+from bluebear.server.runtime import log
 from bluebear.server.store import JournalError
 
 _START: Final = Listing()

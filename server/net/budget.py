@@ -30,13 +30,14 @@ from bluebear.server.limits import (
     SPENDERS_MAX,
     TURN_SECONDS,
 )
-from bluebear.server.net.cpu_meter import UNLIMITED, CpuMeter, TickBudget
 from bluebear.server.net.rate_limits import (
     NEIGHBOURS,
     NO_BOUNDS,
+    UNLIMITED,
     Bound,
     Bounds,
     Cost,
+    TickBudget,
     TokenBucket,
     consume_all,
     neighbourhood_of,
@@ -44,7 +45,7 @@ from bluebear.server.net.rate_limits import (
     put_recent,
     wait_for_all,
 )
-from bluebear.server.observe import count
+from bluebear.server.runtime import CpuMeter, count
 
 _CACHED: Final = 4096
 """Addresses whose networks need not be worked out again."""

@@ -10,7 +10,6 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, assert_nev
 from bluebear.protocol import (
     Ask,
     Bye,
-    ClientMessage,
     Close,
     Codec,
     Error,
@@ -27,8 +26,7 @@ from bluebear.server.limits import HELLO_SECONDS, QUERIES_LATE_SECONDS
 from bluebear.server.net.budget import Budgets, refused, too_much
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.net.session import ClientTransport, CloseConnection, SendError, Session
-from bluebear.server.observe import COUNTERS, count
-from bluebear.server.runtime import Tasks
+from bluebear.server.runtime import COUNTERS, Tasks, count
 from bluebear.server.sentences import say
 
 _FULL_RETRY_MS: Final = 10_000
@@ -171,8 +169,15 @@ class Dispatcher(Generic[S]):
         before = cpu.turn_to(session)
         try:
             request = session.receive(frame, now)
-            if type(request) is Say:
-                self._line(session, request, now)
+            if isinstance(request, Say):
+                COUNTERS["lines"] += 1
+                reply = session.replies.get(request.id)
+                if reply is not None:
+                    session.send(reply)
+                elif wait := session.consume(now, 0 if request.room else _bytes_of_talk(request)):
+                    self._handlers.refuse(session, request.id, too_much(wait))
+                else:
+                    self._handlers.line(session, request)
             elif request is not None:
                 self._other(session, request, now)
         finally:
@@ -181,18 +186,8 @@ class Dispatcher(Generic[S]):
                 session.worked(session.unpaid - unpaid, now)
         return request is None
 
-    def _line(self, session: S, line: Say, now: float) -> None:
-        COUNTERS["lines"] += 1
-        reply = session.replies.get(line.id)
-        if reply is not None:
-            session.send(reply)
-        elif wait := session.consume(now, 0 if line.room else _bytes_of_talk(line)):
-            self._handlers.refuse(session, line.id, too_much(wait))
-        else:
-            self._handlers.line(session, line)
-
     def _other(
-        self, session: S, request: ClientMessage | SendError | CloseConnection, now: float
+        self, session: S, request: Hello | Ask | Sync | SendError | CloseConnection, now: float
     ) -> None:
         match request:
             case CloseConnection():
@@ -204,8 +199,6 @@ class Dispatcher(Generic[S]):
                 session.send(Error(id=request.id, code=request.code, text=text))
             case Hello():
                 self._handlers.hello(session, request)
-            case Say():
-                self._line(session, request, now)
             case Ask():
                 wait = session.consume(now)
                 if not wait and self._budgets.queries.is_over(session.network):

@@ -26,14 +26,12 @@ from bluebear.protocol import Codec
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import Config
 from bluebear.server.limits import KNOCKING_MAX, KNOCKING_PER_ADDRESS
-from bluebear.server.net.cpu_meter import TickLimiter
 from bluebear.server.net.dispatch import Dispatcher
 from bluebear.server.net.pages import StaticPages, json_response
-from bluebear.server.net.rate_limits import network_of
+from bluebear.server.net.rate_limits import TickLimiter, network_of
 from bluebear.server.net.session import Session
 from bluebear.server.net.websocket import Receiver, Reply, WebSocketConnection
-from bluebear.server.observe import count
-from bluebear.server.runtime import Tasks
+from bluebear.server.runtime import Tasks, count
 from bluebear.server.sentences import say
 
 EVERYWHERE: Final = "::"

@@ -38,9 +38,9 @@ from bluebear.server.limits import (
     STALLED_SECONDS,
     VAIN_FRAMES,
 )
-from bluebear.server.net.cpu_meter import UNLIMITED, TickShare
 from bluebear.server.net.pages import NO_STORE, SECURITY_HEADERS
-from bluebear.server.observe import count
+from bluebear.server.net.rate_limits import UNLIMITED, TickShare
+from bluebear.server.runtime import count
 
 try:
     from websockets.speedups import apply_mask

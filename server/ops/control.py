@@ -20,7 +20,7 @@ from typing import Final
 
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import DEFAULT_DATA
-from bluebear.server.observe import log
+from bluebear.server.runtime import log
 from bluebear.server.sentences import say
 
 SOCKET: Final = "control"

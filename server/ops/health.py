@@ -8,10 +8,9 @@ from enum import StrEnum
 from typing import Final
 
 from bluebear.server.features.feature import Features
-from bluebear.server.observe import Times
 from bluebear.server.rooms.correspondence import wake_due
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.runtime import Tasks
+from bluebear.server.runtime import Tasks, Times
 from bluebear.server.store import GroupWriter
 
 BEAT_SECONDS: Final = 1.0

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from bluebear.server.app import App
-from bluebear.server.observe import BOUNDS, COUNTERS, Times
 from bluebear.server.ops.health import Problem
 from bluebear.server.room.state import Privacy
+from bluebear.server.runtime import BOUNDS, COUNTERS, Times
 from bluebear.server.store import Behind
 
 KIND: Final = "text/plain; version=0.0.4; charset=utf-8"

@@ -20,10 +20,10 @@ from bluebear.server.app import App
 from bluebear.server.config import Config
 from bluebear.server.handshake import plain_password
 from bluebear.server.net.http import Listener, host_and_port
-from bluebear.server.observe import log
 from bluebear.server.ops.metrics import Figure, MetricsPort, exposition, figures
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.rooms.house_bots import run_child
+from bluebear.server.runtime import log
 from bluebear.server.sentences import say
 
 _COLLECTOR = (2_000, 1, 10_000)

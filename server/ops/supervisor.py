@@ -24,8 +24,8 @@ from bluebear.rules.core.phrases import LANGS
 from bluebear.server.cluster.handover import is_alive
 from bluebear.server.config import Config
 from bluebear.server.net.http import bound_socket, url_host
-from bluebear.server.observe import log
 from bluebear.server.ops.process import Signals, write_note
+from bluebear.server.runtime import log
 from bluebear.server.sentences import say
 
 BACK_OFF_SECONDS: Final = (0.2, 1.0, 2.0)

@@ -14,8 +14,7 @@ from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.limits import DISK_RETRY_SECONDS
-from bluebear.server.observe import log
-from bluebear.server.runtime import Clock
+from bluebear.server.runtime import Clock, log
 from bluebear.server.store import Answer as Answered
 from bluebear.server.store import (
     Append,

@@ -19,7 +19,7 @@ from bluebear.server.limits import (
     PASSWORD_TRIES,
 )
 from bluebear.server.net.rate_limits import TokenBucket, put_recent
-from bluebear.server.observe import count
+from bluebear.server.runtime import count
 
 _T = TypeVar("_T")
 

@@ -22,7 +22,6 @@ from bluebear.server.limits import (
     NAME_MAX_CHARS,
     NEWCOMERS_A_COMMIT,
 )
-from bluebear.server.observe import log
 from bluebear.server.people.account import (
     TOKEN_MS,
     Account,
@@ -58,7 +57,7 @@ from bluebear.server.people.person import (
     rotate,
     set_preferences,
 )
-from bluebear.server.runtime import Clock, FreshBytes, token_from, token_hash
+from bluebear.server.runtime import Clock, FreshBytes, log, token_from, token_hash
 from bluebear.server.store import Answer as Answered
 from bluebear.server.store import (
     Append,

@@ -20,7 +20,7 @@ from bluebear.rules.core.record import Head
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.type_codecs import Changes
 from bluebear.rules.core.visibility import Event, Seat, Visibility, but
-from bluebear.server.limits import LOG_LINES
+from bluebear.server.limits import DIGEST_EVERY, LOG_LINES, UNDO_ENTRIES
 from bluebear.server.room.state import (
     TABLE,
     Actor,
@@ -340,3 +340,13 @@ def touched(since: tuple[int, ...], seats: Iterable[Seat], version: int) -> tupl
     for seat in seats:
         versions[seat - 1] = version
     return tuple(versions)
+
+
+def with_past(past: tuple[Past, ...], newest: Past) -> tuple[Past, ...]:
+    """The undo positions (at most `UNDO_ENTRIES`, oldest first) with one more."""
+    return (*past[-(UNDO_ENTRIES - 1) :], newest)
+
+
+def digest_is_due(steps: int) -> bool:
+    """Whether the record gets a digest after `steps` moves."""
+    return steps > 0 and steps % DIGEST_EVERY == 0

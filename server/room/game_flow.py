@@ -30,12 +30,12 @@ from bluebear.rules.core.record import (
 )
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Event, Move, Seat, Visibility, but, require
-from bluebear.server.limits import DIGEST_EVERY, UNDO_ENTRIES
+from bluebear.server.limits import UNDO_ENTRIES
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.clocks import clock_of, move_clocks, start_clocks
 from bluebear.server.room.creation import lines_before
-from bluebear.server.room.fold_context import Step
+from bluebear.server.room.fold_context import Step, digest_is_due, with_past
 from bluebear.server.room.options import (
     game_options,
     is_on,
@@ -209,16 +209,6 @@ def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -
     if len(moves) == 1 and moves[0].takes_back:
         _forget_taken_back(step, seat)
     _after_moves(step, frozenset((seat,)))
-
-
-def with_past(past: tuple[Past, ...], newest: Past) -> tuple[Past, ...]:
-    """The undo positions (at most `UNDO_ENTRIES`, oldest first) with one more."""
-    return (*past[-(UNDO_ENTRIES - 1) :], newest)
-
-
-def digest_is_due(steps: int) -> bool:
-    """Whether the record gets a digest after `steps` moves."""
-    return steps > 0 and steps % DIGEST_EVERY == 0
 
 
 def _play_one(step: Step, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:

@@ -40,11 +40,12 @@ from bluebear.server.room.fold_context import (
     RoomChanges,
     Step,
     append_events,
+    digest_is_due,
     game_of,
     marked,
     touched,
+    with_past,
 )
-from bluebear.server.room.game_flow import digest_is_due, with_past
 from bluebear.server.room.options import choice
 from bluebear.server.room.state import (
     CLOCK,
@@ -85,7 +86,7 @@ def play_directly(room: Room, entry: Entry, played: Played, game: AnyGame) -> Fo
         return None
     chance = HmacChance(room.key, room.counter)
     outcome = game.play(room.game, seat, move, chance, patches=True)
-    if game.result(outcome.state) is not None:
+    if not outcome.to_move:  # the game is over
         return None
     chain, steps = room.recorded, room.steps + 1
     quiet = () if chain is None else chain.quiet

@@ -14,7 +14,6 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import SPECTATOR, Eyes
 from bluebear.server.commands.acts import RecordSection, Write
 from bluebear.server.limits import ALARM_RETRY_SECONDS, PRESENCE_SECONDS, RECORD_SECONDS
-from bluebear.server.observe import count
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.resources import Resources
@@ -28,7 +27,7 @@ from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotDispatcher
 from bluebear.server.rooms.members import Member, Members, audience_of, eyes_of
 from bluebear.server.rooms.timers import RoomTimer, calm
-from bluebear.server.runtime import Tasks
+from bluebear.server.runtime import Tasks, count
 from bluebear.server.store import Entry, Outgoing, Summary
 
 

@@ -18,7 +18,6 @@ from bluebear.rules.core.merge_patch import Shaped, merged
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
 from bluebear.server.limits import SENTENCES_VERSIONS, SUM_EVERY
-from bluebear.server.observe import COUNTERS, count
 from bluebear.server.room.events import Said
 from bluebear.server.room.fold_context import Folded, quiet_seat
 from bluebear.server.room.spectators import DelayedBatch, Transition
@@ -34,6 +33,7 @@ from bluebear.server.rooms.views import (
     keys_of,
     snapshot,
 )
+from bluebear.server.runtime import COUNTERS, count
 from bluebear.server.sentences import event_line, event_lines, event_views
 
 

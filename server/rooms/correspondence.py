@@ -7,12 +7,12 @@ import logging
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Write
 from bluebear.server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
-from bluebear.server.observe import log
 from bluebear.server.room.state import SERVER_ACTOR, Phase, by_days
 from bluebear.server.room.system_acts import Vacation
 from bluebear.server.rooms.leases import NotLeaseHolder
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.runtime import log
 from bluebear.server.store import JournalError, rooms
 
 

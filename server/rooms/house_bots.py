@@ -20,10 +20,9 @@ from bluebear.protocol import Close, Think, Wanted
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import HOUSE_BURST, HOUSE_PER_SECOND, SHOW_BURST, SHOWS_PER_SECOND
 from bluebear.server.net.rate_limits import TokenBucket
-from bluebear.server.observe import count, log
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.runtime import FreshBytes, token_hash
+from bluebear.server.runtime import FreshBytes, count, log, token_hash
 
 _SECRET_BYTES: Final = 16
 

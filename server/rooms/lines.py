@@ -18,7 +18,6 @@ from bluebear.server.commands.needs import NOTHING, Offers
 from bluebear.server.commands.resolve import canonical_move, carry_out, loggable, resolve
 from bluebear.server.commands.scene import Scene, as_shown
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
-from bluebear.server.observe import LOG, count
 from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
@@ -29,6 +28,7 @@ from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.members import eyes_of
 from bluebear.server.rooms.timers import Deadline
+from bluebear.server.runtime import LOG, count
 from bluebear.server.store import Entry, Summary
 
 ROW_BYTES: Final = 32

@@ -15,12 +15,11 @@ from msgspec.structs import replace
 from bluebear.rules.core.game import Game
 from bluebear.server.commands.acts import RecordSection
 from bluebear.server.limits import DISK_RETRY_SECONDS, RECORD_SECONDS
-from bluebear.server.observe import count
 from bluebear.server.room.snapshot import record_of
 from bluebear.server.room.state import SERVER_ACTOR, Room, links_of
 from bluebear.server.rooms.active_room import RoomHooks
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.runtime import Clock, Tasks
+from bluebear.server.runtime import Clock, Tasks, count
 from bluebear.server.store import (
     RECORD_PREFIX,
     Append,

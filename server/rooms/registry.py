@@ -23,7 +23,6 @@ from bluebear.server.limits import (
     SPENDERS_MAX,
 )
 from bluebear.server.net.rate_limits import put_recent
-from bluebear.server.observe import LOG, count, log
 from bluebear.server.people.passwords import Guesses, Hashing
 from bluebear.server.people.people import People
 from bluebear.server.resources import Resources
@@ -42,7 +41,7 @@ from bluebear.server.rooms.loading import free_number, making_facts, room_line, 
 from bluebear.server.rooms.members import left_note
 from bluebear.server.rooms.records import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.runtime import Tasks
+from bluebear.server.runtime import LOG, Tasks, count, log
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry, JournalError, NoWriter, StreamId, Summary, rooms
 

@@ -21,7 +21,6 @@ from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.commands.acts import Interpretation, Unprepared, Write
 from bluebear.server.commands.resolve import canonical_move
 from bluebear.server.limits import BUGS_IN_A_ROW
-from bluebear.server.observe import count, log
 from bluebear.server.room.fold_context import shown_by, since_for
 from bluebear.server.room.game_setup import Rename, Reset
 from bluebear.server.room.reducer import Played, fold, play_directly
@@ -47,6 +46,7 @@ from bluebear.server.rooms.lines import (
 )
 from bluebear.server.rooms.loading import needs_summary, room_line, summary_of
 from bluebear.server.rooms.timers import Deadline
+from bluebear.server.runtime import count, log
 from bluebear.server.sentences import refusal_text, say
 from bluebear.server.store import (
     Answer,

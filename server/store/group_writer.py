@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, Protocol, TypeAlias
 
-from bluebear.server.observe import Times
+from bluebear.server.runtime import Times
 from bluebear.server.store.store import Store
 from bluebear.server.store.types import Answer, Append, Deposed, NotSaved, Written
 
@@ -51,7 +51,7 @@ class GroupWriter:
         self._on_error = on_error
         self._waiting: list[Append] = []
         self._dones: list[Done] = []
-        self._commit: asyncio.Task[None] | asyncio.TimerHandle | None = None
+        self._commit: asyncio.Task[None] | None = None
         self._not_before = 0.0
         self._undelivered = 0
         self._quiet = asyncio.Event()
@@ -81,7 +81,8 @@ class GroupWriter:
         self._waiting.append(append)
         self._dones.append(done)
         if self._commit is None:
-            self._start()
+            self._quiet.clear()
+            self._commit = asyncio.get_running_loop().create_task(self._commit_waiting())
 
     async def drain(self) -> None:
         """Wait until all entries are answered, also those that the answers cause."""
@@ -92,42 +93,30 @@ class GroupWriter:
         self._closed = True
         await self.drain()
 
-    def _start(self) -> None:
-        self._quiet.clear()
-        loop = asyncio.get_running_loop()
-        if loop.time() < self._not_before:
-            self._commit = loop.call_at(self._not_before, self._begin)
-        else:
-            self._commit = loop.create_task(self._commit_waiting())
-
-    def _begin(self) -> None:
-        self._commit = asyncio.get_running_loop().create_task(self._commit_waiting())
-
     async def _commit_waiting(self) -> None:
         loop = asyncio.get_running_loop()
-        group, dones = self._waiting, self._dones
-        self._waiting, self._dones = [], []
-        began = loop.time()
-        self.busy_since = began
-        if len(group) > 1:
-            self._not_before = began + GATHER_SECONDS
-        try:
-            answers = await self._journal.append(group)
-        except Exception as bug:  # noqa: BLE001  # the boundary: the rooms wait for an answer
-            self._on_error(bug)
-            answers = [NotSaved(f"the journal raised {bug!r}", certain=False)] * len(group)
-        self.failing = not _UNSAVED.isdisjoint(map(type, answers))
-        self.commits += 1
-        self.entries += len(group)
-        self.busy_since = None
-        self.commit_times.add(loop.time() - began)
-        self._undelivered += 1
-        if self._waiting:
-            self._start()
-        else:
-            self._commit = None
-        # After the next commit's first step, which `_start` has put into the same queue.
-        loop.call_soon(self._deliver, dones, answers)
+        while self._waiting:
+            if loop.time() < self._not_before:
+                await asyncio.sleep(self._not_before - loop.time())
+            group, dones = self._waiting, self._dones
+            self._waiting, self._dones = [], []
+            began = self.busy_since = loop.time()
+            if len(group) > 1:
+                self._not_before = began + GATHER_SECONDS
+            try:
+                answers = await self._journal.append(group)
+            except Exception as bug:  # noqa: BLE001  # the boundary: the rooms wait for an answer
+                self._on_error(bug)
+                answers = [NotSaved(f"the journal raised {bug!r}", certain=False)] * len(group)
+            self.failing = not _UNSAVED.isdisjoint(map(type, answers))
+            self.commits += 1
+            self.entries += len(group)
+            self.busy_since = None
+            self.commit_times.add(loop.time() - began)
+            self._undelivered += 1
+            # Delivered in the loop's next turn, when the next commit is under way.
+            loop.call_soon(self._deliver, dones, answers)
+        self._commit = None
 
     def _deliver(self, dones: list[Done], answers: list[Answer]) -> None:
         if self.failing and any(isinstance(answer, Deposed) for answer in answers):

@@ -74,22 +74,18 @@ class WorkerThread:
         self._thread.start()
 
     async def run(self, job: Callable[[], _T]) -> _T:
-        result = self._put(job)
+        loop = asyncio.get_running_loop()
+        result: asyncio.Future[_T] = loop.create_future()
+        self._jobs.put((job, loop, result))
         try:
             return await result
         except asyncio.CancelledError:
             # What is put after it runs after it, so the end of this one is also the other's.
-            last = self._put(lambda: None)
+            last = loop.create_task(self.run(_nothing))
             while not last.done():
                 with suppress(asyncio.CancelledError):
                     await asyncio.shield(last)
             raise
-
-    def _put(self, job: Callable[[], _T]) -> "asyncio.Future[_T]":
-        loop = asyncio.get_running_loop()
-        result: asyncio.Future[_T] = loop.create_future()
-        self._jobs.put((job, loop, result))
-        return result
 
     def _work(self) -> None:
         while (taken := self._jobs.get()) is not None:
@@ -142,3 +138,7 @@ class _Side:
     async def __aexit__(self, *_: object) -> None:
         self._turn.release()
         self._first.release()
+
+
+def _nothing() -> None:
+    """The job that waits for those before it."""

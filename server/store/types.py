@@ -187,7 +187,7 @@ class Append(Struct, frozen=True):
 
     `stale_before`: a person whose tokens were all last used before gives their name up to
     `person`, unless it is kept, and their row is deleted. `ratings` are each one change further
-    than what is stored. Raises ValueError for a row of another stream or another entry.
+    than what is stored. A row of another stream or another entry is refused when it is judged.
     """
 
     entry: Entry
@@ -196,15 +196,6 @@ class Append(Struct, frozen=True):
     stale_before: int = 0
     outgoing: tuple[Outgoing, ...] = ()
     ratings: tuple[RatingRow, ...] = ()
-
-    def __post_init__(self) -> None:
-        here = self.entry.stream, self.entry.seq
-        for kind, row, stream in (
-            ("summary", self.summary, self.summary and self.summary.stream),
-            ("row", self.person, self.person and person_stream(self.person.id)),
-        ):
-            if row is not None and (stream, row.seq) != here:
-                raise ValueError(f"a {kind} of {stream} {row.seq} beside entry {here[0]} {here[1]}")
 
     @property
     def has_rows(self) -> bool:
@@ -232,15 +223,25 @@ def unpack(stream: StreamId, seq: int, body: bytes) -> Entry:
 
 
 def check_rows(append: Append) -> None:
-    """Raise ValueError or OverflowError when a column cannot hold what a row contains."""
-    summary, person = append.summary, append.person
+    """Raise ValueError or OverflowError when a column cannot hold what a row contains.
+
+    Likewise for a row of another stream or another entry.
+    """
+    summary, person, entry = append.summary, append.person, append.entry
     if summary is not None:
+        _check_key(entry, summary.stream, summary.seq)
         _check((summary.game, summary.phase, *summary.people, *summary.invites))
         _check((), summary.free, summary.at, summary.deadline or 0)
     if person is not None:
+        _check_key(entry, person_stream(person.id), person.seq)
         _check((person.id, person.name, person.key, *person.tokens), person.used)
     for rating in append.ratings:
         _check((rating.person, rating.game), rating.seats, rating.seq, rating.score or 0)
+
+
+def _check_key(entry: Entry, stream: StreamId, seq: int) -> None:
+    if (stream, seq) != (entry.stream, entry.seq):
+        raise ValueError(f"a row of {stream} {seq} beside entry {entry.stream} {entry.seq}")
 
 
 def _check(texts: Sequence[str], *numbers: int) -> None:

@@ -15,7 +15,7 @@ from bluebear.protocol.messages import Ask, Hello, Say, Sync
 from bluebear.server.app import App
 from bluebear.server.config import Config
 from bluebear.server.net.http import Listener
-from bluebear.server.observe import COUNTERS
+from bluebear.server.runtime import COUNTERS
 from tests.fuzz.target import Target
 from tests.server.commands.fixtures import GAMES
 from tests.sim.fixtures import pause

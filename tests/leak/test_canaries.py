@@ -17,8 +17,8 @@ import pytest
 from argon2 import PasswordHasher
 
 from bluebear.clients.sdk.client_events import RoomId, SeatWanted
-from bluebear.server.observe import COUNTERS, JsonLines
 from bluebear.server.people import passwords
+from bluebear.server.runtime import COUNTERS, JsonLines
 from bluebear.server.store import StreamId, person_stream, streams
 from tests.sim.fixtures import movers, pause, until_over
 from tests.sim.simulated_clients import Person

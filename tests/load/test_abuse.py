@@ -17,7 +17,7 @@ from bluebear.clients.sdk import Client
 from bluebear.protocol import Close, Code, Error
 from bluebear.server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
 from bluebear.server.net import http, session, websocket
-from bluebear.server.observe import COUNTERS
+from bluebear.server.runtime import COUNTERS
 from bluebear.server.store import StreamId, streams
 from tests.tools.load.live_server import Running, running
 from tests.tools.load.raw_client import Stranger, arrive, left, stranger

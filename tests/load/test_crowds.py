@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluebear.server.limits import PRESENCE_SECONDS
-from bluebear.server.observe import COUNTERS
+from bluebear.server.runtime import COUNTERS
 from tests.server.fixtures import Stage
 from tests.tools.load.timing_leaks import P_LEAST, Timed, mann_whitney, verdict
 

@@ -43,7 +43,6 @@ MODULES = (
     "bluebear/server/cluster/room_leases.py",
     "bluebear/server/lookups.py",
     "bluebear/server/net/budget.py",
-    "bluebear/server/net/cpu_meter.py",
     "bluebear/server/net/dispatch.py",
     "bluebear/server/net/http.py",
     "bluebear/server/net/pages.py",

@@ -16,7 +16,7 @@ from bluebear.server.limits import (
     ANALYSIS_PATIENCE_SECONDS,
 )
 from bluebear.server.net.rate_limits import BOUNDS, Cost
-from bluebear.server.observe import COUNTERS
+from bluebear.server.runtime import COUNTERS
 from tests.server.fixtures import Stage
 from tests.server.test_lookback import played_out
 from tests.server.test_questions import ask

@@ -19,7 +19,6 @@ from bluebear.server.limits import (
 )
 from bluebear.server.net import budget
 from bluebear.server.net.budget import Budgets, ConnectionCosts, FairQueue, TokenBuckets, too_much
-from bluebear.server.net.cpu_meter import CpuMeter, CpuMeteredTask
 from bluebear.server.net.rate_limits import (
     BOUNDS,
     NO_BOUNDS,
@@ -32,6 +31,7 @@ from bluebear.server.net.rate_limits import (
     network_of,
 )
 from bluebear.server.people import passwords
+from bluebear.server.runtime import CpuMeter, CpuMeteredTask
 from bluebear.server.store import pack
 from tests.server.fixtures import Stage
 from tests.server.test_questions import ask

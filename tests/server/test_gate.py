@@ -25,10 +25,8 @@ from bluebear.server.limits import (
 )
 from bluebear.server.net import dispatch
 from bluebear.server.net.budget import Budgets, ConnectionCosts
-from bluebear.server.net.cpu_meter import UNLIMITED, TickBudget
-from bluebear.server.net.rate_limits import BOUNDS, Cost
-from bluebear.server.observe import COUNTERS
-from bluebear.server.runtime import Tasks
+from bluebear.server.net.rate_limits import BOUNDS, UNLIMITED, Cost, TickBudget
+from bluebear.server.runtime import COUNTERS, Tasks
 from bluebear.server.store import pack
 from tests.server.fixtures import Stage
 

@@ -26,8 +26,8 @@ from bluebear.server.limits import (
 from bluebear.server.net import dispatch, http, websocket
 from bluebear.server.net.pages import SECURITY_HEADERS
 from bluebear.server.net.rate_limits import BOUNDS, Cost
-from bluebear.server.observe import COUNTERS
 from bluebear.server.ops.health import Health, Problem
+from bluebear.server.runtime import COUNTERS
 from bluebear.server.sentences import say
 from tests.tools.load.live_server import Running, running
 from tests.tools.load.raw_client import arrive, left, stranger

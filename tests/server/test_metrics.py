@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from bluebear.server.config import read_config
-from bluebear.server.observe import BOUNDS, COUNTERS, Times
 from bluebear.server.ops.metrics import Figure, MetricsPort, counter, exposition, figures, gauge
+from bluebear.server.runtime import BOUNDS, COUNTERS, Times
 from tests.server.fixtures import Stage
 
 ROOT = Path(__file__).parents[2]

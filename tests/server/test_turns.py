@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bluebear.server.net.cpu_meter import TickLimiter
+from bluebear.server.net.rate_limits import TickLimiter
 from tests.tools.load.live_server import running
 from tests.tools.load.raw_client import stranger
 

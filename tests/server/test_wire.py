@@ -22,7 +22,7 @@ from bluebear.server.limits import (
     SIGNS_MOST,
     VAIN_FRAMES,
 )
-from bluebear.server.net.cpu_meter import TickBudget, TickShare
+from bluebear.server.net.rate_limits import TickBudget, TickShare
 from bluebear.server.net.websocket import Receiver, Reply, WebSocketConnection
 from tests.sim.virtual_loop import VirtualLoop
 

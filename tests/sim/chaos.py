@@ -17,7 +17,7 @@ from typing import Final
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.clients.sdk.session import ClientSession
 from bluebear.protocol import JSON, MSGPACK, Want
-from bluebear.server.observe import COUNTERS
+from bluebear.server.runtime import COUNTERS
 from bluebear.server.store import NotRead, NotSaved
 from tests.sim.background_actions import (
     ENTRY,

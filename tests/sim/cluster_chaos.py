@@ -16,9 +16,9 @@ from unittest import mock
 
 from bluebear.clients.sdk.client_events import Reply, RoomId
 from bluebear.protocol import JSON, MSGPACK, Version, Want
-from bluebear.server.observe import COUNTERS
 from bluebear.server.people import passwords
 from bluebear.server.rooms import registry
+from bluebear.server.runtime import COUNTERS
 from bluebear.server.store import leases
 from tests.server.hashes import QuickHasher
 from tests.sim import network

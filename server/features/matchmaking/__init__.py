@@ -30,9 +30,9 @@ from bluebear.server.features.matchmaking.match_requests import (
     T,
 )
 from bluebear.server.limits import MATCH_REQUESTS_SHOWN
-from bluebear.server.observe import log
 from bluebear.server.people.account import Scope
 from bluebear.server.rooms.connection import Connection
+from bluebear.server.runtime import log
 from bluebear.server.sentences import SERVER, say
 from bluebear.server.store import JournalError
 

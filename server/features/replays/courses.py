@@ -11,11 +11,11 @@ from bluebear.rules.core.record import Record, RecordError
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import SPECTATOR
 from bluebear.server.features.replays.course import Course, Station, finished_course
-from bluebear.server.observe import LOG, count, log
 from bluebear.server.room.fold_context import Folded, Games, game_of, version_of
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import load_room
 from bluebear.server.room.state import Room, versions_for
+from bluebear.server.runtime import LOG, count, log
 from bluebear.server.store import Entry, JournalError, Store, StreamId, streams
 
 _MAX_COURSES: Final = 8

@@ -328,6 +328,10 @@ async def test_an_entry_that_is_unreadable_is_reported(path: Path) -> None:
     await journal.close()
 
 
-def test_a_summary_speaks_of_its_entry() -> None:
-    with pytest.raises(ValueError, match="beside entry r1 1"):
-        Append(entry(1), Summary(ROOM, 2, b"", None))
+async def test_a_summary_speaks_of_its_entry(path: Path) -> None:
+    journal = SqliteStore(path)
+    [refused] = await journal.append([Append(entry(1), Summary(ROOM, 2, b"", None))])
+    assert isinstance(refused, NotSaved)
+    assert "beside entry r1 1" in str(refused)
+    assert refused.certain
+    await journal.close()

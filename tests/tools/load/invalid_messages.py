@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from bluebear.protocol import JSON, MSGPACK, Codec, ReceivedKeys
-from bluebear.server.observe import COUNTERS
+from bluebear.server.runtime import COUNTERS
 from tests.tools.load.live_server import Running, running
 from tests.tools.load.raw_client import arrive
 from tests.tools.load.schema import CLIENT, Maker
