@@ -3,7 +3,9 @@
 
 import "./parts.css";
 
+export { PlaceText, slotButtons } from "./choices.tsx";
 export { phraseBook } from "./phrases.ts";
-export { playerName, seatsOf, youOrName } from "./players.ts";
+export { playerName, seatsOf, turnNames, youOrName } from "./players.ts";
 export { pressTable } from "./pressTable.ts";
+export { once, stored } from "./stored.ts";
 export { type FactRow, FactTable, Scroll } from "./table.tsx";

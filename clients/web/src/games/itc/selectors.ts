@@ -9,7 +9,7 @@ import {
   type Seat,
   slotValues,
 } from "../../board/index.ts";
-import { youOrName } from "../../board/parts.ts";
+import { once, youOrName } from "../../board/parts.ts";
 import { strings } from "./strings.ts";
 import type { Event, View } from "./view.gen.ts";
 
@@ -207,7 +207,7 @@ export interface Just {
 }
 
 /** Changes since I last moved: loads that moved, and goods that were added or removed. */
-export function justHappened(since: readonly Event[]): Just {
+export const justHappened = once((since: readonly Event[]): Just => {
   const cards = new Set<string>();
   const places = new Map<string, number>();
   const add = (place: string, count: number) => places.set(place, (places.get(place) ?? 0) + count);
@@ -246,7 +246,7 @@ export function justHappened(since: readonly Event[]): Just {
     }
   }
   return { cards, places };
-}
+});
 
 /** The name of a continent, a good, a route, a side or a card below a load. */
 export function named({ game: { words }, lang }: At, value: string): string {

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { linesWith, nameOf, number, PlaceButton } from "../../board/index.ts";
-import { FactTable, Scroll, youOrName } from "../../board/parts.ts";
+import { FactTable, PlaceText, Scroll, turnNames } from "../../board/parts.ts";
 import {
   type At,
   justHappened,
@@ -39,11 +39,11 @@ export function AllPlayers({ position }: { readonly position: At }): VNode {
 }
 
 export function AsText({ position }: { readonly position: At }): VNode {
-  const { lang, view, room, draft, moves, fixed } = position;
+  const { lang, view, draft, moves, fixed } = position;
   const labels = strings(lang);
   const just = justHappened(position.since);
   const loads = loadsOf(position).toSorted((a, b) => b.row - a.row || a.column - b.column);
-  const turn = room.turn.map((seat) => youOrName(position, seat)).join(labels.and);
+  const turn = turnNames(position, labels.and);
   const landed = view.turn.landed.map((place) => named(position, place)).join(labels.and);
   return (
     <Scroll class="board-text fit">
@@ -76,11 +76,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
               );
               return (
                 <li key={load.cards[0]}>
-                  {may ? (
-                    <PlaceButton id={`on ${load.cards[0]}`} label={label} may just={moved} />
-                  ) : (
-                    label
-                  )}
+                  <PlaceText id={`on ${load.cards[0]}`} label={label} may={may} just={moved} />
                 </li>
               );
             })}
@@ -90,19 +86,14 @@ export function AsText({ position }: { readonly position: At }): VNode {
       <h2>{labels.continents}</h2>
       <ul>
         {fixed.places.map(({ place }) => {
-          const label = placeLabel(position, place);
           return (
             <li key={place}>
-              {placeAct(position, place) === undefined ? (
-                label
-              ) : (
-                <PlaceButton
-                  id={`place ${place}`}
-                  label={label}
-                  may
-                  chosen={draft.slots.place === place}
-                />
-              )}
+              <PlaceText
+                id={`place ${place}`}
+                label={placeLabel(position, place)}
+                may={placeAct(position, place) !== undefined}
+                chosen={draft.slots.place === place}
+              />
               {fixed.goods.map(({ good }) => {
                 if (linesWith(moves, { place, good }, "sell").length === 0) return null;
                 const sale = labels.sellHere(named(position, place), named(position, good));

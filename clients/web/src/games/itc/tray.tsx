@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { Die, Icon, linesWith, PlaceButton, Tray } from "../../board/index.ts";
-import { youOrName } from "../../board/parts.ts";
+import { slotButtons, turnNames, youOrName } from "../../board/parts.ts";
 import { Good, ICONS } from "./goodIcon.tsx";
 import {
   type At,
@@ -263,11 +263,11 @@ function lacking(position: At): string | undefined {
 
 /** What to do next, in words. */
 export function helpFor(position: At): string {
-  const { draft, moves, view, room, lang } = position;
+  const { draft, moves, view, lang } = position;
   const labels = strings(lang);
   if (view.phase === "over") return labels.over;
   if (moves.length === 0) {
-    return labels.wait(room.turn.map((seat) => youOrName(position, seat)).join(labels.and));
+    return labels.wait(turnNames(position, labels.and));
   }
   const prompt = lacking(position);
   if (draft.verb !== undefined && prompt !== undefined) return prompt;
@@ -335,7 +335,7 @@ function onMap(position: At, slot: string): boolean {
 }
 
 /** Values for the open slots, unless another control on the screen fills them. */
-function slotButtons(position: At, all: boolean): readonly VNode[] {
+function openSlotButtons(position: At, all: boolean): readonly VNode[] {
   const { draft, lang } = position;
   const { verb = "" } = draft;
   const openChoices = openSlots(position).filter(({ name, values: offered }) => {
@@ -344,17 +344,10 @@ function slotButtons(position: At, all: boolean): readonly VNode[] {
     return offered.length > 1 || draft.slots[name] === undefined;
   });
   return openChoices.flatMap(({ name, values: offered }) =>
-    offered.map((value) => (
-      <PlaceButton
-        key={`${name} ${value}`}
-        id={`slot ${name} ${value}`}
-        label={`${verbName(verb, lang)}: ${slotValueLabel(position, name, value)}`}
-        may
-        chosen={draft.slots[name] === value}
-      >
-        {slotValueLabel(position, name, value)}
-      </PlaceButton>
-    )),
+    slotButtons(position, `slot ${name}`, name, offered, (value) => {
+      const text = slotValueLabel(position, name, value);
+      return [`${verbName(verb, lang)}: ${text}`, text];
+    }),
   );
 }
 
@@ -375,7 +368,7 @@ export function CardActions(props: { position: At; all: boolean; small?: boolean
   const { draft, lang } = position;
   const { card } = draft.slots;
   const verbs = card === undefined ? [] : verbButtons(position, card);
-  const slots = slotButtons(position, all);
+  const slots = openSlotButtons(position, all);
   const buttons = position.area.width < WIDE ? [...slots, ...verbs] : [...verbs, ...slots];
   return (
     <div class="ways">

@@ -30,7 +30,7 @@ import {
   sizesText,
   takeCount,
   takeText,
-  tallestOf,
+  tallestIn,
 } from "./selectors.ts";
 import { cityName, loadPhrases, strings, verbs } from "./strings.ts";
 import { AsText } from "./text.tsx";
@@ -59,7 +59,7 @@ function Drawing({ position }: BoardProps<View, Event, Fixed>): VNode {
           position={position}
           cities={citiesOf(position)}
           layout={layout}
-          tallest={tallestOf(view)}
+          tallest={tallestIn(view.cities)}
           just={justBuilt(position.since)}
         />
       )}

@@ -8,7 +8,7 @@ import {
   type Seat,
   slotValues,
 } from "../../board/index.ts";
-import { youOrName } from "../../board/parts.ts";
+import { once, youOrName } from "../../board/parts.ts";
 import { cityName, strings } from "./strings.ts";
 import type { Event, View } from "./view.gen.ts";
 
@@ -51,22 +51,14 @@ export interface Tallest {
   readonly alone: boolean;
 }
 
-const tallest = new WeakMap<View["cities"], Tallest>();
-
 /** The height of the tallest building, and whether it is the only one of that height. */
-export function tallestOf({ cities }: View): Tallest {
-  const result = tallest.get(cities) ?? tallestIn(cities);
-  tallest.set(cities, result);
-  return result;
-}
-
-function tallestIn(cities: View["cities"]): Tallest {
+export const tallestIn = once((cities: View["cities"]): Tallest => {
   const heights = Object.values(cities)
     .flatMap((city) => Object.values(city))
     .map(([floors]) => floors.reduce((sum, each) => sum + each, 0));
   const height = Math.max(0, ...heights);
   return { height, alone: heights.filter((each) => each === height).length === 1 };
-}
+});
 
 export interface Lead {
   readonly seats: readonly Seat[];
@@ -126,22 +118,16 @@ export function mayBuild(position: At, city: string, site: number): boolean {
   return block === undefined ? blocks.length > 0 : blocks.includes(block);
 }
 
-const fits = new WeakMap<readonly Line[], ReadonlyMap<string, readonly string[]>>();
-
-/** The blocks that may be built on each site, by "city site": read once for all sites. */
-function fittingIn(moves: readonly Line[]): ReadonlyMap<string, readonly string[]> {
-  const cached = fits.get(moves);
-  if (cached !== undefined) return cached;
+/** The blocks that may be built on each site, by "city site". */
+const fittingIn = once((moves: readonly Line[]): ReadonlyMap<string, readonly string[]> => {
   const result = new Map<string, Set<string>>();
   for (const { verb, slots } of moves) {
     if (verb !== "build" || slots.block === undefined) continue;
     const place = `${slots.city} ${slots.site}`;
     result.set(place, (result.get(place) ?? new Set()).add(slots.block));
   }
-  const sorted = new Map([...result].map(([place, blocks]) => [place, [...blocks].toSorted()]));
-  fits.set(moves, sorted);
-  return sorted;
-}
+  return new Map([...result].map(([place, blocks]) => [place, [...blocks].toSorted()]));
+});
 
 /** My blocks that may be built on a site. */
 export function fitting(position: At, city: string, site: number): readonly string[] {
@@ -173,7 +159,7 @@ export function siteLabel(position: At, city: string, site: number, just: Just |
   const labels = strings(position.lang);
   const parts = [siteSentence(position, city, site)];
   const building = buildingAt(position.view, city, site);
-  const tallest = tallestOf(position.view);
+  const tallest = tallestIn(position.view.cities);
   if (building !== undefined && building.height === tallest.height) {
     parts.push(tallest.alone ? labels.tallest : labels.tallestTie);
   }

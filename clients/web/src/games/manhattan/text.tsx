@@ -1,8 +1,8 @@
 // The board as text: headings, lists and tables in reading order, with all legal actions.
 
 import type { VNode } from "preact";
-import { nameOf, PlaceButton } from "../../board/index.ts";
-import { Scroll, youOrName } from "../../board/parts.ts";
+import { nameOf } from "../../board/index.ts";
+import { PlaceText, Scroll, turnNames, youOrName } from "../../board/parts.ts";
 import {
   type At,
   buildingAt,
@@ -37,13 +37,12 @@ function City(props: { position: At; city: string; just: ReadonlyMap<string, Jus
       <ul>
         {shown.map((site) => {
           const label = siteLabel(position, city, site, just.get(`${city} ${site}`));
-          if (!mayBuild(position, city, site)) return <li key={site}>{label}</li>;
           return (
             <li key={site}>
-              <PlaceButton
+              <PlaceText
                 id={`site ${city} ${site}`}
                 label={label}
-                may
+                may={mayBuild(position, city, site)}
                 chosen={draft.slots.city === city && draft.slots.site === String(site)}
                 just={just.has(`${city} ${site}`)}
               />
@@ -63,7 +62,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
   const phase = { choosing: labels.choosing, building: labels.building, over: labels.ended }[
     view.phase
   ];
-  const turn = room.turn.map((seat) => youOrName(position, seat)).join(labels.and);
+  const turn = turnNames(position, labels.and);
   return (
     <Scroll class="board-text fit">
       <p>

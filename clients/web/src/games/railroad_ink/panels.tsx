@@ -11,7 +11,7 @@ import {
   type Seat,
   SeatMark,
 } from "../../board/index.ts";
-import { FactTable, seatsOf, youOrName } from "../../board/parts.ts";
+import { FactTable, seatsOf, turnNames } from "../../board/parts.ts";
 import { CELL } from "./piecePaths.ts";
 import {
   type At,
@@ -189,14 +189,14 @@ export function Orientations({ position }: { readonly position: At }): VNode {
 
 /** What to do next, while no piece is planned. */
 export function helpFor(position: At): string {
-  const { draft, moves, room, lang } = position;
+  const { draft, moves, lang } = position;
   const labels = strings(lang);
   const erased = erasedBy(draft.text);
   if (erased !== undefined) return labels.erased(erased);
   if (moves.some((line) => line.verb === "draw")) return labels.planHelp;
   if (moves.some((line) => line.verb === "special")) return labels.specialHelp;
   if (moves.length > 0) return labels.doneHelp;
-  return labels.waiting(room.turn.map((seat) => youOrName(position, seat)).join(labels.and));
+  return labels.waiting(turnNames(position, labels.and));
 }
 
 /** The square whose drawing the line would take back. */

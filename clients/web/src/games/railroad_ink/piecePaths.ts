@@ -2,6 +2,8 @@
 // and a dashed one between them, a railway a stroke with ties, a station a filled square; the road
 // of an overpass runs through, its railway stops short of it.
 
+import { stored } from "../../board/parts.ts";
+
 /** A square's side. */
 export const CELL = 84;
 const HALF = CELL / 2;
@@ -150,14 +152,7 @@ function draw(arms: Arms, station: boolean, ties: number): Strokes {
   };
 }
 
-const DRAWN = new Map<string, Strokes>();
-
 /** The strokes of a piece; a small one has fewer ties. */
-export function strokesOf(arms: Arms, station: boolean, small: boolean): Strokes {
-  const key = `${arms} ${station} ${small}`;
-  const cached = DRAWN.get(key);
-  if (cached !== undefined) return cached;
-  const drawn = draw(arms, station, small ? 2 : 4);
-  DRAWN.set(key, drawn);
-  return drawn;
-}
+export const strokesOf = stored(500, (arms: Arms, station: boolean, small: boolean) =>
+  draw(arms, station, small ? 2 : 4),
+);

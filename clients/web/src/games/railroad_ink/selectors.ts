@@ -8,7 +8,7 @@ import {
   type Slots,
   slotValues,
 } from "../../board/index.ts";
-import { seatsOf } from "../../board/parts.ts";
+import { once, seatsOf } from "../../board/parts.ts";
 import { type Arms, armOn, type Kind, OPPOSITE, SIDES, type Side, STEP } from "./piecePaths.ts";
 import type { Event, View } from "./view.gen.ts";
 
@@ -114,23 +114,15 @@ function meets(sheet: Sheet, square: string, side: Side): boolean {
   return arms !== undefined && armOn(arms, OPPOSITE[side]) !== undefined;
 }
 
-const ENDS = new WeakMap<Sheet, readonly End[]>();
-
 /** The arms that end inside the sheet; none if their number differs from the server's. */
-export function openEnds(sheet: Sheet): readonly End[] {
-  const cached = ENDS.get(sheet) ?? endsOf(sheet);
-  ENDS.set(sheet, cached);
-  return cached;
-}
-
-function endsOf(sheet: Sheet): readonly End[] {
+export const openEnds = once((sheet: Sheet): readonly End[] => {
   const ends = [...sheet.strokes.values()].flatMap(({ square, arms }) =>
     SIDES.filter((side) => armOn(arms, side) !== undefined && !meets(sheet, square, side)).map(
       (side) => ({ square, side }),
     ),
   );
   return ends.length === sheet.points.open ? ends : [];
-}
+});
 
 /** The arm or exit that meets a side of an empty square. */
 export function incomingAt(
@@ -179,11 +171,7 @@ export function pieceOf(verb: string, slots: Slots): string | undefined {
 }
 
 /** The drawing lines of each square, grouped once for each list of moves. */
-const BY_SQUARE = new WeakMap<readonly Line[], ReadonlyMap<string, readonly Line[]>>();
-
-function bySquare(moves: readonly Line[]): ReadonlyMap<string, readonly Line[]> {
-  const cached = BY_SQUARE.get(moves);
-  if (cached !== undefined) return cached;
+const bySquare = once((moves: readonly Line[]): ReadonlyMap<string, readonly Line[]> => {
   const result = new Map<string, Line[]>();
   for (const line of moves) {
     const { square } = line.slots;
@@ -192,9 +180,8 @@ function bySquare(moves: readonly Line[]): ReadonlyMap<string, readonly Line[]> 
     if (lines === undefined) result.set(square, [line]);
     else lines.push(line);
   }
-  BY_SQUARE.set(moves, result);
   return result;
-}
+});
 
 /** The legal lines for a square, with the chosen piece if it fits there at all. */
 export function linesFor(position: At, square: string): readonly Line[] {

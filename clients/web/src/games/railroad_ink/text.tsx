@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { type BoardProps, nameOf, PlaceButton } from "../../board/index.ts";
-import { Scroll, seatsOf, youOrName } from "../../board/parts.ts";
+import { Scroll, seatsOf, turnNames } from "../../board/parts.ts";
 import { Dice, Done, Orientations, PointsTable, Specials } from "./panels.tsx";
 import {
   type At,
@@ -65,11 +65,11 @@ function SheetText({ position, sheet }: { position: At; sheet: Sheet }): VNode {
 }
 
 export function AsText({ position }: BoardProps<View, Event, Fixed>): VNode {
-  const { view, room, seat, lang } = position;
+  const { view, seat, lang } = position;
   const labels = strings(lang);
   const sheets = seatsOf(view).map((each) => sheetOf(position, each));
   const mySheet = seat === undefined ? undefined : sheetOf(position, seat);
-  const waiting = room.turn.map((each) => youOrName(position, each)).join(labels.and);
+  const waiting = turnNames(position, labels.and);
   const first = mySheet ?? sheetOf(position, shownSeat(position));
   return (
     <Scroll class="board-text fit">

@@ -13,6 +13,7 @@ import {
   type Spot,
   widthOf,
 } from "../../board/index.ts";
+import { once, stored } from "../../board/parts.ts";
 import { atlasOf, type Fixed, pathsOf, type Railway, shortName } from "./selectors.ts";
 
 /** The name of a station and its position. */
@@ -56,9 +57,9 @@ export interface Layout {
   readonly tracks: readonly Track[];
   /** From the coordinates of the map to the screen. */
   readonly put: (x: number, y: number) => Spot;
-  /** The side of a station where a pawn covers least. */
   /** Whether a flag covers less when it points to the left. */
   readonly fliesLeft: (point: string) => boolean;
+  /** The side of a station where a pawn covers least. */
   readonly pawnAt: (point: string, count: number, taken: Box[]) => Spot;
 }
 
@@ -457,22 +458,14 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
   return { put, fliesLeft, width, height, big, tiny, lineWidth, font, stations, tracks, pawnAt };
 }
 
-const CACHE = new Map<string, Layout>();
-const CACHE_MAX = 12;
+const LAYOUTS_MAX = 12;
+const layoutsOf = once((fixed: Fixed) =>
+  stored(LAYOUTS_MAX, (width: number, height: number, zoom: number, lang: Lang) =>
+    made(fixed, width, height, zoom, lang),
+  ),
+);
 
 /** The layout of a map of a given size on the screen, at a given zoom. */
-export function layoutFor(
-  fixed: Fixed,
-  width: number,
-  height: number,
-  zoom: number,
-  lang: Lang,
-): Layout {
-  const key = `${width} ${height} ${zoom} ${lang}`;
-  const cached = CACHE.get(key);
-  if (cached !== undefined) return cached;
-  const layout = made(fixed, width, height, zoom, lang);
-  if (CACHE.size >= CACHE_MAX) CACHE.delete(CACHE.keys().next().value ?? "");
-  CACHE.set(key, layout);
-  return layout;
+export function layoutFor(fixed: Fixed, width: number, height: number, zoom: number, lang: Lang) {
+  return layoutsOf(fixed)(width, height, zoom, lang);
 }

@@ -2,7 +2,7 @@
 
 import type { Answer } from "../../board/contract.ts";
 import { type Lang, type Line, linesWith, type Position, slotValues } from "../../board/index.ts";
-import { seatsOf } from "../../board/parts.ts";
+import { once, seatsOf } from "../../board/parts.ts";
 import type { Event, View } from "./view.gen.ts";
 
 /** A station. */
@@ -56,23 +56,17 @@ export interface Atlas {
   readonly destinations: readonly string[];
 }
 
-const ATLASES = new WeakMap<Fixed, Atlas>();
-
-export function atlasOf(fixed: Fixed): Atlas {
-  const cached = ATLASES.get(fixed);
-  if (cached !== undefined) return cached;
+export const atlasOf = once((fixed: Fixed): Atlas => {
   const at = new Map<string, string[]>();
   for (const { id, paths } of fixed.lines) {
     for (const point of new Set(paths.flat())) at.set(point, [...(at.get(point) ?? []), id]);
   }
-  const atlas: Atlas = {
+  return {
     line: new Map(fixed.lines.map((line) => [line.id, line])),
     at,
     destinations: fixed.regions.flatMap((region) => region.destinations),
   };
-  ATLASES.set(fixed, atlas);
-  return atlas;
-}
+});
 
 /** The paths of a line as drawn: a loop returns to its start. */
 export function pathsOf(line: Railway): readonly (readonly string[])[] {

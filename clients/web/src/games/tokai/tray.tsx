@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { PlaceButton, slotValues } from "../../board/index.ts";
-import { playerName } from "../../board/parts.ts";
+import { playerName, slotButtons } from "../../board/parts.ts";
 import { lineLabel, ownerLabel } from "./ariaLabels.ts";
 import { AuctionHead, Bid } from "./auction.tsx";
 import { Choices, DueList, Owner } from "./choices.tsx";
@@ -195,53 +195,43 @@ function Ride({ position }: { position: At }): VNode {
   }
   return (
     <Choices title={labels.chooseStation}>
-      {slotValues(moves, "line").map((id) => (
-        <PlaceButton
-          key={id}
-          id={`take ${id}`}
-          label={lineLabel(position, id, false)}
-          may={draft.slots.line !== id}
-          chosen={draft.slots.line === id}
-        >
+      {slotButtons(position, "take", "line", slotValues(moves, "line"), (id) => [
+        lineLabel(position, id, false),
+        <>
           <LineName position={position} id={id} />
           <Owner position={position} line={id} />
-        </PlaceButton>
-      ))}
+        </>,
+      ])}
       {buttons}
     </Choices>
   );
 }
 
 function Buy({ position }: { position: At }): VNode {
-  const { lang, fixed, moves, draft } = position;
+  const { lang, fixed, moves } = position;
   const labels = strings(lang);
   const price = (id: string): number =>
     id === EXPRESS ? fixed.express_ticket_price : (atlasOf(fixed).line.get(id)?.price ?? 0);
-  const items = slotValues(moves, "item").toSorted((a, b) => price(b) - price(a));
+  const offered = slotValues(moves, "item");
+  const items = offered.filter((id) => id !== "none").toSorted((a, b) => price(b) - price(a));
   return (
     <Choices title={labels.buy}>
-      {items.includes("none") && (
+      {offered.includes("none") && (
         <PlaceButton id="say /buy none" label={labels.buyNothing} may>
           {labels.nothing}
         </PlaceButton>
       )}
-      {items
-        .filter((id) => id !== "none")
-        .map((id) => {
-          const name = id === EXPRESS ? labels.express : lineName(fixed, id, lang);
-          return (
-            <PlaceButton
-              key={id}
-              id={`say /buy ${id}`}
-              label={labels.buyLabel(name, yen(price(id), lang))}
-              may
-              chosen={draft.slots.item === id}
-            >
-              {id === EXPRESS ? <span>{name}</span> : <LineName position={position} id={id} />}{" "}
-              <b>{yen(price(id), lang)}</b>
-            </PlaceButton>
-          );
-        })}
+      {slotButtons(position, "say /buy", "item", items, (id) => {
+        const name = id === EXPRESS ? labels.express : lineName(fixed, id, lang);
+        const cost = yen(price(id), lang);
+        const drawn = (
+          <>
+            {id === EXPRESS ? <span>{name}</span> : <LineName position={position} id={id} />}{" "}
+            <b>{cost}</b>
+          </>
+        );
+        return [labels.buyLabel(name, cost), drawn];
+      })}
     </Choices>
   );
 }
@@ -304,51 +294,33 @@ function Deal({ position }: { position: At }): VNode {
 }
 
 function NameRegion({ position }: { position: At }): VNode {
-  const { lang, fixed, moves, draft } = position;
+  const { lang, fixed, moves } = position;
   const labels = strings(lang);
   return (
     <Choices title={labels.nameRegion}>
-      {slotValues(moves, "region").map((id) => {
-        const region = fixed.regions.find((each) => each.id === id);
-        const cities = (region?.destinations ?? []).map((each) => pointName(fixed, each, lang));
-        return (
-          <PlaceButton
-            key={id}
-            id={`say /region ${id}`}
-            label={labels.regionHas(regionName(fixed, id, lang), cities.join(labels.and))}
-            may
-            chosen={draft.slots.region === id}
-          >
-            {regionName(fixed, id, lang)}
-          </PlaceButton>
-        );
+      {slotButtons(position, "say /region", "region", slotValues(moves, "region"), (id) => {
+        const { destinations = [] } = fixed.regions.find((each) => each.id === id) ?? {};
+        const cities = destinations.map((each) => pointName(fixed, each, lang)).join(labels.and);
+        const name = regionName(fixed, id, lang);
+        return [labels.regionHas(name, cities), name];
       })}
     </Choices>
   );
 }
 
 function NameDestination({ position }: { position: At }): VNode {
-  const { lang, fixed, moves, seat, view, draft } = position;
+  const { lang, fixed, moves, seat, view } = position;
   const labels = strings(lang);
   const from = seat === undefined ? undefined : placeOfPawn(view, seat);
+  const offered = slotValues(moves, "destination");
   return (
     <Choices title={labels.dest}>
-      {slotValues(moves, "destination").map((id) => {
-        const pays = from === undefined ? undefined : payoffOf(fixed, from, id);
+      {slotButtons(position, "say /dest", "destination", offered, (id) => {
         const name = pointName(fixed, id, lang);
-        return (
-          <PlaceButton
-            key={id}
-            id={`say /dest ${id}`}
-            label={
-              pays === undefined ? name : `${name}${labels.and}${labels.pays(yen(pays, lang))}`
-            }
-            may
-            chosen={draft.slots.destination === id}
-          >
-            {name} {pays !== undefined && <b>{yen(pays, lang)}</b>}
-          </PlaceButton>
-        );
+        const pays = from === undefined ? undefined : payoffOf(fixed, from, id);
+        if (pays === undefined) return [name];
+        const pay = yen(pays, lang);
+        return [`${name}${labels.and}${labels.pays(pay)}`, [`${name} `, <b key="pay">{pay}</b>]];
       })}
     </Choices>
   );

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { linesWith, PlaceButton, type Seat, SeatMark, slotValues } from "../../board/index.ts";
-import { playerName } from "../../board/parts.ts";
+import { playerName, slotButtons } from "../../board/parts.ts";
 import { onTown, pieceText } from "./ariaLabels.ts";
 import { art } from "./drawings.ts";
 import { WeaponMark } from "./icons.tsx";
@@ -38,13 +38,8 @@ function Row({ children }: { readonly children: ComponentChildren }): VNode {
 }
 
 /** The kinds of samurai that can be placed or levied; by town if one is chosen. */
-export function Weapons({
-  position,
-  verb,
-}: {
-  position: At;
-  verb: "place" | "levy";
-}): VNode | null {
+export function Weapons(props: { position: At; verb: "place" | "levy" }): VNode | null {
+  const { position, verb } = props;
   const { moves, draft, fixed, lang, view, seat } = position;
   const labels = strings(lang);
   const town = draft.verb === verb ? draft.slots.town : undefined;
@@ -54,58 +49,43 @@ export function Weapons({
   const stock = seat === undefined ? {} : (view.seats[seat]?.samurai ?? {});
   return (
     <Row>
-      {WEAPONS.filter((weapon) => offered.includes(weapon)).map((weapon) => {
-        const cost = fixed.samurai[weapon]?.cost ?? 0;
-        const left = stock[weapon] ?? 0;
-        const label =
-          verb === "levy"
-            ? labels.weaponLabel(kindName(weapon, lang), cost)
-            : labels.weaponLeft(kindName(weapon, lang), left);
-        return (
-          <PlaceButton
-            key={weapon}
-            id={`weapon ${verb} ${weapon}`}
-            label={label}
-            may
-            chosen={draft.verb === verb && draft.slots.weapon === weapon}
-          >
-            <WeaponMark kind={weapon} /> {kindName(weapon, lang)}
-            <span class="soft">{verb === "levy" ? labels.minus(cost) : `×${left}`}</span>
-          </PlaceButton>
-        );
-      })}
+      {slotButtons(
+        position,
+        `weapon ${verb}`,
+        "weapon",
+        WEAPONS.filter((weapon) => offered.includes(weapon)),
+        (weapon) => {
+          const name = kindName(weapon, lang);
+          const cost = fixed.samurai[weapon]?.cost ?? 0;
+          const left = stock[weapon] ?? 0;
+          const isLevy = verb === "levy";
+          return [
+            isLevy ? labels.weaponLabel(name, cost) : labels.weaponLeft(name, left),
+            <>
+              <WeaponMark kind={weapon} /> {name}
+              <span class="soft">{isLevy ? labels.minus(cost) : `×${left}`}</span>
+            </>,
+          ];
+        },
+      )}
     </Row>
   );
 }
 
 /** Routes of a move or an attack, if several lead there. */
-function RouteChoices({
-  position,
-  slot,
-}: {
-  position: At;
-  slot: "way" | "approach";
-}): VNode | null {
+function RouteChoices(props: { position: At; slot: "way" | "approach" }): VNode | null {
+  const { position, slot } = props;
   const { draft, moves, lang } = position;
-  const { [slot]: chosen, ...rest } = draft.slots;
+  const { [slot]: _, ...rest } = draft.slots;
   if (draft.verb === undefined || rest.town === undefined || rest.origin === undefined) return null;
   const values = slotValues(linesWith(moves, rest, draft.verb), slot);
   if (values.length < 2) return null;
   return (
     <Row>
       <span class="soft">{strings(lang).routeHelp}</span>
-      {values.map((value) => {
-        const label = terrainName(value === "road" ? "land" : value, lang);
-        return (
-          <PlaceButton
-            key={value}
-            id={`${slot} ${value}`}
-            label={label}
-            may
-            chosen={chosen === value}
-          />
-        );
-      })}
+      {slotButtons(position, slot, slot, values, (value) => [
+        terrainName(value === "road" ? "land" : value, lang),
+      ])}
     </Row>
   );
 }
@@ -206,21 +186,13 @@ function Supporters({ position }: { readonly position: At }): VNode | null {
   if (towns.length === 0) return null;
   return (
     <Row>
-      {towns.map((town) => {
+      {slotButtons(position, "support", "supporter", towns, (town) => {
+        if (town === "done") return [labels.noMore];
         const piece = standerOn(position, town);
         const pieceLabel = piece === undefined ? "" : pieceText(position, piece);
-        const done = town === "done";
-        return (
-          <PlaceButton
-            key={town}
-            id={`support ${town}`}
-            label={done ? labels.noMore : labels.supporter(pieceLabel, townName(position, town))}
-            may
-          >
-            {done ? labels.noMore : townName(position, town)}
-            {piece !== undefined && <WeaponMark kind={piece.kind} size={16} />}
-          </PlaceButton>
-        );
+        const name = townName(position, town);
+        const mark = piece !== undefined && <WeaponMark key="mark" kind={piece.kind} size={16} />;
+        return [labels.supporter(pieceLabel, name), [name, mark]];
       })}
     </Row>
   );
@@ -245,9 +217,9 @@ function Battle({ position }: { readonly position: At }): VNode {
       </Row>
       {linesWith(position.moves, {}, "retreat").length > 0 && (
         <Row>
-          {slotValues(position.moves, "town").map((each) => (
-            <PlaceButton key={each} id={`retreat ${each}`} label={townName(position, each)} may />
-          ))}
+          {slotButtons(position, "retreat", "town", slotValues(position.moves, "town"), (each) => [
+            townName(position, each),
+          ])}
         </Row>
       )}
     </>

@@ -13,6 +13,7 @@ import {
   type Spot,
   widthOf,
 } from "../../board/index.ts";
+import { once, stored } from "../../board/parts.ts";
 import type { Fixed, Road } from "./selectors.ts";
 
 export interface Label extends Spot {
@@ -285,15 +286,13 @@ export function stepsFor(width: number, height: number): readonly number[] {
 }
 
 const LAYOUTS_MAX = 12;
-const layouts = new Map<string, { readonly fixed: Fixed; readonly layout: Layout }>();
+const layoutsOf = once((fixed: Fixed) =>
+  stored(LAYOUTS_MAX, (width: number, height: number, level: number, lang: Lang) =>
+    made(fixed, width, height, level, lang),
+  ),
+);
 
 /** The layout of a map of this size at a zoom; equal arguments return the same object. */
 export function layoutFor(fixed: Fixed, width: number, height: number, level: number, lang: Lang) {
-  const key = `${width} ${height} ${level} ${lang}`;
-  const cached = layouts.get(key);
-  if (cached?.fixed === fixed) return cached.layout;
-  const layout = made(fixed, width, height, level, lang);
-  if (layouts.size >= LAYOUTS_MAX) layouts.clear();
-  layouts.set(key, { fixed, layout });
-  return layout;
+  return layoutsOf(fixed)(width, height, level, lang);
 }

@@ -1,8 +1,7 @@
 // The board as text: the decision, then province by province, contracts, stocks.
 
 import type { VNode } from "preact";
-import { PlaceButton } from "../../board/index.ts";
-import { playerName, Scroll } from "../../board/parts.ts";
+import { PlaceText, playerName, Scroll } from "../../board/parts.ts";
 import { bankLabel, mayTax, townLabels } from "./ariaLabels.ts";
 import { Decide, Turn } from "./card.tsx";
 import {
@@ -21,16 +20,12 @@ function TownItem(props: { position: At; town: string; label: string }): VNode {
   const { position, town, label } = props;
   return (
     <li>
-      {choiceOf(position, town) === undefined ? (
-        label
-      ) : (
-        <PlaceButton
-          id={`town ${town}`}
-          label={label}
-          may
-          {...(chosenTowns(position).has(town) ? { chosen: true } : {})}
-        />
-      )}
+      <PlaceText
+        id={`town ${town}`}
+        label={label}
+        may={choiceOf(position, town) !== undefined}
+        {...(chosenTowns(position).has(town) ? { chosen: true } : {})}
+      />
       <Roads position={position} town={town} />
     </li>
   );
@@ -74,11 +69,11 @@ export function AsText({ position }: { readonly position: At }): VNode {
         <section key={province}>
           <h2>{provinceName(position, province)}</h2>
           <p>
-            {mayTax(position, province) ? (
-              <PlaceButton id={`bank ${province}`} label={bankLabel(position, province)} may />
-            ) : (
-              bankLabel(position, province)
-            )}
+            <PlaceText
+              id={`bank ${province}`}
+              label={bankLabel(position, province)}
+              may={mayTax(position, province)}
+            />
           </p>
           <ul>
             {Object.keys(fixed.towns)
