@@ -1,13 +1,14 @@
 """Lessons: a game played in steps, each with a sentence and the line that it asks for.
 
 A game may have some, as files `lessons/NAME.toml`: options, seed and lines make a position, and
-the steps are played on from there. The kit plays them all (`conformance.lesson_checks`).
+the steps are played on from there. What the coach says during other games are situations, tables
+of `coach/*.toml`. The kit plays and looks for them all (`conformance.lesson_checks`).
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from bluebear.rules.core.chance import HmacChance
+from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import OptionValue
 from bluebear.rules.core.package_data import texts_in
@@ -67,6 +69,33 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         return Seat(self.seats.index("") + 1)
 
 
+class Situation(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said when a situation is new to a person, with its paragraph.
+
+    It is there when a legal line of the seat has the pattern `line`, and an event that the seat
+    sees has these fields, `event` its name; the value `me` is the seat. At least one is given.
+    `points` are places, with words of that line, `{1}`, or fields of that event, `{site}`.
+    """
+
+    text: Phrase
+    rule: str
+    line: str = ""
+    event: dict[str, str | int] = {}
+    points: tuple[str, ...] = ()
+
+    def points_at(
+        self, seat: Seat, lines: Iterable[str], events: Iterable[Event]
+    ) -> tuple[str, ...] | None:
+        """The places that it points at; None where the situation is not there."""
+        fields = {name: seat if value == "me" else value for name, value in self.event.items()}
+        views = (event_view(each, frozenset((seat,))) or {} for each in events)
+        view = next((each for each in views if fields.items() <= each.items()), {})
+        line = next((each for each in lines if fnmatchcase(each, self.line)), "")
+        if (self.event and not view) or (self.line and not line):
+            return None
+        return tuple(point.format(*line.split(), **view) for point in self.points)
+
+
 class Position(NamedTuple):
     """Where a learner is: the game, the number of its last draw, the step from 0, the events."""
 
@@ -83,6 +112,14 @@ def lessons_of(package: str) -> Mapping[str, Lesson]:
         path.rpartition("/")[2].removesuffix(".toml"): DataFile(Lesson, text, path).value
         for path, text in texts_in(package, "lessons").items()
     }
+
+
+@cache
+def situations_of(package: str) -> Mapping[str, Situation]:
+    """The situations of a game's package by name, in order. Raises DataError."""
+    files = texts_in(package, "coach").items()
+    tables = (DataFile(dict[str, Situation], text, path).value for path, text in files)
+    return {name: each for table in tables for name, each in table.items()}
 
 
 def begin(game: Game[Any], lesson: Lesson) -> Position:

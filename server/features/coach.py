@@ -1,25 +1,19 @@
 """The coach (option `coach`) says once to a person what a new situation of a game asks for.
 
-Situations are data of the game, tables of `coach/*.toml`. What was said is a note to that
+Situations are data of the game (`rules/core/lessons.py`). What was said is a note to that
 person alone, and is remembered with them; no entry has it, so that a replay knows nothing of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
-from fnmatch import fnmatchcase
-from functools import cache, partial
-
-from msgspec import Struct
+from functools import partial
 
 from bluebear.protocol import Note
-from bluebear.rules.core.event_text import event_view
-from bluebear.rules.core.package_data import texts_in
-from bluebear.rules.core.phrases import Phrase
+from bluebear.rules.core.lessons import Situation, situations_of
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.tables import DataFile
-from bluebear.rules.core.visibility import Event, Seat
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.features.feature import Feature, Services
 from bluebear.server.limits import SPENDERS_MAX
 from bluebear.server.net.rate_limits import put_recent
@@ -30,41 +24,6 @@ from bluebear.server.room.state import Phase, Room
 from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry
-
-
-class Situation(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said when a situation is new to a person, with its paragraph.
-
-    It is there when a legal line of the seat has the pattern `line`, and an event that the seat
-    sees has these fields, `event` its name; the value `me` is the seat. At least one is given.
-    `points` are places, with words of that line, `{1}`, or fields of that event, `{site}`.
-    """
-
-    text: Phrase
-    rule: str
-    line: str = ""
-    event: dict[str, str | int] = {}
-    points: tuple[str, ...] = ()
-
-    def points_at(
-        self, seat: Seat, lines: Iterable[str], events: Iterable[Event]
-    ) -> tuple[str, ...] | None:
-        """The places that it points at; None where the situation is not there."""
-        fields = {name: seat if value == "me" else value for name, value in self.event.items()}
-        views = (event_view(each, frozenset((seat,))) or {} for each in events)
-        view = next((each for each in views if fields.items() <= each.items()), {})
-        line = next((each for each in lines if fnmatchcase(each, self.line)), "")
-        if (self.event and not view) or (self.line and not line):
-            return None
-        return tuple(point.format(*line.split(), **view) for point in self.points)
-
-
-@cache
-def situations_of(package: str) -> Mapping[str, Situation]:
-    """The situations of a game's package by name, in order. Raises DataError."""
-    files = texts_in(package, "coach").items()
-    tables = (DataFile(dict[str, Situation], text, path).value for path, text in files)
-    return {name: each for table in tables for name, each in table.items()}
 
 
 class Coach(Feature):

@@ -10,12 +10,12 @@ from typing import Any, Final
 import pytest
 
 from bluebear.rules.core.conformance.case import Case, cases, read_case
-from bluebear.rules.core.conformance.lesson_checks import check_lessons
+from bluebear.rules.core.conformance.lesson_checks import check_lessons, check_situations
 from bluebear.rules.core.conformance.playthrough import digests
 from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_case
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.lessons import lessons_of
+from bluebear.rules.core.lessons import lessons_of, situations_of
 from tests.rules.game_files import GAMES, ROOT
 
 CASES: Final = [case for game in GAMES.values() for case in cases(game)]
@@ -31,6 +31,11 @@ def test_names_phrases_and_bounds_are_complete(game: Game[Any]) -> None:
 @games
 def test_lessons_can_be_played_to_their_end(game: Game[Any]) -> None:
     check_lessons(game, lessons_of(game.package))
+
+
+@games
+def test_every_situation_of_the_coach_comes_up(game: Game[Any]) -> None:
+    assert not check_situations(read_case(game, []), situations_of(game.package), range(1, 8))
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -10,13 +10,13 @@ from typing import Any
 from bluebear.rules import EVERYWHERE, find_games
 from bluebear.rules.core.conformance.case import Case, ConformanceError, cases, read_case
 from bluebear.rules.core.conformance.flags import Flags
-from bluebear.rules.core.conformance.lesson_checks import check_lessons
+from bluebear.rules.core.conformance.lesson_checks import check_lessons, check_situations
 from bluebear.rules.core.conformance.playthrough import digests, perft, playthrough
 from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_case
 from bluebear.rules.core.conformance.two_worlds import Pairs, check_flags, check_worlds
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.lessons import lessons_of
+from bluebear.rules.core.lessons import lessons_of, situations_of
 
 
 def main(argv: Sequence[str]) -> int:
@@ -60,6 +60,8 @@ def _check(game: Game[Any], listed: Sequence[Case], seeds: Sequence[int]) -> int
     try:
         check_catalogue(game)
         check_lessons(game, lessons_of(game.package))
+        situations = situations_of(game.package)
+        unheard = check_situations(read_case(game, []), situations, seeds)
         for case in listed:
             moves = check_case(case, seeds)
             pairs = check_worlds(case, seeds, flags=flags)
@@ -73,6 +75,8 @@ def _check(game: Game[Any], listed: Sequence[Case], seeds: Sequence[int]) -> int
         return 1
     if unmet := flags.unmet():
         print(f"did not happen, so what it reveals was not looked at: {', '.join(unmet)}")
+    if unheard:
+        print(f"did not come up, so the coach was not heard on: {', '.join(unheard)}")
     print(f"{len(listed)} cases hold; two worlds: {total}")
     return 0
 

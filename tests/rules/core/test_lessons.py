@@ -1,4 +1,6 @@
-"""Lessons: what ends a step, how other lines are answered, and the faults that the kit reports."""
+"""Lessons and what the coach says: what ends a step, how other lines are answered, when a situation
+is there, and the faults that the kit reports.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,24 @@ import pytest
 from msgspec import structs
 
 from bluebear.rules import games
-from bluebear.rules.core.conformance.case import ConformanceError
-from bluebear.rules.core.conformance.lesson_checks import check_lessons
-from bluebear.rules.core.lessons import Lesson, LessonStep, WrongLine, begin, follow, lessons_of
+from bluebear.rules.core.conformance.case import ConformanceError, read_case
+from bluebear.rules.core.conformance.lesson_checks import check_lessons, check_situations
+from bluebear.rules.core.lessons import (
+    Lesson,
+    LessonStep,
+    Situation,
+    WrongLine,
+    begin,
+    follow,
+    lessons_of,
+)
 from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.phrases import Phrase
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan import Manhattan
+from bluebear.rules.manhattan.rules.events import Captured
+from bluebear.rules.manhattan.rules.state import City, Site
 
 TEXT = Phrase("Read this.", "読みます。")
 TAKE = "/take 4 3 2 2 1 1"
@@ -139,3 +152,46 @@ def test_a_file_that_is_no_lesson_is_reported_with_its_field(
     monkeypatch.setattr("bluebear.rules.core.lessons.texts_in", lambda package, folder: texts)
     with pytest.raises(DataError, match=r"first.toml: missing required field steps"):
         lessons_of.__wrapped__(GAME.package)
+
+
+def test_a_situation_is_there_by_a_line_or_by_an_event_of_the_seat() -> None:
+    building = Situation(TEXT, "4.1", line="/build *", points=("card {3}",))
+    assert building.points_at(Seat(1), ["/take 1 1", "/build 4 cairo 5"], ()) == ("card 5",)
+    assert building.points_at(Seat(1), ["/take 1 1"], ()) is None
+    event = Captured(Seat(2), 3, City.CAIRO, Site(5), Seat(1))
+    condition: dict[str, str | int] = {"event": "captured", "other": "me"}
+    taken = Situation(TEXT, "4.3", event=condition, points=("site {city} {site}",))
+    assert taken.points_at(Seat(1), (), (event,)) == ("site cairo 5",)
+    assert taken.points_at(Seat(2), (), (event,)) is None
+
+
+@pytest.mark.parametrize(
+    ("situation", "fault"),
+    [
+        (Situation(Phrase("word " * 46, "語"), "3.1", "/take *"), "(46, 1) words and Japanese"),
+        (Situation(Phrase("word", " "), "3.1", "/take *"), "(1, 0) words and Japanese"),
+        (Situation(TEXT, "99.9", "/take *"), "rests on 99.9, which is no paragraph"),
+        (Situation(TEXT, "3.1"), "has neither a line nor an event"),
+        (Situation(TEXT, "3.1", "/fly *"), "waits for /fly *: fly is no verb"),
+        (Situation(TEXT, "3.1", event={"event": "sold"}), "waits for sold, which is no event"),
+        (
+            Situation(TEXT, "3.1", "/take *", points=("tower {1}",)),
+            "tower is no kind of place in game.toml",
+        ),
+        (
+            Situation(TEXT, "4.1", "/build *", points=("take 99",)),
+            "is neither there in the view nor in a line",
+        ),
+    ],
+)
+def test_the_kit_reports_each_fault_of_a_situation(situation: Situation, fault: str) -> None:
+    with pytest.raises(ConformanceError, match=r"^manhattan: situation first ") as caught:
+        check_situations(read_case(GAME, []), {"first": situation}, [1])
+    assert fault in str(caught.value)
+
+
+def test_the_kit_names_the_situations_that_did_not_come_up() -> None:
+    never = Situation(TEXT, "3.1", "/take 9 *")
+    often = Situation(TEXT, "3.1", "/take *")
+    situations = {"never": never, "often": often}
+    assert check_situations(read_case(GAME, []), situations, [1]) == ["never"]
