@@ -77,8 +77,8 @@ class RealGame:
     def _is_wrong_move(self, line: str, refusal: Error) -> bool:
         """Whether a refused line was meant as a move; one that asks to be confirmed is legal."""
         typed, grammar = take_apart(line), self._game.grammar
-        word = grammar.heads.exact(typed.head)
-        is_question = word in grammar.queries or (word is None and heads().exact(typed.head))
+        name = grammar.heads.exact(typed.head)
+        is_question = name in grammar.queries or (name is None and heads().exact(typed.head))
         return typed.form is Form.COMMAND and refusal.code != Code.RASH and not is_question
 
     def _go_on(self) -> None:

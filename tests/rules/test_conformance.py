@@ -34,7 +34,7 @@ def test_lessons_can_be_played_to_their_end(game: Game[Any]) -> None:
 
 
 @games
-def test_every_situation_of_the_coach_comes_up(game: Game[Any]) -> None:
+def test_every_situation_of_the_coach_occurs(game: Game[Any]) -> None:
     assert not check_situations(read_case(game, []), situations_of(game.package), range(1, 8))
 
 
