@@ -111,7 +111,7 @@ function facts(position: At, seat: number) {
 function PlayerList({ position }: { readonly position: At }): VNode {
   const labels = strings(position.lang);
   return (
-    <ul class="everybody">
+    <ul class="entries">
       {seatsOf(position.view).map((seat) => {
         const { at, to, payoff, cash, lines, more } = facts(position, seat);
         const parts = [

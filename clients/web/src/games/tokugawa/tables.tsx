@@ -53,7 +53,7 @@ export function Contracts(props: {
   const { view, fixed, lang } = position;
   const labels = strings(lang);
   return (
-    <ul class="contracts">
+    <ul class="entries contracts">
       {SIDES.map((side) => {
         const open = view.open[side];
         const contract = open === undefined ? undefined : fixed.contracts[open];
