@@ -36,7 +36,7 @@ from bluebear.server.ops.health import BEAT_SECONDS, Health, Upkeep
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.people import People
 from bluebear.server.requests import Requests
-from bluebear.server.resources import Resources, program_version, report_writer_bug
+from bluebear.server.resources import Resources, program_version
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.state import Phase
 from bluebear.server.room_maker import RoomMaker
@@ -90,7 +90,7 @@ class App:
         self.config, self.store, self.games, self.clock = config, store, games, clock
         self.version = f"bluebear {program_version()}"
         self.watch, self.presence = CpuMeter(outside.meter), Presence()
-        self.tasks, self.writer = Tasks(self.watch), GroupWriter(store, report_writer_bug)
+        self.tasks, self.writer = Tasks(self.watch), GroupWriter(store)
         self.resources = resources = Resources(
             config=config,
             store=store,
@@ -105,6 +105,7 @@ class App:
             public_url=config.public_url or f"http://{url_host(config.host, config.port)}",
         )
         self.peers = peers = among.peers if among else Peers(Bus(), self.tasks)
+        self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self.people = people = People(store, self.writer, clock, fresh)
         bounds = BOUNDS if config.bounded else NO_BOUNDS
         self.budgets = Budgets(bounds, self.watch, self.writer)
@@ -113,7 +114,7 @@ class App:
         leases = None if among is None else among.leases
         self.engine = RoomRegistry(resources, people, self.news, leases)
         self.look_ups = LookUps(store, clock, self._online, people, self.engine)
-        self.audit = Audit(store, self.writer, clock, lambda: self.health.disk_is_low)
+        self.audit = Audit(store, self.writer, clock, self.health)
         entrance = EntryPassword(outside.entry_hash, self.engine.hashing)
         self._make_features(outside.call)
         self._make_dispatcher(entrance)
@@ -122,7 +123,6 @@ class App:
             peers.bus.missed(self.engine.hooks.tell_changed)
             peers.bus.missed(self.upkeep.look_now)
             self.handshake.leases = among.leases
-        self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self._opened = 0
         self.wrong_beside: Callable[[], list[str]] = list
         """What is wrong with this process beside what an app knows of, among several."""

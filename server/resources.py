@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -12,7 +11,7 @@ from typing import Any
 from bluebear.rules.core.game import Game
 from bluebear.server.config import Config
 from bluebear.server.room.creation import Pins
-from bluebear.server.runtime import Clock, CpuMeter, FreshBytes, Tasks, count
+from bluebear.server.runtime import Clock, CpuMeter, FreshBytes, Tasks
 from bluebear.server.store import Store, Writer
 
 
@@ -34,12 +33,6 @@ class Resources:
     tasks: Tasks
     version: str
     public_url: str
-
-
-def report_writer_bug(bug: Exception) -> None:
-    """Log a bug of what the journal's writer calls back."""
-    count("bugs")
-    logging.getLogger("bluebear").error("journal writer", exc_info=bug)
 
 
 @cache

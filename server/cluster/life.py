@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Protocol
 
 from bluebear.server.runtime import count, log
 from bluebear.server.store import Deposed, JournalError, leases
@@ -14,17 +14,24 @@ from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Living, No
 LATE_SECONDS: Final = 1.5
 """A node without a heartbeat for so long is late; `/healthz` says so."""
 
-Look = Callable[[Sequence[Living]], Awaitable[None]]
+
+class LivingNode(Protocol):
+    """What lives by heartbeats: the node of this process."""
+
+    async def look(self, living: Sequence[Living]) -> None:
+        """A heartbeat was sent; these nodes live."""
+
+    def deposed(self) -> None:
+        """The node has been deposed; no heartbeat follows."""
 
 
 class Life:
-    """Owned by the node. `look` gets the living nodes after each heartbeat."""
+    """Owned by the node."""
 
-    def __init__(self, nodes: Nodes, node: str, look: Look, deposed: Callable[[], None]) -> None:
+    def __init__(self, nodes: Nodes, node: str, owner: LivingNode) -> None:
         self._nodes = nodes
         self._node = node
-        self._look = look
-        self._deposed = deposed
+        self._owner = owner
         self._task: asyncio.Task[None] | None = None
         self.drain = asyncio.Event()
         """Set when an operator has asked this node to give its rooms away and end."""
@@ -60,11 +67,11 @@ class Life:
                 self.beat_at = asyncio.get_running_loop().time()
                 self.living = living = await self._nodes.read(leases.living)
                 await self._bury(living)
-                await self._look(living)
+                await self._owner.look(living)
             except Deposed as problem:
                 log(logging.ERROR, "this node was deposed", why=str(problem))
                 count("nodes.deposed")
-                self._deposed()
+                self._owner.deposed()
                 return
             except JournalError as problem:
                 log(logging.WARNING, "no beat", why=str(problem))

@@ -82,15 +82,9 @@ def _restore(data: Path, file: Path, now: datetime) -> int:
     lock = lock_folder(data)
     if lock is None:
         return _tell("serve.in_use", UNUSABLE, path=str(data))
-
-    def replaced_folder() -> Path:
-        made = data / f"replaced-{now:%Y%m%d-%H%M%S}"
-        made.mkdir(mode=0o700)
-        return made
-
     with lock:
         try:
-            old = restore(file, data / JOURNAL, replaced_folder)
+            old = restore(file, data / JOURNAL, data / f"replaced-{now:%Y%m%d-%H%M%S}")
         except NotOpened as problem:
             return _not_opened(problem, file)
         except JournalError as problem:

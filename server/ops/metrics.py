@@ -201,10 +201,10 @@ _PLAIN: Final = {
 """What the counters count that stand for themselves; any other is in `events`."""
 
 
-def figures(app: App, worked: Callable[[], float]) -> Iterator[Figure]:
-    """All figures as they are now. `worked`: the seconds that the loop's thread has worked."""
+def figures(app: App) -> Iterator[Figure]:
+    """All figures as they are now."""
     yield from _well(app)
-    yield counter("loop_busy_seconds", "time that the loop's thread has worked", worked())
+    yield counter("loop_busy_seconds", "time that the loop's thread has worked", app.watch.meter())
     yield Figure("loop_lag_seconds", "histogram", "how late the loop was", times=app.health.lag)
     writer = app.writer
     yield Figure("commit_seconds", "histogram", "how long commits took", times=writer.commit_times)

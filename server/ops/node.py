@@ -48,7 +48,7 @@ class ClusterNode:
         self._report_at = 0.0
         self._unreached: dict[str, str] = {}
         """Nodes (names) to which their addresses do not lead, and why; as last checked."""
-        self.life = Life(nodes, node.id, self._look, self._deposed)
+        self.life = Life(nodes, node.id, self)
         self.leases = ClusterLeases(nodes, store, node.id, address, self.life)
         self._peers = Peers(bus, self._tasks, node.id, nodes)
         self.membership = Membership(self.leases, self._peers)
@@ -57,13 +57,14 @@ class ClusterNode:
         """Live from now on. Raises NotRead and NotSaved."""
         self.app = app
         app.wrong_beside = self.troubles
-        app.writer.on_deposed = self._deposed
+        app.writer.on_deposed = self.deposed
         await app.open()
         self.life.start()
         if app.config.public_url:
             self._tasks.start(self._check_addresses(app.config.public_url))
 
-    async def _look(self, living: Sequence[Living]) -> None:
+    async def look(self, living: Sequence[Living]) -> None:
+        """See `LivingNode`."""
         self._peers.look(living)
         now = asyncio.get_running_loop().time()
         if now >= self._report_at:
@@ -98,7 +99,8 @@ class ClusterNode:
         troubles = [*tree["troubles"], *self.troubles()]
         return {**tree, "troubles": troubles, "node": self.node.id, "nodes": shown}
 
-    def _deposed(self) -> None:
+    def deposed(self) -> None:
+        """See `LivingNode`: end, and send all clients away."""
         if not self.over.is_set():
             self.over.set()
             self.app.engine.stop()

@@ -8,7 +8,6 @@ import json
 import logging
 import signal
 import sys
-import time
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any
@@ -85,7 +84,7 @@ async def open_metrics(
     if not config.metrics:
         return None
     host, port = host_and_port(config.metrics)
-    opened = MetricsPort(lambda: exposition((*figures(app, time.thread_time), *more())))
+    opened = MetricsPort(lambda: exposition((*figures(app), *more())))
     try:
         number = await opened.open(host, port)
     except OSError:

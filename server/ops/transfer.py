@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,15 +65,14 @@ class Differs(JournalError):
 
 @dataclass(slots=True)
 class Moved:
-    """How much has been moved or compared so far; owned by a `Move`."""
+    """How much has been moved or compared so far; owned by the caller."""
 
     streams: int = 0
     entries: int = 0
     rooms: int = 0
 
-
-OnPage = Callable[[Moved], None]
-"""Is told after each page."""
+    def end_page(self) -> None:
+        """A page more has been moved or compared."""
 
 
 async def is_empty(store: Store) -> bool:
@@ -82,26 +81,23 @@ async def is_empty(store: Store) -> bool:
     return not any(counts.values()) and not await store.read(streams.names, "", "", 1)
 
 
-async def move(source: Store, target: Store, on_page: OnPage) -> Moved:
-    """Write all that the source has into the target, where it is not there yet.
+async def move(source: Store, target: Store, moved: Moved) -> None:
+    """Write all that the source has into the target, where it is not there yet; counted in `moved`.
 
     Raises `Differs` where something else is there, NotRead, and NotSaved.
     """
-    moved = Moved()
     async for page in _pages(source):
         await _move_page(source, target, page, moved)
-        on_page(moved)
+        moved.end_page()
     await target.write(ratings.replace_all, [row async for row in _ratings(source)])
     await target.write(outbox.settle, (), await source.outbox(INTEGER_MAX, _OUTBOX))
-    return moved
 
 
-async def compare(source: Store, target: Store, games: Games, on_page: OnPage) -> Moved:
-    """See that the target has what the source has; rooms are folded from both.
+async def compare(source: Store, target: Store, games: Games, seen: Moved) -> None:
+    """See that the target has what the source has; rooms are folded from both, counted in `seen`.
 
     Raises `Differs` and NotRead.
     """
-    seen = Moved()
     async for page in _pages(source):
         for stream in page:
             entries = await source.read(streams.load, stream)
@@ -119,9 +115,8 @@ async def compare(source: Store, target: Store, games: Games, on_page: OnPage) -
                 seen.rooms += 1
             seen.streams += 1
             seen.entries += len(entries)
-        on_page(seen)
+        seen.end_page()
     await _compare_rows(source, target)
-    return seen
 
 
 async def _compare_rows(source: Store, target: Store) -> None:
@@ -264,11 +259,12 @@ async def _migrate(source: str, target: str, *, resume: bool) -> int:
 
 async def _move(source: Store, target: Store, addresses: dict[str, str], *, resume: bool) -> int:
     shown = {name: _shown(address) for name, address in addresses.items()}
+    seen = _Progress("migrate.comparing")
     try:
         if not resume and not await is_empty(target):
             return _tell("migrate.not_empty", UNUSABLE, **shown)
         await move(source, target, _Progress("migrate.moving"))
-        seen = await compare(source, target, games(), _Progress("migrate.comparing"))
+        await compare(source, target, games(), seen)
     except Differs as problem:
         return _tell("migrate.differs", FAILED, **shown, what=problem.what)
     except JournalError as problem:
@@ -298,21 +294,18 @@ def _opened_folder(data: Path, locks: ExitStack) -> Store:
     return SqliteStore(data / JOURNAL)
 
 
-class _Progress:
-    """Says now and then how far it is."""
+class _Progress(Moved):
+    """Prints how far it is, every few pages."""
 
     def __init__(self, key: str) -> None:
+        super().__init__()
         self._key = key
         self._pages = 0
 
-    def __call__(self, moved: Moved) -> None:
+    def end_page(self) -> None:
         if self._pages % _PAGES_SHOWN == 0:
-            _tell(
-                *(self._key, 0),
-                streams=moved.streams,
-                entries=moved.entries,
-                rooms=moved.rooms,
-            )
+            facts = {"streams": self.streams, "entries": self.entries, "rooms": self.rooms}
+            _tell(self._key, 0, **facts)
         self._pages += 1
 
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Protocol
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.limits import DISK_RETRY_SECONDS
@@ -168,6 +168,14 @@ _TRIES: Final = 5
 _DISK_RETRY_MS: Final = 60_000
 
 
+class Disk(Protocol):
+    """The disk of the store."""
+
+    @property
+    def disk_is_low(self) -> bool:
+        """Whether it is nearly full."""
+
+
 class Audit:
     """The audit log and its state. Owned by the app; `open` it before people connect."""
 
@@ -176,9 +184,9 @@ class Audit:
         store: Store,
         writer: GroupWriter,
         clock: Clock,
-        disk_is_low: Callable[[], bool] = lambda: False,
+        disk: Disk | None = None,
     ) -> None:
-        self._disk_is_low = disk_is_low
+        self._disk = disk
         self._store = store
         self._writer = writer
         self._clock = clock
@@ -304,7 +312,7 @@ class Audit:
         """
         if self.state.locked is not None:
             raise NotAllowed("lockdown", why=in_brackets(self.state.locked))
-        if self._disk_is_low():
+        if self._disk is not None and self._disk.disk_is_low:
             raise NotAllowed("disk_low", retry_ms=_DISK_RETRY_MS)
 
     def _until(self, sanctions: Sanctions, person: str) -> int:

@@ -8,7 +8,6 @@ entry, whole. It is one file, checked before it gets its name.
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -110,11 +109,11 @@ def copy_file(journal: Path, target: Path) -> Copied:
         raise NotOpened("journal_foreign", f"{journal}: {error}") from error
 
 
-def restore(copy: Path, journal: Path, make_folder: Callable[[], Path]) -> Path | None:
+def restore(copy: Path, journal: Path, replaced: Path) -> Path | None:
     """Replace a closed journal by a copy.
 
-    The previous files move into the folder that `make_folder` creates, which is returned; None if
-    there were none. Raises NotOpened if `copy` is no copy, JournalError if it cannot be written.
+    The previous files move into the new folder `replaced`, which is returned; None if there were
+    none. Raises NotOpened if `copy` is no copy, JournalError if it cannot be written.
     """
     _refuse_foreign(copy)
     fresh = journal.with_name(f"{journal.name}{COPY_SUFFIX}")
@@ -123,14 +122,15 @@ def restore(copy: Path, journal: Path, make_folder: Callable[[], Path]) -> Path 
         fresh.unlink(missing_ok=True)
         copied = copy_file(copy, fresh).path
         old = [file for file in files_of(journal) if file.exists()]
-        previous = make_folder() if old else None
+        if old:
+            replaced.mkdir(mode=0o700)
         for file in old:
-            file.replace((previous or journal.parent) / file.name)
+            file.replace(replaced / file.name)
         copied.replace(journal)
         _sync_folder(journal.parent)
     except OSError as error:
         raise JournalError(f"{journal}: {error}") from error
-    return previous
+    return replaced if old else None
 
 
 def files_of(journal: Path) -> list[Path]:

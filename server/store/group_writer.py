@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, Protocol, TypeAlias
 
-from bluebear.server.runtime import Times
+from bluebear.server.runtime import LOG, Times, count
 from bluebear.server.store.store import Store
 from bluebear.server.store.types import Answer, Append, Deposed, NotSaved, Written
 
@@ -37,18 +37,17 @@ class Writer(Protocol):
 class GroupWriter:
     """Submits entries to a journal in groups; owned by the running server.
 
-    `on_error` hears of bugs: of a `Done` that raised (the others are still called) and of a
-    journal that raised (its entries are answered `NotSaved`, uncertain). What waits here is
-    bounded by the rooms, each of which has one entry in flight.
+    Bugs are logged: of a `Done` that raised (the others are still called) and of a journal that
+    raised (its entries are answered `NotSaved`, uncertain). What waits here is bounded by the
+    rooms, each of which has one entry in flight.
 
     `failing` says that the newest commit left an entry unsaved; the next good one clears it.
     `busy_since` is when the commit under way began; None: there is none. `commits`, `entries` and
     `commit_times` count from the start; the time is the loop's own.
     """
 
-    def __init__(self, journal: Store, on_error: Callable[[Exception], None]) -> None:
+    def __init__(self, journal: Store) -> None:
         self._journal = journal
-        self._on_error = on_error
         self._waiting: list[Append] = []
         self._dones: list[Done] = []
         self._commit: asyncio.Task[None] | None = None
@@ -106,7 +105,7 @@ class GroupWriter:
             try:
                 answers = await self._journal.append(group)
             except Exception as bug:  # noqa: BLE001  # the boundary: the rooms wait for an answer
-                self._on_error(bug)
+                _report(bug)
                 answers = [NotSaved(f"the journal raised {bug!r}", certain=False)] * len(group)
             self.failing = not _UNSAVED.isdisjoint(map(type, answers))
             self.commits += 1
@@ -125,10 +124,15 @@ class GroupWriter:
             try:
                 done(answer)
             except Exception as bug:  # noqa: BLE001  # the boundary: one room's bug is its own
-                self._on_error(bug)
+                _report(bug)
         self._undelivered -= 1
         if self._commit is None and not self._undelivered:
             self._quiet.set()
+
+
+def _report(bug: Exception) -> None:
+    count("bugs")
+    LOG.error("journal writer", exc_info=bug)
 
 
 class NoWriter:

@@ -120,7 +120,7 @@ def postgres_nodes(url: str) -> Nodes:
 
 def _runner(database: Postgres, seconds: float) -> Greenlet:
     database.seconds = seconds
-    return Greenlet(database.start_timer, database.stop_timer)
+    return Greenlet(database)
 
 
 class Postgres:

@@ -5,7 +5,7 @@ shows: what is newer than `since` is shown whatever its phase, what is older onl
 played.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, TypeAlias
 
@@ -205,15 +205,10 @@ def write(connection: Connection, rows: Iterable[Summary]) -> None:
     if not made:
         return
     before = [_summary(row) for row in connection.execute(_LOCKED, {"streams": list(made)})]
-    for table, delete_row, keys_of in _KEYS:
-        old = {key for row in before for key in keys_of(row)}
-        new = {key for row in made.values() for key in keys_of(row)}
-        names = [column.name for column in table.c]
-        if old - new:
-            connection.execute(delete_row, _named([f"{name}_" for name in names], old - new))
-        if new - old:
-            connection.execute(insert(table), _named(names, new - old))
-    upsert(connection, ROOM, map(_columns, made.values()))
+    now = list(made.values())
+    _replace(connection, SEAT, _UNSEAT, _seats(before), _seats(now))
+    _replace(connection, INVITE, _UNINVITE, _invites(before), _invites(now))
+    upsert(connection, ROOM, map(_columns, now))
 
 
 def touch(connection: Connection, streams: Sequence[StreamId], at: int) -> None:
@@ -227,22 +222,29 @@ def touch(connection: Connection, streams: Sequence[StreamId], at: int) -> None:
 _Keys: TypeAlias = set[tuple[str | int, ...]]
 
 
+def _replace(
+    connection: Connection, table: Table, delete_row: Delete, old: _Keys, new: _Keys
+) -> None:
+    """Bring the rows by which rooms are found from the old ones to the new ones."""
+    names = [column.name for column in table.c]
+    if old - new:
+        connection.execute(delete_row, _named([f"{name}_" for name in names], old - new))
+    if new - old:
+        connection.execute(insert(table), _named(names, new - old))
+
+
 def _named(names: Sequence[str], rows: _Keys) -> list[dict[str, str | int]]:
     return [dict(zip(names, row, strict=True)) for row in sorted(rows)]
 
 
-def _seats(row: Summary) -> _Keys:
-    return {(person, int(row.phase in RESTING), row.at, row.stream) for person in row.people}
+def _seats(rows: Iterable[Summary]) -> _Keys:
+    return {
+        (each, int(row.phase in RESTING), row.at, row.stream) for row in rows for each in row.people
+    }
 
 
-def _invites(row: Summary) -> _Keys:
-    return {(hashed, row.stream) for hashed in row.invites}
-
-
-_KEYS: Final[Sequence[tuple[Table, Delete, Callable[[Summary], _Keys]]]] = (
-    (SEAT, _UNSEAT, _seats),
-    (INVITE, _UNINVITE, _invites),
-)
+def _invites(rows: Iterable[Summary]) -> _Keys:
+    return {(hashed, row.stream) for row in rows for hashed in row.invites}
 
 
 def _summary(columns: Any) -> Summary:  # Any: a row of the result

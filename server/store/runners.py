@@ -7,7 +7,6 @@ A job is a plain function. It runs in a thread beside the loop (SQLite), in a gr
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -34,18 +33,24 @@ class Runner(Protocol):
         """End after the jobs that there are."""
 
 
+class JobTimer(Protocol):
+    """Ends a job that takes too long."""
+
+    def start_timer(self) -> None:
+        """A job begins."""
+
+    def stop_timer(self) -> None:
+        """It has ended."""
+
+
 class Greenlet:
-    """Runs a job on the loop; where its database makes it wait, the loop goes on.
+    """Runs a job on the loop; where its database makes it wait, the loop goes on."""
 
-    `started` is called before each job, `ended` after it.
-    """
-
-    def __init__(self, started: Callable[[], None], ended: Callable[[], None]) -> None:
-        self._started = started
-        self._ended = ended
+    def __init__(self, timer: JobTimer) -> None:
+        self._timer = timer
 
     async def run(self, job: Callable[[], _T]) -> _T:
-        self._started()
+        self._timer.start_timer()
         task = asyncio.ensure_future(greenlet_spawn(job))
         try:
             return await asyncio.shield(task)
@@ -55,7 +60,7 @@ class Greenlet:
                     await asyncio.wait([task])
             raise
         finally:
-            self._ended()
+            self._timer.stop_timer()
 
     def close(self) -> None:
         """See `Runner.close`."""
@@ -90,21 +95,26 @@ class WorkerThread:
     def _work(self) -> None:
         while (taken := self._jobs.get()) is not None:
             job, loop, result = taken
+            value, failure = None, None
             try:
                 value = job()
             except BaseException as error:  # noqa: BLE001  # it is raised again where it is awaited
-                loop.call_soon_threadsafe(_settle, result, partial(result.set_exception, error))
-            else:
-                loop.call_soon_threadsafe(_settle, result, partial(result.set_result, value))
+                failure = error
+            loop.call_soon_threadsafe(_settle, result, value, failure)
 
     def close(self) -> None:
         self._jobs.put(None)
         self._thread.join()
 
 
-def _settle(result: asyncio.Future[Any], settle: Callable[[], None]) -> None:  # Any: see `_Job`
-    if not result.cancelled():
-        settle()
+def _settle(result: asyncio.Future[Any], value: Any, failure: BaseException | None) -> None:
+    # Any: see `_Job`.
+    if result.cancelled():
+        return
+    if failure is None:
+        result.set_result(value)
+    else:
+        result.set_exception(failure)
 
 
 class CommitLock:

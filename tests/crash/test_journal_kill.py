@@ -9,6 +9,7 @@ on with the same file.
 """
 
 import asyncio
+import logging
 import os
 import random
 import subprocess
@@ -103,16 +104,20 @@ class _Room:
         return self._seq - 1
 
 
-def _stop(bug: Exception) -> None:
-    sys.stderr.write(repr(bug))
-    sys.stderr.flush()
-    os._exit(3)
+class _Stop(logging.Handler):
+    """Ends the process where a bug is logged."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        sys.stderr.write(self.format(record))
+        sys.stderr.flush()
+        os._exit(3)
 
 
 async def _write_until_killed(path: Path) -> None:
     faults.arm_from(os.environ.get(faults.ENVIRONMENT, ""))
     journal = SqliteStore(path)
-    writer = GroupWriter(journal, _stop)
+    logging.getLogger("bluebear").addHandler(_Stop(logging.ERROR))
+    writer = GroupWriter(journal)
     rooms = {
         name: _Room(name, len(await journal.read(streams.load, name)), writer) for name in STREAMS
     }

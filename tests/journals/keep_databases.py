@@ -31,7 +31,7 @@ async def _keep(version: str, folder: Path, url: str) -> None:
     path = await reader.unpacked(SETS[-1] / f"{JOURNAL}.jsonl.gz", folder)
     source, target = SqliteStore(path), PostgresStore(url)
     await source.write(outbox.put, [Outgoing("o-1", 1, b"to be sent")])
-    await move(source, target, _quiet)
+    await move(source, target, Moved())
     await source.close()
     await target.close()
     _write(f"{version}.sqlite.gz", path.read_bytes())
@@ -45,10 +45,6 @@ def _dump(url: str) -> str:
     dump = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     # Lines for psql alone, which newer programs write.
     return "\n".join(line for line in dump.splitlines() if not line.startswith("\\"))
-
-
-def _quiet(moved: Moved) -> None:
-    pass
 
 
 def _write(name: str, content: bytes) -> None:

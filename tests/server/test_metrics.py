@@ -23,7 +23,8 @@ LINE = re.compile(
 
 def text_of(stage: Stage) -> str:
     async def look() -> str:
-        return exposition(figures(stage.app, lambda: 1.5))
+        stage.app.watch.meter = lambda: 1.5
+        return exposition(figures(stage.app))
 
     return stage.run(look())
 

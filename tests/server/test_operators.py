@@ -373,7 +373,7 @@ class Several(Stage):
         """Operators at another process do something, and a moment goes by."""
 
         async def do() -> None:
-            writer = GroupWriter(self.journal, lambda bug: None)
+            writer = GroupWriter(self.journal)
             audit = Audit(self.journal, writer, LoopClock())
             await audit.open()
             for action in deeds:

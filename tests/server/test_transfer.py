@@ -43,8 +43,15 @@ ROOM = StreamId("r1")
 DONE, FAILED, UNUSABLE = 0, 1, 2
 
 
-def quiet(_: Moved) -> None:
-    """Hears how far it is."""
+class Pages(Moved):
+    """Notes how many streams there are after each page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.streams_after: list[int] = []
+
+    def end_page(self) -> None:
+        self.streams_after.append(self.streams)
 
 
 async def a_store() -> SimulatedStore:
@@ -96,9 +103,9 @@ def rooms_of(data: Path) -> list[Summary]:
 async def test_everything_is_moved_and_is_the_same() -> None:
     source, target = await a_store(), SimulatedStore()
     assert await is_empty(target)
-    received: list[int] = []
-    moved = await move(source, target, lambda moved: received.append(moved.streams))
-    assert received == [PAGE, PAGE + 3]
+    moved = Pages()
+    await move(source, target, moved)
+    assert moved.streams_after == [PAGE, PAGE + 3]
     assert (moved.streams, moved.entries) == (PAGE + 3, PAGE + 9)
     assert not await is_empty(target)
     assert await target.read(rooms.room, ROOM) == await source.read(rooms.room, ROOM)
@@ -112,9 +119,9 @@ async def test_a_move_that_was_interrupted_continues() -> None:
     await target.append([Append(line(ROOM, seq)) for seq in range(1, 3)])
     target.fail_next(1)
     with pytest.raises(NotSaved):
-        await move(source, target, quiet)
-    await move(source, target, quiet)
-    await move(source, target, quiet)
+        await move(source, target, Moved())
+    await move(source, target, Moved())
+    await move(source, target, Moved())
     assert await target.read(streams.load, ROOM) == await source.read(streams.load, ROOM)
     assert await target.read(rooms.counts) == await source.read(rooms.counts)
 
@@ -130,11 +137,12 @@ async def test_a_move_that_was_interrupted_continues() -> None:
 )
 async def test_what_has_more_than_it_should_is_named(spoiled: Append, what: str) -> None:
     source, target = await a_store(), SimulatedStore()
-    await move(source, target, quiet)
-    assert (await compare(source, target, {}, quiet)).rooms == 1
+    await move(source, target, Moved())
+    await compare(source, target, {}, seen := Moved())
+    assert seen.rooms == 1
     await target.append([spoiled])
     with pytest.raises(Differs) as refused:
-        await compare(source, target, {}, quiet)
+        await compare(source, target, {}, Moved())
     assert refused.value.what == what
 
 
@@ -150,7 +158,7 @@ async def test_rows_that_are_not_the_same_are_named() -> None:
         "what waits to be sent",
     ):
         target = SimulatedStore()
-        await move(source, target, quiet)
+        await move(source, target, Moved())
         match what:
             case "the row of r1":
                 await target.write(rooms.touch, [ROOM], 8_000)
@@ -161,7 +169,7 @@ async def test_rows_that_are_not_the_same_are_named() -> None:
             case _:
                 await target.write(outbox.settle, ["o-1"], ())
         with pytest.raises(Differs) as refused:
-            await compare(source, target, {}, quiet)
+            await compare(source, target, {}, Moved())
         assert refused.value.what == what
 
 
@@ -169,9 +177,9 @@ async def test_rows_that_are_not_the_same_are_named() -> None:
 async def test_an_entry_that_is_another_one_is_not_written_over() -> None:
     source, target = await a_store(), SimulatedStore()
     await target.append([Append(Entry(ROOM, 1, "p:ayu", "", ("/other",), {}, 1))])
-    await move(source, target, quiet)
+    await move(source, target, Moved())
     with pytest.raises(Differs):
-        await compare(source, target, {}, quiet)
+        await compare(source, target, {}, Moved())
 
 
 @pytest.mark.skipif(programs() is None, reason=MISSING)

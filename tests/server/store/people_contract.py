@@ -17,16 +17,12 @@ HOME = "203.0.113.7"
 OTHER_ADDRESS = "2001:db8:7:1::"
 
 
-def bug(error: Exception) -> None:
-    raise error
-
-
 @asynccontextmanager
 async def people_of(store_disk: StoreDisk, server: int) -> AsyncIterator[People]:
     """The people of a store, as the server of this number has them until it ends."""
     store = store_disk()
     numbers = itertools.count(server * 100)
-    writer = GroupWriter(store, bug)
+    writer = GroupWriter(store)
     yield People(
         *(store, writer, SystemClock()),
         lambda count: hashlib.shake_256(str(next(numbers)).encode()).digest(count),

@@ -202,19 +202,13 @@ def files_below(folder: Path) -> list[Path]:
     return sorted(folder.iterdir())
 
 
-def make_spare_folder(folder: Path) -> Path:
-    made = folder / "aside"
-    made.mkdir()
-    return made
-
-
 async def test_a_copy_replaces_the_journal_and_of_its_head(tmp_path: Path) -> None:
     journal = SqliteStore(tmp_path / "live.sqlite")
     await journal.append([line(STREAMS[0], 1)])
     copied = await journal.copy_to(tmp_path / "copy.sqlite")
     await journal.append([line(STREAMS[0], 2)])
     await journal.close()
-    stored = restore(copied.path, tmp_path / "live.sqlite", lambda: make_spare_folder(tmp_path))
+    stored = restore(copied.path, tmp_path / "live.sqlite", tmp_path / "aside")
     assert stored is not None
     assert [file.name for file in files_below(stored)] == ["live.sqlite", "live.sqlite.head"]
     assert len((await stored_entries(tmp_path / "live.sqlite"))[STREAMS[0]]) == 1
@@ -224,9 +218,7 @@ async def test_a_copy_replaces_the_journal_and_of_its_head(tmp_path: Path) -> No
 
 async def test_where_nothing_was_nothing_is_put_away(tmp_path: Path) -> None:
     copy = await stopped(tmp_path / "copy.sqlite", 2)
-    assert (
-        restore(copy, tmp_path / "new" / "live.sqlite", lambda: make_spare_folder(tmp_path)) is None
-    )
+    assert restore(copy, tmp_path / "new" / "live.sqlite", tmp_path / "aside") is None
     assert len((await stored_entries(tmp_path / "new" / "live.sqlite"))[STREAMS[0]]) == 2
 
 
@@ -255,7 +247,7 @@ async def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path: Path, wh
                 made.execute("UPDATE alembic_version SET version_num = '0099'")
             code = "journal_newer"
     with pytest.raises(NotOpened) as caught:
-        restore(copy, live, lambda: make_spare_folder(tmp_path))
+        restore(copy, live, tmp_path / "aside")
     assert caught.value.code == code
     assert live.read_bytes() == before
     assert all(not file.exists() for file in files_of(live)[1:-1])

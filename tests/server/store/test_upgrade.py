@@ -18,7 +18,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from bluebear.server.ops.transfer import compare
+from bluebear.server.ops.transfer import Moved, compare
 from bluebear.server.store import NotOpened, SqliteStore, Store, upgrade
 from bluebear.server.store.postgres import PostgresStore, postgres_nodes
 from bluebear.server.store.schema import METADATA
@@ -108,7 +108,7 @@ async def test_a_database_of_a_release_has_what_its_file_has(
 ) -> None:
     await database_of(packed, url)
     file, database = SqliteStore(file_of(packed, tmp_path)), PostgresStore(url)
-    moved = await compare(file, database, reader.GAMES, lambda _: None)
+    await compare(file, database, reader.GAMES, moved := Moved())
     assert (moved.rooms, [each.id for each in await database.outbox(9, 9)]) == (1, ["o-1"])
     assert await database.read(drift) == []
     await file.close()

@@ -103,10 +103,6 @@ class Row:
         return self.waits[int(len(self.waits) * fraction)] * 1e3
 
 
-def report_bug(bug: Exception) -> None:
-    raise SystemExit(f"the run failed: {bug!r}")
-
-
 async def measure(
     journal: Store,
     options: argparse.Namespace,
@@ -114,7 +110,7 @@ async def measure(
     seconds: float,
     theirs: Callable[[], float] = lambda: 0.0,
 ) -> Row:
-    writer = GroupWriter(journal, report_bug)
+    writer = GroupWriter(journal)
     rooms = [
         Room(StreamId(f"r{number}"), writer, options.summaries) for number in range(rooms_wanted)
     ]
