@@ -20,6 +20,7 @@ const SCREEN = /\/src\/(?:screens|line)\/(\w+)\.tsx?$/;
 const RECORDED = /\/src\/screens\/recorded\/(\w+)\.json$/;
 const PHRASES = /\/src\/games\/\w+\/phrases\.(en|ja)\.json$/;
 const PARTS = fileURLToPath(new URL("../src/board/parts.ts", import.meta.url));
+const PICTURES = /\/src\/games\/(\w+)\/pictures\.tsx$/;
 const BOARD = /\/src\/games\/(\w+)\/index\.tsx$/;
 
 /** The hash in the name of a file: chance decides how well it compresses, by some bytes a chunk. */
@@ -46,7 +47,8 @@ export async function builtPage(): Promise<Output> {
  * boards of packages import; by "screen NAME", and by "board KEY": the
  * script and style that it adds to the first page, a board to the room as well, with the phrases
  * of the larger language and without "board parts", which all boards share; by "drawings KEY",
- * what a board loads by itself, and "drawings KEY NAME" if these are several chunks.
+ * what a board loads by itself, and "drawings KEY NAME" if these are several chunks; by
+ * "pictures KEY", the script of those in the rules.
  */
 export function sizesOf(output: Output): Sizes {
   const files = new Map(output.map((file) => [file.fileName, file]));
@@ -87,6 +89,8 @@ export function sizesOf(output: Output): Sizes {
     if (screen !== undefined) sizes[`screen ${screen}`] = added(chunk, first);
     const game = RECORDED.exec(source)?.[1];
     if (game !== undefined) sizes[`recorded ${game}`] = added(chunk, first);
+    const drawn = PICTURES.exec(source)?.[1];
+    if (drawn !== undefined) sizes[`pictures ${drawn}`] = size(chunk.fileName);
     if (board === undefined) continue;
     const later = withImports(chunk, files)
       .filter((name) => !inRoom.includes(name))
@@ -95,7 +99,9 @@ export function sizesOf(output: Output): Sizes {
     const isPhrases = (each: Rolldown.OutputChunk): boolean =>
       PHRASES.test(each.facadeModuleId ?? "");
     const phrases = later.filter(isPhrases).map((each) => size(each.fileName));
-    const drawings = later.filter((each) => !isPhrases(each));
+    const drawings = later.filter(
+      (each) => !isPhrases(each) && !PICTURES.test(each.facadeModuleId ?? ""),
+    );
     sizes[`board ${board}`] = added(chunk, inRoom) + Math.max(0, ...phrases);
     for (const each of drawings) {
       const name = drawings.length > 1 ? ` ${each.name}` : "";

@@ -43,7 +43,7 @@
 // its bytes. `View` and `Event` come from `./view.gen.ts`, which is generated. Styles: `board.css`
 // beside it, every rule below `.board-KEY`, colours only from `src/style/tokens.css`.
 
-import type { ComponentType } from "preact";
+import type { ComponentType, VNode } from "preact";
 import type { Draft, Line, Slots, VerbForm } from "../line/parse.ts";
 import type { Table } from "../protocol/table.gen.ts";
 import type { Both, Lang, OptionForm, Seat, ValueNames } from "../protocol/terms.ts";
@@ -257,6 +257,10 @@ export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed 
   /** The effect of the line in the input, in a few words: "2 of 5 steps, −5,000". */
   readonly hint?: (position: Position<View, Event, Fixed>) => string | undefined;
   readonly keys?: readonly BoardKey<View, Event, Fixed>[];
+  /** The module that draws the pictures of the rules, loaded with them. */
+  readonly pictures?: () => Promise<{
+    readonly picturesIn: (lang: Lang, game: GameBody<Fixed>) => RulePictures;
+  }>;
 }
 
 /** Checks a board against its types and erases them: the page knows no game's types. */
@@ -265,3 +269,13 @@ export function defineBoard<View, Event extends AnyEvent, Fixed>(
 ): Board {
   return board as unknown as Board;
 }
+
+/** A drawing in the rules: what it shows in words, and an SVG's view box and content. */
+export interface RulePicture {
+  readonly name: string;
+  readonly box: string;
+  readonly drawing: VNode;
+}
+
+/** The pictures of a game's rules by the numbers of their chapters, drawn as its board draws. */
+export type RulePictures = Readonly<Record<string, readonly RulePicture[]>>;

@@ -2,8 +2,10 @@
 
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { bothLanguages } from "../board/index.ts";
+import { bothLanguages, type GameBody, type Lang, type RulePictures } from "../board/index.ts";
+import { boardOf } from "../board/registry.ts";
 import { inputOf } from "../state/lineInput.ts";
+import { bodyOf } from "../state/selectors.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/rulesBook.css";
 
@@ -56,6 +58,19 @@ function Paragraph(props: {
   );
 }
 
+/** The pictures of a game's rules; none until they are loaded, and where the game has none. */
+function usePictures(game: GameBody | undefined, lang: Lang): RulePictures {
+  const [pictures, setPictures] = useState<RulePictures>({});
+  useEffect(() => {
+    if (game === undefined) return;
+    boardOf(game.key, game.board, lang)
+      .then((board) => board.pictures?.())
+      .then((module) => setPictures(module?.picturesIn(lang, game) ?? {}))
+      .catch(() => undefined);
+  }, [game, lang]);
+  return pictures;
+}
+
 export function RulesBook({ state, emit, inputKey }: ViewProps & { readonly inputKey: string }) {
   const game = state.session.mirror.rooms[inputKey]?.game ?? "";
   const { lang } = state.settings;
@@ -68,6 +83,7 @@ export function RulesBook({ state, emit, inputKey }: ViewProps & { readonly inpu
   const [term, setTerm] = useState("");
   const [shown, setShown] = useState(0);
   const page = useRef<HTMLDivElement>(null);
+  const pictures = usePictures(bodyOf(state, game), lang);
   const book = state.requests[key]?.body?.data as Book | undefined;
   const paragraphs = Object.entries(book?.paragraphs ?? {});
   const matches = paragraphs.filter(([, text]) => isIn(text, term)).map(([number]) => number);
@@ -115,6 +131,18 @@ export function RulesBook({ state, emit, inputKey }: ViewProps & { readonly inpu
             <h3 data-rule={chapter}>
               {chapter}. {title}
             </h3>
+            {pictures[chapter] && (
+              <ul class={`pictures board-${game}`}>
+                {pictures[chapter].map(({ name, box, drawing }) => (
+                  <li key={name}>
+                    <svg viewBox={box} aria-hidden="true">
+                      {drawing}
+                    </svg>
+                    {name}
+                  </li>
+                ))}
+              </ul>
+            )}
             {paragraphs
               .filter(([number]) => number.startsWith(`${chapter}.`))
               .map(([number, text]) => (

@@ -275,6 +275,7 @@ function hint(position: At): string {
 }
 
 export const board = defineBoard<View, Event, Fixed>({
+  pictures: () => import("./pictures.tsx"),
   load: async (lang) => void (await Promise.all([lanes.load(), world.load(), loadPhrases(lang)])),
   Drawing,
   Tray,

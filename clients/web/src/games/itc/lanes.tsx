@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import "./lanes.css";
 
 export { LoadCard } from "./loadCard.tsx";
+export { Vehicle } from "./vehicle.tsx";
 
 interface Lane {
   readonly columns: number;

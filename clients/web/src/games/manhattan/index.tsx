@@ -196,6 +196,7 @@ function about(place: string, position: At): About | undefined {
 }
 
 export const board = defineBoard<View, Event, Fixed>({
+  pictures: () => import("./pictures.tsx"),
   load: async (lang) => void (await Promise.all([towers.load(), loadPhrases(lang)])),
   Drawing,
   Tray,

@@ -2,4 +2,4 @@
 
 import { later } from "../../board/index.ts";
 
-export const table = later(() => import("./tableSheets.tsx"));
+export const table = later(() => import("./art.ts"));

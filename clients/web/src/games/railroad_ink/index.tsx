@@ -427,6 +427,7 @@ function about(place: string, position: At): About | undefined {
 }
 
 export const board = defineBoard<View, Event, Fixed>({
+  pictures: async () => table.get(),
   load: async (lang) => void (await Promise.all([table.load(), loadPhrases(lang)])),
   Drawing,
   Tray,

@@ -207,6 +207,7 @@ const KEYS: readonly BoardKey<View, Event, Fixed>[] = [
 ];
 
 export const board = defineBoard<View, Event, Fixed>({
+  pictures: () => import("./pictures.tsx"),
   load: async (lang) => void (await Promise.all([art.load(), loadPhrases(lang)])),
   Drawing,
   Tray,
