@@ -139,11 +139,13 @@ def _written(load: Load) -> str:
 
 
 def _transport(table: Table, turn: Turn) -> Iterator[str]:
-    """What a point of transport is good for (Rule: itc 9.1)."""
+    """What a point of transport is good for (Rule: itc 9.1, 15.6, 15.7)."""
     yield from _loading(table, turn)
     traffic = table.traffic
     for load in traffic.of(turn.seat):
-        if load.is_new:
+        if load.is_new and not table.moves_loaded:
+            continue
+        if load.under == "10" and table.has_express_blue and turn.die != "blue":
             continue
         if not traffic.is_at_top(load):
             for side in traffic.sides(load, +1):

@@ -105,6 +105,8 @@ class Table:
         self.max_rounds = int(options["max_rounds"])
         self.has_attack_limit = bool(options["attack_limit"])
         self.pays_transport = bool(options["transport_pay"])
+        self.moves_loaded = bool(options.get("move_loaded"))
+        self.has_express_blue = bool(options.get("express_blue"))
         self.seats = list(range(1, seats + 1))
         self.positions = Positions(self.seats)
         self.traffic = Traffic()
