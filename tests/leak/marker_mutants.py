@@ -24,7 +24,13 @@ from typing import Annotated, Any, Final
 
 from bluebear.rules.core import event_text, tree
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.conformance.case import Case, ConformanceError, cases, read_case
+from bluebear.rules.core.conformance.case import (
+    Case,
+    ConformanceError,
+    cases,
+    read_case,
+    seat_numbers,
+)
 from bluebear.rules.core.conformance.draw_leaks import check_draws, check_setups
 from bluebear.rules.core.conformance.flags import Flags
 from bluebear.rules.core.conformance.random_play import Position, Step, walk
@@ -136,9 +142,12 @@ def noticed_by(complete_game: Game[Any], marker: Marker, steps: StepsByKind) -> 
 
 
 def looked_at(game: Game[Any]) -> list[Case]:
-    """The cases in which markers are missed: few and many seats first, then some options."""
-    listed = [case for case in cases(game) if case.seats > 1 or game.info.max_seats == 1]
-    return [listed[0], listed[-1], *listed[1:-1]][:6]
+    """The cases in which markers are missed: the defaults by seats, and one with other options."""
+    info = game.info
+    seats = seat_numbers(min(max(info.min_seats, 2), info.max_seats), info.max_seats)
+    first, *defaults = [read_case(game, [f"seats={each}"]) for each in seats]
+    *_, other = cases(game)
+    return [first, other, *(case for case in defaults if case != other)][:6]
 
 
 StepsByKind = Sequence[Mapping[type[Node], Sequence[Step]]]

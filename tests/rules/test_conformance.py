@@ -1,4 +1,4 @@
-"""Does every game that is found keep the contract, with every option set and number of seats?"""
+"""Does every game that is found keep the contract, with every two options and number of seats?"""
 
 from __future__ import annotations
 

@@ -12,9 +12,6 @@ from bluebear.rules.core.chance import HmacChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import RULES_OPTION, Option, Options, OptionValue
 
-MANY_CASES = 64
-"""The most option sets that are all played; if there are more, each value is played once."""
-
 MANY_SEATS = 5
 """The most numbers of seats that are played, the lowest ones and the highest."""
 
@@ -94,12 +91,33 @@ def read_case(game: Game[Any], arguments: Sequence[str]) -> Case:
 
 
 def cases(game: Game[Any]) -> Iterator[Case]:
-    """All cases of a game: every option set, or each value once if there are many, by seats."""
-    for chosen in _option_sets(list(game.info.options.values())):
-        for version in game.info.playable_rules:
-            options = game.info.complete({**chosen, RULES_OPTION: version})
-            for seats in seat_numbers(game.info.min_seats, game.info.max_seats):
-                yield Case(game, options, seats)
+    """Set-ups in which every two values of two options meet, and each value all seats."""
+    seats = seat_numbers(game.info.min_seats, game.info.max_seats)
+    values = {name: _values_to_play(option) for name, option in game.info.options.items()}
+    values[RULES_OPTION] = list(game.info.playable_rules)
+    for *row, last in pairwise([*map(len, values.values()), len(seats)]):
+        chosen = {name: values[name][at] for name, at in zip(values, row, strict=True)}
+        yield Case(game, game.info.complete(chosen), seats[last])
+
+
+def pairwise(counts: Sequence[int]) -> list[tuple[int, ...]]:
+    """Few rows, in order, in which every two choices of two places occur; one has all first ones.
+
+    The choices of each place are the numbers below its count.
+    """
+    choices = [[(place, choice) for choice in range(count)] for place, count in enumerate(counts)]
+    pairs = itertools.combinations(choices, 2)
+    missing = {pair for first, second in pairs for pair in itertools.product(first, second)}
+    rows = [(0,) * len(counts)]
+    while missing := missing.difference(itertools.combinations(enumerate(rows[-1]), 2)):
+        row = dict(min(missing))
+        # What has the most choices is the hardest to bring together, and comes first.
+        for options in sorted(choices, key=len, reverse=True):
+            if options[0][0] not in row:
+                met = [sum(tuple(sorted((o, e))) in missing for e in row.items()) for o in options]
+                row.update([options[met.index(max(met))]])
+        rows.append(tuple(row[place] for place in range(len(counts))))
+    return sorted(rows)
 
 
 def seat_numbers(low: int, high: int) -> list[int]:
@@ -108,27 +126,9 @@ def seat_numbers(low: int, high: int) -> list[int]:
     return listed if len(listed) <= MANY_SEATS else [*listed[: MANY_SEATS - 1], high]
 
 
-def _option_sets(options: Sequence[Option]) -> Iterator[dict[str, OptionValue]]:
-    values = {option.name: _values_to_play(option) for option in options}
-    count = 1
-    for each in values.values():
-        count *= len(each)
-    if count <= MANY_CASES:
-        for chosen in itertools.product(*values.values()):
-            yield dict(zip(values, chosen, strict=True))
-        return
-    yield {}
-    for name, each in values.items():
-        yield from ({name: value} for value in each[1:])
-
-
 def _values_to_play(option: Option) -> list[OptionValue]:
     """The default first, then every other value; of a number its bounds and `off`."""
-    match option.kind:
-        case "switch":
-            found: list[OptionValue] = [False, True]
-        case "number":
-            found = [option.low, option.high, *([0] if option.off else [])]
-        case _:
-            found = list(option.choices)
-    return [option.default, *(value for value in found if value != option.default)]
+    bounds = [option.low, option.high, *([0] if option.off else [])]
+    values: dict[str, Sequence[OptionValue]] = {"switch": (False, True), "number": bounds}
+    listed = values.get(option.kind, option.choices)
+    return [option.default, *(value for value in listed if value != option.default)]

@@ -435,29 +435,6 @@ def test_an_error_says_what_to_run_to_see_it_again() -> None:
     ]
 
 
-def test_cases_are_all_seats_and_every_telling_option() -> None:
-    listed = [str(case) for case in cases(SealedGame())]
-    assert listed == [
-        f"sealed seats={seats} rounds={rounds}" for rounds in (3, 1, 5) for seats in (2, 3, 4)
-    ]
-
-
-def test_many_options_are_each_changed_once() -> None:
-    game = SealedGame()
-    option = game.info.options["rounds"]
-    many = {f"rounds{at}": replace(option, name=f"rounds{at}") for at in range(5)}
-    game.info = replace(game.info, options=many, min_seats=2, max_seats=2)
-    assert len(list(cases(game))) == 1 + 5 * 2
-
-
-def test_of_many_numbers_of_seats_the_lowest_and_the_highest_are_played() -> None:
-    game = SealedGame()
-    game.info = replace(game.info, options={}, min_seats=1, max_seats=12)
-    assert [case.seats for case in cases(game)] == [1, 2, 3, 4, 12]
-    game.info = replace(game.info, min_seats=2, max_seats=6)
-    assert [case.seats for case in cases(game)] == [2, 3, 4, 5, 6]
-
-
 def test_a_case_can_be_read_from_its_terms() -> None:
     for case in cases(JourneyGame()):
         again = read_case(case.game, case.arguments())
