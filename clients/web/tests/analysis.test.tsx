@@ -97,7 +97,7 @@ describe("an analysis", () => {
 
   it("is a curve for each seat, the same as a table, and points to go to", () => {
     const shown = shownResult(BODY);
-    expect([...shown.matchAll(/<polyline class="chance-/g)]).toHaveLength(2);
+    expect([...shown.matchAll(/<polyline class="chance seat-/g)]).toHaveLength(2);
     expect(shown).toContain('points="10,60 117.33333333333333,49 332,90"');
     expect(shown).toContain("<td>61 %</td>");
     expect(shown).toContain("<bdi>けん</bdi>");
@@ -133,7 +133,7 @@ describe("an analysis", () => {
     const body = { ...BODY, steps: [1, 2, 4, 5], chances, worse: [2, 0] };
     const shown = shownResult(body);
     expect(
-      [...shown.matchAll(/<polyline class="chance-1" points="([^"]*)"/g)].map(([, p]) => p),
+      [...shown.matchAll(/<polyline class="chance seat-1" points="([^"]*)"/g)].map(([, p]) => p),
     ).toEqual(["10,60", "251.5,90 332,100"]);
     expect([...shown.matchAll(/<tr>/g)]).toHaveLength(1 + 3);
     expect(shown).not.toContain("undefined");

@@ -39,11 +39,11 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "Who plays, with which options; loaded with a room that waits.",
   },
   "screen result": {
-    bytes: 3_020,
+    bytes: 3_000,
     why: "Ranks, breakdown, downloads and the dice check; loaded when a game is over.",
   },
   "screen analysisResult": {
-    bytes: 3_190,
+    bytes: 3_170,
     why: "Curve, table and numbered turning points, with all words of analyses; loaded with the first one.",
   },
   "screen votes": {
@@ -175,7 +175,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "Bays, hills, numbered steps, names of lines, the cards of two routes, and the whole map in a corner.",
   },
   "board tokugawa": {
-    bytes: 13_850,
+    bytes: 13_820,
     why: "Map, label placement, battle and contract tables; a board's goal is 12 kB.",
   },
   "drawings tokugawa": {

@@ -172,6 +172,13 @@ export interface Dragging<View, Event extends AnyEvent, Fixed> {
   ) => Act | undefined;
 }
 
+/** What a part of a drawing is given: the position, and its space in CSS pixels. */
+export interface Sized<At> {
+  readonly position: At;
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
  * The props of the drawing functions. `act` is for controls that are no places: a stepper, a
  * slider.

@@ -114,7 +114,7 @@ function Curve({
               <Fragment key={line}>
                 <polyline class="edge" points={line} stroke-dasharray={dashes} />
                 <polyline
-                  class={`chance-${(seat % 6) + 1}`}
+                  class={`chance seat-${(seat % 6) + 1}`}
                   points={line}
                   stroke-dasharray={dashes}
                 />

@@ -89,7 +89,7 @@ function Bar({
       {parts.map((row) => (
         <i
           key={row.key}
-          class={`seat-bar-${((Number(seat) - 1) % 6) + 1}`}
+          class={`seat-${((Number(seat) - 1) % 6) + 1}`}
           style={{ width: `${(100 * row.points) / most}%` }}
         >
           {fits(row.points) && <span>{written(row.points)}</span>}

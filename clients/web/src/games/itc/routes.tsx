@@ -1,7 +1,7 @@
 // Four routes as ladders, with the loads on them.
 
 import type { VNode } from "preact";
-import { Icon, linesWith, Place, Plus, Still } from "../../board/index.ts";
+import { Icon, linesWith, Place, Plus, type Sized, Still } from "../../board/index.ts";
 import { lanes } from "./drawings.ts";
 import { ICONS } from "./goodIcon.tsx";
 import {
@@ -73,12 +73,7 @@ function mayTouch(position: At, load: Load): boolean {
   return ON_LOAD.some((each) => linesOn(position, load, each).length > 0);
 }
 
-export function Routes(props: {
-  readonly position: At;
-  readonly just: Just;
-  readonly width: number;
-  readonly height: number;
-}): VNode {
+export function Routes(props: Sized<At> & { readonly just: Just }): VNode {
   const { position, just, width, height } = props;
   const { fixed, lang } = position;
   const labels = strings(lang);

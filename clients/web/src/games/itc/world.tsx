@@ -1,7 +1,7 @@
 // The world: six continents with their goods as stacks, and the stall of the grey market below.
 
 import type { VNode } from "preact";
-import { linesWith, Piece, Place, Tag } from "../../board/index.ts";
+import { linesWith, Piece, Place, type Sized, Tag } from "../../board/index.ts";
 import {
   type At,
   type Just,
@@ -259,12 +259,7 @@ function Panel(props: PanelProps): VNode {
   );
 }
 
-export function World(props: {
-  readonly position: At;
-  readonly just: Just;
-  readonly width: number;
-  readonly height: number;
-}): VNode {
+export function World(props: Sized<At> & { readonly just: Just }): VNode {
   const { position, just, width, height } = props;
   const { boxOf, end } = boxesIn(width, height);
   return (

@@ -1,7 +1,7 @@
 // The map: lines with their owners, stations with names, pawns, and the planned route.
 
 import type { VNode } from "preact";
-import type { Box, Spot } from "../../board/index.ts";
+import type { Box, Sized, Spot } from "../../board/index.ts";
 import {
   type Camera,
   LeveledMap,
@@ -330,12 +330,7 @@ function arrivals({ since, seat }: At): ReadonlyMap<number, { point: string; pay
   return last;
 }
 
-function Layers(props: {
-  readonly position: At;
-  readonly width: number;
-  readonly height: number;
-  readonly level: number;
-}): VNode {
+function Layers(props: Sized<At> & { readonly level: number }): VNode {
   const { position, width, height, level } = props;
   const { fixed, lang, view, draft, moves, area, since, room, seat, look, answers } = position;
   const layout = layoutFor(fixed, width, height, level, lang);
@@ -417,11 +412,7 @@ function turnAim(
   return { key: `turn ${view.turns} ${view.extra}`, camera };
 }
 
-export function RailwayMap(props: {
-  readonly position: At;
-  readonly width: number;
-  readonly height: number;
-}): VNode {
+export function RailwayMap(props: Sized<At>): VNode {
   const { position } = props;
   const { lang, seat, view, area, fixed } = position;
   const { Overview } = art.get();

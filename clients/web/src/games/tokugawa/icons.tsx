@@ -21,7 +21,7 @@ export function Weapon(props: {
   const scale = (props.size / 22).toFixed(3);
   return (
     <path
-      class={`weapon on-${props.seat}`}
+      class={`weapon seat-${props.seat}`}
       transform={`scale(${scale}) translate(-11 -11)`}
       d={SHAPES[props.kind]}
     />

@@ -8,6 +8,7 @@ import {
   Piece,
   Place,
   type Seat,
+  type Sized,
   type Spot,
   Still,
   Tag,
@@ -289,10 +290,10 @@ function Arrows({ position, layout }: { position: At; layout: Layout }): VNode {
   const bold = battle ?? typed;
   return (
     <g class="arrows" aria-hidden="true">
-      {newsOf(position).fought.map(({ origin: from, town, seat }, n) => (
+      {newsOf(position).fought.map(({ origin: from, town }, n) => (
         <path
           key={`${n} ${from} ${town}`}
-          class={`fought by-${seat}`}
+          class="fought"
           d={`M${spot(from).x} ${spot(from).y}L${spot(town).x} ${spot(town).y}`}
         />
       ))}
@@ -365,12 +366,7 @@ function Results({ position, layout }: { position: At; layout: Layout }): VNode 
   );
 }
 
-function Layers(props: {
-  readonly position: At;
-  readonly width: number;
-  readonly height: number;
-  readonly level: number;
-}): VNode {
+function Layers(props: Sized<At> & { readonly level: number }): VNode {
   const { position, width, height, level } = props;
   const { fixed, lang, view, draft, moves, since, area, room } = position;
   const layout = layoutFor(fixed, width, height, level, lang);
@@ -432,11 +428,7 @@ function aimOf(position: At, size: Spot, steps: readonly number[]) {
   return { key: `at ${battle ?? ""}`, camera: cameraOn(position, town, size, close) };
 }
 
-export function WarMap(props: {
-  readonly position: At;
-  readonly width: number;
-  readonly height: number;
-}): VNode {
+export function WarMap(props: Sized<At>): VNode {
   const { position } = props;
   const { lang, seat, view } = position;
   const labels = strings(lang);

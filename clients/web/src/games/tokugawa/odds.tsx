@@ -44,10 +44,10 @@ function Bar({ position, permille }: { position: At; permille: number }): VNode 
   return (
     <div class="odds-bar" role="img" aria-label={`${wins} ${percent(permille)}`}>
       <div class="both" aria-hidden="true">
-        <span class={`by-${attacker}`} style={{ width: `${permille / 10}%` }}>
+        <span class={`seat-${attacker}`} style={{ width: `${permille / 10}%` }}>
           {permille >= 140 && percent(permille)}
         </span>
-        <span class={`by-${defender}`}>{permille <= 860 && percent(1000 - permille)}</span>
+        <span class={`seat-${defender}`}>{permille <= 860 && percent(1000 - permille)}</span>
       </div>
       <p class="soft" aria-hidden="true">
         <bdi>{wins}</bdi> <bdi>{holds}</bdi>

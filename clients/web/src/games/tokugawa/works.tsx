@@ -68,7 +68,7 @@ export function Built({ town, position, layout }: { town: string; position: At; 
   const step = 17;
   const width = built.length * step + 4;
   return (
-    <g class={`built by-${works.owner}`} transform={`translate(${-width / 2} ${-r - 21})`}>
+    <g class={`built seat-${works.owner}`} transform={`translate(${-width / 2} ${-r - 21})`}>
       <rect width={width} height={17} rx={5} />
       {built.map(({ building, ready, count }, at) => (
         <g
