@@ -4,6 +4,7 @@
 import "./parts.css";
 
 export { PlaceText, slotButtons } from "./choices.tsx";
+export { hasLine } from "./legal.ts";
 export { phraseBook } from "./phrases.ts";
 export { playerName, seatsOf, turnNames, youOrName } from "./players.ts";
 export { pressTable } from "./pressTable.ts";

@@ -6,14 +6,13 @@ import {
   type Act,
   type BoardProps,
   defineBoard,
-  linesWith,
   number,
   type SeatFacts,
   type Slots,
   Tabs,
   whyNot,
 } from "../../board/index.ts";
-import { pressTable, Scroll } from "../../board/parts.ts";
+import { hasLine, pressTable, Scroll } from "../../board/parts.ts";
 import { lanes, world } from "./drawings.ts";
 import { Routes } from "./routes.tsx";
 import {
@@ -101,7 +100,7 @@ function Tray({ position }: BoardProps<View, Event, Fixed>): VNode {
 /** Dice are listed in the line; the complete roll is typed, so that either order works. */
 function pressDie(position: At, die: string): Act | undefined {
   const { moves, draft, area } = position;
-  if (linesWith(moves, { die }, "use").length > 0) {
+  if (hasLine(moves, { die }, "use")) {
     return { act: "pick", verb: "use", slots: { die } };
   }
   const typed = diceTyped(position);
@@ -132,20 +131,20 @@ function pressCard(position: At, card: string): Act | undefined {
       { card: first, other: card },
       { card, other: first },
     ]) {
-      if (linesWith(moves, slots, "mega").length > 0) return { act: "pick", verb: "mega", slots };
+      if (hasLine(moves, slots, "mega")) return { act: "pick", verb: "mega", slots };
     }
   }
   const order = ON_CARD.includes(draft.verb as (typeof ON_CARD)[number])
     ? [draft.verb as string, ...ON_CARD]
     : ON_CARD;
-  const verb = order.find((each) => linesWith(moves, { card }, each).length > 0);
+  const verb = order.find((each) => hasLine(moves, { card }, each));
   if (verb !== undefined) {
     if (draft.verb === verb && draft.slots.card === card && draft.complete === undefined) {
       return { act: "clear" };
     }
     return { act: "pick", verb, slots: { card } };
   }
-  if (linesWith(moves, { other: card }, "mega").length > 0) {
+  if (hasLine(moves, { other: card }, "mega")) {
     return { act: "pick", verb: "mega", slots: { other: card } };
   }
   return { act: "why", line: `/load ${card} ${fixed.transports[card]?.routes[0]} 1` };
@@ -172,14 +171,14 @@ function pressLoad(position: At, name: string): Act | undefined {
 }
 
 function pick(position: At, verb: string, slots: Slots): Act | undefined {
-  if (linesWith(position.moves, slots, verb).length === 0) return undefined;
+  if (!hasLine(position.moves, slots, verb)) return undefined;
   return { act: "pick", verb, slots };
 }
 
 function pressSpace(position: At, slots: Slots): Act | undefined {
   const { draft, moves } = position;
   const verb = [draft.verb, "load"].find(
-    (each) => each !== undefined && linesWith(moves, slots, each).length > 0,
+    (each) => each !== undefined && hasLine(moves, slots, each),
   );
   return verb === undefined ? undefined : { act: "pick", verb, slots };
 }

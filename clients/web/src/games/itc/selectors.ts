@@ -9,7 +9,7 @@ import {
   type Seat,
   slotValues,
 } from "../../board/index.ts";
-import { once, youOrName } from "../../board/parts.ts";
+import { hasLine, once, youOrName } from "../../board/parts.ts";
 import { strings } from "./strings.ts";
 import type { Event, View } from "./view.gen.ts";
 
@@ -144,7 +144,7 @@ export function placeAct(position: At, place: string): PlaceAct | undefined {
   const { draft, moves } = position;
   const slot = placeSlot(position);
   if (draft.verb !== undefined && slot !== undefined) {
-    if (linesWith(alternatives(position, slot), { [slot]: place }, draft.verb).length > 0) {
+    if (hasLine(alternatives(position, slot), { [slot]: place }, draft.verb)) {
       return { verb: draft.verb, slot };
     }
     // A click replaces a complete line; an incomplete one continues.
@@ -154,7 +154,7 @@ export function placeAct(position: At, place: string): PlaceAct | undefined {
     ["stone", "place"],
     ["fetch", "origin"],
   ] as const) {
-    if (linesWith(moves, { [slot]: place }, verb).length > 0) return { verb, slot };
+    if (hasLine(moves, { [slot]: place }, verb)) return { verb, slot };
   }
   return undefined;
 }
@@ -181,7 +181,7 @@ export function rollsOf({ moves }: At): readonly (readonly string[])[] {
 export function actionAct({ fixed, moves }: At, key: string) {
   const form = fixed.actions[key];
   if (form === undefined) return undefined;
-  if (linesWith(moves, { card: key }, "discard").length > 0) {
+  if (hasLine(moves, { card: key }, "discard")) {
     return { verb: "discard", slots: { card: key } };
   }
   const [place] = form.places;
@@ -198,7 +198,7 @@ export function actionAct({ fixed, moves }: At, key: string) {
     unrest: { verb: "unrest", slots: place === undefined ? {} : { place } },
   };
   const act = named[form.kind] ?? { verb: "play", slots: { kind: String(form.number) } };
-  return linesWith(moves, act.slots, act.verb).length > 0 ? act : undefined;
+  return hasLine(moves, act.slots, act.verb) ? act : undefined;
 }
 
 export interface Just {

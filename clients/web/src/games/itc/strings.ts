@@ -2,6 +2,7 @@
 
 import type { Lang } from "../../board/index.ts";
 import { phraseBook } from "../../board/parts.ts";
+import letters from "./letters.json";
 import type en from "./phrases.en.json";
 
 const book = phraseBook<typeof en>({
@@ -14,24 +15,9 @@ export const kindName = book.names("action");
 export const timeName = book.names("time");
 
 /** Short names of places, as in a line. */
-export const SHORT: Readonly<Record<string, string>> = {
-  africa: "AF",
-  asia: "AS",
-  australia: "AU",
-  europe: "EU",
-  northamerica: "NA",
-  southamerica: "SA",
-  market: "GM",
-};
+export const SHORT: Readonly<Record<string, string>> = letters.places;
 /** Letters of the goods. */
-export const LETTER: Readonly<Record<string, string>> = {
-  black: "K",
-  white: "W",
-  red: "R",
-  green: "G",
-  yellow: "Y",
-  blue: "B",
-};
+export const LETTER: Readonly<Record<string, string>> = letters.goods;
 
 export function verbName(verb: string, lang: Lang): string {
   return verbs(lang)[verb]?.[0] ?? verb;

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { linesWith, nameOf, number, PlaceButton } from "../../board/index.ts";
-import { FactTable, PlaceText, Scroll, turnNames } from "../../board/parts.ts";
+import { FactTable, hasLine, PlaceText, Scroll, turnNames } from "../../board/parts.ts";
 import {
   type At,
   justHappened,
@@ -95,7 +95,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
                 chosen={draft.slots.place === place}
               />
               {fixed.goods.map(({ good }) => {
-                if (linesWith(moves, { place, good }, "sell").length === 0) return null;
+                if (!hasLine(moves, { place, good }, "sell")) return null;
                 const sale = labels.sellHere(named(position, place), named(position, good));
                 return <PlaceButton key={good} id={`sell ${place} ${good}`} label={sale} may />;
               })}

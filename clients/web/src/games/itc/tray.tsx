@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { Die, Icon, linesWith, PlaceButton, Tray } from "../../board/index.ts";
-import { slotButtons, turnNames, youOrName } from "../../board/parts.ts";
+import { hasLine, slotButtons, turnNames, youOrName } from "../../board/parts.ts";
 import { Good, ICONS } from "./goodIcon.tsx";
 import {
   type At,
@@ -45,7 +45,7 @@ export function Dice({ position, small = false }: { position: At; small?: boolea
           const number = turn.dice[die];
           const inRoll = typed.includes(die);
           const may =
-            linesWith(moves, { die }, "use").length > 0 ||
+            hasLine(moves, { die }, "use") ||
             inRoll ||
             rolls.some((roll) => [...typed, die].every((each) => roll.includes(each)));
           const used = turn.used === die;
@@ -92,9 +92,7 @@ function Points({ position }: { readonly position: At }): VNode {
 /** Buttons of actions that have no place on the map: attack, end. */
 export function Doing({ position }: { readonly position: At }): VNode {
   const { moves, draft, lang } = position;
-  const verbs = ["fetch", "recruit", "attack", "end"].filter(
-    (verb) => linesWith(moves, {}, verb).length > 0,
-  );
+  const verbs = ["fetch", "recruit", "attack", "end"].filter((verb) => hasLine(moves, {}, verb));
   return (
     <>
       {verbs.map((verb) => (
@@ -117,8 +115,8 @@ function TCard(props: { position: At; index: string; small: boolean }): VNode {
   const form = fixed.transports[index];
   const may = ON_CARD.some(
     (verb) =>
-      linesWith(moves, { card: index }, verb).length > 0 ||
-      (verb === "mega" && linesWith(moves, { other: index }, verb).length > 0),
+      hasLine(moves, { card: index }, verb) ||
+      (verb === "mega" && hasLine(moves, { other: index }, verb)),
   );
   const risk = form?.goods.lastIndexOf(form.at_risk) ?? -1;
   const size = small ? 11 : 15;

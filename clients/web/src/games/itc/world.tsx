@@ -1,7 +1,8 @@
 // The world: six continents with their goods as stacks, and the stall of the grey market below.
 
 import type { VNode } from "preact";
-import { linesWith, Piece, Place, type Sized, Tag } from "../../board/index.ts";
+import { Piece, Place, type Sized, Tag } from "../../board/index.ts";
+import { hasLine } from "../../board/parts.ts";
 import {
   type At,
   type Just,
@@ -192,7 +193,7 @@ function Sales({ position, form, box }: PanelProps): VNode | null {
   return (
     <>
       {fixed.goods.map(({ good }, at) =>
-        linesWith(moves, { place, good }, "sell").length === 0 ? null : (
+        !hasLine(moves, { place, good }, "sell") ? null : (
           <Place
             key={good}
             id={`sell ${place} ${good}`}

@@ -6,12 +6,11 @@ import {
   type Act,
   type BoardProps,
   defineBoard,
-  linesWith,
   type SeatFacts,
   type Slots,
   writeDraft,
 } from "../../board/index.ts";
-import { pressTable } from "../../board/parts.ts";
+import { hasLine, pressTable } from "../../board/parts.ts";
 import { Cities } from "./city.tsx";
 import { towers } from "./drawings.ts";
 import { layoutFor } from "./layout.ts";
@@ -89,7 +88,7 @@ function choose(position: At, slot: string, value: string, send: boolean): Act {
 
 function pressSite(position: At, slots: Slots): Act | undefined {
   const { city = "", site = "" } = slots;
-  if (linesWith(position.moves, slots, "build").length > 0) {
+  if (hasLine(position.moves, slots, "build")) {
     return { act: "pick", verb: "build", slots };
   }
   const { block } = position.draft.slots;
@@ -111,7 +110,7 @@ function pressDone(position: At): Act | undefined {
 }
 
 function pressBlock(position: At, block: string): Act | undefined {
-  if (linesWith(position.moves, { block }, "build").length === 0) return undefined;
+  if (!hasLine(position.moves, { block }, "build")) return undefined;
   const { city, site } = position.draft.slots;
   return choose(position, "block", block, city !== undefined && site !== undefined);
 }
@@ -119,9 +118,7 @@ function pressBlock(position: At, block: string): Act | undefined {
 const press = pressTable<At>({
   site: (position, city = "", site = "") => pressSite(position, { city, site }),
   card: (position, _, site = "") =>
-    linesWith(position.moves, { site }, "build").length === 0
-      ? undefined
-      : choose(position, "site", site, false),
+    !hasLine(position.moves, { site }, "build") ? undefined : choose(position, "site", site, false),
   block: (position, block = "") => pressBlock(position, block),
   take: (position, block = "") => {
     const more = [...picksOf(position), block];

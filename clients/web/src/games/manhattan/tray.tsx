@@ -1,8 +1,8 @@
 // Below the cities: my cards, my blocks or the stock that I take from, and all players' blocks.
 
 import type { VNode } from "preact";
-import { Group, linesWith, nameOf, PlaceButton, SeatMark, Tray } from "../../board/index.ts";
-import { FactTable } from "../../board/parts.ts";
+import { Group, nameOf, PlaceButton, SeatMark, Tray } from "../../board/index.ts";
+import { FactTable, hasLine } from "../../board/parts.ts";
 import { towers } from "./drawings.ts";
 import {
   type At,
@@ -75,12 +75,11 @@ function Cards({ position }: { readonly position: At }): VNode | null {
   return (
     <Group title={labels.cards} class="cards">
       {sites.map((site, at) => {
-        const may =
-          linesWith(
-            moves,
-            { site: String(site), ...(block === undefined ? {} : { block }) },
-            "build",
-          ).length > 0;
+        const may = hasLine(
+          moves,
+          { site: String(site), ...(block === undefined ? {} : { block }) },
+          "build",
+        );
         return (
           <PlaceButton
             key={`${at} ${site}`}
@@ -111,7 +110,7 @@ function Blocks({ position, seat }: { position: At; seat: number }): VNode {
     <Group title={labels.blocks} class="blocks">
       {counts.length === 0 && <span class="soft">{labels.noBlocks}</span>}
       {counts.map(([floors, count]) => {
-        const may = linesWith(moves, { ...spot, block: String(floors) }, "build").length > 0;
+        const may = hasLine(moves, { ...spot, block: String(floors) }, "build");
         return (
           <PlaceButton
             key={floors}
@@ -119,7 +118,7 @@ function Blocks({ position, seat }: { position: At; seat: number }): VNode {
             label={labels.block(count > 1 ? `${floors} ×${count}` : floors, floors)}
             may={may}
             chosen={block === String(floors)}
-            idle={linesWith(moves, { block: String(floors) }, "build").length === 0}
+            idle={!hasLine(moves, { block: String(floors) }, "build")}
             class="block"
           >
             <BlockFace floors={floors} seat={seat} count={count > 1 && count} />

@@ -11,7 +11,7 @@ import {
   type Seat,
   SeatMark,
 } from "../../board/index.ts";
-import { FactTable, seatsOf, turnNames } from "../../board/parts.ts";
+import { FactTable, hasLine, seatsOf, turnNames } from "../../board/parts.ts";
 import { CELL } from "./piecePaths.ts";
 import {
   type At,
@@ -80,9 +80,7 @@ export function Dice({ position }: { readonly position: At }): VNode {
           const lines = drawn ? [] : linesWith(moves, { face }, "draw");
           const may =
             lines.length > 0 &&
-            (square === undefined ||
-              draft.complete !== undefined ||
-              linesWith(lines, { square }).length > 0);
+            (square === undefined || draft.complete !== undefined || hasLine(lines, { square }));
           const label = labels.die(at + 1, pieceName(face, lang));
           return (
             <PlaceButton
@@ -116,7 +114,7 @@ export function Specials({ position, sheet }: { position: At; sheet: Sheet }): V
       </h3>
       <div class="dice-row">
         {ROUTES.map((route) => {
-          const may = linesWith(moves, { route }, "special").length > 0;
+          const may = hasLine(moves, { route }, "special");
           const name = pieceName(`special_${route}`, lang);
           const arms = armsOf(position.fixed, `special_${route}`, "0");
           return (

@@ -13,7 +13,7 @@ import {
   type SeatFacts,
   whyNot,
 } from "../../board/index.ts";
-import { pressTable } from "../../board/parts.ts";
+import { hasLine, pressTable } from "../../board/parts.ts";
 import { ownerLabel } from "./ariaLabels.ts";
 import { shownBid } from "./auction.tsx";
 import { art } from "./drawings.ts";
@@ -102,14 +102,14 @@ function typing(text: string, { area, draft }: At): Act {
 
 function pressStation(point: string, position: At): Act | undefined {
   const { moves, fixed, view, seat, draft } = position;
-  if (linesWith(moves, { point }, "go").length > 0) {
+  if (hasLine(moves, { point }, "go")) {
     return { act: "pick", verb: "go", slots: { point } };
   }
-  if (linesWith(moves, { destination: point }, "dest").length > 0) {
+  if (hasLine(moves, { destination: point }, "dest")) {
     return { act: "pick", verb: "dest", slots: { destination: point } };
   }
   const region = fixed.points[point]?.region;
-  if (region !== undefined && linesWith(moves, { region }, "region").length > 0) {
+  if (region !== undefined && hasLine(moves, { region }, "region")) {
     return { act: "pick", verb: "region", slots: { region } };
   }
   const why = whyNot(position, draft.slots.line ? { point } : { destination: point });
@@ -139,11 +139,11 @@ function pressLine(line: string, position: At): Act | undefined {
     const hand = seat === undefined ? [] : (view.seats[seat]?.hand ?? []);
     return hand.includes(line) ? pressPick(line, position) : asking(`/look ${line}`, position);
   }
-  if (linesWith(moves, { item: line }, "buy").length > 0) {
+  if (hasLine(moves, { item: line }, "buy")) {
     return { act: "pick", verb: "buy", slots: { item: line } };
   }
   for (const verb of ["sell", "go"]) {
-    if (linesWith(moves, { line }, verb).length > 0) return { act: "pick", verb, slots: { line } };
+    if (hasLine(moves, { line }, verb)) return { act: "pick", verb, slots: { line } };
   }
   return asking(`/look ${line}`, position);
 }

@@ -2,7 +2,7 @@
 
 import type { Answer } from "../../board/contract.ts";
 import { type Lang, type Line, linesWith, type Position, slotValues } from "../../board/index.ts";
-import { once, seatsOf } from "../../board/parts.ts";
+import { hasLine, once, seatsOf } from "../../board/parts.ts";
 import type { Event, View } from "./view.gen.ts";
 
 /** A station. */
@@ -304,7 +304,7 @@ export function farthest(position: At, line: string, to: string): string | undef
   const from = seat === undefined ? undefined : placeOfPawn(view, seat);
   if (from === undefined) return undefined;
   const route = routeOf(fixed, line, from, to).slice(1);
-  return route.findLast((point) => linesWith(moves, { line, point }, "go").length > 0);
+  return route.findLast((point) => hasLine(moves, { line, point }, "go"));
 }
 
 /**

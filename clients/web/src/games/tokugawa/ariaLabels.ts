@@ -1,7 +1,7 @@
 // Labels of towns, banks and pieces for screen readers, one sentence each.
 
-import { type Lang, linesWith } from "../../board/index.ts";
-import { playerName } from "../../board/parts.ts";
+import type { Lang } from "../../board/index.ts";
+import { hasLine, playerName } from "../../board/parts.ts";
 import {
   type At,
   builtOf,
@@ -83,7 +83,7 @@ export function townLabels(position: At): (town: string) => string {
 }
 
 export function mayTax({ moves }: At, province: string): boolean {
-  return linesWith(moves, { province }, "tax").length > 0;
+  return hasLine(moves, { province }, "tax");
 }
 
 export function bankLabel(position: At, province: string): string {

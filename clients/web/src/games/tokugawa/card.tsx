@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { linesWith, PlaceButton, type Seat, SeatMark, slotValues } from "../../board/index.ts";
-import { playerName, slotButtons } from "../../board/parts.ts";
+import { hasLine, playerName, slotButtons } from "../../board/parts.ts";
 import { onTown, pieceText } from "./ariaLabels.ts";
 import { art } from "./drawings.ts";
 import { WeaponMark } from "./icons.tsx";
@@ -97,7 +97,7 @@ export function Works({ position, town }: { position: At; town: string }): VNode
   const { BuildingMark } = art.get();
   const name = townName(position, town);
   const offered = slotValues(linesWith(moves, { town }, "build"), "building");
-  const may = (verb: string): boolean => linesWith(moves, { town }, verb).length > 0;
+  const may = (verb: string): boolean => hasLine(moves, { town }, verb);
   if (offered.length === 0 && !may("forge") && !may("dismiss")) return null;
   return (
     <Row>
@@ -131,7 +131,7 @@ export function Works({ position, town }: { position: At; town: string }): VNode
 
 /** A line without slots, as a button. */
 function Plain({ position, verb, text }: { position: At; verb: string; text: string }) {
-  if (linesWith(position.moves, {}, verb).length === 0) return null;
+  if (!hasLine(position.moves, {}, verb)) return null;
   return (
     <PlaceButton id={`do ${verb}`} label={text} may class={verb === "pass" ? "quiet" : "strong"} />
   );
@@ -215,7 +215,7 @@ function Battle({ position }: { readonly position: At }): VNode {
         <Plain position={position} verb="reroll" text={labels.rerollLeft(battle?.rerolls ?? 0)} />
         <Plain position={position} verb="stand" text={labels.stand} />
       </Row>
-      {linesWith(position.moves, {}, "retreat").length > 0 && (
+      {hasLine(position.moves, {}, "retreat") && (
         <Row>
           {slotButtons(position, "retreat", "town", slotValues(position.moves, "town"), (each) => [
             townName(position, each),
@@ -334,7 +334,7 @@ function Content({ position }: { readonly position: At }): VNode {
 export function taskText(position: At): string {
   const { view, moves, draft, lang } = position;
   const labels = strings(lang);
-  const able = (verb: string): boolean => linesWith(moves, {}, verb).length > 0;
+  const able = (verb: string): boolean => hasLine(moves, {}, verb);
   if (view.battle !== undefined) {
     if (able("support")) return labels.more;
     return able("retreat") ? labels.retreat : labels.keepOrThrow;

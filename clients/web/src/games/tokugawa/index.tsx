@@ -9,12 +9,11 @@ import {
   type BoardKey,
   type BoardProps,
   defineBoard,
-  linesWith,
   type SeatFacts,
   type Slots,
   whyNot,
 } from "../../board/index.ts";
-import { pressTable } from "../../board/parts.ts";
+import { hasLine, pressTable } from "../../board/parts.ts";
 import { worksText } from "./ariaLabels.ts";
 import { Decide, endedText, taskText } from "./card.tsx";
 import { art } from "./drawings.ts";
@@ -103,7 +102,7 @@ function Tray({ position }: BoardProps<View, Event, Fixed>): VNode {
 }
 
 function pick(position: At, verb: string, slots: Slots, send = true): Act | undefined {
-  if (linesWith(position.moves, slots, verb).length === 0) return undefined;
+  if (!hasLine(position.moves, slots, verb)) return undefined;
   return { act: "pick", verb, slots, send };
 }
 

@@ -14,6 +14,7 @@ import {
   widthOf,
 } from "../../board/index.ts";
 import { once, stored } from "../../board/parts.ts";
+import banks from "./banks.json";
 import type { Fixed, Road } from "./selectors.ts";
 
 export interface Label extends Spot {
@@ -78,17 +79,7 @@ function stretchOf(width: number, height: number): number {
 }
 
 /** The positions of the banks: above sea or empty land of their province, on the canvas. */
-const BANKS: Readonly<Record<string, readonly [number, number]>> = {
-  kinki: [383, 800],
-  chugoku: [424, 440],
-  saigoku: [82, 668],
-  hokuriku: [440, 352],
-  chubu: [605, 335],
-  tokai: [606, 782],
-  kanto: [930, 735],
-  oshu: [940, 470],
-  michinoku: [659, 190],
-};
+const BANKS: Readonly<Record<string, readonly number[]>> = banks;
 
 /** Towns of a province within this distance have land between them. */
 const NEAR = 125;
@@ -127,7 +118,7 @@ function middle(a: Spot, b: Spot): Spot {
 
 function banksOf(fixed: Fixed, lang: Lang, at: (x: number, y: number) => Spot, scale: number) {
   return Object.entries(fixed.provinces).map(([province, named]): Bank => {
-    const [x, y] = BANKS[province] ?? [0, 0];
+    const [x = 0, y = 0] = BANKS[province] ?? [];
     const text = scale < SMALL ? "" : named[lang];
     const width = text === "" ? 26 : widthOf(text, 12.6) + 50;
     return { province, side: named.side, ...at(x, y), text, width };

@@ -8,6 +8,7 @@ import {
   type Slots,
   slotValues,
 } from "../../board/index.ts";
+import { hasLine } from "../../board/parts.ts";
 import type { Event, View } from "./view.gen.ts";
 
 export type Weapon = "archer" | "spear" | "sword";
@@ -159,7 +160,7 @@ export function letterOfSeat({ view, fixed }: Pick<At, "view" | "fixed">, seat: 
 }
 
 function has({ moves }: At, slots: Slots, verb: string): boolean {
-  return linesWith(moves, slots, verb).length > 0;
+  return hasLine(moves, slots, verb);
 }
 
 /** The verbs that a town of mine can be the subject of, the most likely first. */

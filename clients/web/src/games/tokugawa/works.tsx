@@ -2,18 +2,12 @@
 
 import type { VNode } from "preact";
 import { Piece } from "../../board/index.ts";
+import buildings from "./buildings.json";
 import type { Layout } from "./layout.ts";
 import { type At, type Building, builtOf, livesOf, type Stander, worksOn } from "./selectors.ts";
 
 /** In a box of 14 around 0, 0; an open shape is drawn as lines. */
-const BUILDING_SHAPES: Readonly<Record<Building, string>> = {
-  wall: "M-6 5v-9h3v2h2v-2h2v2h2v-2h3v9z",
-  castle: "M-6 5v-5h12v5zM-7 0l3-4h8l3 4zM-4-4v-2l4-2 4 2v2z",
-  shrine: "M-7-5q7 2 14 0M-5-1h10M-4-4v10M4-4v10",
-  smithy: "M-6-3h8l4 2-4 2v2h3v3h-9V3h3V1q-5 0-5-4z",
-  garden: "M0 6V0M0 0q-6 0-6-6 6 0 6 6 0-6 6-6 0 6-6 6",
-  ship: "M-7 2h14l-3 4h-8zM0 1v-8l6 6z",
-};
+const BUILDING_SHAPES: Readonly<Record<Building, string>> = buildings;
 
 export function BuildingShape({ building }: { readonly building: Building }): VNode {
   return <path class={`building ${building}`} d={BUILDING_SHAPES[building]} />;
