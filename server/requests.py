@@ -67,7 +67,7 @@ _FRESH_BYTES: Final = 64
 
 
 class Deduplicator:
-    """Finds the answer to a line that was sent before; for `go_in` see `Connection.look_up`."""
+    """Finds the answer to a line that was sent before: that part of a `RequestHandler`."""
 
     def __init__(self, journal: Store, tasks: Tasks, rooms: RoomRegistry) -> None:
         self._journal = journal
@@ -75,7 +75,7 @@ class Deduplicator:
         self._rooms = rooms
 
     def look_up(self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool) -> None:
-        """Look up whether a line was stored: it would be refused, or its fate is unknown."""
+        """See `RequestHandler`."""
         self._start(self._look_up(client, say_id, otherwise, go_in=go_in))
 
     async def _look_up(
@@ -93,10 +93,12 @@ class Deduplicator:
         if entry is None:
             client.answer(otherwise)
         else:
-            self.again(client, say_id, *entry, go_in=go_in)
+            self.repeat(client, say_id, *entry, go_in=go_in)
 
-    def again(self, client: Connection, say_id: str, stream: str, seq: int, *, go_in: bool) -> None:
-        """Answer a line that is entry `seq` of a stream already."""
+    def repeat(
+        self, client: Connection, say_id: str, stream: str, seq: int, *, go_in: bool
+    ) -> None:
+        """See `RequestHandler`."""
         live = self._rooms.room(stream)
         number = None if live is None else live.number_of(client)
         if number is None and go_in:
@@ -106,7 +108,7 @@ class Deduplicator:
             client.answer(Done(id=say_id, room=number, version=version))
 
 
-class Requests:
+class Requests(Deduplicator):
     """The `Handlers` of the dispatcher, and `RequestHandler` of connections; owned by the app."""
 
     def __init__(
@@ -117,13 +119,13 @@ class Requests:
         features: Features,
         handshake: Handshake,
     ) -> None:
+        super().__init__(resources.store, resources.tasks, rooms)
         self._resources = resources
         self._features = features
         self._handshake = handshake
-        self._rooms, self._making = rooms, services.making
+        self._making = services.making
         self._presence, self._look_ups = services.presence, services.look_ups
-        self._budgets, self._start = services.budgets, resources.tasks.start
-        self._repeats = Deduplicator(resources.store, resources.tasks, rooms)
+        self._budgets = services.budgets
         self._guesses = Guesses(ROOM_TRIES_PER_MINUTE)
         """Rooms by number that a person tried and may not know of."""
 
@@ -133,18 +135,6 @@ class Requests:
 
     def hello(self, connection: Connection, hello: Hello) -> None:
         self._handshake.hello(connection, hello)
-
-    def look_up(
-        self, connection: Connection, say_id: str, otherwise: Error, *, go_in: bool
-    ) -> None:
-        """See `RequestHandler`."""
-        self._repeats.look_up(connection, say_id, otherwise, go_in=go_in)
-
-    def repeat(
-        self, connection: Connection, say_id: str, stream: str, seq: int, *, go_in: bool
-    ) -> None:
-        """See `RequestHandler`."""
-        self._repeats.again(connection, say_id, stream, seq, go_in=go_in)
 
     def switch_person(self, connection: Connection, coming: AuthenticatedPerson) -> None:
         """See `RequestHandler`."""
@@ -222,7 +212,7 @@ class Requests:
         error = error_of(refusal, say_id, connection.lang)
         if connection.resumed and say_id:
             go_in = refusal.code != Code.NOT_IN_ROOM
-            self._repeats.look_up(connection, say_id, error, go_in=go_in)
+            self.look_up(connection, say_id, error, go_in=go_in)
         else:
             connection.answer(error)
 

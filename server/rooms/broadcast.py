@@ -108,7 +108,7 @@ class UpdateFrames:
             patch=patch,
             own=self._private_patch(codec, eyes) if eyes and self._owns else None,
             done=done,
-            sum=self._sum(eyes) if summed else None,
+            sum=self.sights.sum(eyes) if summed else None,
             events=self._events(codec, eyes) if events and audience.events else None,
             text=self._text(codec, eyes, audience.lang) if events and audience.lang else None,
         )
@@ -148,9 +148,6 @@ class UpdateFrames:
         if self._sights is None:
             self._sights = VersionViews(self._new, self._game)
         return self._sights
-
-    def _sum(self, eyes: Eyes) -> int:
-        return self.sights.sum(eyes)
 
 
 class Broadcaster:
