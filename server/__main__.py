@@ -17,7 +17,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bluebear.rules import find_games
-from bluebear.rules.core.phrases import LANGS
 from bluebear.server.app import App, Outside
 from bluebear.server.cluster.handover import Handover
 from bluebear.server.config import Config, read_config
@@ -41,9 +40,9 @@ from bluebear.server.ops.process import (
 )
 from bluebear.server.room.creation import BadPin, read_pins
 from bluebear.server.runtime import SystemClock, log, start_logging
-from bluebear.server.sentences import say
-from bluebear.server.store import JournalError, NotOpened, SqliteStore, Store, faults
-from bluebear.server.store.backup import JOURNAL, lock_folder
+from bluebear.server.sentences import print_sentence
+from bluebear.server.store import JournalError, NotOpened, Store, faults, open_store
+from bluebear.server.store.backup import lock_folder
 
 CANNOT_START = 2
 DEPOSED = 3
@@ -105,10 +104,8 @@ def _store_address(config: Config) -> str:
     return f"{url.scheme}://{url.hostname or ''}{url.path}"
 
 
-def _cannot(key: str, path: str, *, count: int = 0, at: str = "") -> int:
-    for lang in LANGS:
-        print(say(key, lang, path=path, count=count, at=at), file=sys.stderr)
-    return CANNOT_START
+def _cannot(key: str, path: str, **more: object) -> int:
+    return print_sentence(CANNOT_START, key, path=path, **more)
 
 
 def _run(config: Config, argv: Sequence[str]) -> int:
@@ -228,13 +225,7 @@ async def _open_journal(config: Config) -> tuple[ClusterNode | None, Store]:
         from bluebear.server.ops.node import join  # noqa: PLC0415
 
         return await join(config)
-    if config.store:
-        from bluebear.server.store.postgres import PostgresStore  # noqa: PLC0415
-
-        database = PostgresStore(config.store)
-        await database.open()
-        return None, database
-    journal = SqliteStore(config.data / JOURNAL, accept_older=config.accept_older)
+    journal = await open_store(config.data, config.store, accept_older=config.accept_older)
     if journal.behind is not None:
         missing = journal.behind.entries
         log(logging.ERROR, "journal older than what was last written", missing=missing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.lessons import lessons_of
 from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.phrases import JOINED, Lang, Namer, Phrases
+from bluebear.rules.core.phrases import JOINED, LANGS, Lang, Namer, Phrases
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.visibility import Event, Eyes
 from bluebear.server.room.events import (
@@ -42,6 +43,18 @@ AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 def say(key: str, lang: Lang, name_of: Namer | None = None, **params: object) -> str:
     """A sentence of the server; KeyError for an unknown key."""
     return SERVER.say(key, lang, params, name_of)
+
+
+FAILED: Final = 1
+UNUSABLE: Final = 2
+"""What a program returns that went wrong, or was given what does not do."""
+
+
+def print_sentence(code: int, key: str, **params: object) -> int:
+    """Print a sentence in all languages, as an error unless `code` is 0; returns `code`."""
+    for lang in LANGS:
+        print(say(key, lang, None, **params), file=sys.stderr if code else sys.stdout)
+    return code
 
 
 def away_text(lang: Lang, name: str, text: str) -> str:

@@ -8,12 +8,10 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
 
-from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import DEFAULT_DATA
 from bluebear.server.ops.control import ask
-from bluebear.server.sentences import say
+from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 from bluebear.server.store import JournalError, NotOpened
 from bluebear.server.store.backup import (
     BACKUPS,
@@ -23,9 +21,6 @@ from bluebear.server.store.backup import (
     lock_folder,
     restore,
 )
-
-FAILED: Final = 1
-UNUSABLE: Final = 2
 
 
 def main(argv: Sequence[str]) -> int:
@@ -57,15 +52,17 @@ def _back_up(data: Path, target: Path) -> int:
         return _back_up_file(data, target)
     if "error" in reply:
         print(reply["error"], file=sys.stderr)
-        return _tell("backup.failed", FAILED, path=str(target))
-    return _tell("backup.done", 0, path=str(reply["path"]), size=_mebibytes(reply["bytes"]))
+        return print_sentence(FAILED, "backup.failed", path=str(target))
+    return print_sentence(
+        0, "backup.done", path=str(reply["path"]), size=_mebibytes(reply["bytes"])
+    )
 
 
 def _back_up_file(data: Path, target: Path) -> int:
     lock = lock_folder(data) if data.is_dir() else None
     if lock is None:
         key = "serve.in_use" if data.is_dir() else "backup.no_journal"
-        return _tell(key, UNUSABLE, path=str(data))
+        return print_sentence(UNUSABLE, key, path=str(data))
     with lock:
         try:
             copied = copy_file(data / JOURNAL, target)
@@ -73,15 +70,15 @@ def _back_up_file(data: Path, target: Path) -> int:
             return _not_opened(problem, data)
         except JournalError as problem:
             print(problem, file=sys.stderr)
-            return _tell("backup.failed", FAILED, path=str(target))
-    return _tell("backup.done", 0, path=str(copied.path), size=_mebibytes(copied.bytes))
+            return print_sentence(FAILED, "backup.failed", path=str(target))
+    return print_sentence(0, "backup.done", path=str(copied.path), size=_mebibytes(copied.bytes))
 
 
 def _restore(data: Path, file: Path, now: datetime) -> int:
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = lock_folder(data)
     if lock is None:
-        return _tell("serve.in_use", UNUSABLE, path=str(data))
+        return print_sentence(UNUSABLE, "serve.in_use", path=str(data))
     with lock:
         try:
             old = restore(file, data / JOURNAL, data / f"replaced-{now:%Y%m%d-%H%M%S}")
@@ -89,23 +86,16 @@ def _restore(data: Path, file: Path, now: datetime) -> int:
             return _not_opened(problem, file)
         except JournalError as problem:
             print(problem, file=sys.stderr)
-            return _tell("backup.not_restored", FAILED, path=str(file))
+            return print_sentence(FAILED, "backup.not_restored", path=str(file))
     if old is None:
-        return _tell("backup.restored", 0, path=str(file), data=str(data))
-    return _tell("backup.replaced", 0, path=str(file), data=str(data), old=str(old))
+        return print_sentence(0, "backup.restored", path=str(file), data=str(data))
+    return print_sentence(0, "backup.replaced", path=str(file), data=str(data), old=str(old))
 
 
 def _not_opened(problem: NotOpened, path: Path) -> int:
     print(problem, file=sys.stderr)
     key = "backup.no_journal" if problem.code == "no_journal" else f"serve.{problem.code}"
-    return _tell(key, UNUSABLE, path=str(path))
-
-
-def _tell(key: str, code: int, *, path: str, size: str = "", data: str = "", old: str = "") -> int:
-    stream = sys.stderr if code else sys.stdout
-    for lang in LANGS:
-        print(say(key, lang, path=path, size=size, data=data, old=old), file=stream)
-    return code
+    return print_sentence(UNUSABLE, key, path=str(path))
 
 
 def _mebibytes(size: object) -> str:

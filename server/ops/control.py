@@ -12,16 +12,14 @@ import json
 import logging
 import os
 import socket
-import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import DEFAULT_DATA
 from bluebear.server.runtime import log
-from bluebear.server.sentences import say
+from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 
 SOCKET: Final = "control"
 """The socket's name in the data folder."""
@@ -93,10 +91,6 @@ def ask(folder: Path, line: str) -> Answer | None:
     return made
 
 
-FAILED: Final = 1
-UNUSABLE: Final = 2
-
-
 def main(argv: Sequence[str]) -> int:
     """Name an operator, take that back, or list them; or let a person set another password.
 
@@ -126,16 +120,16 @@ def _operator(data: Path, name: str, sign: str) -> int:
         return _no_server(data)
     error = reply.get("error")
     if error == "no_such_person":
-        return _tell(FAILED, "serve.operator_unknown", name=name)
+        return print_sentence(FAILED, "serve.operator_unknown", name=name)
     if error == "register_first":
-        return _tell(FAILED, "serve.operator_guest", name=name)
+        return print_sentence(FAILED, "serve.operator_guest", name=name)
     if error is not None:
-        return _tell(FAILED, "serve.operator_failed", name=name)
+        return print_sentence(FAILED, "serve.operator_failed", name=name)
     operators = reply["operators"]
     names = ", ".join(map(str, operators)) if isinstance(operators, list) else ""
     if not names:
-        return _tell(0, "serve.operators_none")
-    return _tell(0, "serve.operators", names=names)
+        return print_sentence(0, "serve.operators_none")
+    return print_sentence(0, "serve.operators", names=names)
 
 
 def _forgotten(data: Path, name: str) -> int:
@@ -144,19 +138,13 @@ def _forgotten(data: Path, name: str) -> int:
         return _no_server(data)
     error, minutes = reply.get("error"), reply.get("minutes")
     if error == "no_such_person":
-        return _tell(FAILED, "serve.forgotten_unknown", name=name)
+        return print_sentence(FAILED, "serve.forgotten_unknown", name=name)
     if error == "register_first":
-        return _tell(FAILED, "serve.forgotten_guest", name=name)
+        return print_sentence(FAILED, "serve.forgotten_guest", name=name)
     if error is not None:
-        return _tell(FAILED, "serve.operator_failed", name=name)
-    return _tell(0, "serve.forgotten", name=name, minutes=minutes)
+        return print_sentence(FAILED, "serve.operator_failed", name=name)
+    return print_sentence(0, "serve.forgotten", name=name, minutes=minutes)
 
 
 def _no_server(data: Path) -> int:
-    return _tell(UNUSABLE, "serve.operator_no_server", path=data)
-
-
-def _tell(code: int, key: str, **params: object) -> int:
-    for lang in LANGS:
-        print(say(key, lang, None, **params), file=sys.stderr if code else sys.stdout)
-    return code
+    return print_sentence(UNUSABLE, "serve.operator_no_server", path=data)

@@ -18,8 +18,7 @@ from urllib.error import HTTPError
 from urllib.parse import urljoin
 from urllib.request import urlopen
 
-from bluebear.rules.core.phrases import LANGS
-from bluebear.server.sentences import say
+from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 from bluebear.server.store import JournalError, Nodes, leases
 from bluebear.server.store.leases import Living
 
@@ -71,10 +70,6 @@ def _body(url: str) -> bytes:
         return error.read(_MAX_BYTES)
 
 
-FAILED: Final = 1
-UNUSABLE: Final = 2
-
-
 def main(argv: Sequence[str]) -> int:
     """List the nodes of a database, or drain one. `argv[0]` is the command word.
 
@@ -95,23 +90,23 @@ def main(argv: Sequence[str]) -> int:
     )
     given = parser.parse_args(argv[1:])
     if not given.store:
-        return _tell(UNUSABLE, "serve.no_store")
+        return print_sentence(UNUSABLE, "serve.no_store")
     try:
         if argv[0] == "drain":
             done = asyncio.run(_drain(given.store, given.node))
             key = "serve.node_drains" if done else "serve.node_unknown"
-            return _tell(0 if done else FAILED, key, name=given.node)
+            return print_sentence(0 if done else FAILED, key, name=given.node)
         living = asyncio.run(_living(given.store))
         if not given.check:
             return _show(living)
         addresses = {each.name: each.address for each, _ in living}
         if reasons := asyncio.run(unreached(given.check.rstrip("/"), addresses)):
             names = ", ".join(f"{name} ({why})" for name, why in reasons.items())
-            return _tell(FAILED, "serve.nodes_unreached", names=names, url=given.check)
-        return _tell(0, "serve.nodes_reached", names=", ".join(addresses), url=given.check)
+            return print_sentence(FAILED, "serve.nodes_unreached", names=names, url=given.check)
+        return print_sentence(0, "serve.nodes_reached", names=", ".join(addresses), url=given.check)
     except JournalError as problem:
         print(problem, file=sys.stderr)
-        return _tell(UNUSABLE, "serve.store_unusable")
+        return print_sentence(UNUSABLE, "serve.store_unusable")
 
 
 async def _living(url: str) -> list[tuple[Living, int]]:
@@ -144,11 +139,5 @@ def _show(living: Sequence[tuple[Living, int]]) -> int:
         fields = (each.name, each.state, str(rooms), beat, each.version, each.address)
         print("\t".join(fields))
     if not living:
-        return _tell(0, "serve.no_nodes")
+        return print_sentence(0, "serve.no_nodes")
     return 0
-
-
-def _tell(code: int, key: str, **given: str) -> int:
-    for lang in LANGS:
-        print(say(key, lang, None, **given), file=sys.stderr if code else sys.stdout)
-    return code

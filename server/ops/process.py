@@ -7,14 +7,12 @@ import gc
 import json
 import logging
 import signal
-import sys
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
 from bluebear.protocol.limits import ENTRY_PASSWORD_MAX
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.phrases import LANGS
 from bluebear.server.app import App
 from bluebear.server.config import Config
 from bluebear.server.handshake import plain_password
@@ -23,7 +21,7 @@ from bluebear.server.ops.metrics import Figure, MetricsPort, exposition, figures
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.rooms.house_bots import run_child
 from bluebear.server.runtime import log
-from bluebear.server.sentences import say
+from bluebear.server.sentences import FAILED, print_sentence
 
 _COLLECTOR = (2_000, 1, 10_000)
 """States are trees, so there is little to collect. By Python's own numbers, looking for it takes
@@ -72,8 +70,7 @@ async def listen(transport: Listener, config: Config) -> int:
         return await transport.open(config.host, config.port, shared=config.sockets is not None)
     except OSError:
         port = await transport.open(config.host, 0)
-        for lang in LANGS:
-            print(say("serve.port_busy", lang, wished=config.port, port=port), file=sys.stderr)
+        print_sentence(FAILED, "serve.port_busy", wished=config.port, port=port)
         return port
 
 
@@ -88,8 +85,7 @@ async def open_metrics(
     try:
         number = await opened.open(host, port)
     except OSError:
-        for lang in LANGS:
-            print(say("serve.no_metrics", lang, address=config.metrics), file=sys.stderr)
+        print_sentence(FAILED, "serve.no_metrics", address=config.metrics)
         return None
     log(logging.INFO, "metrics", port=number)
     return opened
@@ -130,8 +126,7 @@ async def drain(app: App, seconds: float, signals: Signals) -> None:
     if not seconds or signals.at_once.is_set() or not app.dispatcher.connections:
         return
     log(logging.INFO, "draining", seconds=seconds)
-    for lang in LANGS:
-        print(say("serve.draining", lang, seconds=round(seconds)), file=sys.stderr)
+    print_sentence(FAILED, "serve.draining", seconds=round(seconds))
     await app.drain(seconds, signals.at_once)
 
 

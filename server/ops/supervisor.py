@@ -20,13 +20,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from bluebear.rules.core.phrases import LANGS
 from bluebear.server.cluster.handover import is_alive
 from bluebear.server.config import Config
 from bluebear.server.net.http import bound_socket, url_host
 from bluebear.server.ops.process import Signals, write_note
 from bluebear.server.runtime import log
-from bluebear.server.sentences import say
+from bluebear.server.sentences import FAILED, print_sentence
 
 BACK_OFF_SECONDS: Final = (0.2, 1.0, 2.0)
 """Waits before a node that has ended is started again; the last one is that of all later ones."""
@@ -179,8 +178,7 @@ def _port(config: Config) -> socket.socket:
     except OSError:
         port_socket = bound_socket(config.host, 0, shared=True)
     port = port_socket.getsockname()[1]
-    for lang in LANGS:
-        print(say("serve.port_busy", lang, wished=config.port, port=port), file=sys.stderr)
+    print_sentence(FAILED, "serve.port_busy", wished=config.port, port=port)
     return port_socket
 
 

@@ -18,12 +18,11 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from bluebear.rules import games
-from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.refusal import Refusal
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.snapshot import dump_room
 from bluebear.server.rooms.loading import read_room
-from bluebear.server.sentences import say
+from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 from bluebear.server.store import (
     Append,
     Duplicate,
@@ -33,10 +32,10 @@ from bluebear.server.store import (
     NotOpened,
     PersonRow,
     RatingRow,
-    SqliteStore,
     Store,
     StreamId,
     Written,
+    open_store,
     outbox,
     people,
     person_stream,
@@ -213,9 +212,6 @@ async def _ratings(store: Store) -> AsyncIterator[RatingRow]:
         page = await store.read(ratings.after, page[-1].key, _PEOPLE)
 
 
-FAILED: Final = 1
-UNUSABLE: Final = 2
-
 _PAGES_SHOWN: Final = 16
 """So many pages between two lines about how far it is: 4,096 streams."""
 
@@ -237,7 +233,7 @@ def main(argv: Sequence[str]) -> int:
 async def _migrate(source: str, target: str, *, resume: bool) -> int:
     addresses = {"source": source, "target": target}
     if not _is_url(source) and not (Path(source) / JOURNAL).is_file():
-        return _tell("backup.no_journal", UNUSABLE, path=source)
+        return print_sentence(UNUSABLE, "backup.no_journal", path=source)
     with ExitStack() as locks:
         opened: list[Store] = []
         try:
@@ -247,10 +243,12 @@ async def _migrate(source: str, target: str, *, resume: bool) -> int:
                 except NotOpened as problem:
                     print(problem, file=sys.stderr)
                     if problem.is_of_another_version:
-                        return _tell(f"serve.{problem.code}", UNUSABLE, path=_shown(address))
+                        return print_sentence(
+                            UNUSABLE, f"serve.{problem.code}", path=_shown(address)
+                        )
                     in_use = problem.code == "journal_in_use"
                     key = "migrate.in_use" if in_use else "migrate.not_opened"
-                    return _tell(key, UNUSABLE, place=_shown(address))
+                    return print_sentence(UNUSABLE, key, place=_shown(address))
             return await _move(opened[0], opened[1], addresses, resume=resume)
         finally:
             for store in opened:
@@ -262,36 +260,31 @@ async def _move(source: Store, target: Store, addresses: dict[str, str], *, resu
     seen = _Progress("migrate.comparing")
     try:
         if not resume and not await is_empty(target):
-            return _tell("migrate.not_empty", UNUSABLE, **shown)
+            return print_sentence(UNUSABLE, "migrate.not_empty", **shown)
         await move(source, target, _Progress("migrate.moving"))
         await compare(source, target, games(), seen)
     except Differs as problem:
-        return _tell("migrate.differs", FAILED, **shown, what=problem.what)
+        return print_sentence(FAILED, "migrate.differs", **shown, what=problem.what)
     except JournalError as problem:
         print(problem, file=sys.stderr)
-        return _tell("migrate.failed", FAILED, **shown)
-    return _tell("migrate.done", 0, **shown, entries=seen.entries, rooms=seen.rooms)
+        return print_sentence(FAILED, "migrate.failed", **shown)
+    return print_sentence(0, "migrate.done", **shown, entries=seen.entries, rooms=seen.rooms)
 
 
 async def _opened(address: str, locks: ExitStack) -> Store:
     """The store there, which only this process has open from now on. Raises NotOpened."""
     if _is_url(address):
-        # Its driver is loaded only where it is wanted.
-        from bluebear.server.store.postgres import PostgresStore  # noqa: PLC0415
-
-        database = PostgresStore(address)
-        await database.open()
-        return database
-    return _opened_folder(Path(address), locks)
+        return await open_store(Path(), address)
+    return await open_store(_locked_folder(Path(address), locks), "")
 
 
-def _opened_folder(data: Path, locks: ExitStack) -> Store:
+def _locked_folder(data: Path, locks: ExitStack) -> Path:
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = lock_folder(data)
     if lock is None:
         raise NotOpened("journal_in_use", f"{data} is a running server's")
     locks.enter_context(lock)
-    return SqliteStore(data / JOURNAL)
+    return data
 
 
 class _Progress(Moved):
@@ -305,7 +298,7 @@ class _Progress(Moved):
     def end_page(self) -> None:
         if self._pages % _PAGES_SHOWN == 0:
             facts = {"streams": self.streams, "entries": self.entries, "rooms": self.rooms}
-            _tell(self._key, 0, **facts)
+            print_sentence(0, self._key, **facts)
         self._pages += 1
 
 
@@ -319,10 +312,3 @@ def _shown(address: str) -> str:
         return address
     url = urlsplit(address)
     return f"{url.scheme}://{url.netloc.rpartition('@')[2]}{url.path}"
-
-
-def _tell(key: str, code: int, **facts: str | int) -> int:
-    stream = sys.stderr if code else sys.stdout
-    for lang in LANGS:
-        print(say(key, lang, None, **facts), file=stream)
-    return code

@@ -6,7 +6,9 @@ gathers the entries of all rooms into commits. May import the standard library, 
 asyncpg, `bluebear.server.store.faults` and `bluebear.server.runtime`. Start reading at `types.py`.
 """
 
-from bluebear.server.store.backup import Copied
+from pathlib import Path
+
+from bluebear.server.store.backup import JOURNAL, Copied
 from bluebear.server.store.group_writer import Done, GroupWriter, NoWriter, Writer
 from bluebear.server.store.head import Behind
 from bluebear.server.store.leases import Nodes
@@ -82,7 +84,23 @@ __all__ = [
     "Window",
     "Writer",
     "Written",
+    "open_store",
     "pack",
     "person_stream",
     "unpack",
 ]
+
+
+async def open_store(data: Path, url: str, *, accept_older: bool = False) -> Store:
+    """The store of the database at `url`, or, where that is "", of a data folder.
+
+    Raises NotOpened.
+    """
+    if not url:
+        return SqliteStore(data / JOURNAL, accept_older=accept_older)
+    # Its driver is loaded only where it is wanted.
+    from bluebear.server.store.postgres import PostgresStore  # noqa: PLC0415
+
+    database = PostgresStore(url)
+    await database.open()
+    return database

@@ -10,6 +10,7 @@ from urllib.error import URLError
 import pytest
 
 from bluebear.server.ops import nodes
+from bluebear.server.sentences import FAILED
 from bluebear.server.store.leases import Living
 
 ADDRESSES = {"a": "/n/a/ws", "b": "/n/b/ws", "c": "wss://c.example.org/ws"}
@@ -84,7 +85,7 @@ def test_the_command_names_the_nodes_that_are_not_reached(
     assert nodes.main(command) == 0
     assert "leads to each node: a, b, c." in capsys.readouterr().out
     replies({})
-    assert nodes.main(command) == nodes.FAILED
+    assert nodes.main(command) == FAILED
     assert (
         "does not lead to these nodes: a (<urlopen error refused>), b (" in capsys.readouterr().err
     )

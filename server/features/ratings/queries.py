@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import DEFAULT_DATA
 from bluebear.server.features.ratings.model import RatedRecord, rated_record, rating_of, replayed
 from bluebear.server.limits import TOP_COUNTED
 from bluebear.server.room.rated_games import RatedGame
-from bluebear.server.sentences import say
+from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 from bluebear.server.store import (
     RECORD_PREFIX,
     JournalError,
@@ -24,8 +23,8 @@ from bluebear.server.store import (
     Ranked,
     RatingKey,
     RatingRow,
-    SqliteStore,
     Store,
+    open_store,
     people,
     ratings,
     streams,
@@ -110,8 +109,6 @@ async def compare_ratings(store: Store) -> RatingComparison:
     return RatingComparison(len(records), computed, stored, lost)
 
 
-FAILED: Final = 1
-UNUSABLE: Final = 2
 _SHOWN: Final = 20
 
 
@@ -129,10 +126,10 @@ def main(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv[1:])
     folder = str(given.data)
     if not given.data.is_dir() or not (given.store or (given.data / JOURNAL).is_file()):
-        return _tell(UNUSABLE, "backup.no_journal", path=folder)
+        return print_sentence(UNUSABLE, "backup.no_journal", path=folder)
     lock = lock_folder(given.data)
     if lock is None:
-        return _tell(UNUSABLE, "serve.in_use", path=folder)
+        return print_sentence(UNUSABLE, "serve.in_use", path=folder)
     with lock:
         try:
             return asyncio.run(_recount(given.data, given.store, again=given.again))
@@ -141,41 +138,30 @@ def main(argv: Sequence[str]) -> int:
             key = "serve.journal_unusable"
             if isinstance(problem, NotOpened) and problem.is_of_another_version:
                 key = f"serve.{problem.code}"
-            return _tell(UNUSABLE, key, path=folder)
-
-
-async def _open(data: Path, url: str) -> Store:
-    if not url:
-        return SqliteStore(data / JOURNAL)
-    # Its driver is loaded only where it is wanted.
-    from bluebear.server.store.postgres import PostgresStore  # noqa: PLC0415
-
-    database = PostgresStore(url)
-    await database.open()
-    return database
+            return print_sentence(UNUSABLE, key, path=folder)
 
 
 async def _recount(data: Path, url: str, *, again: bool) -> int:
-    store = await _open(data, url)
+    store = await open_store(data, url)
     try:
         compared = await compare_ratings(store)
         count, rows, different = compared.games, len(compared.rows), compared.different
         if compared.lost:
             games = compared.lost[:_SHOWN]
-            return _tell(
+            return print_sentence(
                 FAILED,
                 "records.ratings_lost",
                 count=len(compared.lost),
                 games=games,
             )
         if not different:
-            return _tell(0, "records.ratings_same", count=count, rows=rows)
+            return print_sentence(0, "records.ratings_same", count=count, rows=rows)
         for key in different[:_SHOWN]:
             print(await _line(store, compared, key))
         if again:
             await store.write(ratings.replace_all, list(compared.rows.values()))
         done = "records.ratings_written" if again else "records.ratings_differ"
-        return _tell(0 if again else FAILED, done, count=len(different), rows=rows)
+        return print_sentence(0 if again else FAILED, done, count=len(different), rows=rows)
     finally:
         await store.close()
 
@@ -189,9 +175,3 @@ async def _line(store: Store, compared: RatingComparison, key: RatingKey) -> str
         rating = rating_of(row)
         points.append("-" if row is None else f"{rating.points} ({rating.games})")
     return f"{registered.name if registered else person} {game} {seats}: {' -> '.join(points)}"
-
-
-def _tell(code: int, key: str, **params: object) -> int:
-    for lang in LANGS:
-        print(say(key, lang, None, **params), file=sys.stderr if code else sys.stdout)
-    return code
