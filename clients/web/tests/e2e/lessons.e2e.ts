@@ -1,0 +1,56 @@
+// First lessons on a low phone: at each step the board is large enough, and the coach covers nothing.
+
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { House } from "./house.ts";
+
+const BOARD_LEAST = 190;
+
+const house = new House({ bench: true });
+beforeAll(() => house.start());
+afterAll(() => house.close());
+afterEach(() => {
+  expect(house.errors.splice(0)).toEqual([]);
+});
+
+/** The height of the board, and what the coach covers of it, of the tray, and of the rings. */
+function atStep(page: Page) {
+  return page.evaluate(() => {
+    const boxes = (all: string) =>
+      [...document.querySelectorAll(all)].map((each) => each.getBoundingClientRect());
+    const [coach, board] = [...boxes(".coach"), ...boxes(".board-place")];
+    const under = boxes(".board-place, .tray-place, [data-hint]").filter(
+      ({ top, bottom }) => top < (coach?.bottom ?? 0) && bottom > (coach?.top ?? 0),
+    );
+    return { board: board?.height ?? 0, under: under.length, below: coach?.bottom ?? 0 };
+  });
+}
+
+it.each(["Manhattan", "Railroad Ink", "I.T.C.", "Tokai Danshaku", "Tokugawa"])(
+  "the first lesson of %s, as it shows itself",
+  async (game) => {
+    const { page, context } = await house.visitor({
+      viewport: { width: 360, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await page.goto(house.url);
+    await page.locator(".game-card", { hasText: game }).click();
+    await page.getByRole("button", { name: "Learn" }).click();
+    const coach = page.locator(".coach");
+    const steps = coach.locator("small");
+    await steps.waitFor();
+    const count = Number((await steps.textContent())?.split("/")[1]);
+    for (let step = 1; step <= count; step += 1) {
+      await expect.poll(() => steps.textContent()).toBe(`${step} / ${count}`);
+      await coach.locator("p", { hasText: /\w/ }).waitFor();
+      const { board, under, below } = await atStep(page);
+      expect(under).toBe(0);
+      expect(board).toBeGreaterThanOrEqual(BOARD_LEAST);
+      expect(below).toBeLessThan(640);
+      await coach.locator(".go").click();
+    }
+    await page.waitForURL("**/lobby");
+    await context.close();
+  },
+);
