@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.merge_patch import Shaped
@@ -44,18 +45,9 @@ class EventForm(NamedTuple):
     tree: StateTree[Any]  # Any: the event class
 
 
-_FORMS: dict[type[Event], EventForm] = {}
-
-
+@cache  # bounded: the events of all games
 def event_form(kind: type[Event]) -> EventForm:
     """The form of an event type. VisibilityError if its `sight` or `reveals` is wrong."""
-    made = _FORMS.get(kind)
-    if made is None:
-        made = _FORMS[kind] = _form(kind)
-    return made
-
-
-def _form(kind: type[Event]) -> EventForm:
     name = _INNER_CAPITAL.sub("_", kind.__name__).lower()
     sights = {field: visibility_of(hint) for field, hint in marked_hints(kind).items()}
     owned = tuple(field for field, sight in sights.items() if sight is Visibility.OWNER)

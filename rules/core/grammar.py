@@ -11,6 +11,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from bluebear.rules.core.kana import reading_of
@@ -103,20 +104,11 @@ class Grammar:
         self.queries: Mapping[str, Query] = {query.name: query for query in queries}
         self.shorthands = tuple(shorthands)
         self._bound = {verb.move: _bind(verb) for verb in verbs}
-        self._parsed: dict[str, Move] = {}
+        self.parse: Callable[[str], Move] = lru_cache(_CACHED)(self._parse)
+        """The move of a canonical line. NotUnderstood (bad_line) for any other text."""
         self._every: tuple[Move, ...] = ()
         items: list[Verb | Query] = [*verbs, *queries]
         self.heads = Lexicon([Choice(each.name, each.names, each.short) for each in items])
-
-    def parse(self, line: str) -> Move:
-        """The move of a canonical line. NotUnderstood (bad_line) for any other text."""
-        found = self._parsed.get(line)
-        if found is None:
-            found = self._parse(line)
-            if len(self._parsed) >= _CACHED:
-                self._parsed.clear()
-            self._parsed[line] = found
-        return found
 
     def _parse(self, line: str) -> Move:
         head, _, rest = line.removeprefix("/").partition(" ")

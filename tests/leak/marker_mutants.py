@@ -104,7 +104,7 @@ def take_away(game: Game[Any], marker: Marker) -> None:
         kind = marked_hints(cls)[name].__origin__
         cls.__annotations__[name] = Annotated[kind, marker.becomes]
     tree._TREES.clear()
-    event_text._FORMS.clear()
+    event_text.event_form.cache_clear()
     grammar = game.grammar
     type(game).grammar = Grammar(
         list(grammar.verbs.values()), list(grammar.queries.values()), grammar.shorthands

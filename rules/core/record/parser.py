@@ -6,23 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from bluebear.rules.core.record import model
 from bluebear.rules.core.record.error import RecordError
-from bluebear.rules.core.record.model import (
-    JOINED_LINES,
-    LINES,
-    MAGIC,
-    RULE_OFF,
-    End,
-    EndReason,
-    Fork,
-    ForkSection,
-    Head,
-    Hex,
-    Moved,
-    Record,
-    RecordLine,
-    record_lines,
-)
 from bluebear.rules.core.visibility import Seat
 
 _NUMBER: Final = r"[1-9][0-9]{0,8}"
@@ -37,12 +22,12 @@ _FIELDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
     **dict.fromkeys(("count", "minutes"), (_NUMBER, int)),
     **dict.fromkeys(("occupant", "name"), (r"\S+", str)),
     "seat": (_NUMBER, lambda text: Seat(int(text))),
-    "digest": (_HEX, Hex),
+    "digest": (_HEX, model.Hex),
 }
 """The pattern of each field of `LINES`, and how it is read."""
 _LINES: Final = [
     (kind, re.compile(text.format(**{name: f"(?P<{name}>{_FIELDS[name][0]})" for name in _FIELDS})))
-    for kind, text in LINES.items()
+    for kind, text in model.LINES.items()
 ]
 
 
@@ -86,37 +71,37 @@ class _Lines:
         return found
 
 
-def parse_record(text: str) -> Record:
+def parse_record(text: str) -> model.Record:
     """The record of a text. Raises RecordError at the first wrong line.
 
     Every record has exactly one text, so a line in another than the canonical form is an error,
     too. Only the newline after the last line may be missing.
     """
     lines = _Lines(text)
-    if lines.take() != MAGIC:
-        raise RecordError(1, "no_record", expected=MAGIC)
+    if lines.take() != model.MAGIC:
+        raise RecordError(1, "no_record", expected=model.MAGIC)
     head = _head(lines)
-    played: list[RecordLine] = []
+    played: list[model.RecordLine] = []
     end = None
     for line in lines:
-        if line == RULE_OFF:
+        if line == model.RULE_OFF:
             end = _end(lines)
             break
         played.append(_line(line, lines.number))
-    record = Record(head, tuple(played), end)
+    record = model.Record(head, tuple(played), end)
     _check_same(text, record)
     return record
 
 
-def parse_line(line: str) -> RecordLine:
+def parse_line(line: str) -> model.RecordLine:
     """Parse one line as `format_line` writes it. RecordError (line 1) for any other text."""
     return _line(line, 1)
 
 
-def _line(line: str, number: int) -> RecordLine:
+def _line(line: str, number: int) -> model.RecordLine:
     if found := _MOVED.fullmatch(line):
-        moves = tuple(found["lines"].split(JOINED_LINES))
-        return Moved(Seat(int(found["seat"])), moves, by_clock=found["clock"] is not None)
+        moves = tuple(found["lines"].split(model.JOINED_LINES))
+        return model.Moved(Seat(int(found["seat"])), moves, by_clock=found["clock"] is not None)
     for kind, pattern in _LINES:
         if found := pattern.fullmatch(line):
             return kind(
@@ -125,7 +110,7 @@ def _line(line: str, number: int) -> RecordLine:
     raise RecordError(number, "bad_record_line", expected="SEAT /LINE")
 
 
-def _head(lines: _Lines) -> Head:
+def _head(lines: _Lines) -> model.Head:
     game = lines.match(rf"game (\S+) rules ({_NUMBER})", "game KEY rules N")
     identity = lines.match(r"id (\S+)", "id ID")
     options = lines.match(r"options((?: [^\s=]+=\S+)*)", "options NAME=VALUE ...")
@@ -135,18 +120,18 @@ def _head(lines: _Lines) -> Head:
     commit = lines.match(rf"commit ({_HEX})", "commit HEX")
     seeds = []
     while found := lines.matches(rf"seed ({_NUMBER}) ({_HEX})"):
-        seeds.append((int(found[1]), Hex(found[2])))
+        seeds.append((int(found[1]), model.Hex(found[2])))
     fork = _fork(lines)
-    if lines.take() != RULE_OFF:
-        raise RecordError(lines.number, "bad_record_line", expected=RULE_OFF)
-    made = Head(
+    if lines.take() != model.RULE_OFF:
+        raise RecordError(lines.number, "bad_record_line", expected=model.RULE_OFF)
+    made = model.Head(
         game=game[1],
         rules=int(game[2]),
         id=identity[1],
         options=tuple(_pair(each) for each in options[1].split()),
         joined=tuple(_pair(each)[1] for each in joined[1].split()),
         order=tuple(map(int, order[1].split())),
-        commit=Hex(commit[1]),
+        commit=model.Hex(commit[1]),
         seeds=tuple(seeds),
         fork=fork,
     )
@@ -155,28 +140,28 @@ def _head(lines: _Lines) -> Head:
     return made
 
 
-def _fork(lines: _Lines) -> Fork | None:
+def _fork(lines: _Lines) -> model.Fork | None:
     found = lines.matches(rf"fork (\S+) at ({_COUNT})")
     if found is None:
         return None
     parts = []
     while part := lines.matches(_PART):
         parts.append(
-            ForkSection(
+            model.ForkSection(
                 id=part["id"],
                 lines=int(part["lines"]),
                 order=tuple(map(int, part["order"].split())),
-                secret=Hex(part["secret"]),
+                secret=model.Hex(part["secret"]),
                 seeds=tuple(
-                    (int(seat), Hex(seed)) for seat, seed in map(_pair, part["seeds"].split())
+                    (int(seat), model.Hex(seed)) for seat, seed in map(_pair, part["seeds"].split())
                 ),
             )
         )
-    return Fork(id=found[1], move=int(found[2]), parts=tuple(parts))
+    return model.Fork(id=found[1], move=int(found[2]), parts=tuple(parts))
 
 
-def _end(lines: _Lines) -> End:
-    ways = [how.value for how in EndReason]
+def _end(lines: _Lines) -> model.End:
+    ways = [how.value for how in model.EndReason]
     how = lines.match(f"end ({'|'.join(ways)})", f"end {'|'.join(ways)}")
     secret = lines.matches(rf"S ({_HEX})")
     scores = lines.matches(rf"result((?: {_NUMBER}=-?[0-9]+)+)")
@@ -184,11 +169,11 @@ def _end(lines: _Lines) -> End:
     if lines.peek() is not None:
         raise RecordError(lines.number + 1, "bad_record_line", expected="S, result, sum")
     pairs = [] if scores is None else [_pair(each) for each in scores[1].split()]
-    return End(
-        how=EndReason(how[1]),
-        secret=None if secret is None else Hex(secret[1]),
+    return model.End(
+        how=model.EndReason(how[1]),
+        secret=None if secret is None else model.Hex(secret[1]),
         scores=tuple((Seat(int(seat)), int(score)) for seat, score in pairs),
-        sum=None if total is None else Hex(total[1]),
+        sum=None if total is None else model.Hex(total[1]),
     )
 
 
@@ -197,9 +182,11 @@ def _pair(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _check_same(text: str, record: Record) -> None:
+def _check_same(text: str, record: model.Record) -> None:
     """Raise RecordError unless formatting the record gives the same text."""
     given = text.removesuffix("\n").split("\n")
-    for number, (line, written) in enumerate(zip(given, record_lines(record), strict=True), 1):
+    for number, (line, written) in enumerate(
+        zip(given, model.record_lines(record), strict=True), 1
+    ):
         if line != written:
             raise RecordError(number, "bad_record_line", expected=written)

@@ -44,9 +44,8 @@ from bluebear.rules.itc.rules.turn_context import (
     rank_of,
 )
 
-# Goods on continents and in the grey market: room, fresh goods, overflow.
-#
-# Goods are named by rank here, 0 for the cheapest colour (Rule: itc 3.2).
+# Goods on continents and in the grey market: room, fresh goods, overflow. They are named by rank,
+# 0 for the cheapest colour (Rule: itc 3.2).
 
 VALUES: Final = tuple(VALUE[good] for good in GOODS)
 """What each colour is worth on the way, in euro (Rule: itc 3.1)."""

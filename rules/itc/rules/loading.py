@@ -10,14 +10,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data.tables import CARDS, LIMITS
 from bluebear.rules.itc.data.terms import CONTINENTS, ROUTES, Kind, Route, TCard
-from bluebear.rules.itc.rules import events
-from bluebear.rules.itc.rules.continents import (
-    CARD_UNDER,
-    COUNTS,
-    ranks_of,
-    send_to_market,
-    take_under,
-)
+from bluebear.rules.itc.rules import continents, events
 from bluebear.rules.itc.rules.moves import HideUnder, LoadCard, LoadMega
 from bluebear.rules.itc.rules.route_state import (
     ROWS,
@@ -104,7 +97,7 @@ def no_hiding(table: State, move: HideUnder) -> NotAllowed | None:
     if refusal is not None or under in _covers(table):
         return refusal
     kind = KIND_UNDER[under]
-    if CARD_UNDER[under] in require(table.seats[table.turn.seat].kept):
+    if continents.CARD_UNDER[under] in require(table.seats[table.turn.seat].kept):
         return NotAllowed("kind_played", rule="11.1", kind=kind)
     return missing(table, kind)
 
@@ -182,7 +175,7 @@ def _covers(table: State) -> list[Under]:
     """
     trader = table.seats[table.turn.seat]
     actions, below = require(trader.kept), require(trader.under)
-    found = [under for under, code in CARD_UNDER.items() if code in actions]
+    found = [under for under, code in continents.CARD_UNDER.items() if code in actions]
     if not found or not len(below):
         return found
     fresh = [each.load.cards[0] for each in loads_of(table, table.turn.seat) if each.load.fresh]
@@ -199,7 +192,7 @@ def load_card(desk: Desk, move: LoadCard) -> None:
 def hide_under(desk: Desk, move: HideUnder) -> None:
     """A transport card is loaded over an action card (Rule: itc 11.11, 11.20)."""
     trader, under = desk.trader, require(move.under)
-    give_action(trader, CARD_UNDER[under])
+    give_action(trader, continents.CARD_UNDER[under])
     require(trader.under)[move.card] = under
     _load(desk, (move.card,), move.route, move.column, Under.HIDDEN)
     desk.emit(events.LoadedOver(desk.seat, move.card, move.route, move.column, under))
@@ -313,7 +306,7 @@ def _lose(desk: Desk, found: Found) -> None:
     for card in cards:
         desk.emit(events.JamLost(owner, card, found.route, row_of(found.at)))
         lose_goods(desk, card)
-    under = take_under(desk.table, found)
+    under = continents.take_under(desk.table, found)
     if under is not Under.NONE:
         desk.emit(events.Uncovered(owner, cards[0], under))
     desk.table.seats[owner].stock += len(cards)
@@ -321,6 +314,6 @@ def _lose(desk: Desk, found: Found) -> None:
 
 def lose_goods(desk: Desk, card: TCard) -> None:
     """All goods of a card go to the grey market, the card to the discards (Rule: itc 8.6, 9.4)."""
-    desk.emit(events.WentToMarket(card, listed(COUNTS[card])))
-    send_to_market(desk, ranks_of(COUNTS[card]))
+    desk.emit(events.WentToMarket(card, listed(continents.COUNTS[card])))
+    continents.send_to_market(desk, continents.ranks_of(continents.COUNTS[card]))
     discard_transport(desk.table, card)

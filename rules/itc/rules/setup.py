@@ -16,9 +16,7 @@ from bluebear.rules.itc.rules import state, turn_context
 from bluebear.rules.itc.rules.events import Began, Dealt, Discarded, MafiaBegan, StonePlaced
 from bluebear.rules.itc.rules.moves import STONES, Discard, HandCard, Stone
 
-# Setting up: first cards, placing stones in turn, the first stone in the grey market.
-#
-# Rule: itc 6.
+# First cards, placing stones in turn, the first stone in the grey market (Rule: itc 6).
 
 Hand = tuple[TCard, ...]
 """Transport cards, sorted."""

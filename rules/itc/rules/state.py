@@ -12,8 +12,6 @@ from bluebear.rules.core.visibility import Hidden, Node, Owner, Public, Row, Sea
 from bluebear.rules.itc.data.tables import LIMITS
 from bluebear.rules.itc.data.terms import ACard, Die, Kind, Place, Route, TCard
 
-# The state of a game of I.T.C.: board, hands, piles, and who sees what of it.
-#
 # The view of a state is read by clients under these very names.
 
 Space = NewType("Space", int)

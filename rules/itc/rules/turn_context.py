@@ -16,8 +16,6 @@ from bluebear.rules.itc.data.terms import GOODS, ACard, Good, Kind, Place, TCard
 from bluebear.rules.itc.rules.events import LastRound, PilesMerged, Played, TransportsReturned
 from bluebear.rules.itc.rules.state import NO_GOODS, Goods, Income, State, Trader
 
-# The table while one move is carried out: what it is written to, draws, and what is told.
-
 
 class Desk:
     """The draft of the table, whose turn it is, the chance, and who is told what happens."""

@@ -38,8 +38,6 @@ from bluebear.rules.itc.rules.state import (
 )
 from bluebear.rules.itc.rules.turn_context import Desk
 
-# The course of a game: from the set-up to the first turn, from turn to turn, to the end.
-
 _END: Final = moves.End()
 _RASH_END: Final = Rash(_END)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.keyed import Keyed
@@ -10,7 +10,7 @@ from bluebear.rules.core.text_layout import fit, right
 from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, ROUTE, SALE, VALUE
-from bluebear.rules.itc.data.terms import GOODS, ROUTES, Kind, Route, TCard
+from bluebear.rules.itc.data.terms import GOODS, ROUTES, ACard, Kind, Route, TCard
 from bluebear.rules.itc.rules import state
 from bluebear.rules.itc.rules.route_state import from_the_top
 from bluebear.rules.itc.text.names import SHORT_PLACES, CardPhrases, card_text, label_of
@@ -159,19 +159,17 @@ class DetailTexts(GameTexts[state.State]):
         """The cards of those who look, with what each does."""
         if not self.eyes:
             return self.phrase("look.no_hand")
-        return "\n".join(line for seat in sorted(self.eyes) for line in self._hand(seat))
+        return "\n".join(
+            line
+            for seat in sorted(self.eyes)
+            for line in self._hand(seat, map(self._effect, require(self.view.seats[seat].kept)))
+        )
 
     def short_hand(self, seat: Seat) -> Iterator[str]:
         """The cards of a seat: transport cards one a line, action cards together."""
-        trader = self.view.seats[seat]
-        hand, actions = require(trader.hand), require(trader.kept)
-        yield self.phrase("look.hand", letter=letter(seat))
-        for card in hand:
-            yield from self.lines("  " + card_text(CARDS[card], self.phrases, self.page.lang))
-        if actions:
-            yield from self.lines("  " + self.phrase("look.actions", actions=actions))
-        if not hand and not actions:
-            yield "  " + self.phrase("look.empty_hand")
+        actions = require(self.view.seats[seat].kept)
+        texts = [self.phrase("look.actions", actions=actions)] if actions else []
+        return self._hand(seat, texts)
 
     def route(self, route: Route) -> str:
         """Every load of a route, the foremost first, with its goods and prices."""
@@ -236,18 +234,16 @@ class DetailTexts(GameTexts[state.State]):
         ]
         return "\n".join(line for each in lines for line in self.lines(each, 2))
 
-    def _hand(self, seat: Seat) -> Iterator[str]:
-        trader = self.view.seats[seat]
-        hand, actions = require(trader.hand), require(trader.kept)
+    def _hand(self, seat: Seat, actions: Iterable[str]) -> Iterator[str]:
+        """The transport cards of a seat, then what is said of its action cards."""
         yield self.phrase("look.hand", letter=letter(seat))
-        for card in hand:
-            yield from self.lines("  " + card_text(CARDS[card], self.phrases, self.page.lang))
-        for code in actions:
-            name = self.label("action", code)
-            effect = self.phrase(f"effect.{int(ACTIONS[code].kind)}")
-            yield from self.lines("  " + f"{name}: {effect}")
-        if not hand and not actions:
-            yield "  " + self.phrase("look.empty_hand")
+        hand = (CARDS[card] for card in require(self.view.seats[seat].hand))
+        texts = [*(card_text(card, self.phrases, self.page.lang) for card in hand), *actions]
+        for text in texts or [self.phrase("look.empty_hand")]:
+            yield from self.lines("  " + text)
+
+    def _effect(self, code: ACard) -> str:
+        return f"{self.label('action', code)}: {self.phrase(f'effect.{int(ACTIONS[code].kind)}')}"
 
     def _load(self, route: Route, at: state.Space, load: state.Load) -> Iterator[str]:
         where = self.phrase("look.space", row=state.row_of(at), column=state.column_of(at))

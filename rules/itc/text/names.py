@@ -14,9 +14,7 @@ from bluebear.rules.itc.data.card_data import TransportCard
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, SIDES, VALUE
 from bluebear.rules.itc.data.terms import GOODS, ACard, Die, Good, Kind, Place, Route, TCard
 
-# What people may type for the nouns of the game: canonical word, further names, short names.
-#
-# Rule: itc 17.1.
+# What people may type for nouns: canonical word, further names, short names (Rule: itc 17.1).
 
 _PLACE_NAMES: Final = {
     Place.AFRICA: (("アフリカ", "afrika"), ("af",)),

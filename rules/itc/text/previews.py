@@ -28,9 +28,7 @@ from bluebear.rules.itc.rules.route_state import Found, lying
 from bluebear.rules.itc.rules.state import NO_GOODS, Goods, Phase, State, pays_transport
 from bluebear.rules.itc.text.commands import legal
 
-# What landings, sales and an attack would bring now: for who is about to choose.
-#
-# Rule: itc 12.4 to 12.6, 14.2 to 14.4.
+# For who is about to choose (Rule: itc 12.4 to 12.6, 14.2 to 14.4).
 
 _PER_MILLE: Final = 1000
 

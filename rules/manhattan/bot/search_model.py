@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bluebear.rules.core.search_model import (
-    SearchModel,
-    Stage,
-    Terms,
-    load_levels,
-    stage_of,
-)
+from bluebear.rules.core.search_model import SearchModel, Stage, Terms, load_levels, stage_of
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.manhattan.bot import evaluation
 from bluebear.rules.manhattan.bot.evaluation import NAMED, terms_of, worth_when

@@ -6,26 +6,13 @@ from collections.abc import Callable, Sequence
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.search_model import (
-    POINT,
-    SearchModel,
-    Stage,
-    Terms,
-    load_levels,
-    stage_of,
-)
+from bluebear.rules.core.search_model import POINT, SearchModel, Stage, Terms, load_levels, stage_of
 from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
 from bluebear.rules.railroad_ink.bot import round_search
 from bluebear.rules.railroad_ink.bot.round_search import HOPE, ends_with_room, plan_of
+from bluebear.rules.railroad_ink.rules import round_board
 from bluebear.rules.railroad_ink.rules.connectivity import lines_of
 from bluebear.rules.railroad_ink.rules.pieces import NUMBER, Ink
-from bluebear.rules.railroad_ink.rules.round_board import (
-    begun,
-    moves_on,
-    paper_of,
-    runs_out,
-    with_stroke,
-)
 from bluebear.rules.railroad_ink.rules.scoring import points_of
 from bluebear.rules.railroad_ink.rules.state import (
     DICE,
@@ -84,7 +71,7 @@ class Model(SearchModel[State]):
         in_all: bool = False,
         patience: int = 100,
     ) -> Sequence[Move] | None:
-        paper = paper_of(view.seats[seat], view.dice)
+        paper = round_board.paper_of(view.seats[seat], view.dice)
         left = ROUNDS - view.round
         return plan_of(paper, left, width, has_time, in_all=in_all, patience=patience)
 
@@ -122,18 +109,18 @@ def _some_draft(view: State, seat: Seat, chance: Chance) -> Draft:
     part = view.seats[seat]
     if not part.began:
         return Draft((), part.points)
-    paper = begun(part.board, view.dice)
+    paper = round_board.begun(part.board, view.dice)
     left = -1 if part.done else chance.pick(DICE + 2)
     while left:
-        moves = moves_on(paper)
+        moves = round_board.moves_on(paper)
         drawn = [move for move in moves if isinstance(move, Draw | Special)]
         # A seat that may end the round does so at once or draws one more special route.
         if not drawn or (part.done and not isinstance(moves[0], Draw) and not chance.pick(2)):
             break
         move = drawn[chance.pick(len(drawn))]
         stroke = Stroke(require(move.square), piece_of(move), require(move.turn))
-        longer = with_stroke(paper, stroke)
-        if not part.done and view.auto_done and runs_out(longer):
+        longer = round_board.with_stroke(paper, stroke)
+        if not part.done and view.auto_done and round_board.runs_out(longer):
             break
         paper = longer
         left -= 1

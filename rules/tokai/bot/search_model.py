@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bluebear.rules.core.search_model import (
-    POINT,
-    SearchModel,
-    Stage,
-    Terms,
-    load_levels,
-    stage_of,
-)
+from bluebear.rules.core.search_model import POINT, SearchModel, Stage, Terms, load_levels, stage_of
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.bot import greedy
 from bluebear.rules.tokai.bot.expected_fares import YEN, value_of
@@ -36,46 +29,6 @@ _LATER: Final = 60
 """Of the worth of a line within reach so many hundredths are left, since a rival may take it."""
 _LAST: Final = 1
 """With so many unowned lines left the next purchase ends the game."""
-
-
-def insights(
-    table: State,
-    seat: Seat,
-    moves: Sequence[Move],
-    *,
-    patience: int,
-    has_time: Callable[[], bool] = lambda: True,
-) -> list[int]:
-    """What each move is worth; without patience no seat saves for a line.
-
-    A line takes up to 12 ms with two seats, 50 with six: `has_time` is asked before each, and where
-    it says no all is left at first sight.
-    """
-    free = [line.id for line in LINES if line.id not in table.owners]
-    if table.phase is not Phase.BUY or len(free) <= _LAST:
-        return greedy.worths(table, seat, moves)
-    money = table.mover.cash - table.owed - greedy.RESERVE
-    near = [line for line in free if price_of(line) <= money + (_REACH if patience else 0)]
-    values: dict[LineId, int] = {}
-    for line in near:
-        if not has_time():
-            return greedy.worths(table, seat, moves)
-        values[line] = value_of(table, seat, line)
-    beyond = [value for line, value in values.items() if price_of(line) > money]
-    saved = max(beyond, default=0) * _LATER * patience // 100**2
-
-    def worth(move: Move) -> int:
-        if not isinstance(move, Buy):
-            return greedy.NO_ANSWER
-        if move.item == NOTHING:
-            return saved
-        if move.item == EXPRESS:
-            pays = len(free) >= greedy.TICKET_BEFORE and money >= CONSTANTS.express_ticket_price
-            return _TICKET_YEN if pays else -1
-        line = LineId(move.item)
-        return values[line] + 1 if price_of(line) <= money else -1
-
-    return [worth(move) for move in moves]
 
 
 # Playouts over some turns, and who has what.
@@ -115,7 +68,36 @@ class Model(SearchModel[State]):
         patience: int,
         has_time: Callable[[], bool] = lambda: True,
     ) -> list[int]:
-        return insights(state, seat, moves, patience=patience, has_time=has_time)
+        """What each move is worth; without patience no seat saves for a line.
+
+        A line takes up to 12 ms with two seats, 50 with six: `has_time` is asked before each, and
+        where it says no all is left at first sight.
+        """
+        free = [line.id for line in LINES if line.id not in state.owners]
+        if state.phase is not Phase.BUY or len(free) <= _LAST:
+            return self.worths(state, seat, moves)
+        money = state.mover.cash - state.owed - greedy.RESERVE
+        near = [line for line in free if price_of(line) <= money + (_REACH if patience else 0)]
+        values: dict[LineId, int] = {}
+        for line in near:
+            if not has_time():
+                return self.worths(state, seat, moves)
+            values[line] = value_of(state, seat, line)
+        beyond = [value for line, value in values.items() if price_of(line) > money]
+        saved = max(beyond, default=0) * _LATER * patience // 100**2
+
+        def worth(move: Move) -> int:
+            if not isinstance(move, Buy):
+                return greedy.NO_ANSWER
+            if move.item == NOTHING:
+                return saved
+            if move.item == EXPRESS:
+                pays = len(free) >= greedy.TICKET_BEFORE and money >= CONSTANTS.express_ticket_price
+                return _TICKET_YEN if pays else -1
+            line = LineId(move.item)
+            return values[line] + 1 if price_of(line) <= money else -1
+
+        return [worth(move) for move in moves]
 
     def candidates(self, state: State, seat: Seat) -> int:
         return 6 if state.phase in _WEIGHED else 0

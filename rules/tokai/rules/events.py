@@ -7,7 +7,7 @@ from typing import ClassVar
 from bluebear.rules.core.visibility import Event, Owner, Public, Seat, SeatEvent, Visibility
 from bluebear.rules.tokai.data.map_data import LineId, PointId, RegionId
 
-# What happens before the first turn, as data; the sentences are in `phrases.toml`.
+# What happens before the first turn.
 
 
 class RolledForOrder(SeatEvent):
@@ -69,7 +69,7 @@ class Started(SeatEvent):
     point: Public[PointId]
 
 
-# What happens on trips, as data: dice, destinations, rides, arrivals.
+# What happens on trips: dice, destinations, rides, arrivals.
 #
 # Dice are told as `whites` (the two white ones, empty in an extra half) and `coloured`.
 
@@ -185,7 +185,7 @@ class Arrived(SeatEvent):
     cash: Public[int]
 
 
-# What happens with properties and money, as data: purchases, fares, sales, auctions.
+# What happens with properties and money: purchases, fares, sales, auctions.
 
 
 class Bought(SeatEvent):

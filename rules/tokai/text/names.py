@@ -27,9 +27,7 @@ from bluebear.rules.tokai.rules.network import (
     REGIONS,
 )
 
-# How names are read and what else people call things: the tables of `data/readings.toml`.
-#
-# Rule: tokai 16.5.
+# How names are read and what else things are called: `data/readings.toml` (Rule: tokai 16.5).
 
 _PACKAGE: Final = "bluebear.rules.tokai"
 _FILE: Final = "data/readings.toml"

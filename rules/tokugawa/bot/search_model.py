@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bluebear.rules.core.search_model import (
-    POINT,
-    SearchModel,
-    Stage,
-    Terms,
-    load_levels,
-    stage_of,
-)
+from bluebear.rules.core.search_model import POINT, SearchModel, Stage, Terms, load_levels, stage_of
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.bot import evaluation
 from bluebear.rules.tokugawa.bot.evaluation import HIT, Worth

@@ -14,36 +14,32 @@ from bluebear.rules.tokugawa.rules.combat import SUPPORT_FEE, attacked_by_road, 
 from bluebear.rules.tokugawa.rules.movement import ways
 from bluebear.rules.tokugawa.rules.pieces import BIT, by_ship, estate_of, too_dear
 from bluebear.rules.tokugawa.rules.state import Approach, Phase, State
-from bluebear.rules.tokugawa.text.names import (
-    BUILDING_CHOICES,
-    PROVINCE_CHOICES,
-    TERRAIN_CHOICES,
-    TOWN_CHOICES,
-    WEAPON_CHOICES,
-)
+from bluebear.rules.tokugawa.text import names
 
 # Rule: tokugawa 13.1, 13.2.
 
-_TOWN: Final = WordSlot("town", TOWN_CHOICES, kind=Town)
-ORIGIN: Final = WordSlot("origin", TOWN_CHOICES, kind=Town)
+_TOWN: Final = WordSlot("town", names.TOWN_CHOICES, kind=Town)
+ORIGIN: Final = WordSlot("origin", names.TOWN_CHOICES, kind=Town)
 GOAL: Final = _TOWN
-_WEAPON: Final = WordSlot("weapon", WEAPON_CHOICES, kind=Weapon)
-_PROVINCE: Final = WordSlot("province", PROVINCE_CHOICES, kind=Province)
-_BUILDING: Final = WordSlot("building", BUILDING_CHOICES, kind=Building)
+_WEAPON: Final = WordSlot("weapon", names.WEAPON_CHOICES, kind=Weapon)
+_PROVINCE: Final = WordSlot("province", names.PROVINCE_CHOICES, kind=Province)
+_BUILDING: Final = WordSlot("building", names.BUILDING_CHOICES, kind=Building)
 _AT_SEA: Final = ("海洋", "海路", "海", "船", "船で", "かいよう", "かいろ", "うみ", "ふね", "ship")
 """Whatever people call the way of a ship, in every line that has one."""
 _ON_LAND: Final = ("陸路", "街道", "陸", "りくろ", "かいどう", "りく")
-_SEA: Final = TERRAIN_CHOICES[-1]
+_SEA: Final = names.TERRAIN_CHOICES[-1]
 _BY_SHIP: Final = Choice(_SEA.value, tuple(dict.fromkeys((*_SEA.names, *_AT_SEA))), _SEA.short)
 _WAY: Final = WordSlot(
-    "way", (*TERRAIN_CHOICES[:-1], _BY_SHIP, Choice("land", _ON_LAND, ("road",))), kind=moves.Way
+    "way",
+    (*names.TERRAIN_CHOICES[:-1], _BY_SHIP, Choice("land", _ON_LAND, ("road",))),
+    kind=moves.Way,
 )
 _APPROACH: Final = WordSlot(
     "approach", (Choice("road", _ON_LAND, ("land",)), Choice("sea", _AT_SEA)), kind=Approach
 )
 SUPPORTER: Final = WordSlot(
     "supporter",
-    (*TOWN_CHOICES, Choice(moves.DONE, ("終わり", "おわり", "なし", "以上", "いじょう"))),
+    (*names.TOWN_CHOICES, Choice(moves.DONE, ("終わり", "おわり", "なし", "以上", "いじょう"))),
 )
 
 BY_SEA: Final = "sea"

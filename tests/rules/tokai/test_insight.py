@@ -46,7 +46,7 @@ def test_what_no_person_waits_for_is_not_reckoned_to_its_end(
     monkeypatch.setattr(search_model, "value_of", value)
     made, left = buying(100), iter(range(looks))
     moves = GAME.plain(made, A)
-    worths = search_model.insights(
+    worths = GAME.thinker.insights(
         made, A, moves, patience=100, has_time=lambda: next(left, None) is not None
     )
     assert len(reckoned) == looks
