@@ -15,12 +15,6 @@ export function bareSentence(text: string, rule: string | undefined, perhaps: st
   return sentence.replace(` (${rule})`, "");
 }
 
-/** A candidate, and the line that a click on it makes. */
-export interface Offer {
-  readonly insertion: string;
-  readonly text: string;
-}
-
 /**
  * The lines that a click on a candidate makes: a whole line, or the line with the wrong token
  * replaced.

@@ -8,8 +8,6 @@ import type { StepResult } from "./events.ts";
 import { gameName, tableOf } from "./selectors.ts";
 import type { State } from "./state.ts";
 
-export type DownloadKind = "record" | "minutes";
-
 /** The name of the file: the game, and the id of this game on the server. */
 function fileName(state: State, room: RoomId, ending: string): string {
   const mirrored = state.session.mirror.rooms[room];
