@@ -91,7 +91,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "A hint on the board, loaded with the first one.",
   },
   "screen coach": {
-    bytes: 2_290,
+    bytes: 2_360,
     why: "A lesson's step and its rings, which are the hint's; loaded with the first lesson.",
   },
   "screen turningPoints": {

@@ -94,6 +94,12 @@ interface BubbleProps extends CoachProps {
 
 function Bubble({ state, position, title, text, points, children }: BubbleProps): VNode {
   const marked = points && ringed(points);
+  const isDrawn = position !== undefined;
+  // A tray scrolls sideways where it has no space for all cards.
+  useEffect(() => {
+    const ringedCard = marked && document.querySelector(`.tray-place :is(${marked})`);
+    if (ringedCard) ringedCard.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [marked, isDrawn]);
   return (
     <section class="coach" aria-label={stringsOf(state).learn}>
       <div role={children ? "status" : undefined}>
