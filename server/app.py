@@ -124,8 +124,7 @@ class App:
             peers.bus.missed(self.upkeep.look_now)
             self.handshake.leases = among.leases
         self._opened = 0
-        self.wrong_beside: Callable[[], list[str]] = list
-        """What is wrong with this process beside what an app knows of, among several."""
+        self._among = among
         self._listener: Listener | None = None
 
     def _make_features(self, send: SendRequest) -> None:
@@ -198,6 +197,10 @@ class App:
             self.writer.entries,
             [*(each.value for each in self.health.troubles()), *self.wrong_beside()],
         )
+
+    def wrong_beside(self) -> list[str]:
+        """What is wrong with this process beside its health, among several."""
+        return [] if self._among is None else self._among.troubles()
 
     def _is_full(self) -> bool:
         """Whether strangers have used up what the whole server has for newcomers."""

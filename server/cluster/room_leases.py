@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
@@ -212,9 +212,17 @@ class Drain:
                     client.redirect(room, url, number=member.audience.number)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Membership:
-    """The leases of its rooms, and the other nodes; owned by the node."""
+    """The leases of its rooms, its heartbeats, and the other nodes; owned by the node."""
 
     leases: ClusterLeases
     peers: Peers
+    life: Life
+    unreached: Mapping[str, str] = field(default_factory=dict)
+    """Nodes (names) to which their addresses do not lead, and why; as last checked."""
+
+    def troubles(self) -> list[str]:
+        """What is wrong beside what an app sees itself."""
+        late = ["store"] if self.life.is_late else []
+        return [*late, *(f"unreached: {each}" for each in self.unreached)]

@@ -46,17 +46,14 @@ class ClusterNode:
         self._tasks = Tasks()
         self._late: set[str] = set()
         self._report_at = 0.0
-        self._unreached: dict[str, str] = {}
-        """Nodes (names) to which their addresses do not lead, and why; as last checked."""
         self.life = Life(nodes, node.id, self)
         self.leases = ClusterLeases(nodes, store, node.id, address, self.life)
         self._peers = Peers(bus, self._tasks, node.id, nodes)
-        self.membership = Membership(self.leases, self._peers)
+        self.membership = Membership(self.leases, self._peers, self.life)
 
     async def open(self, app: App) -> None:
         """Live from now on. Raises NotRead and NotSaved."""
         self.app = app
-        app.wrong_beside = self.troubles
         app.writer.on_deposed = self.deposed
         await app.open()
         self.life.start()
@@ -76,19 +73,15 @@ class ClusterNode:
             await self.leases.note_late(each)
         self._late = late
 
-    def troubles(self) -> list[str]:
-        """What is wrong beside what an app sees itself."""
-        late = ["store"] if self.life.is_late else []
-        return [*late, *(f"unreached: {each}" for each in self._unreached)]
-
     async def _check_addresses(self, public_url: str) -> None:
         """Every minute, check that the proxy leads to each node."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             addresses = {each.name: each.address for each in self.life.living}
-            before, self._unreached = self._unreached, await unreached(public_url, addresses)
-            for name in self._unreached.keys() - before.keys():
-                log(logging.WARNING, "node not reached", name=name, why=self._unreached[name])
+            now = await unreached(public_url, addresses)
+            before, self.membership.unreached = self.membership.unreached, now
+            for name in now.keys() - before.keys():
+                log(logging.WARNING, "node not reached", name=name, why=now[name])
 
     def health(self, tree: dict[str, Any]) -> dict[str, Any]:  # Any: a plain tree
         """What `/healthz` reports, with this node and the others."""
@@ -96,7 +89,7 @@ class ClusterNode:
             {"name": each.name, "state": each.state, "version": each.version}
             for each in self.life.living
         ]
-        troubles = [*tree["troubles"], *self.troubles()]
+        troubles = [*tree["troubles"], *self.membership.troubles()]
         return {**tree, "troubles": troubles, "node": self.node.id, "nodes": shown}
 
     def deposed(self) -> None:
