@@ -105,7 +105,7 @@ class App:
             public_url=config.public_url or f"http://{url_host(config.host, config.port)}",
         )
         self.peers = peers = among.peers if among else Peers(Bus(), self.tasks)
-        self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
+        self.health = Health(self.writer, self._is_full, outside.free, outside.beat, among)
         self.people = people = People(store, self.writer, clock, fresh)
         bounds = BOUNDS if config.bounded else NO_BOUNDS
         self.budgets = Budgets(bounds, self.watch, self.writer)
@@ -124,7 +124,6 @@ class App:
             peers.bus.missed(self.upkeep.look_now)
             self.handshake.leases = among.leases
         self._opened = 0
-        self._among = among
         self._listener: Listener | None = None
 
     def _make_features(self, send: SendRequest) -> None:
@@ -195,12 +194,8 @@ class App:
             len(rooms),
             sum(live.exists and live.room.table.phase is Phase.PLAYING for live in rooms),
             self.writer.entries,
-            [*(each.value for each in self.health.troubles()), *self.wrong_beside()],
+            [*(each.value for each in self.health.troubles()), *self.health.beside()],
         )
-
-    def wrong_beside(self) -> list[str]:
-        """What is wrong with this process beside its health, among several."""
-        return [] if self._among is None else self._among.troubles()
 
     def _is_full(self) -> bool:
         """Whether strangers have used up what the whole server has for newcomers."""

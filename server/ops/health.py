@@ -7,6 +7,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Final
 
+from bluebear.server.cluster.room_leases import Membership
 from bluebear.server.features.feature import Features
 from bluebear.server.rooms.correspondence import wake_due
 from bluebear.server.rooms.registry import RoomRegistry
@@ -47,7 +48,9 @@ class Health:
         full: Callable[[], bool],
         free: Callable[[], float],
         beat: float = BEAT_SECONDS,
+        among: Membership | None = None,
     ) -> None:
+        self._among = among
         self._beat_seconds = beat
         self._writer = writer
         self._full = full
@@ -68,6 +71,10 @@ class Health:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def beside(self) -> list[str]:
+        """What is wrong of this process as one among several."""
+        return [] if self._among is None else self._among.troubles()
 
     def troubles(self) -> tuple[Problem, ...]:
         """What is wrong now; empty: the server is well."""

@@ -219,7 +219,7 @@ def figures(app: App) -> Iterator[Figure]:
 
 def _well(app: App) -> Iterator[Figure]:
     wrong = app.health.troubles()
-    beside = {each.partition(":")[0] for each in app.wrong_beside()}
+    beside = {each.partition(":")[0] for each in app.health.beside()}
     yield gauge("healthy", "1 while nothing is wrong", not wrong)
     yield Figure(
         "trouble",

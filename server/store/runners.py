@@ -1,4 +1,4 @@
-"""Where a store's jobs run, and who is next: one job after the other, commits before readings.
+"""Where a store's jobs run, one after the other.
 
 A job is a plain function. It runs in a thread beside the loop (SQLite), in a greenlet on the loop
 (PostgreSQL, whose driver awaits).
@@ -115,39 +115,6 @@ def _settle(result: asyncio.Future[Any], value: Any, failure: BaseException | No
         result.set_result(value)
     else:
         result.set_exception(failure)
-
-
-class CommitLock:
-    """One owner at a time; `async with` one of its two sides.
-
-    Where both sides wait they take turns, so a commit waits for one other owner at most, and
-    commits that follow each other without a pause delay nothing for ever. In one queue the moves
-    of all rooms, which are one commit, would wait for each person's queries.
-    """
-
-    def __init__(self) -> None:
-        turn = asyncio.Lock()
-        self.for_commit, self.for_queries = _Side(turn), _Side(turn)
-
-
-class _Side:
-    """One of the two sides: of those that wait on it the first one waits for the turn."""
-
-    def __init__(self, turn: asyncio.Lock) -> None:
-        self._turn = turn
-        self._first = asyncio.Lock()
-
-    async def __aenter__(self) -> None:
-        await self._first.acquire()
-        try:
-            await self._turn.acquire()
-        except asyncio.CancelledError:
-            self._first.release()
-            raise
-
-    async def __aexit__(self, *_: object) -> None:
-        self._turn.release()
-        self._first.release()
 
 
 def _nothing() -> None:

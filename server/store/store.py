@@ -24,7 +24,7 @@ from bluebear.server.store import faults, outbox, people, ratings, rooms, stream
 from bluebear.server.store.backup import Copied
 from bluebear.server.store.head import Behind
 from bluebear.server.store.judge import AppendState, Judged, judge, packed, settle
-from bluebear.server.store.runners import CommitLock, Runner, WorkerThread
+from bluebear.server.store.runners import Runner, WorkerThread
 from bluebear.server.store.types import (
     Answer,
     Append,
@@ -117,16 +117,19 @@ class Store:
     def __init__(self, database: Database, runner: Runner, *, is_open: bool = True) -> None:
         self._database = database
         self._runner = runner
-        self._turn = CommitLock()
+        # One job at a time. Where commits and queries wait they take turns, since of each kind only
+        # the first one waits for the turn. In one queue the moves of all rooms, which are one
+        # commit, would wait for each person's queries.
+        self._turn, self._first_commit, self._first_query = (asyncio.Lock() for _ in range(3))
         self._in_doubt = not is_open
         self._until: float | None = -1.0
         """Until when (loop time) the database is waited for; None: it is there."""
         self._closed = False
-        self._copies = CommitLock()
+        self._copies = asyncio.Lock()
 
     async def open(self) -> None:
         """Become able to read and write; without it the first call does. Raises NotOpened."""
-        async with self._turn.for_queries:
+        async with self._first_query, self._turn:
             self._check_open()
             try:
                 await self._runner.run(self.sure)
@@ -140,7 +143,7 @@ class Store:
         One entry never fails its batch. Several entries of one stream may come in one batch when
         they follow each other. The rows of the written entries are stored with them.
         """
-        async with self._turn.for_commit:
+        async with self._first_commit, self._turn:
             self._check_open()
             group = _Batch(self, batch)
             answers = await self._runner.run(group.answer)
@@ -153,7 +156,7 @@ class Store:
         self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
         """The result of a query, a function of this package over a connection."""
-        async with self._turn.for_queries:
+        async with self._first_query, self._turn:
             self._check_open()
             return await self._patiently(lambda: self._read(query, *args, **more))
 
@@ -161,7 +164,7 @@ class Store:
         self, change: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
         """The result of a change, which is made in a transaction of its own."""
-        async with self._turn.for_queries:
+        async with self._first_query, self._turn:
             self._check_open()
             return await self._patiently(lambda: self._write(change, *args, **more))
 
@@ -184,7 +187,7 @@ class Store:
 
         Raises JournalError.
         """
-        async with self._copies.for_queries:
+        async with self._copies:
             self._check_open()
             worker = WorkerThread("backup")
             try:
@@ -194,7 +197,7 @@ class Store:
 
     async def close(self) -> None:
         """Finish what has been started and close the database. May be called again."""
-        async with self._copies.for_queries, self._turn.for_queries:
+        async with self._copies, self._first_query, self._turn:
             if not self._closed:
                 self._closed = True
                 await self._runner.run(self._database.close)

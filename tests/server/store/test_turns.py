@@ -1,40 +1,61 @@
-"""The lock of the journal's file: commits do not queue behind readings."""
+"""Who is next in a store: commits do not queue behind readings."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from bluebear.server.store.runners import CommitLock
+from bluebear.server.store import Store, rooms
+
+
+class Turns:
+    """A runner in which each task has one turn of the loop; the order in which they had it."""
+
+    def __init__(self) -> None:
+        self.order: list[str] = []
+        self.broken = False
+
+    async def run(self, job: Callable[[], Any]) -> Any:  # Any: no job is done
+        task = asyncio.current_task()
+        self.order.append(task.get_name() if task else "")
+        if self.broken:
+            raise LookupError("a bug")
+        await asyncio.sleep(0)
+        return []
+
+    def close(self) -> None:
+        """See `Runner.close`."""
+
+
+class NoDatabase:
+    failed = ()
 
 
 class Users:
-    """Tasks that hold a lock for one turn of the loop each; the order in which they had it."""
+    """Tasks that append to a store or read it."""
 
     def __init__(self) -> None:
-        self.lock = CommitLock()
-        self.order: list[str] = []
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        database: Any = NoDatabase()  # Any: nothing of it is used
+        self.turns = Turns()
+        self.store = Store(database, self.turns)
+        self._tasks: dict[str, asyncio.Task[Any]] = {}
 
     def start(self, *names: str) -> None:
         for name in names:
-            self._tasks[name] = asyncio.create_task(self._use(name))
+            is_commit = name.startswith("commit")
+            work = self.store.append([]) if is_commit else self.store.read(rooms.every)
+            self._tasks[name] = asyncio.create_task(work, name=name)
 
     def cancel(self, name: str) -> None:
         self._tasks.pop(name).cancel()
 
     async def wait(self) -> list[str]:
-        await asyncio.gather(*self._tasks.values())
-        return self.order
-
-    async def _use(self, name: str) -> None:
-        side = self.lock.for_commit if name.startswith("commit") else self.lock.for_queries
-        async with side:
-            self.order.append(name)
-            await asyncio.sleep(0)
+        async with asyncio.timeout(1):
+            await asyncio.gather(*self._tasks.values())
+        return self.turns.order
 
 
 async def test_a_commit_waits_for_one_reading_at_most() -> None:
@@ -58,36 +79,24 @@ async def test_one_that_was_cancelled_while_it_waited_is_passed_over() -> None:
     assert await users.wait() == ["reading 1", "reading 3"]
 
 
-async def test_one_that_is_cancelled_as_it_gets_the_lock_gives_it_back() -> None:
-    lock = CommitLock()
-
-    async def use() -> None:
-        async with lock.for_commit:
-            raise AssertionError("it was cancelled")
-
-    async with lock.for_queries:
-        waiting = asyncio.create_task(use())
+@pytest.mark.parametrize("turns", range(6))
+async def test_one_that_is_cancelled_as_it_gets_its_turn_gives_it_back(turns: int) -> None:
+    users = Users()
+    users.start("reading 1", "commit 1", "commit 2", "reading 2")
+    for _ in range(turns):
         await asyncio.sleep(0)
-    # It is given to the waiting one now, which has not run yet.
-    waiting.cancel()
-    with suppress(asyncio.CancelledError):
-        await waiting
-    async with asyncio.timeout(1), lock.for_commit:
-        pass
+    users.cancel("commit 1")
+    assert set(await users.wait()) - {"commit 1"} == {"reading 1", "commit 2", "reading 2"}
 
 
-@pytest.mark.parametrize("side", ["for_commit", "for_queries"])
-async def test_an_error_gives_the_lock_back(side: str) -> None:
-    lock = CommitLock()
-
-    async def fail(use: Callable[[], Awaitable[None]]) -> None:
-        async with getattr(lock, side):
-            await use()
-
-    async def broken() -> None:
-        raise ValueError(side)
-
-    with pytest.raises(ValueError, match=side):
-        await fail(broken)
-    async with asyncio.timeout(1), lock.for_queries:
-        pass
+@pytest.mark.parametrize("name", ["commit", "reading"])
+async def test_an_error_gives_the_turn_back(name: str) -> None:
+    users = Users()
+    users.turns.broken = True
+    users.start(name)
+    with pytest.raises(LookupError):
+        await users.wait()
+    users.turns.broken = False
+    users.cancel(name)  # it has ended
+    users.start("commit 2", "reading 2")
+    assert await users.wait() == [name, "commit 2", "reading 2"]
