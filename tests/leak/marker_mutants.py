@@ -142,12 +142,13 @@ def noticed_by(complete_game: Game[Any], marker: Marker, steps: StepsByKind) -> 
 
 
 def looked_at(game: Game[Any]) -> list[Case]:
-    """The cases in which markers are missed: the defaults by seats, and one with other options."""
+    """The cases in which markers are missed: the defaults by seats first, then other options."""
     info = game.info
     seats = seat_numbers(min(max(info.min_seats, 2), info.max_seats), info.max_seats)
     first, *defaults = [read_case(game, [f"seats={each}"]) for each in seats]
-    *_, other = cases(game)
-    return [first, other, *(case for case in defaults if case != other)][:6]
+    listed = [case for case in cases(game) if case.seats in seats]
+    ordered = [first, replace(listed[-1], seats=seats[-1]), *defaults, *listed]
+    return [case for at, case in enumerate(ordered) if case not in ordered[:at]][:6]
 
 
 StepsByKind = Sequence[Mapping[type[Node], Sequence[Step]]]
