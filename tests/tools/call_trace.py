@@ -64,6 +64,10 @@ class Recipient:
         """The server closed the connection; it has no reason to."""
 
 
+REPLY_SECONDS: Final = 60.0
+"""A line that has met a bug has no reply."""
+
+
 class Table:
     """A room of two people on a server in this process."""
 
@@ -127,10 +131,11 @@ class Table:
     ) -> None:
         before = [recipient.frames for recipient in waiting]
         self.app.dispatcher.received(connection, frame)
-        while any(  # noqa: ASYNC110 - an event would be traced, too
-            recipient.frames == count for recipient, count in zip(waiting, before, strict=True)
-        ):
-            await asyncio.sleep(0)
+        async with asyncio.timeout(REPLY_SECONDS):
+            while any(  # noqa: ASYNC110 - an event would be traced, too
+                recipient.frames == count for recipient, count in zip(waiting, before, strict=True)
+            ):
+                await asyncio.sleep(0)
 
 
 async def trace() -> Mapping[str, Calls]:
