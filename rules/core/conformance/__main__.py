@@ -61,7 +61,7 @@ def _check(game: Game[Any], listed: Sequence[Case], seeds: Sequence[int]) -> int
         check_catalogue(game)
         check_lessons(game, lessons_of(game.package))
         situations = situations_of(game.package)
-        unheard = check_situations(read_case(game, []), situations, seeds)
+        missing = check_situations(read_case(game, []), situations, seeds)
         for case in listed:
             moves = check_case(case, seeds)
             pairs = check_worlds(case, seeds, flags=flags)
@@ -75,8 +75,8 @@ def _check(game: Game[Any], listed: Sequence[Case], seeds: Sequence[int]) -> int
         return 1
     if unmet := flags.unmet():
         print(f"did not happen, so what it reveals was not looked at: {', '.join(unmet)}")
-    if unheard:
-        print(f"did not come up, so the coach was not heard on: {', '.join(unheard)}")
+    if missing:
+        print(f"situations of the coach that did not come up: {', '.join(missing)}")
     print(f"{len(listed)} cases hold; two worlds: {total}")
     return 0
 
