@@ -6,11 +6,12 @@ The game is Court, in which every move is told by an event that may reveal somet
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
-from bluebear.rules.core import event_text
 from bluebear.rules.core.conformance.__main__ import main
+from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.visibility import Event, Visibility, VisibilityError
 from tests.games.court.state import Drew, Got, Guarded, Laid, Peeked, Shown, WentOut
 from tests.games.journey.state import Dug, Returned
@@ -20,9 +21,11 @@ SHOWN_TO_ITS_SEAT = (Drew, Got, Peeked)
 
 
 @pytest.fixture(autouse=True)
-def _forms_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def _forms_anew() -> Iterator[None]:
     """Events are told by what their classes say now, and afterwards as they were."""
-    monkeypatch.setattr(event_text, "_FORMS", {})
+    event_form.cache_clear()
+    yield
+    event_form.cache_clear()
 
 
 def check(key: str, *given: str) -> int:
