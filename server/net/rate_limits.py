@@ -85,7 +85,7 @@ BOUNDS: Final = Bounds(
             600, 100, "a table full of bots that play fast, and a family beside them"
         ),
         Cost.BYTES: Bound(512 * 1024, 4 * 1024, "a club that chats; chat is stored permanently"),
-        Cost.LOOP: Bound(0.5, 0.1, "a tenth of the server, for all people behind one address"),
+        Cost.LOOP: Bound(0.25, 0.05, "a twentieth of the server: a hundred moves a second"),
         Cost.CALL: Bound(20, 1 / 2, "a family that chats in the lobby"),
         Cost.STEPS: Bound(40_000, 200, "a club that looks at its games of the evening"),
         Cost.ANALYSIS: Bound(10, 1 / 120, "a club's games of the evening; a minute each"),
