@@ -51,7 +51,7 @@ UNUSABLE: Final = 2
 
 
 def print_sentence(code: int, key: str, **params: object) -> int:
-    """Print a sentence in all languages, as an error unless `code` is 0; returns `code`."""
+    """Print a sentence in all languages, on standard error unless `code` is 0; returns `code`."""
     for lang in LANGS:
         print(say(key, lang, None, **params), file=sys.stderr if code else sys.stdout)
     return code

@@ -437,7 +437,7 @@ def _recruit(desk: Desk, seat: Seat, place: Place) -> None:
 
 
 def draw(desk: Desk) -> None:
-    """The seat on turn draws its action card, which is kept or executed (Rule: itc 11.1)."""
+    """The seat to move draws an action card: into its hand, or to carry out (Rule: itc 11.1)."""
     code = draw_action(desk)
     card = ACTIONS[code]
     if card.time is not Time.AT_ONCE:

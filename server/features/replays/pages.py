@@ -67,11 +67,10 @@ def _step_texts(course: Course, station: Station, eyes: Eyes, lang: Lang) -> Sha
 
 def _sentences(course: Course, station: Station, eyes: Eyes, lang: Lang) -> list[str]:
     key = (station.version, eyes, lang)
-    made = course.sentences.get(key)
-    if made is None:
-        made = event_lines(station.events, eyes, lang, course.game, station.name_of)
-        course.sentences[key] = made
-    return made
+    if key not in course.sentences:
+        lines = event_lines(station.events, eyes, lang, course.game, station.name_of)
+        course.sentences[key] = lines
+    return course.sentences[key]
 
 
 async def history_page(course: Course, eyes: Eyes, lang: Lang, first: int, count: int) -> Shaped:

@@ -1,22 +1,15 @@
 // On a phone of 360 px no note covers a legal place, or moves the board or its tray.
 
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { House } from "./house.ts";
 import { playNow } from "./people.ts";
-import { DeafProxy } from "./proxy.ts";
+import { type DeafProxy, eachBehindProxy } from "./proxy.ts";
 
 const house = new House({ bench: true });
 let proxy: DeafProxy;
-beforeAll(() => house.start());
-afterAll(() => house.close());
-beforeEach(async () => {
-  proxy = new DeafProxy();
-  await proxy.start(house.url);
-});
-afterEach(() => {
-  proxy.close();
-  house.errors.length = 0; // the browser logs each connection that fails
+eachBehindProxy(house, (made) => {
+  proxy = made;
 });
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true } as const;

@@ -2,22 +2,15 @@
 // meantime are not lost.
 
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { House } from "./house.ts";
 import { line, playNow, say } from "./people.ts";
-import { DeafProxy } from "./proxy.ts";
+import { type DeafProxy, eachBehindProxy } from "./proxy.ts";
 
 const house = new House({ bench: true });
 let proxy: DeafProxy;
-beforeAll(() => house.start());
-afterAll(() => house.close());
-beforeEach(async () => {
-  proxy = new DeafProxy();
-  await proxy.start(house.url);
-});
-afterEach(() => {
-  proxy.close();
-  house.errors.length = 0; // the browser logs each connection that fails
+eachBehindProxy(house, (made) => {
+  proxy = made;
 });
 
 const FOLDER = process.env.SHOTS;

@@ -2,6 +2,8 @@
 
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import type { House } from "./house.ts";
 
 export class DeafProxy {
   url = "";
@@ -55,4 +57,20 @@ export class DeafProxy {
       if (this.#live.has(key)) to.destroy();
     });
   }
+}
+
+/** Starts a server for a suite, and for each of its tests a proxy in front of it. */
+export function eachBehindProxy(house: House, use: (proxy: DeafProxy) => void): void {
+  let proxy: DeafProxy;
+  beforeAll(() => house.start());
+  afterAll(() => house.close());
+  beforeEach(async () => {
+    proxy = new DeafProxy();
+    await proxy.start(house.url);
+    use(proxy);
+  });
+  afterEach(() => {
+    proxy.close();
+    house.errors.length = 0; // the browser logs each connection that fails
+  });
 }
