@@ -23,6 +23,7 @@ from bluebear.server.room.state import Room
 from bluebear.server.room.suspension import follow
 from bluebear.server.rooms.loading import keep_room, read_finished
 from bluebear.server.rooms.views import view_of
+from bluebear.server.sentences import event_lines
 from bluebear.server.store import Append, Entry, streams
 from tests.journals import reader
 from tests.journals.test_journals import JOURNALS, journals
@@ -199,6 +200,27 @@ def test_hidden_choices_that_differ_make_equal_replays_for_other_people() -> Non
             of_seat = canonical(ask(stage, "Chie", "replay"))
             assert f'"card":{card}'.encode() in of_seat
     assert reported[0] == reported[1]
+
+
+def test_the_sentences_of_a_game_are_made_once_for_all_who_see_the_same(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.game("sealed", "Ayu", "Ben", watching=["Emi", "Fay"])
+    stage.play("Ayu", "/seal 3")
+    stage.play("Ben", "/seal 5")
+    made: list[Eyes] = []
+
+    def counted(events: Any, eyes: Eyes, *more: Any) -> list[str]:  # Any: handed on as they came
+        made.append(eyes)
+        return event_lines(events, eyes, *more)
+
+    monkeypatch.setattr(pages, "event_lines", counted)
+    first = ask(stage, "Emi", "replay")
+    assert made == [SPECTATOR] * (first["steps"] + 1)
+    assert ask(stage, "Fay", "replay") == first
+    assert len(made) == first["steps"] + 1
+    ask(stage, "Ayu", "replay")
+    assert made[-1] == frozenset((stage.seat_of("Ayu"),))
 
 
 def play_on(stage: Stage) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -10,8 +11,9 @@ from typing import Any, Final
 import pytest
 
 from bluebear.rules.core.refusal import Refusal
-from bluebear.server.commands.catalogue import Completion, catalogue, complete
-from bluebear.server.commands.command import may_use
+from bluebear.rules.core.slots import Choice
+from bluebear.server.commands.catalogue import Completion, candidates, catalogue, complete
+from bluebear.server.commands.command import Argument, Command, may_use
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features import COMMANDS
@@ -132,6 +134,23 @@ def code_of(where: str, scene: Scene, typed: str) -> str:
         except Refusal as refusal:
             CODES[where, typed] = refusal.code
     return CODES[where, typed]
+
+
+def test_what_all_commands_share_is_listed_once_in_a_catalogue(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    listed: Counter[str] = Counter()
+
+    def counted(scene: Scene, command: Command, argument: Argument, given: Any) -> list[Choice]:
+        listed[f"{command.name} {argument.kind}"] += 1
+        return candidates(scene, command, argument, given)
+
+    monkeypatch.setattr("bluebear.server.commands.catalogue.candidates", counted)
+    catalogue(next(scene for where, scene in scenes() if "playing" in where))
+    kinds = Counter(each.partition(" ")[2] for each in listed.elements())
+    assert {kinds[kind] for kind in ("command", "game", "room", "option")} <= {0, 1}
+    about_all = {"tell", "whereis", "mute", "friends", "watch", "block", "silence", "banish"}
+    assert sum(listed[f"{name} name"] for name in about_all) == 1
 
 
 def test_every_command_that_is_permitted_is_catalogued() -> None:
