@@ -96,8 +96,8 @@ def _older(game: Game[Any], package: str) -> Mapping[int, Game[Any]]:
     """The older versions of a game's rules by number; each is a complete game in `rulesN`."""
     found: dict[int, Game[Any]] = {}
     for folder in resources.files(package).iterdir():
-        named = OLDER.match(folder.name)
-        if named is None or not folder.joinpath("game.toml").is_file():
+        is_game = folder.joinpath("game.toml").is_file()
+        if not is_game or (named := OLDER.match(folder.name)) is None:
             continue
         number, where = int(named["number"]), f"{package}.{folder.name}"
         older = load_game(where)

@@ -119,10 +119,7 @@ class Grammar:
             values, missing = _read(verb.slots, rest.split())
         except Refusal as refusal:
             raise NotUnderstood("bad_line", given=line) from refusal
-        if missing:
-            raise NotUnderstood("bad_line", given=line)
-        move = verb.move(**values)
-        if self.format(move) != line:
+        if missing or self.format(move := verb.move(**values)) != line:
             raise NotUnderstood("bad_line", given=line)
         return move
 
@@ -135,10 +132,8 @@ class Grammar:
         for slot in bound.verb.slots:
             if slot.name in bound.owner_fields and not sees_owner:
                 parts.append(CONCEALED)
-            else:
-                text = slot.write(getattr(move, slot.name))
-                if text:
-                    parts.append(text)
+            elif text := slot.write(getattr(move, slot.name)):
+                parts.append(text)
         return " ".join(parts)
 
     def every_move(self) -> Sequence[Move]:
@@ -159,8 +154,7 @@ class Grammar:
         """The line of a shorthand, without its slash; None if the text is no shorthand."""
         folded = fold(text).strip()
         for shorthand in self.shorthands:
-            match = shorthand.pattern.fullmatch(folded)
-            if match is not None:
+            if match := shorthand.pattern.fullmatch(folded):
                 return shorthand.line.format(**match.groupdict())
         return None
 
@@ -283,9 +277,7 @@ def _bind(verb: Verb) -> _Bound:
 
 def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[dict[str, Any], list[Slot]]:
     """The values of the tokens by slot, and the slots without a token."""
-    values: dict[str, Any] = {}
-    left, flags = _take_flags(slots, list(tokens))
-    values.update(flags)
+    left, values = _take_flags(slots, list(tokens))
     open_slots = [slot for slot in slots if not isinstance(slot, FlagSlot)]
     left = _take_named(open_slots, left, values)
     missing: list[Slot] = []
@@ -302,8 +294,8 @@ def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[dict[str, Any],
     return values, missing
 
 
-def _take_flags(slots: Sequence[Slot], tokens: list[str]) -> tuple[list[str], dict[str, bool]]:
-    values: dict[str, bool] = {}
+def _take_flags(slots: Sequence[Slot], tokens: list[str]) -> tuple[list[str], dict[str, Any]]:
+    values: dict[str, Any] = {}
     for slot in slots:
         if isinstance(slot, FlagSlot):
             left = [token for token in tokens if not slot.matches(token)]

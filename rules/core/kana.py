@@ -34,7 +34,6 @@ def reading_of(name: str) -> str | None:
         return None
     if _KANA.fullmatch(name):
         return hiragana(name)
-    numbered = _TEXT_AND_NUMBER.fullmatch(name)
-    if numbered is not None and numbered[1] in _NUMBERED:
+    if (numbered := _TEXT_AND_NUMBER.fullmatch(name)) and numbered[1] in _NUMBERED:
         return _NUMBERED[numbered[1]] + numbered[2]
     return _READINGS.get(name)

@@ -91,9 +91,8 @@ def _lines(grammar: Grammar, verb: Verb) -> list[str] | None:
         # A number with many values, or a list of values.
         if slot.greedy or not slot.values():
             return None
-        domain = list(slot.domain())
-        domains.append(domain)
-        count *= len(domain)
+        domains.append(list(slot.domain()))
+        count *= len(domains[-1])
         if count > LINES_MAX:
             return None
     names = [slot.name for slot in verb.slots]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bluebear.rules.core.grammar import Grammar, native
+from bluebear.rules.core.grammar import Grammar, Query, Verb, native
 from bluebear.rules.core.phrases import LANGS, Lang, Phrases
 from bluebear.rules.core.refusal import NotUnderstood, Refusal
 from bluebear.rules.core.slots import FlagSlot, Slot, fold
@@ -20,7 +20,8 @@ def labels_of(grammar: Grammar, phrases: Phrases) -> Mapping[str, Mapping[str, L
     A slot with the same labels as an earlier slot has the name of that slot instead.
     """
     by_slot: dict[str, dict[str, Labels]] = {}
-    for slot in _slots(grammar):
+    items: tuple[Verb | Query, ...] = (*grammar.verbs.values(), *grammar.queries.values())
+    for slot in (slot for item in items for slot in item.slots):
         values = by_slot.setdefault(slot.name, {})
         for value in slot.values():
             if value not in values:
@@ -32,13 +33,6 @@ def labels_of(grammar: Grammar, phrases: Phrases) -> Mapping[str, Mapping[str, L
         if listed:
             made[name] = same or listed
     return made
-
-
-def _slots(grammar: Grammar) -> Iterator[Slot]:
-    for verb in grammar.verbs.values():
-        yield from verb.slots
-    for query in grammar.queries.values():
-        yield from query.slots
 
 
 def _value_labels(slot: Slot, value: str, phrases: Phrases) -> Labels:

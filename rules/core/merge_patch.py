@@ -54,10 +54,8 @@ def _applied(patch: dict[str, Tree], target: dict[str, Tree]) -> dict[str, Tree]
     for key, value in patch.items():
         if value is None:
             made.pop(key, None)
-        elif isinstance(value, dict):
-            made[key] = apply(value, made.get(key))
         else:
-            made[key] = value
+            made[key] = apply(value, made.get(key))
     return made
 
 
@@ -107,8 +105,7 @@ def merged(one: Branch, other: Branch) -> dict[str, Tree]:
     """One patch for two patches that do not contradict each other; neither is changed."""
     made = dict(one)
     for key, item in other.items():
-        below = made.get(key)
-        if isinstance(below, dict) and isinstance(item, dict):
+        if isinstance(below := made.get(key), dict) and isinstance(item, dict):
             made[key] = merged(below, item)
         else:
             made[key] = item

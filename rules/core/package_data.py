@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 Table = Mapping[str, Any]  # Any: what a TOML table holds is checked by its reader
 
@@ -21,8 +21,15 @@ ROOMS: Final = ("rules", "text", "bot")
 _PARAGRAPH: Final = re.compile(
     r"(?m)^- \*\*([0-9]+(?:\.[0-9]+)+)\*\* (.+)(?:\n  ([^\s-].*))?((?:\n  - .*|\n    .*)*)"
 )
-_CHAPTER: Final = re.compile(r"(?m)^## ([0-9]+)\. (.+) / (.+)$")
+_CHAPTER: Final = re.compile(r"(?m)^## ([0-9]+)\. (.+) / (.+)(?:\n\n> (.+)\n> (.+))?")
 _RULING: Final = re.compile(r"(Ruling (\S+) Other reading: .+)\n    (裁定 \2 別の読み方: .+)")
+
+
+class Chapter(NamedTuple):
+    """A chapter of a `rules.md`, in English and Japanese: its title, and a short text or none."""
+
+    title: tuple[str, str]
+    text: tuple[str, str]
 
 
 class LoadError(Exception):
@@ -142,6 +149,6 @@ def paragraphs(text: str, name: str) -> Mapping[str, tuple[str, str]]:
     return made
 
 
-def chapters(text: str) -> Mapping[str, tuple[str, str]]:
-    """The chapters of a `rules.md`, `## 4. Turns / 手番`: number -> (English, Japanese)."""
-    return {number: (en, ja) for number, en, ja in _CHAPTER.findall(text)}
+def chapters(text: str) -> Mapping[str, Chapter]:
+    """The chapters of a `rules.md` by number: `## 4. Turns / 手番`, then `> Text`, `> 本文`."""
+    return {each[0]: Chapter(each[1:3], each[3:]) for each in _CHAPTER.findall(text)}

@@ -100,8 +100,7 @@ class Phrases:
         name_of: Namer | None = None,
     ) -> str:
         """The sentence of a key with its parameters filled in. KeyError for an unknown key."""
-        found = self.find(key)
-        if found is None:
+        if (found := self.find(key)) is None:
             raise KeyError(key)
         pattern = found.text(lang)
         if "{" not in pattern and "}" not in pattern:

@@ -184,7 +184,10 @@ def listed(items: Sequence[str], lang: Lang) -> list[str]:
 
 def without_accents(text: str) -> str:
     """Latin letters without their accents; everything else stays."""
-    return text if text.isascii() else "".join(map(_without_accent, text))
+    if text.isascii():
+        return text
+    bases = [unicodedata.normalize("NFD", each)[0] for each in text]
+    return "".join(base if base.isascii() else each for base, each in zip(bases, text, strict=True))
 
 
 def _parts(piece: str, room: int, cuts: Sequence[re.Pattern[str]]) -> Iterator[str]:
@@ -194,8 +197,3 @@ def _parts(piece: str, room: int, cuts: Sequence[re.Pattern[str]]) -> Iterator[s
         return
     for part in cuts[0].split(piece):
         yield from _parts(part, room, cuts[1:])
-
-
-def _without_accent(character: str) -> str:
-    base = unicodedata.normalize("NFD", character)[0]
-    return base if base.isascii() else character

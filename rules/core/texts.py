@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from bluebear.rules.core.grammar import Grammar
@@ -58,12 +59,7 @@ def shortened(
 
 def paragraphs_of(text: str) -> list[SummaryBlock]:
     """The paragraphs of a board, separated by empty lines, ranked from 0 in their order."""
-    blocks: list[list[str]] = [[]]
-    for line in text.splitlines():
-        if not line and blocks[-1]:
-            blocks.append([])
-        elif line:
-            blocks[-1].append(line)
+    blocks = ([*lines] for has_text, lines in groupby(text.splitlines(), bool) if has_text)
     return [SummaryBlock(rank, block) for rank, block in enumerate(blocks)]
 
 
@@ -144,6 +140,10 @@ class GameTexts(Generic[S]):
         """Lines for `/info`: progress, scores, the decision to be made."""
         return ()
 
+    def on_this_table(self) -> Mapping[str, str]:
+        """What chapters of the rules mean on this table: a sentence, by the chapter's number."""
+        return {}
+
     def look(self, area: str) -> str:
         """One of `areas`, in more detail than on the board. Raises Refusal."""
         raise NotAllowed("no_such_area", given=area)
@@ -185,6 +185,10 @@ class GameTexts(Generic[S]):
     def phrase(self, key: str, **params: Any) -> str:  # Any: as above
         """The sentence of a whole key."""
         return self.page.say(self.phrases, key, **params)
+
+    def by_seat(self, figures: Mapping[Seat, object]) -> tuple[str, ...]:
+        """The figures of seats, each after the seat's name."""
+        return tuple(f"{self.page.seat(seat)} {figure}" for seat, figure in figures.items())
 
     def label(self, slot: str, value: object) -> str:
         """The localized name of a value."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bluebear.rules.core.game import Game
@@ -77,28 +77,32 @@ def rules(scene: Scene, given: str) -> Tell:
         game = scene.games[game_named(scene.games, name)]
         head = f"{head} {game.info.key}"
     side, numbers = LANGS.index(lang), tuple(game.rules)
+    view, chapters = scene.view(), game.chapters
+    table = game.text(view, scene.eyes, scene.page).on_this_table() if view is not None else {}
     if not wanted:
-        lines = [f"{number}. {both[side]}" for number, both in game.chapters.items()]
-        end = say("answer.rules_contents", lang, line=head)
-        book = {"chapters": game.chapters, "paragraphs": game.rules}
-        return Tell(
-            "rules",
-            "\n".join([*lines, end]),
-            lambda: {
-                name: {number: both[side] for number, both in texts.items()}
-                for name, texts in book.items()
-            },
-        )
+        book = {
+            "chapters": {number: each.title[side] for number, each in chapters.items()},
+            "texts": {number: each.text[side] for number, each in chapters.items()},
+            "table": table,
+            "paragraphs": {number: both[side] for number, both in game.rules.items()},
+        }
+        lines = [f"{number}. {title}" for number, title in book["chapters"].items()]
+        lines.append(say("answer.rules_contents", lang, line=head))
+        return Tell("rules", "\n".join(lines), lambda: book)
     matches = [number for number in numbers if f"{number}.".startswith(f"{wanted}.")]
-    more = numbers[numbers.index(matches[0]) + 1 :][:1] if matches else ()
+    more: Sequence[str] = numbers[numbers.index(matches[0]) + 1 :][:1] if matches else ()
     if not matches:
         term = fold(wanted)
         matches = [number for number, both in game.rules.items() if term in fold(both[side])]
-        more = tuple(matches[1:])
+        more = matches[1:]
     if not matches:
         near = nearest(wanted, numbers)
         raise NotAllowed("no_such_paragraph", given=wanted, candidates=near)
     text = f"{matches[0]} {game.rules[matches[0]][side]}"
+    if wanted in chapters and (short := chapters[wanted].text[side]):
+        text, more = f"{wanted}. {chapters[wanted].title[side]}\n{short}", matches[:1]
+        if wanted in table:
+            text += "\n" + say("answer.on_this_table", lang, text=table[wanted])
     names = tuple(f"{head} {number}" for number in more[:_NAMES_MAX])
     end = say("answer.rules_more", lang, lines=names) if more else ""
     return Tell("rules", f"{text}\n{end}".rstrip())
@@ -156,9 +160,8 @@ def info(scene: Scene) -> Tell:
     if room.game is not None:
         texts = game.text(scene.view(), scene.eyes, scene.page)
         lines += texts.status()
-        if points := texts.points_now():
-            listed = tuple(f"{room.name_of(seat)} {count}" for seat, count in points.items())
-            lines += flowed(say("answer.points_now", lang, points=listed), scene.width, 4)
+        if points := texts.by_seat(texts.points_now()):
+            lines += flowed(say("answer.points_now", lang, points=points), scene.width, 4)
     declared = options_for(game)
     for key, is_set in (("answer.options_set", True), ("answer.options_as_usual", False)):
         options = tuple(
@@ -302,9 +305,7 @@ def options(scene: Scene, given: str, *, explain: bool) -> Tell:
     """The options with their values, and with explanations if `explain`."""
     game = _game(scene)
     declared = options_for(game)
-    chosen: Iterable[Option] = declared.values()
-    if given:
-        chosen = [find_option(declared, given)]
+    chosen = [find_option(declared, given)] if given else [*declared.values()]
     return Tell("option", "\n".join(_option_line(scene, game, o, explain=explain) for o in chosen))
 
 

@@ -82,13 +82,16 @@ class Announced(NamedTuple):
 def announced(at: Position, events: Sequence[Event], eyes: Eyes) -> list[Announced]:
     """Some events as they are announced to these eyes; hidden ones are left out."""
     phrases = at.case.game.phrases
-    made = []
-    for event in events:
-        view = event_view(event, eyes)
-        if view is not None:
-            sentences = tuple(event_text(phrases, event, eyes, lang=lang) for lang in LANGS)
-            made.append(Announced(type(event).__name__, view, sentences))
-    return made
+    shown = ((event, event_view(event, eyes)) for event in events)
+    return [
+        Announced(
+            type(each).__name__,
+            view,
+            tuple(event_text(phrases, each, eyes, lang=lang) for lang in LANGS),
+        )
+        for each, view in shown
+        if view is not None
+    ]
 
 
 def event_difference(here: Sequence[Announced], there: Sequence[Announced]) -> str:

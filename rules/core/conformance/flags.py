@@ -43,8 +43,6 @@ class Flags:
 
     def compare(self, here: Sequence[Event], there: Sequence[Event], eyes: Eyes) -> None:
         """Close the flags that explain why these eyes get different events here and there."""
-        if not self._open:
-            return
         for kind in [*self._open]:
             if _shown(kind, here, eyes) != _shown(kind, there, eyes):
                 del self._open[kind]
@@ -70,9 +68,7 @@ NO_FLAGS: Final = Flags(())
 
 def eyes_of(event: Event, all_eyes: Sequence[Eyes]) -> Iterator[Eyes]:
     """The eyes that the flag of an event concerns: its seat's, or all but its seat's."""
-    for eyes in all_eyes:
-        if _is_for(event, eyes):
-            yield eyes
+    return (eyes for eyes in all_eyes if _is_for(event, eyes))
 
 
 def _is_for(event: Event, eyes: Eyes) -> bool:

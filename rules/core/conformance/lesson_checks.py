@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from bluebear.rules.core.conformance.case import Case, ConformanceError
 from bluebear.rules.core.conformance.random_play import walk
+from bluebear.rules.core.conformance.static_checks import check_size
 from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.lessons import Lesson, Position, Situation, begin, follow
@@ -105,9 +106,7 @@ def _gaps(game: Game[Any], situation: Situation) -> Iterator[str]:
 
 def _texts(*texts: Phrase) -> Iterator[str]:
     for text in texts:
-        size = len(text.en.split()), len(text.ja.strip())
-        if not all(size) or size[0] > _TEXT_MOST[0] or size[1] > _TEXT_MOST[1]:
-            yield f"{size} words and Japanese characters, at most {_TEXT_MOST}: {text.en}"
+        yield from check_size(f"{text.en!r}", text, _TEXT_MOST)
 
 
 def _points(game: Game[Any], state: Any, seat: Seat, points: Iterable[str]) -> Iterator[str]:

@@ -37,14 +37,12 @@ def _moment(at: Position) -> Iterator[str]:
         yield f"  {text}" if text == unseen else f"  {text}   (others: {unseen or 'nothing'})"
     yield f"  everybody {canonical(game.tree.public(at.state)).decode()}"
     for seat in at.seats():
-        private = game.tree.private(at.state, seat)
-        if private:
+        if private := game.tree.private(at.state, seat):
             yield f"  seat {seat} {canonical(private).decode()}"
     for seat in at.movers():
         legal = list(map(game.grammar.format, game.legal(at.state, seat)))
         yield f"  seat {seat} may {len(legal)}: {legal[0]} ... {legal[-1]}"
-    result = game.result(at.state)
-    if result is not None:
+    if (result := game.result(at.state)) is not None:
         yield "  " + " ".join(
             f"{each.seat}={each.score}({each.place}.)" for each in result.standings
         )

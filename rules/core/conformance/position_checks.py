@@ -51,6 +51,7 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
         check_plain(at, view)
         if game.tree.load(view) != game.tree.seen(at.state, eyes):
             raise at.fault("the view that boards get is not the one that clients load")
+        _check_table(at, eyes)
     # One pair of eyes and one language for each position: boards cost more than all the rest.
     all_eyes = at.all_eyes()
     eyes = all_eyes[chance.pick(len(all_eyes))]
@@ -210,6 +211,17 @@ def _check_take_back(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
         raise at.fault(f"seat {seat} would take back with {line}, which is no legal take-back")
     if at.after(seat, back).counter != at.counter:
         raise at.fault(f"{line} takes back and draws")
+
+
+def _check_table(at: Position, eyes: Eyes) -> None:
+    """What is said of this table belongs to a chapter that has a text, in both languages."""
+    game = at.case.game
+    view = game.seen(at.state, eyes)
+    numbers = [number for number, chapter in game.chapters.items() if chapter.text[0]]
+    for lang in LANGS:
+        for number, text in game.text(view, eyes, TextPage(lang)).on_this_table().items():
+            if number not in numbers or not text.strip():
+                raise at.fault(f"chapter {number} says of this table {text!r}, or has no text")
 
 
 def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:

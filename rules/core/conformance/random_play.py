@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from bluebear.rules.core.chance import Chance, FastChance, HmacChance
@@ -77,14 +77,8 @@ class Position:
         """The position after a legal move; another `seed` gives other draws."""
         chance = self.chance(seed)
         made = self.case.game.play(self.state, seat, move, chance, patches=True)
-        return replace(
-            self,
-            number=self.number + 1,
-            state=made.state,
-            counter=chance.counter,
-            events=made.events,
-            made=made,
-        )
+        number, counter = self.number + 1, chance.counter
+        return Position(self.case, self.seed, number, made.state, counter, made.events, made)
 
     def fault(self, sentence: str) -> ConformanceError:
         """The error to raise for a fault at this position."""
@@ -148,11 +142,8 @@ def _choices(position: Position, seat: Seat, *, wild: bool) -> list[Move]:
     plain = game.plain(state, seat)
     if not plain:
         raise position.fault(f"seat {seat} is to move and has no plain move")
-    unusual: list[Move] = []
-    if wild:
-        listed = game.legal(state, seat)
-        unusual = [move for move in listed if game.kind(state, seat, move) is not Kind.PLAIN]
-    return unusual or plain
+    listed = game.legal(state, seat) if wild else ()
+    return [move for move in listed if game.kind(state, seat, move) is not Kind.PLAIN] or plain
 
 
 def any_move(verbs: Mapping[str, Verb], position: Position, chance: Chance) -> Move | None:

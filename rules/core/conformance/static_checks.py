@@ -10,12 +10,12 @@ from bluebear.rules.core.event_text import EventForm, event_form
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.package_data import read_toml
-from bluebear.rules.core.phrases import LANGS, SEAT_PARAMS, SUMMARY
+from bluebear.rules.core.phrases import LANGS, SEAT_PARAMS, SUMMARY, Phrase
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import Event, Seat, Visibility, marked_hints
 
 SUMMARY_MOST: Final = 90, 220
-"""Words of the English summary, characters of the Japanese one: it is read in half a minute."""
+"""English words and Japanese characters of the summary and of chapters: half a minute to read."""
 ABOUT_MOST: Final = 160
 """Letters of the text about a thing, in either language."""
 
@@ -31,7 +31,7 @@ def check_catalogue(
     if reserved is None:
         reserved = read_toml("bluebear.rules.core", "reserved.toml")["names"]
     wrong = [*_numbers(game), *_phrases(game), *_events(game), *_names(game, reserved)]
-    wrong += _explained(game)
+    wrong += [*_explained(game), *_chapters(game)]
     if wrong:
         raise ConformanceError("\n".join(f"{game.info.key}: {each}" for each in wrong))
 
@@ -50,14 +50,26 @@ def _phrases(game: Game[Any]) -> Iterator[str]:
         wanted.append(f"verb.{item.name}")
         wanted.extend(f"slot.{slot.name}" for slot in item.slots)
     if (summary := game.phrases.find(SUMMARY)) is not None:
-        size = len(summary.text("en").split()), len(summary.text("ja"))
-        if size[0] > SUMMARY_MOST[0] or size[1] > SUMMARY_MOST[1]:
-            yield f"the summary has {size} words and Japanese characters, at most {SUMMARY_MOST}"
+        yield from check_size("the summary", summary, SUMMARY_MOST)
     yield from (f"no phrase {key}" for key in dict.fromkeys(wanted) if key not in game.phrases)
     for key in game.phrases:
         phrase = game.phrases.find(key)
         if phrase is not None and not all(phrase.text(lang).strip() for lang in LANGS):
             yield f"phrase {key} is empty"
+
+
+def _chapters(game: Game[Any]) -> Iterator[str]:
+    """All chapters have a short text, or none has one."""
+    texts = {number: Phrase(*chapter.text) for number, chapter in game.chapters.items()}
+    for number, text in texts.items() if any(text.en for text in texts.values()) else ():
+        yield from check_size(f"chapter {number}", text, SUMMARY_MOST)
+
+
+def check_size(name: str, text: Phrase, most: tuple[int, int]) -> Iterator[str]:
+    """The fault of a text without or with too many English words or Japanese characters."""
+    size = len(text.en.split()), len(text.ja.strip())
+    if not all(size) or size[0] > most[0] or size[1] > most[1]:
+        yield f"{name} has {size} words and Japanese characters, at most {most}"
 
 
 def _events(game: Game[Any]) -> Iterator[str]:

@@ -161,9 +161,7 @@ def _refusal_data(at: Position, seat: Seat, move: Move) -> object:
         refusal = refusal_of(at, seat, move)
     except WouldDraw:
         return None
-    if refusal is None:
-        return None
-    return refusal.code, refusal.rule, refusal.candidates, repr(refusal.params)
+    return refusal and (refusal.code, refusal.rule, refusal.candidates, repr(refusal.params))
 
 
 def _same_to(

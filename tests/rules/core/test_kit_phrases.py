@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from bluebear.rules.core.conformance.case import ConformanceError, read_case
@@ -9,6 +11,7 @@ from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_case
 from bluebear.rules.core.game import Kind
 from bluebear.rules.core.grammar import Grammar, Verb
+from bluebear.rules.core.package_data import Chapter
 from bluebear.rules.core.phrases import SUMMARY, Phrase, Phrases
 from bluebear.rules.core.refusal import Confirmation
 from bluebear.rules.core.slots import Choice, WordSlot
@@ -76,6 +79,47 @@ def test_a_summary_that_takes_long_to_read_is_noticed() -> None:
         check_catalogue(Wordy())
     fault = "the summary has (91, 221) words and Japanese characters, at most (90, 220)"
     assert fault in str(caught.value)
+
+
+class Chaptered(JourneyGame):
+    """One chapter has no text, one has it in English only, and one a text that is too long."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        texts = {
+            "1": ("Steps.", "歩み。"),
+            "2": ("", ""),
+            "3": ("Dig.", ""),
+            "4": ("w " * 91, "語"),
+        }
+        self.chapters = {number: Chapter(("", ""), text) for number, text in texts.items()}
+
+
+def test_chapters_without_a_short_text_are_noticed() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        check_catalogue(Chaptered())
+    most = "words and Japanese characters, at most (90, 220)"
+    assert str(caught.value).splitlines() == [
+        f"journey: chapter 2 has (0, 0) {most}",
+        f"journey: chapter 3 has (1, 0) {most}",
+        f"journey: chapter 4 has (91, 1) {most}",
+    ]
+
+
+class Pointing(JourneyTexts):
+    """Says something of a chapter that the rules do not have."""
+
+    def on_this_table(self) -> Mapping[str, str]:
+        return {"1": "Far.", "5": "Near."}
+
+
+class Pointed(Chaptered):
+    texts = Pointing
+
+
+def test_a_sentence_about_the_table_belongs_to_a_chapter_with_a_text() -> None:
+    with pytest.raises(ConformanceError, match=r"chapter 5 says of this table 'Near\.'"):
+        check_case(read_case(Pointed(), []), [1])
 
 
 class Explaining(JourneyTexts):

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.package_data import DataError, paragraphs, parse_toml, read_text, read_toml
+from bluebear.rules.core.package_data import (
+    DataError,
+    chapters,
+    paragraphs,
+    parse_toml,
+    read_text,
+    read_toml,
+)
 
 RULES = """# A game
 
@@ -39,6 +46,30 @@ def test_a_paragraph_at_the_very_end_needs_its_japanese_too() -> None:
 def test_a_number_that_stands_twice_names_its_line() -> None:
     with pytest.raises(DataError, match=r"line 8: paragraph 1\.1 stands twice"):
         paragraphs(RULES.replace("2.10", "1.1"), "rules.md")
+
+
+CHAPTERS = """## 1. Wood / 木
+
+> For newcomers.
+> 初めての人に。
+
+- **1.1** Alone.
+  一人。
+
+## 2. Stone / 石
+
+- **2.1** Another.
+  別の文。
+
+## 2.1. Not a chapter / 章ではない
+"""
+
+
+def test_a_chapter_has_its_title_and_its_text_in_both_languages() -> None:
+    assert chapters(CHAPTERS) == {
+        "1": (("Wood", "木"), ("For newcomers.", "初めての人に。")),
+        "2": (("Stone", "石"), ("", "")),
+    }
 
 
 RULING = """- **1.1** First sentence.
