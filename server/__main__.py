@@ -7,13 +7,10 @@ import logging
 import os
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from bluebear.rules import find_games
@@ -24,7 +21,7 @@ from bluebear.server.limits import THREAD_SWITCH_SECONDS
 from bluebear.server.net.http import Listener, url_host
 from bluebear.server.ops import supervisor
 from bluebear.server.ops.control import Answer, Control
-from bluebear.server.ops.metrics import Figure, free_share, report
+from bluebear.server.ops.metrics import Report, free_share
 from bluebear.server.ops.node import ClusterNode
 from bluebear.server.ops.process import (
     NoEntryPasswordError,
@@ -133,16 +130,12 @@ async def _serve(config: Config) -> int:
     app = App(config, journal, result.games, SystemClock(), pins=pins, outside=outside, among=among)
     await (app.open() if node is None else node.open(app))
 
-    def health() -> dict[str, Any]:  # Any: a plain tree
-        tree = report(app, len(result.broken), journal.settings, journal.behind)
-        return tree if node is None else node.health(tree)
-
-    transport = app.listener(health)
+    transport = app.listener(Report(app, len(result.broken)))
     handover = _handover(config, transport)
     port = await listen(transport, config)
     if not config.public_url:
         app.resources.public_url = f"http://{url_host(config.host, port)}"
-    figures_port = await open_metrics(app, config, partial(_figures, node))
+    figures_port = await open_metrics(app, config)
     back_up = {"backup": lambda path: _back_up(journal, path)}
     control = Control(config.data, {**back_up, **app.features.control})
     await control.open()
@@ -194,13 +187,6 @@ async def _until_over(app: App, node: ClusterNode | None, config: Config, signal
         await first_of(node.drain(), signals.at_once.wait(), node.over.wait())
 
 
-def _figures(node: ClusterNode | None) -> list[Figure]:
-    """What `/metrics` says of the nodes."""
-    living = () if node is None else node.life.living
-    counted = Counter[tuple[str, ...]]((each.state,) for each in living)
-    return [Figure("nodes", "gauge", "nodes that live", ("state",), counted)] if counted else []
-
-
 def _handover(config: Config, transport: Listener) -> Handover | None:
     """Open the way by which nodes of one port hand connections over; None: the port is not shared.
 
@@ -210,7 +196,7 @@ def _handover(config: Config, transport: Listener) -> Handover | None:
     if config.sockets is None:
         return None
     handover = Handover(config.sockets, config.node, transport.take)
-    transport.give = handover.give
+    transport.other_nodes = handover
     handover.open()
     return handover
 

@@ -28,7 +28,7 @@ from bluebear.server.limits import NEWCOMERS_A_TURN
 from bluebear.server.lookups import LookUps, PublicInfo
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.dispatch import Dispatcher
-from bluebear.server.net.http import Listener, RequestPolicy, url_host
+from bluebear.server.net.http import HealthReporter, Listener, RequestPolicy, url_host
 from bluebear.server.net.http_client import SendRequest, send_request
 from bluebear.server.net.pages import StaticPages
 from bluebear.server.net.rate_limits import BOUNDS, NO_BOUNDS, TickLimiter
@@ -104,6 +104,7 @@ class App:
             version=self.version,
             public_url=config.public_url or f"http://{url_host(config.host, config.port)}",
         )
+        self.membership, leases = among, None if among is None else among.leases
         self.peers = peers = among.peers if among else Peers(Bus(), self.tasks)
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat, among)
         self.people = people = People(store, self.writer, clock, fresh)
@@ -111,7 +112,6 @@ class App:
         self.budgets = Budgets(bounds, self.watch, self.writer)
         self._online = OnlinePeople(self.presence, peers, store)
         self.news = RoomNews(peers)
-        leases = None if among is None else among.leases
         self.engine = RoomRegistry(resources, people, self.news, leases)
         self.look_ups = LookUps(store, clock, self._online, people, self.engine)
         self.audit = Audit(store, self.writer, clock, self.health)
@@ -174,8 +174,8 @@ class App:
         self.dispatcher = Dispatcher[Connection](*limits, self.requests)
         self.public = PublicInfo(self.resources, self.look_ups, tells=entrance.is_open)
 
-    def listener(self, health: Callable[[], dict[str, Any]]) -> Listener:
-        """What listens for this server; `health` returns the reply of `/healthz`."""
+    def listener(self, health: HealthReporter) -> Listener:
+        """What listens for this server; `health` makes the reply of `/healthz`."""
         policy = RequestPolicy(self.config, self.resources.public_url)
         pages = StaticPages(self.config.node_origins, board_files(*self.games.values()))
         listener = Listener(

@@ -78,10 +78,11 @@ class SharedRateLimits:
         self._peers = peers
         self._spent: dict[tuple[Cost, str, str], float] = {}
         self._timer: asyncio.TimerHandle | None = None
-        budgets.on_cost = self._spends
+        budgets.sharer = self
         peers.hears(Spent, self._spent_at_peer)
 
-    def _spends(self, cost: Cost, network: str, person: str, amount: float) -> None:
+    def spent(self, cost: Cost, network: str, person: str, amount: float) -> None:
+        """See `CostSharer`."""
         if not self._peers.ids:
             return
         key = cost, network, person

@@ -67,6 +67,13 @@ class Commits(Protocol):
         """Whether an entry is on its way to the disk."""
 
 
+class CostSharer(Protocol):
+    """Tells other nodes what was spent at this one."""
+
+    def spent(self, cost: Cost, network: str, person: str, amount: float) -> None:
+        """A network and a person have spent so much."""
+
+
 @lru_cache(maxsize=_CACHED)
 def _keys(address: str) -> tuple[str, ...]:
     network = network_of(address)
@@ -140,8 +147,8 @@ class Budgets:
         self._person = TokenBuckets(bounds.person)
         self._server = TokenBuckets(bounds.server)
         self._open: Counter[str] = Counter()
-        self.on_cost: Callable[[Cost, str, str, float], None] | None = None
-        """Receives what is taken of limits that hold at all edges: network, person, amount."""
+        self.sharer: CostSharer | None = None
+        """Receives what is taken of limits that hold at all nodes."""
 
     # Open connections, also those that have not said hello.
 
@@ -226,8 +233,8 @@ class Budgets:
         return tuple(made)
 
     def _report(self, cost: Cost, address: str, person: str, amount: float) -> None:
-        if address and cost in SHARED_COSTS and self.on_cost is not None:
-            self.on_cost(cost, network_of(address), person, amount)
+        if address and cost in SHARED_COSTS and self.sharer is not None:
+            self.sharer.spent(cost, network_of(address), person, amount)
 
 
 class ConnectionCosts:

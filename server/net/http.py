@@ -12,7 +12,6 @@ import json
 import re
 import socket
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final, Protocol
@@ -132,6 +131,20 @@ class RequestPolicy:
         return host is not None and origin in (f"http://{host}", f"https://{host}")
 
 
+class OtherNodes(Protocol):
+    """Takes the connections that are for other nodes."""
+
+    def give(self, name: str, descriptor: int, head: bytes) -> bool:
+        """Give a connection, of which `head` was read, to a node; False if there is none."""
+
+
+class HealthReporter(Protocol):
+    """Makes the reply of `/healthz`."""
+
+    def report(self) -> dict[str, Any]:  # Any: a plain tree
+        """How the server is; `ok` decides the status."""
+
+
 class PublicPages(Protocol):
     """What plain HTTP serves beside the page."""
 
@@ -152,7 +165,7 @@ class Listener:
         pages: StaticPages,
         policy: RequestPolicy,
         public: PublicPages,
-        health: Callable[[], dict[str, Any]],  # Any: a plain tree for `/healthz`
+        health: HealthReporter,
         limiter: TickLimiter,
         tasks: Tasks,
     ) -> None:
@@ -170,8 +183,8 @@ class Listener:
         self._without_request: dict[WebSocketConnection, str] = {}
         self.node = ""
         """The name of this node; "" where there is no other one."""
-        self.give: Callable[[str, int, bytes], bool] = _no_node
-        """Gives a connection to the node of a name, on this machine."""
+        self.other_nodes: OtherNodes | None = None
+        """Those of this machine that share the port."""
         self._server: asyncio.Server | None = None
         self._private: asyncio.Server | None = None
 
@@ -299,7 +312,11 @@ class Listener:
         named = _OF_NODE.match(request.path)
         path = (named["rest"] if named else request.path).partition("?")[0]
         if named and named["node"] != self.node:
-            if not wire.give_away(request, partial(self.give, named["node"])):
+            nodes = self.other_nodes
+            if nodes is not None and nodes.give(named["node"], *wire.until_now(request)):
+                # The system has duplicated the socket: ours is closed, and the connection stays.
+                wire.hang_up()
+            else:
                 count("connections.no_node")
                 reply(_respond(core, HTTPStatus.SERVICE_UNAVAILABLE, "", _TEXT))
             return
@@ -333,7 +350,7 @@ class Listener:
 
     def _response(self, core: ServerProtocol, request: Request, path: str) -> Response | None:
         if path == _HEALTH:
-            health = self._health()
+            health = self._health.report()
             status = HTTPStatus.OK if health["ok"] else HTTPStatus.SERVICE_UNAVAILABLE
             return _respond(core, status, json.dumps(health) + "\n", "application/json")
         page = self._pages.response(path, request)
@@ -350,11 +367,6 @@ class Listener:
             return None
         count("connections.wrong_origin")
         return _respond(core, HTTPStatus.FORBIDDEN, "wrong origin\n", "text/plain")
-
-
-def _no_node(name: str, descriptor: int, head: bytes) -> bool:
-    """There is no other node on this machine."""
-    return False
 
 
 def _in_all(key: str, **params: object) -> str:

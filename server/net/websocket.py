@@ -168,15 +168,10 @@ class WebSocketConnection(asyncio.Protocol):
         elif self._core.state is State.CONNECTING:
             self._transport.abort()
 
-    def give_away(self, request: Request, give: Callable[[int, bytes], bool]) -> bool:
-        """`give` the socket and what was read of it to another process; whether it was taken."""
+    def until_now(self, request: Request) -> tuple[int, bytes]:
+        """The descriptor of its socket, and all that was read of it: the request first."""
         plug = self._transport.get_extra_info("socket")
-        head = request.serialize() + self._waiting
-        # The system has duplicated the socket by then: ours is closed, and the connection stays.
-        given = give(plug.fileno(), head)
-        if given:
-            self.hang_up()
-        return given
+        return plug.fileno(), request.serialize() + self._waiting
 
     def hang_up(self) -> None:
         """End the connection at once, without a word."""

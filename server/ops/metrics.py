@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from bluebear.server.app import App
+from bluebear.server.cluster.room_leases import Membership
 from bluebear.server.ops.health import Problem
 from bluebear.server.room.state import Privacy
 from bluebear.server.runtime import BOUNDS, COUNTERS, Times
-from bluebear.server.store import Behind
 
 KIND: Final = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -96,10 +96,10 @@ _AT_ONCE: Final = 8
 
 
 class MetricsPort:
-    """Answers `GET /metrics` with a text, anything else with 404; owned by who has opened it."""
+    """Answers `GET /metrics`, and anything else with 404; owned by who has opened it."""
 
-    def __init__(self, text: Callable[[], str]) -> None:
-        self._text = text
+    def __init__(self, app: App) -> None:
+        self._app = app
         self._asking = 0
         self._server: asyncio.Server | None = None
 
@@ -134,7 +134,7 @@ class MetricsPort:
         path = rest.partition(b" ")[0].partition(b"?")[0]
         if method != b"GET" or path != b"/metrics":
             return _http("404 Not Found", "text/plain", "not found\n")
-        return _http("200 OK", KIND, self._text())
+        return _http("200 OK", KIND, exposition(figures(self._app)))
 
 
 def _http(status: str, kind: str, text: str) -> bytes:
@@ -214,6 +214,9 @@ def figures(app: App) -> Iterator[Figure]:
     yield from _rooms(app)
     yield gauge("connections", "open connections", len(app.dispatcher.connections))
     yield gauge("people_online", "people who are connected", len(app.presence))
+    if app.membership is not None:
+        counted = Counter[tuple[str, ...]]((each.state,) for each in app.membership.life.living)
+        yield Figure("nodes", "gauge", "nodes that live", ("state",), counted)
     yield from _counted()
 
 
@@ -276,25 +279,36 @@ def free_share(folder: Path) -> float:
     return stats.f_bavail / stats.f_blocks if stats.f_blocks else 1.0
 
 
-def report(
-    app: App, broken: int, settings: Mapping[str, str | int], behind: Behind | None
-) -> dict[str, Any]:  # Any: a plain tree
-    """The tree that is answered; `broken` games do not load. `ok` goes with the status."""
-    troubles = app.health.troubles()
-    rooms = [live for live in app.engine.live.values() if live.exists]
-    public = [live for live in rooms if live.room.table.privacy is Privacy.PUBLIC]
-    missing = {} if behind is None else {"missing": behind.entries}
-    writer = app.writer
-    # Under the bench alone: how much is said in private rooms is private, too.
-    written = {"written": {"entries": writer.entries, "commits": writer.commits}}
-    return {
-        "ok": not troubles,
-        "troubles": [each.value for each in troubles],
-        "version": app.version,
-        "connections": len(app.dispatcher.connections),
-        "rooms": len(public),
-        "rooms_held": sum(bool(live.suspended) for live in public),
-        "games": {"loaded": len(app.games), "broken": broken},
-        "journal": {**settings, **missing},
-        **({} if app.config.bounded else written),
-    }
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Makes the reply of `/healthz`; owned by the process. `broken` games do not load."""
+
+    app: App
+    broken: int
+
+    def report(self) -> dict[str, Any]:  # Any: a plain tree
+        """How the server is; `ok` goes with the status."""
+        app = self.app
+        troubles = app.health.troubles()
+        rooms = [live for live in app.engine.live.values() if live.exists]
+        public = [live for live in rooms if live.room.table.privacy is Privacy.PUBLIC]
+        behind, writer, node = app.store.behind, app.writer, app.membership
+        # Under the bench alone: how much is said in private rooms is private, too.
+        written = {"written": {"entries": writer.entries, "commits": writer.commits}}
+        return {
+            "ok": not troubles,
+            "troubles": [*(each.value for each in troubles), *app.health.beside()],
+            "version": app.version,
+            "connections": len(app.dispatcher.connections),
+            "rooms": len(public),
+            "rooms_held": sum(bool(live.suspended) for live in public),
+            "games": {"loaded": len(app.games), "broken": self.broken},
+            "journal": {**app.store.settings, **({"missing": behind.entries} if behind else {})},
+            **({} if app.config.bounded else written),
+            **({} if node is None else {"node": node.peers.node, "nodes": _nodes(node)}),
+        }
+
+
+def _nodes(node: Membership) -> list[dict[str, str]]:
+    living = node.life.living
+    return [{"name": e.name, "state": e.state, "version": e.version} for e in living]

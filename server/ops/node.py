@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -82,15 +82,6 @@ class ClusterNode:
             before, self.membership.unreached = self.membership.unreached, now
             for name in now.keys() - before.keys():
                 log(logging.WARNING, "node not reached", name=name, why=now[name])
-
-    def health(self, tree: dict[str, Any]) -> dict[str, Any]:  # Any: a plain tree
-        """What `/healthz` reports, with this node and the others."""
-        shown = [
-            {"name": each.name, "state": each.state, "version": each.version}
-            for each in self.life.living
-        ]
-        troubles = [*tree["troubles"], *self.membership.troubles()]
-        return {**tree, "troubles": troubles, "node": self.node.id, "nodes": shown}
 
     def deposed(self) -> None:
         """See `LivingNode`: end, and send all clients away."""

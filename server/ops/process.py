@@ -7,7 +7,7 @@ import gc
 import json
 import logging
 import signal
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from bluebear.server.app import App
 from bluebear.server.config import Config
 from bluebear.server.handshake import plain_password
 from bluebear.server.net.http import Listener, host_and_port
-from bluebear.server.ops.metrics import Figure, MetricsPort, exposition, figures
+from bluebear.server.ops.metrics import MetricsPort
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.rooms.house_bots import run_child
 from bluebear.server.runtime import log
@@ -74,14 +74,12 @@ async def listen(transport: Listener, config: Config) -> int:
         return port
 
 
-async def open_metrics(
-    app: App, config: Config, more: Callable[[], list[Figure]] = list
-) -> MetricsPort | None:
+async def open_metrics(app: App, config: Config) -> MetricsPort | None:
     """Where figures are to be read, if anywhere; says so if that address cannot be had."""
     if not config.metrics:
         return None
     host, port = host_and_port(config.metrics)
-    opened = MetricsPort(lambda: exposition((*figures(app), *more())))
+    opened = MetricsPort(app)
     try:
         number = await opened.open(host, port)
     except OSError:

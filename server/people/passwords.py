@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Final, TypeVar
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -21,9 +22,8 @@ from bluebear.server.limits import (
 from bluebear.server.net.rate_limits import TokenBucket, put_recent
 from bluebear.server.runtime import count
 
-_T = TypeVar("_T")
-
 _HASHER: Final = PasswordHasher()
+_in_a_thread: Final = asyncio.to_thread
 _MINUTE: Final = 60.0
 _DOUBLINGS: Final = 10
 _KEYS: Final = 10_000
@@ -43,11 +43,13 @@ class Hashing:
 
     async def hash(self, password: str, by: str = "") -> str:
         """Hash a password."""
-        return await self._in_turn(lambda: _HASHER.hash(password), by)
+        async with self._turn(by):
+            return await _in_a_thread(_HASHER.hash, password)
 
     async def fits(self, hashed: str, password: str, by: str = "") -> bool:
         """Whether `hashed` is the hash of a password."""
-        return await self._in_turn(lambda: _fits(hashed, password), by)
+        async with self._turn(by):
+            return await _in_a_thread(_fits, hashed, password)
 
     async def compare(self, hashed: str, password: str, by: str = "") -> bool:
         """Like `fits`; takes as long to return False if `hashed` is empty."""
@@ -66,7 +68,8 @@ class Hashing:
             seconds = int(left.wait(now, 1.0)) + 1
             raise NotAllowed("too_much", seconds=seconds, retry_ms=seconds * 1000)
 
-    async def _in_turn(self, work: Callable[[], _T], by: str) -> _T:
+    @asynccontextmanager
+    async def _turn(self, by: str) -> AsyncIterator[None]:
         if self._in_the_air >= HASHES_IN_THE_AIR:
             raise NotAllowed("busy", retry_ms=HASHES_RETRY_MS)
         if by:
@@ -74,13 +77,9 @@ class Hashing:
         self._in_the_air += 1
         try:
             async with self._turns:
-                return await _in_a_thread(work)
+                yield
         finally:
             self._in_the_air -= 1
-
-
-async def _in_a_thread(work: Callable[[], _T]) -> _T:
-    return await asyncio.to_thread(work)
 
 
 def _fits(hashed: str, password: str) -> bool:

@@ -15,6 +15,7 @@ from bluebear.protocol.messages import Ask, Hello, Say, Sync
 from bluebear.server.app import App
 from bluebear.server.config import Config
 from bluebear.server.net.http import Listener
+from bluebear.server.ops.metrics import Report
 from bluebear.server.runtime import COUNTERS
 from tests.fuzz.target import Target
 from tests.server.commands.fixtures import GAMES
@@ -138,7 +139,7 @@ async def _server() -> Listener:
     )
     chance = random.Random(1)
     app = App(config, SimulatedStore(), GAMES, LoopClock(), chance.randbytes)
-    return app.listener(lambda: {"ok": True})
+    return app.listener(Report(app, 0))
 
 
 _door: Final = Door()

@@ -33,8 +33,8 @@ class QuickHasher:
 def install(monkeypatch: pytest.MonkeyPatch) -> QuickHasher:
     """Make password hashes cheap for the duration of a test."""
 
-    async def at_once(work: Callable[[], T]) -> T:
-        return work()
+    async def at_once(work: Callable[..., T], *given: str) -> T:
+        return work(*given)
 
     hasher = QuickHasher()
     monkeypatch.setattr(passwords, "_HASHER", hasher)

@@ -249,11 +249,11 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         made.append(password)
         return fits(hashed, password)
 
-    async def slowly(work: Callable[[], bool]) -> bool:
+    async def slowly(work: Callable[..., bool], *given: str) -> bool:
         done = asyncio.Event()
         asyncio.get_running_loop().call_later(1, done.set)
         await done.wait()
-        return work()
+        return work(*given)
 
     monkeypatch.setattr(passwords, "_fits", note)
     monkeypatch.setattr(passwords, "_in_a_thread", slowly)

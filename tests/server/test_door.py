@@ -182,13 +182,13 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """When hashes were made; each takes a second of the scene's time."""
     made: list[float] = []
 
-    async def slowly(work: Callable[[], object]) -> object:
+    async def slowly(work: Callable[..., object], *given: str) -> object:
         loop = asyncio.get_running_loop()
         made.append(loop.time())
         done = asyncio.Event()
         loop.call_later(1, done.set)
         await done.wait()
-        return work()
+        return work(*given)
 
     monkeypatch.setattr(passwords, "_in_a_thread", slowly)
     return made

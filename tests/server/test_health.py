@@ -18,7 +18,7 @@ from bluebear.server.ops.health import (
     STALL_SHOWN_SECONDS,
     Problem,
 )
-from bluebear.server.ops.metrics import free_share, report
+from bluebear.server.ops.metrics import Report, free_share
 from bluebear.server.store import faults
 from tests.server.fixtures import NO_HOUSE, Stage
 from tests.support.simulated_store import Latency, SimulatedStore
@@ -189,7 +189,7 @@ def test_what_the_server_asks_is_its_bounds(stage: Stage) -> None:
 
 def health_report(stage: Stage) -> dict[str, object]:
     async def look() -> dict[str, object]:
-        return report(stage.app, 0, {}, None)
+        return Report(stage.app, 0).report()
 
     return stage.run(look())
 
@@ -215,8 +215,10 @@ def test_private_rooms_make_no_difference_to_what_strangers_are_reported(seed: i
 def test_a_journal_that_was_behind_is_reported(stage: Stage) -> None:
     from bluebear.server.store import Behind
 
+    stage.journal.settings, stage.journal.behind = {"synchronous": 2}, Behind(7, 0)
+
     async def look() -> dict[str, object]:
-        return report(stage.app, 2, {"synchronous": 2}, Behind(7, 0))
+        return Report(stage.app, 2).report()
 
     sent = stage.run(look())
     assert sent["journal"] == {"synchronous": 2, "missing": 7}

@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 import yaml
 
+from bluebear.server.app import App
 from bluebear.server.config import read_config
 from bluebear.server.ops.metrics import Figure, MetricsPort, counter, exposition, figures, gauge
 from bluebear.server.runtime import BOUNDS, COUNTERS, Times
-from tests.server.fixtures import Stage
+from tests.server.fixtures import GAMES, NO_HOUSE, Stage
+from tests.support.loop_clock import LoopClock
+from tests.support.simulated_store import SimulatedStore
 
 ROOT = Path(__file__).parents[2]
 LINE = re.compile(
@@ -179,7 +182,7 @@ def test_every_promise_that_can_be_counted_has_an_alert() -> None:
 
 @pytest.fixture
 async def port() -> AsyncIterator[int]:
-    opened = MetricsPort(lambda: "bluebear_x 1\n")
+    opened = MetricsPort(App(NO_HOUSE, SimulatedStore(), GAMES, LoopClock()))
     yield await opened.open("127.0.0.1", 0)
     await opened.close()
 
@@ -198,7 +201,7 @@ async def test_the_figures_are_read_there(port: int) -> None:
     head, _, body = answer.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200 OK")
     assert b"text/plain; version=0.0.4" in head
-    assert body == b"bluebear_x 1\n"
+    assert b"\nbluebear_connections 0\n" in body
 
 
 @pytest.mark.parametrize(

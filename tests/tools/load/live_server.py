@@ -15,6 +15,7 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.app import App, Outside
 from bluebear.server.config import Config
 from bluebear.server.net.http import Listener
+from bluebear.server.ops.metrics import Report
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import view_of
 from bluebear.server.runtime import SystemClock
@@ -67,7 +68,7 @@ async def running(
         )
     journal = SqliteStore(data / "journal.sqlite")
     app = App(config, journal, all_games(), SystemClock(), outside=Outside(entry_hash=entry_hash))
-    transport = app.listener(lambda: {"ok": not app.health.troubles()})
+    transport = app.listener(Report(app, 0))
     await app.open()
     port = await transport.open("127.0.0.1", 0)
     try:
