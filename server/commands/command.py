@@ -1,4 +1,4 @@
-"""The declaration of a command: names, arguments, permission and handler; and all commands.
+"""The declaration of a command: form, permission and handler; and all commands.
 
 Features declare the commands, and register them here. Help, completion, the catalogue, the docs
 and the permission tests are all made from these declarations. Sentences are in
@@ -8,7 +8,7 @@ and the permission tests are all made from these declarations. Sentences are in
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
@@ -125,6 +125,12 @@ class Argument:
         return self.kind in ("text", "password", "area", "paragraph")
 
 
+def _argument(form: str, choices: Mapping[str, tuple[Choice, ...]]) -> Argument:
+    name, _, kind = form.removesuffix("?").partition(":")
+    usual = "choice" if name in choices else name
+    return Argument(name, kind or usual, form.endswith("?"), choices.get(name, ()))
+
+
 class Topic(StrEnum):
     """The topic of a command in `/help`."""
 
@@ -142,6 +148,10 @@ _Method = TypeVar("_Method")
 class Command:
     """The only declaration of a command.
 
+    Its `form` has its name and its arguments, such as `"silence name minutes:number? text?"`: each
+    with its kind where that is not its name, and "?" where it may be left out. One with `choices`
+    is one of them.
+
     A room command has a `handler`, and `prepare` for what must be awaited before it. A server
     command is the decorator of an async method of a feature, which gets a context, and the
     arguments by their names; a `handler` makes others of them, or an act instead, by the room. The
@@ -153,14 +163,13 @@ class Command:
     `needs_full_name`: it is destructive, so prefixes are refused. `rash`: why it needs a `!`.
     `secret`: its arguments are never echoed or stored. It is offered only if the game has the area
     `needs_area` ("": any area) and `of_use` is true. `offers`: the sources of its candidates.
-    `not_for_bots`: no bot's token permits it; otherwise the token needs the `scope`, by default one
-    that follows from `allowed`.
+    `topic`: by default that of its feature. `not_for_bots`: no bot's token permits it; otherwise
+    the token needs the `scope`, by default one that follows from `allowed`.
     """
 
-    name: str
+    form: str
     allowed: Allowed
     handler: Handler | None = None
-    arguments: tuple[Argument, ...] = ()
     names: tuple[str, ...] = ()
     short: tuple[str, ...] = ()
     host_rule: bool = False
@@ -172,11 +181,19 @@ class Command:
     of_use: Callable[[Scene], bool] | None = None
     prepare: Prepare | None = None
     offers: Sources | None = None
-    topic: Topic = Topic.TABLE
+    topic: Topic | None = None
     not_for_bots: bool = False
     given_scope: Scope | None = None
     is_query: bool = False
+    choices: Mapping[str, tuple[Choice, ...]] = field(default_factory=dict)
     run: Any = None  # Any: a method of whatever feature
+    name: str = field(init=False)
+    arguments: tuple[Argument, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Read the form."""
+        self.name, *arguments = self.form.split()
+        self.arguments = tuple(_argument(each, self.choices) for each in arguments)
 
     def __call__(self, method: _Method) -> _Method:
         """Declare that this method runs the command."""
@@ -216,10 +233,6 @@ def heads() -> Lexicon:
 
 _IN_LESSONS: Final = frozenset({"board", "hand", "info", "look", "moves", "recap"})
 """The room commands of a learner besides the moves: those that show the game."""
-SEAT: Final = Argument("seat", "seat", optional=True)
-NAME: Final = Argument("name", "name")
-PASSWORD: Final = Argument("password", "password", optional=True)
-"""Arguments that several commands have."""
 
 
 def permits(

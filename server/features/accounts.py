@@ -16,16 +16,7 @@ from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.suggest import nearest
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import ANSWERED, Tell
-from bluebear.server.commands.command import (
-    NAME,
-    PASSWORD,
-    Argument,
-    Arguments,
-    Command,
-    Topic,
-    anywhere,
-    check_password,
-)
+from bluebear.server.commands.command import Arguments, Command, Topic, anywhere, check_password
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import DELIVERED_SECONDS, PASSWORD_LEAST_CHARS
@@ -51,9 +42,6 @@ _SCOPES: Final = (
     Choice(Scope.HOST, ("ホスト",)),
 )
 _USUAL: Final = (Scope.READ, Scope.CHAT, Scope.PLAY)
-_EVERYWHERE: Final = Argument(
-    "everywhere", "choice", optional=True, choices=(Choice("all", ("全部",)),)
-)
 
 
 class Renamed(NodeMessage, frozen=True):
@@ -157,7 +145,7 @@ def _payer(row: PersonRow | None, key: str, network: str) -> str:
     return f"name {key}"
 
 
-_personal: Final = partial(Command, allowed=anywhere(), not_for_bots=True, topic=Topic.PEOPLE)
+_personal: Final = partial(Command, allowed=anywhere(), not_for_bots=True)
 """A command that a person gives for themselves: no bot may."""
 
 
@@ -165,6 +153,7 @@ class Accounts(Feature):
     """Changes what the people of this node are called and how they are let in."""
 
     name = "accounts"
+    topic = Topic.PEOPLE
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -177,7 +166,7 @@ class Accounts(Feature):
 
     # Names.
 
-    @_personal("nick", arguments=(NAME,), names=("名前",), topic=Topic.ROOMS)
+    @_personal("nick name", names=("名前",), topic=Topic.ROOMS)
     async def rename(self, ctx: Context, name: str) -> None:
         """`/nick`. Raises NotAllowed: name_bad, name_taken, with lines as candidates."""
         person = ctx.connection.person
@@ -208,9 +197,8 @@ class Accounts(Feature):
     # Passwords.
 
     @_personal(
-        "register",
+        "register password?",
         handler=partial(_with_password, {"en": "/register", "ja": "/登録"}),
-        arguments=(PASSWORD,),
         names=("登録",),
         secret=True,
         needs_full_name=True,
@@ -258,9 +246,8 @@ class Accounts(Feature):
         self.services.rooms.note_account(message.person, rooms)
 
     @_personal(
-        "login",
+        "login name password?",
         handler=partial(_with_password, {"en": "/login", "ja": "/ログイン"}),
-        arguments=(NAME, PASSWORD),
         names=("ログイン",),
         secret=True,
     )
@@ -299,7 +286,12 @@ class Accounts(Feature):
 
     # The end.
 
-    @_personal("logout", arguments=(_EVERYWHERE,), names=("ログアウト",), needs_full_name=True)
+    @_personal(
+        "logout everywhere?",
+        names=("ログアウト",),
+        needs_full_name=True,
+        choices={"everywhere": (Choice("all", ("全部",)),)},
+    )
     async def log_out(self, ctx: Context, everywhere: str = "") -> Tell:
         """`/logout`; the name of a guest without another grant is free then."""
         connection = ctx.connection
@@ -341,14 +333,7 @@ class Accounts(Feature):
 
     # Bots.
 
-    @_personal(
-        "token",
-        arguments=(
-            Argument("name", "name", optional=True),
-            Argument("scopes", "scopes", optional=True, choices=_SCOPES),
-        ),
-        names=("トークン",),
-    )
+    @_personal("token name? scopes:scopes?", names=("トークン",), choices={"scopes": _SCOPES})
     async def make_bot(self, ctx: Context, name: str = "", scopes: Sequence[str] = _USUAL) -> Tell:
         """`/token`: without a name, the first one that is free.
 
@@ -386,7 +371,7 @@ class Accounts(Feature):
         ]
         return Tell("bot_tokens", "\n".join(lines) or say("answer.no_bot_tokens", ctx.lang))
 
-    @_personal("revoke", arguments=(NAME,), names=("トークン取消",), needs_full_name=True)
+    @_personal("revoke name", names=("トークン取消",), needs_full_name=True)
     async def revoke_bot(self, ctx: Context, name: str) -> Tell:
         """`/revoke`. Raises NotAllowed: register_first, no_such_token."""
         ctx.connection.pay(ROW_BYTES)

@@ -20,7 +20,7 @@ from bluebear.protocol import Answer, Ask, Branch, Code, Error, Note, RoomNumber
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Tell
-from bluebear.server.commands.command import Argument, Command, anywhere
+from bluebear.server.commands.command import Command, anywhere
 from bluebear.server.features.feature import Context, Feature, Question, Services
 from bluebear.server.limits import (
     ANALYSES_OF_ONE,
@@ -114,13 +114,7 @@ class Analyses(Feature):
         self._waits = Tasks()
         self._bots.answers(ANALYSED, self)
 
-    @Command(
-        "analyse",
-        anywhere(),
-        arguments=(Argument("game_id", "game_id", optional=True),),
-        names=("分析",),
-        short=("analyze",),
-    )
+    @Command("analyse game_id?", anywhere(), names=("分析",), short=("analyze",))
     async def analyse(self, ctx: Context, game_id: str = "") -> Tell:
         """`/analyse`: what is not there yet comes later, as a note of its own; without an id that
         of the game just played or replayed.

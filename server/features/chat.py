@@ -7,7 +7,7 @@ limits on how often a person is rung for, and a room praised, are kept where the
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from bluebear.protocol import Note
 from bluebear.rules.core.phrases import LANGS
@@ -19,10 +19,8 @@ from bluebear.server.cluster.presence import Announcement, broadcast, heeding
 from bluebear.server.commands.acts import RunCommand, Tell
 from bluebear.server.commands.arguments import Form, Typed
 from bluebear.server.commands.command import (
-    NAME,
     OPEN,
     PLAYING,
-    Argument,
     Arguments,
     Command,
     Topic,
@@ -42,8 +40,6 @@ from bluebear.server.room.options import seats_of
 from bluebear.server.room.state import Privacy
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.sentences import away_text, say
-
-_TEXT: Final = Argument("text", "text", optional=True)
 
 
 class Whispered(NodeMessage, frozen=True):
@@ -160,6 +156,7 @@ class Chat(Feature):
     """The talk of the people of this node; its listeners may be at any node."""
 
     name = "chat"
+    topic = Topic.PEOPLE
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -174,9 +171,8 @@ class Chat(Feature):
     # To one person.
 
     @Command(
-        "tell",
+        "tell name text",
         anywhere(),
-        arguments=(NAME, Argument("text", "text")),
         names=("伝言",),
         offers=ONLINE,
         given_scope=Scope.CHAT,
@@ -217,7 +213,7 @@ class Chat(Feature):
 
     # Being away.
 
-    @Command("away", anywhere(), _away, (_TEXT,), ("離席",), topic=Topic.PEOPLE)
+    @Command("away text?", anywhere(), _away, ("離席",))
     async def away(self, ctx: Context, text: str = "") -> Tell:
         """`/away`, with the reason."""
         self._presence.set_away(ctx.connection.person, text)
@@ -232,24 +228,14 @@ class Chat(Feature):
 
     # To the lobby.
 
+    @Command("shout text", anywhere(), _shout, ("叫ぶ",), given_scope=Scope.CHAT)
     @Command(
-        "shout",
-        anywhere(),
-        _shout,
-        (Argument("text", "text"),),
-        ("叫ぶ",),
-        given_scope=Scope.CHAT,
-        topic=Topic.PEOPLE,
-    )
-    @Command(
-        "gameyell",
+        "gameyell text?",
         seated(OPEN, PLAYING) | host(OPEN, PLAYING),
         _yell,
-        (_TEXT,),
         ("募集",),
         host_rule=True,
         given_scope=Scope.CHAT,
-        topic=Topic.PEOPLE,
     )
     async def shout(self, ctx: Context, act: Announcement) -> None:
         """Tell all people in the lobby, and the sender. Raises NotAllowed (too_much).
@@ -278,15 +264,7 @@ class Chat(Feature):
 
     # To the people whose turn it is.
 
-    @Command(
-        "nudge",
-        seated(PLAYING),
-        _nudge,
-        (Argument("name", "name", optional=True),),
-        ("催促",),
-        given_scope=Scope.CHAT,
-        topic=Topic.PEOPLE,
-    )
+    @Command("nudge name?", seated(PLAYING), _nudge, ("催促",), given_scope=Scope.CHAT)
     async def nudge(self, ctx: Context, names: dict[str, str]) -> Tell:
         """`/nudge`: all who are in the room are at this node. Raises NotAllowed: nudged_gone,
         too_much.

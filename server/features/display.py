@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from bluebear.rules.core.slots import Choice
 from bluebear.server.commands import answers
-from bluebear.server.commands.command import (
-    Argument,
-    Command,
-    in_room,
-)
+from bluebear.server.commands.command import Command, in_room
 from bluebear.server.features.feature import Feature
 
 
@@ -26,17 +22,16 @@ class Display(Feature):
             short=("spielinfo",),
         ),
         Command(
-            "board",
+            "board form?",
             in_room(),
             lambda scene, given: answers.board(scene, short="form" in given),
-            (Argument("form", "choice", optional=True, choices=(Choice("short", ("要点",)),)),),
             ("盤", "盤面"),
+            choices={"form": (Choice("short", ("要点",)),)},
         ),
         Command(
-            "look",
+            "look area?",
             in_room(),
             lambda scene, given: answers.look(scene, given.get("area", "")),
-            (Argument("area", "area", optional=True),),
             ("眺める",),
             needs_area="",
         ),

@@ -22,7 +22,7 @@ from bluebear.server.cluster.presence import Presence
 from bluebear.server.cluster.server_status import ServerStatus
 from bluebear.server.commands.acts import ANSWER_OFFER, Act, RecordSection, RunCommand, Tell
 from bluebear.server.commands.arguments import Form
-from bluebear.server.commands.command import Command
+from bluebear.server.commands.command import Command, Topic
 from bluebear.server.commands.native import locate
 from bluebear.server.config import Config
 from bluebear.server.lookups import LookUps
@@ -121,6 +121,8 @@ class Feature:
 
     name: ClassVar[str]
     """What its phrases, its help and its tests are called by."""
+    topic: ClassVar[Topic] = Topic.TABLE
+    """Where `/help` names its commands."""
     is_basic: ClassVar[bool] = False
     """Whether no room can do without it; all others can be deleted."""
     is_idle = False
@@ -137,6 +139,8 @@ class Feature:
         declared: list[Command] = []
         for name, each in vars(cls).items():
             declared += each if name == "commands" else getattr(each, "commands", ())
+        for each in declared:
+            each.topic = each.topic or cls.topic
         cls.commands = tuple(declared)
 
     def __init__(self, services: Services) -> None:

@@ -12,7 +12,7 @@ from bluebear.rules.core.slots import Choice
 from bluebear.server.cluster.attendance import PresenceChanged
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import Tell
-from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
+from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
 from bluebear.server.commands.needs import ONLINE, Companion
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
@@ -28,8 +28,6 @@ _CHOICES: Final = (
     Choice("delete", ("削除",), ("remove",)),
     Choice("list", ("一覧",)),
 )
-_ACTION: Final = Argument("what", "choice", optional=True, choices=_CHOICES)
-_NAME: Final = Argument("name", "name", optional=True)
 _ROOMS_SHOWN: Final = 3
 
 
@@ -46,15 +44,14 @@ def _list(kind: Kind, *names: str) -> Command:
         return {"kind": kind, **given}
 
     return Command(
-        kind.value,
+        f"{kind.value} what? name?",
         anywhere(),
         handle,
-        (_ACTION, _NAME),
         names,
         not_for_bots=True,
         offers=ONLINE,
-        topic=Topic.PEOPLE,
         is_query=True,
+        choices={"what": _CHOICES},
     )
 
 
@@ -62,6 +59,7 @@ class Friends(Feature):
     """The lists of the people of this node; a watched person may be at any node."""
 
     name = "friends"
+    topic = Topic.PEOPLE
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)

@@ -19,14 +19,7 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.acts import Write
-from bluebear.server.commands.command import (
-    PLAYING,
-    Arguments,
-    Command,
-    entry,
-    room_here,
-    seated,
-)
+from bluebear.server.commands.command import PLAYING, Arguments, Command, entry, room_here, seated
 from bluebear.server.commands.native import line_for
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Feature, Services

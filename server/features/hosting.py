@@ -7,8 +7,6 @@ from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import require
 from bluebear.server.commands.acts import Write
 from bluebear.server.commands.command import (
-    NAME,
-    Argument,
     Arguments,
     Command,
     Handler,
@@ -25,14 +23,7 @@ from bluebear.server.commands.command import (
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Feature
 from bluebear.server.limits import LET_IN_MAX
-from bluebear.server.room.hosting import (
-    Ban,
-    HandOver,
-    Kick,
-    PasswordChange,
-    SetPassword,
-    Unban,
-)
+from bluebear.server.room.hosting import Ban, HandOver, Kick, PasswordChange, SetPassword, Unban
 from bluebear.server.room.state import Phase
 from bluebear.server.store import Json
 
@@ -107,39 +98,34 @@ class Hosting(Feature):
     """Passing the role on, the password, sending people out."""
 
     name = "hosting"
+    topic = Topic.HOST
     is_basic = True
     commands = (
-        Command("host", host(), _host, (NAME,), ("ホスト",), topic=Topic.HOST),
+        Command("host name", host(), _host, ("ホスト",)),
         Command(
-            "password",
+            "password password",
             host(),
             _password,
-            (Argument("password", "password"),),
             ("合言葉", "パスワード"),
             secret=True,
             prepare=_hash,
-            topic=Topic.HOST,
         ),
         Command(
-            "kick",
+            "kick name",
             host(),
             _on_person(Kick),
-            (NAME,),
             ("退室させる",),
             needs_full_name=True,
             rash=_takes_a_game,
-            topic=Topic.HOST,
         ),
         Command(
-            "ban",
+            "ban name",
             host(),
             _on_person(Ban),
-            (NAME,),
             ("立入禁止",),
             needs_full_name=True,
             rash=_takes_a_game,
             prepare=find_named,
-            topic=Topic.HOST,
         ),
-        Command("unban", host(), _on_person(Unban), (NAME,), ("立入許可",), topic=Topic.HOST),
+        Command("unban name", host(), _on_person(Unban), ("立入許可",)),
     )

@@ -9,7 +9,6 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
 from bluebear.server.commands.acts import Write
 from bluebear.server.commands.command import (
-    Argument,
     Arguments,
     Command,
     NamedPerson,
@@ -63,6 +62,7 @@ class Invites(Feature):
     """Notifies guests who are connected to this node."""
 
     name = "invites"
+    topic = Topic.HOST
 
     def invited(self, guest: str, host: str, room: str) -> None:
         """Hook: a person (by id) is invited by another one (by name) into a room."""
@@ -72,23 +72,6 @@ class Invites(Feature):
             connection.send(Note(code="invited", text=text, said=line))
 
     commands = (
-        Command(
-            "invite",
-            host(),
-            _invite,
-            (Argument("name", "name", optional=True),),
-            ("招待",),
-            prepare=find_named,
-            offers=ONLINE,
-            topic=Topic.HOST,
-        ),
-        Command(
-            "uninvite",
-            host(),
-            _uninvite,
-            (Argument("token", "token"),),
-            ("招待取消",),
-            secret=True,
-            topic=Topic.HOST,
-        ),
+        Command("invite name?", host(), _invite, ("招待",), prepare=find_named, offers=ONLINE),
+        Command("uninvite token", host(), _uninvite, ("招待取消",), secret=True),
     )

@@ -13,7 +13,7 @@ from bluebear.rules.core.lessons import lessons_of
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice
 from bluebear.server.commands.acts import ANSWERED, Act, GoLobby, NewRoom, RunCommand, Tell
-from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere, entry
+from bluebear.server.commands.command import Arguments, Command, Topic, anywhere, entry
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature
 from bluebear.server.limits import LESSON_IDLE_MS, ROOMS_PER_CONNECTION
@@ -69,18 +69,15 @@ class Lessons(Feature):
     """Opens lessons and leads out of them."""
 
     name = "lessons"
+    topic = Topic.ROOMS
 
     @Command(
-        "learn",
+        "learn lesson:wish? number?",
         anywhere(),
         _learn,
-        (
-            Argument("lesson", "wish", optional=True, choices=_KEYWORDS),
-            Argument("number", "number", optional=True),
-        ),
         ("学ぶ",),
-        topic=Topic.ROOMS,
         is_query=True,
+        choices={"lesson": _KEYWORDS},
     )
     async def learn(
         self,

@@ -16,14 +16,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import flowed
 from bluebear.server.commands.acts import Act, Enter, RunCommand, Tell
 from bluebear.server.commands.answers import who
-from bluebear.server.commands.command import (
-    NAME,
-    Argument,
-    Arguments,
-    Command,
-    Topic,
-    anywhere,
-)
+from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
 from bluebear.server.commands.needs import ONLINE, Companion, Listing, RoomLine
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Question
@@ -37,7 +30,6 @@ _SHOWN_AGE_MS: Final = 60_000
 """From what age on a room's age is shown."""
 _INDENT: Final = 10
 """Where a room that does not fit on its line goes on."""
-_PAGE: Final = Argument("page", "page", optional=True)
 
 
 def _who(scene: Scene, given: Arguments) -> Act:
@@ -55,6 +47,7 @@ class Lobby(Feature):
     """Rooms and people as the commands of the lobby show them."""
 
     name = "lobby"
+    topic = Topic.ROOMS
 
     # Rooms.
 
@@ -65,23 +58,8 @@ class Lobby(Feature):
         name = ctx.connection.name
         return {"rooms": [{**about_room(room), "turn": name in room.turn} for room in rooms]}
 
-    @Command(
-        "listroom",
-        anywhere(),
-        arguments=(Argument("game", "game", optional=True), _PAGE),
-        names=("部屋一覧",),
-        topic=Topic.ROOMS,
-        is_query=True,
-    )
-    @Command(
-        "listfree",
-        anywhere(),
-        _list_free,
-        (Argument("game", "game"), _PAGE),
-        ("空席一覧",),
-        topic=Topic.ROOMS,
-        is_query=True,
-    )
+    @Command("listroom game? page?", anywhere(), names=("部屋一覧",), is_query=True)
+    @Command("listfree game page?", anywhere(), _list_free, ("空席一覧",), is_query=True)
     async def list_rooms(
         self, ctx: Context, game: str = "", page: int = 1, *, free: bool = False
     ) -> Tell:
@@ -129,7 +107,7 @@ class Lobby(Feature):
 
     # Who is online.
 
-    @Command("who", anywhere(), _who, names=("誰", "メンバー"), topic=Topic.ROOMS, is_query=True)
+    @Command("who", anywhere(), _who, names=("誰", "メンバー"), is_query=True)
     async def online(self, ctx: Context) -> Tell:
         """`/who` in the lobby: the people who are connected."""
         look_ups, lang = self.services.look_ups, ctx.lang
@@ -140,7 +118,7 @@ class Lobby(Feature):
             line = f"{line} {say('answer.and_more', lang, count=more)}"
         return Tell("who", line)
 
-    @Command("wwho", anywhere(), names=("全員",), topic=Topic.PEOPLE, is_query=True)
+    @Command("wwho", anywhere(), names=("全員",), is_query=True, topic=Topic.PEOPLE)
     async def everyone(self, ctx: Context) -> Tell:
         """`/wwho`: as data, `people` with their minutes here, and how many `more` there are."""
         look_ups = self.services.look_ups
@@ -176,13 +154,12 @@ class Lobby(Feature):
         return Tell("wwho", "\n".join(lines), figures)
 
     @Command(
-        "whereis",
+        "whereis name",
         anywhere(),
-        arguments=(NAME,),
         names=("どこ",),
         offers=ONLINE,
-        topic=Topic.PEOPLE,
         is_query=True,
+        topic=Topic.PEOPLE,
     )
     async def whereis(self, ctx: Context, name: str) -> Tell:
         """`/whereis`. Raises NotAllowed (no_such_person)."""
@@ -193,9 +170,7 @@ class Lobby(Feature):
         ]
         return Tell("whereis", "\n".join([self._companion(ctx, companion), *rooms]))
 
-    @Command(
-        "hook", anywhere(), arguments=(NAME,), names=("合流",), offers=ONLINE, topic=Topic.PEOPLE
-    )
+    @Command("hook name", anywhere(), names=("合流",), offers=ONLINE, topic=Topic.PEOPLE)
     async def hook(self, ctx: Context, name: str) -> Enter:
         """`/hook`. Raises NotAllowed: no_such_person, nowhere_to_go."""
         companion = await self._find(ctx, name)
@@ -224,7 +199,7 @@ class Lobby(Feature):
 
     # The sender's rooms.
 
-    @Command("myrooms", anywhere(), names=("自分の部屋",), topic=Topic.ROOMS, is_query=True)
+    @Command("myrooms", anywhere(), names=("自分の部屋",), is_query=True)
     async def my_rooms(self, ctx: Context) -> Tell:
         """`/myrooms`: those where it is the sender's turn, by the time left; then the newest."""
         person = ctx.connection.person

@@ -16,7 +16,7 @@ from bluebear.rules.core.slots import Choice
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.cluster.presence import Announcement, broadcast
 from bluebear.server.commands.acts import Tell
-from bluebear.server.commands.command import NAME, Argument, Command, Topic, operators
+from bluebear.server.commands.command import Command, Topic, operators
 from bluebear.server.commands.needs import ONLINE
 from bluebear.server.features.feature import Context, Control, Feature, Services
 from bluebear.server.limits import FORGOTTEN_MS
@@ -39,15 +39,7 @@ _HOURS_MOST: Final = 366 * 24
 """No sanction is for ever: each is looked at once a year."""
 
 
-_ON_OFF: Final = Argument(
-    "switch", "choice", choices=(Choice("on", ("オン",)), Choice("off", ("オフ",)))
-)
-_TEXT: Final = Argument("text", "text")
-_WHY: Final = Argument("text", "text", optional=True)
-_MINUTES: Final = Argument("minutes", "number", optional=True)
-_HOURS: Final = Argument("hours", "number", optional=True)
-_PAGE: Final = Argument("page", "page", optional=True)
-_command: Final = partial(Command, allowed=operators(), not_for_bots=True, topic=Topic.OPERATOR)
+_command: Final = partial(Command, allowed=operators(), not_for_bots=True)
 
 
 class Decided(NodeMessage, frozen=True):
@@ -62,6 +54,7 @@ class Moderation(Feature):
     """What operators do, here and at other nodes."""
 
     name = "moderation"
+    topic = Topic.OPERATOR
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -86,14 +79,19 @@ class Moderation(Feature):
         people = filter(None, (connection.person, connection.owner))
         connection.silent_until = self._audit.silent_until(*people)
 
-    @_command("announce", arguments=(_TEXT,), names=("お知らせ",), needs_full_name=True)
+    @_command("announce text", names=("お知らせ",), needs_full_name=True)
     async def announce(self, ctx: Context, text: str) -> Tell:
         """`/announce`: words for all who are connected."""
         await self._write(ctx.connection, "announce", why=text)
         self._announce(text)
         return Tell("announced", say("note.announced", ctx.lang))
 
-    @_command("lockdown", arguments=(_ON_OFF, _WHY), names=("新規停止",), needs_full_name=True)
+    @_command(
+        "lockdown switch text?",
+        names=("新規停止",),
+        needs_full_name=True,
+        choices={"switch": (Choice("on", ("オン",)), Choice("off", ("オフ",)))},
+    )
     async def lockdown(self, ctx: Context, switch: str, text: str = "") -> Tell:
         """`/lockdown`: whether no new people come in and no rooms are made, and why."""
         on = switch == "on"
@@ -106,8 +104,7 @@ class Moderation(Feature):
         return Tell("unlocked", say("note.unlocked", ctx.lang))
 
     @_command(
-        "silence",
-        arguments=(NAME, _MINUTES, _WHY),
+        "silence name minutes:number? text?",
         names=("発言停止",),
         needs_full_name=True,
         offers=ONLINE,
@@ -119,11 +116,7 @@ class Moderation(Feature):
         return await self._sanction(ctx, "silence", name, minutes * _MINUTE_MS, text)
 
     @_command(
-        "banish",
-        arguments=(NAME, _HOURS, _WHY),
-        names=("追放",),
-        needs_full_name=True,
-        offers=ONLINE,
+        "banish name hours:number? text?", names=("追放",), needs_full_name=True, offers=ONLINE
     )
     async def banish(self, ctx: Context, name: str, hours: int = 24, text: str = "") -> Tell:
         """`/banish`: a person may not come in for so many hours; 0 ends it."""
@@ -131,7 +124,7 @@ class Moderation(Feature):
             raise _too_long("hours", hours, 24, _HOURS_MOST)
         return await self._sanction(ctx, "banish", name, hours * _HOUR_MS, text)
 
-    @_command("audit", arguments=(_PAGE,), names=("運営記録",))
+    @_command("audit page?", names=("運営記録",))
     async def audit(self, ctx: Context, page: int = 1) -> Tell:
         """`/audit`: a page of the audit log, from 1, the newest first."""
         entries, pages = await self._audit.page(page)

@@ -27,7 +27,7 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Tell
-from bluebear.server.commands.command import Argument, Command, Topic, anywhere
+from bluebear.server.commands.command import Command, Topic, anywhere
 from bluebear.server.features.feature import OFF, ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import HOOK_URL_MAX_CHARS, HOOK_WAITS_SECONDS, HOOKS_AT_ONCE
 from bluebear.server.net.http_client import PORTS, HttpRequest
@@ -41,7 +41,6 @@ _UNSUBSCRIBED: Final = 410
 """The answer of a server that wants no calls any more."""
 _PREFIX: Final = "whsec_"
 _SECRET_BYTES: Final = 24
-_ADDRESS: Final = Argument("address", "address", optional=True)
 
 
 class Notice(Struct, frozen=True, omit_defaults=True):
@@ -67,6 +66,7 @@ class Notifications(Feature):
     """The webhooks of people, and what is sent to them from the rooms of this process."""
 
     name = "notifications"
+    topic = Topic.PEOPLE
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -74,14 +74,7 @@ class Notifications(Feature):
         self.is_idle = not self._hosts
         self._sending = False
 
-    @Command(
-        "notify",
-        anywhere(),
-        arguments=(_ADDRESS,),
-        names=("通知",),
-        secret=True,
-        topic=Topic.PEOPLE,
-    )
+    @Command("notify address?", anywhere(), names=("通知",), secret=True)
     async def notify(self, ctx: Context, address: str = "") -> Tell:
         """`/notify`: the address of a webhook, or a word for "off"; "" shows the webhook."""
         ctx.connection.pay(ROW_BYTES)

@@ -11,10 +11,8 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import RunCommand, Tell, Write
 from bluebear.server.commands.answers import look_text
 from bluebear.server.commands.command import (
-    NAME,
     PAUSED,
     PLAYING,
-    Argument,
     Arguments,
     Command,
     Topic,
@@ -114,19 +112,14 @@ class Peeks(Feature):
     """Asks the players of this node, each at most once in a while on behalf of one person."""
 
     name = "peeks"
+    topic = Topic.PEOPLE
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self._requests = TokenBuckets(REQUESTS)
 
     @Command(
-        "peek",
-        in_room(PLAYING, PAUSED),
-        _peek,
-        (NAME, Argument("area", "area", optional=True)),
-        ("のぞく",),
-        given_scope=Scope.CHAT,
-        topic=Topic.PEOPLE,
+        "peek name area?", in_room(PLAYING, PAUSED), _peek, ("のぞく",), given_scope=Scope.CHAT
     )
     async def ask(self, ctx: Context, person: str, name: str) -> Tell:
         """`/peek` where it is not allowed yet. Raises NotAllowed: not_wanted, no_such_person.
@@ -146,12 +139,10 @@ class Peeks(Feature):
 
     commands = (
         Command(
-            "allowpeek",
+            "allowpeek name duration:minutes?",
             seated(PLAYING, PAUSED),
             _allow,
-            (NAME, Argument("duration", "minutes", optional=True)),
             ("のぞき許可",),
             needs_full_name=True,
-            topic=Topic.PEOPLE,
         ),
     )

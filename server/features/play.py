@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed
 from bluebear.rules.core.slots import fold
 from bluebear.server.commands import answers
 from bluebear.server.commands.acts import ANSWER_OFFER, Act, RunCommand, Write
 from bluebear.server.commands.command import (
     FROZEN,
-    NAME,
     OVER,
     PAUSED,
     PLAYING,
-    Argument,
     Arguments,
     Command,
     Handler,
@@ -37,8 +33,6 @@ from bluebear.server.room.game_flow import Resign
 from bluebear.server.room.game_setup import Again, Reset
 from bluebear.server.room.votes import Accept, MasterReset, Pause, Refuse, Remove, Resume, Undo
 from bluebear.server.store import Json
-
-_VOTE: Final = Argument("vote", "vote", optional=True)
 
 
 def _undo(scene: Scene, given: Arguments) -> Write:
@@ -133,13 +127,7 @@ class Play(Feature):
             needs_area="hand",
         ),
         Command("moves", seated(PLAYING), lambda scene, given: answers.moves(scene), names=("手",)),
-        Command(
-            "undo",
-            seated(PLAYING),
-            _undo,
-            (Argument("what", "text", optional=True),),
-            ("待った", "取り消し"),
-        ),
+        Command("undo what:text?", seated(PLAYING), _undo, ("待った", "取り消し")),
         Command(
             "resign",
             seated(PLAYING, PAUSED),
@@ -158,24 +146,20 @@ class Play(Feature):
         ),
         Command("pause", seated(PLAYING), asks(Pause()), names=("一時停止",)),
         Command("resume", seated(PAUSED), does(Resume()), names=("再開",)),
+        Command("remove name", seated(PLAYING, PAUSED) | host(PLAYING, PAUSED), _remove, ("代打",)),
         Command(
-            "remove", seated(PLAYING, PAUSED) | host(PLAYING, PAUSED), _remove, (NAME,), ("代打",)
-        ),
-        Command(
-            "accept",
+            "accept vote?",
             anywhere(),
             answers_with(Accept),
-            (_VOTE,),
             ("賛成", "はい", "yes"),
             ("y",),
             of_use=has_questions,
             given_scope=Scope.PLAY,
         ),
         Command(
-            "refuse",
+            "refuse vote?",
             anywhere(),
             answers_with(Refuse),
-            (_VOTE,),
             ("反対", "いいえ", "no"),
             ("n",),
             of_use=has_questions,

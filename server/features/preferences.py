@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import fold
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import Tell
-from bluebear.server.commands.command import Argument, Command, Topic, anywhere
+from bluebear.server.commands.command import Command, Topic, anywhere
 from bluebear.server.features.feature import OFF, ROW_BYTES, Context, Feature, Services
 from bluebear.server.people.account import ended_vacation, with_vacation
 from bluebear.server.room.options import day_of
 from bluebear.server.rooms.correspondence import be_away
 from bluebear.server.sentences import say
-
-_DAYS: Final = Argument("days", "days", optional=True)
 
 
 class VacationChanged(NodeMessage, frozen=True):
@@ -30,6 +27,7 @@ class Preferences(Feature):
     """Reads and changes the preferences of the caller."""
 
     name = "preferences"
+    topic = Topic.PEOPLE
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -37,7 +35,7 @@ class Preferences(Feature):
             VacationChanged, lambda message: be_away(services.rooms, message.person, message.until)
         )
 
-    @Command("vacation", anywhere(), arguments=(_DAYS,), names=("休暇",), topic=Topic.PEOPLE)
+    @Command("vacation days?", anywhere(), names=("休暇",))
     async def vacation(self, ctx: Context, days: str = "") -> Tell:
         """`/vacation`: a number of days, or a word for "off"; "" shows the vacation."""
         people, person = self.services.people, ctx.connection.person

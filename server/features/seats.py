@@ -16,8 +16,6 @@ from bluebear.server.commands.command import (
     OVER,
     PAUSED,
     PLAYING,
-    SEAT,
-    Argument,
     Arguments,
     Command,
     does,
@@ -162,10 +160,9 @@ class Seats(Feature):
     is_basic = True
     commands = (
         Command(
-            "join",
+            "join seat? seed?",
             in_room(OPEN, PLAYING, PAUSED),
             _join,
-            (SEAT, Argument("seed", "seed", optional=True)),
             ("参加",),
             given_scope=Scope.PLAY,
         ),
@@ -178,18 +175,16 @@ class Seats(Feature):
             rash=ends_game("rash.leave"),
         ),
         Command(
-            "option",
+            "option option? value:text?",
             seated(OPEN) | host(OPEN),
             _option,
-            (Argument("option", "option", optional=True), Argument("value", "text", optional=True)),
             ("オプション", "設定"),
             host_rule=True,
         ),
         Command(
-            "seed",
+            "seed hex",
             seated(OPEN),
             lambda scene, given: entry(scene, GiveSeed(given["hex"])),
-            (Argument("hex", "hex"),),
             ("種",),
         ),
         Command(
@@ -213,10 +208,9 @@ class Seats(Feature):
             rash=_only_bots,
         ),
         Command(
-            "bot",
+            "bot strategy? seat?",
             seated(OPEN) | host(OPEN, PLAYING, PAUSED),
             _bot,
-            (Argument("strategy", "strategy", optional=True), SEAT),
             ("ボット",),
             host_rule=True,
         ),

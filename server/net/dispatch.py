@@ -7,18 +7,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, assert_never
 
-from bluebear.protocol import (
-    Ask,
-    Bye,
-    Close,
-    Codec,
-    Error,
-    Hello,
-    Note,
-    RoomNumber,
-    Say,
-    Sync,
-)
+from bluebear.protocol import Ask, Bye, Close, Codec, Error, Hello, Note, RoomNumber, Say, Sync
 from bluebear.rules.core.refusal import Refusal
 from bluebear.server.commands.native import error_of
 from bluebear.server.config import Config

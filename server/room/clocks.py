@@ -11,11 +11,7 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import TURN_LEAST_MS
 from bluebear.server.room.fold_context import Step
 from bluebear.server.room.options import choice, clock_setting
-from bluebear.server.room.state import (
-    Chair,
-    Table,
-    by_days,
-)
+from bluebear.server.room.state import Chair, Table, by_days
 
 
 def clock_of(table: Table) -> tuple[int, int] | None:

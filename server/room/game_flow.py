@@ -36,11 +36,7 @@ from bluebear.server.room.act import RoomAct
 from bluebear.server.room.clocks import clock_of, move_clocks, start_clocks
 from bluebear.server.room.creation import lines_before
 from bluebear.server.room.fold_context import Step, digest_is_due, with_past
-from bluebear.server.room.options import (
-    game_options,
-    is_on,
-    seats_of,
-)
+from bluebear.server.room.options import game_options, is_on, seats_of
 from bluebear.server.room.rated_games import (
     abandoned_seats,
     could_be_rated,

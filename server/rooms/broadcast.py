@@ -8,12 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bluebear.protocol import (
-    Codec,
-    Moves,
-    Note,
-    Version,
-)
+from bluebear.protocol import Codec, Moves, Note, Version
 from bluebear.rules.core.merge_patch import Shaped, merged
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat

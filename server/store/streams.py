@@ -9,14 +9,7 @@ from bluebear.server.store import people, ratings
 from bluebear.server.store.judge import AppendState
 from bluebear.server.store.raw import Statement, columns, upsert
 from bluebear.server.store.schema import ENTRY, SNAPSHOT
-from bluebear.server.store.types import (
-    Append,
-    Entry,
-    EntryKey,
-    Snapshot,
-    StreamId,
-    unpack,
-)
+from bluebear.server.store.types import Append, Entry, EntryKey, Snapshot, StreamId, unpack
 
 SNAPSHOTS_STORED: Final = 2
 """Per stream: a reader who cannot use the newest one has another to fall back to."""

@@ -18,7 +18,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.arguments import ANSWER_CHOICES, ANSWERS
-from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
+from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Services
 from bluebear.server.features.matchmaking import match_requests
@@ -63,6 +63,7 @@ class Matchmaking(Feature):
     """The wishes of the people of this node."""
 
     name = "matchmaking"
+    topic = Topic.PEOPLE
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -81,17 +82,12 @@ class Matchmaking(Feature):
         self._bus.on_loss.append(lambda node: self._settle_soon())
 
     @Command(
-        "wish",
+        "wish wish players? bots?",
         anywhere(),
         _new_request,
-        (
-            Argument("wish", "wish"),
-            Argument("players", "players", optional=True),
-            Argument("bots", "choice", optional=True, choices=ANSWER_CHOICES),
-        ),
         ("希望",),
         given_scope=Scope.PLAY,
-        topic=Topic.PEOPLE,
+        choices={"bots": ANSWER_CHOICES},
     )
     async def request_match(
         self, ctx: Context, answer: str = "", **terms: Any
@@ -104,7 +100,7 @@ class Matchmaking(Feature):
         made = MatchRequest(connection.person, human=connection.human, node=self._node, **terms)
         await self._change(lambda rows: rows.add(made))
 
-    @Command("wishes", anywhere(), names=("希望一覧",), topic=Topic.PEOPLE)
+    @Command("wishes", anywhere(), names=("希望一覧",))
     async def list_requests(self, ctx: Context) -> None:
         """`/wishes`: the requests that wait."""
         lang = ctx.lang
@@ -117,14 +113,7 @@ class Matchmaking(Feature):
             lines.append(say("answer.and_more", lang, count=len(rows) - MATCH_REQUESTS_SHOWN))
         _notify(ctx, "wishes", "\n".join(lines) or say("answer.no_wishes", lang))
 
-    @Command(
-        "unwish",
-        anywhere(),
-        arguments=(Argument("game", "game", optional=True),),
-        names=("希望取消",),
-        given_scope=Scope.PLAY,
-        topic=Topic.PEOPLE,
-    )
+    @Command("unwish game?", anywhere(), names=("希望取消",), given_scope=Scope.PLAY)
     async def cancel(self, ctx: Context, game: str = "") -> None:
         """`/unwish`: cancel a request, or all ("")."""
         person = ctx.connection.person

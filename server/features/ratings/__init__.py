@@ -12,7 +12,7 @@ from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
 from bluebear.rules.core.text_layout import aligned, columns, flowed
 from bluebear.server.commands.acts import RecordSection, Tell, Write
-from bluebear.server.commands.command import Argument, Arguments, Command, Topic, anywhere
+from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
 from bluebear.server.commands.needs import ONLINE
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature
@@ -81,25 +81,13 @@ def _ranking(scene: Scene, given: Arguments) -> Arguments:
     return {"game": key, "seats": tuple(all_seats), "rows": range(TOP_SHORT)}
 
 
-_GAME: Final = Argument("game", "game", optional=True)
-_SEATS: Final = Argument("seats", "number", optional=True)
-_PAGE: Final = Argument("page", "page", optional=True)
-
-
 class Ratings(Feature):
     """How well people play; see docs/reliability.md, A7, for what is promised of it."""
 
     name = "ratings"
+    topic = Topic.PEOPLE
 
-    @Command(
-        "stats",
-        anywhere(),
-        arguments=(Argument("name", "name", optional=True), _GAME),
-        names=("戦績", "成績"),
-        offers=ONLINE,
-        topic=Topic.PEOPLE,
-        is_query=True,
-    )
+    @Command("stats name? game?", anywhere(), names=("戦績", "成績"), offers=ONLINE, is_query=True)
     async def stats(self, ctx: Context, name: str = "", game: str = "") -> Tell:
         """`/stats`: the ratings of a person, their ranks and last games; "" is the caller, and all
         games.
@@ -132,12 +120,10 @@ class Ratings(Feature):
         return Tell("stats", "\n".join(lines), lambda: data)
 
     @Command(
-        "top",
+        "top game? seats:number? page?",
         anywhere(),
         _ranking,
-        (_GAME, _SEATS, _PAGE),
         ("順位表", "ランキング"),
-        topic=Topic.PEOPLE,
         is_query=True,
     )
     async def top(

@@ -8,19 +8,13 @@ a long game never holds the loop; a connection pays before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Literal
 
 from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.phrases import Lang
-from bluebear.rules.core.record import (
-    RECORDED_BOT,
-    Digested,
-    Record,
-    format_record,
-    parse_record,
-)
+from bluebear.rules.core.record import RECORDED_BOT, Digested, Record, format_record, parse_record
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
@@ -29,7 +23,6 @@ from bluebear.server.commands.command import (
     OVER,
     PAUSED,
     PLAYING,
-    Argument,
     Arguments,
     Command,
     anywhere,
@@ -65,8 +58,6 @@ RECORD_STEPS: Final = 50
 """What a finished game's record costs, which is only read and sent."""
 _DIGITS: Final = 10
 """Numbers of moves are shorter."""
-_GAME_ID: Final = Argument("game_id", "game_id", optional=True)
-_MOVE: Final = Argument("move", "move", optional=True)
 _STEPS: Final = Lexicon(
     [
         Choice("next", ("次", "進む"), ("n",)),
@@ -127,7 +118,7 @@ class Replays(Feature):
 
     # Records.
 
-    @Command("record", anywhere(), arguments=(_GAME_ID,), names=("記録", "棋譜"))
+    @Command("record game_id?", anywhere(), names=("記録", "棋譜"))
     async def record(self, ctx: Context, game_id: str = "") -> Tell:
         """`/record`: of the room's game, or of a finished one by its id."""
         return Tell("record", await self._record(ctx, game_id))
@@ -153,15 +144,9 @@ class Replays(Feature):
 
     # Replays.
 
-    @Command("minutes", anywhere(), partial(_look, "minutes"), (_GAME_ID, _MOVE), ("対局記録",))
-    @Command(
-        "history",
-        in_room(PLAYING, PAUSED, OVER),
-        partial(_look, "history"),
-        (_MOVE,),
-        ("履歴",),
-    )
-    @Command("replay", anywhere(), partial(_look, "replay"), (_GAME_ID, _MOVE), ("再生",))
+    @Command("minutes game_id? move?", anywhere(), partial(_look, "minutes"), ("対局記録",))
+    @Command("history move?", in_room(PLAYING, PAUSED, OVER), partial(_look, "history"), ("履歴",))
+    @Command("replay game_id? move?", anywhere(), partial(_look, "replay"), ("再生",))
     async def show(self, ctx: Context, what: What, game_id: str = "", move: str = "") -> Tell:
         """A position or the minutes of a game: of the room's, or of another by its id.
 
@@ -246,14 +231,7 @@ class Replays(Feature):
 
     # Forks.
 
-    @Command(
-        "fork",
-        anywhere(),
-        _fork,
-        (replace(_GAME_ID, optional=False), replace(_MOVE, optional=False)),
-        ("分岐",),
-        given_scope=Scope.HOST,
-    )
+    @Command("fork game_id move", anywhere(), _fork, ("分岐",), given_scope=Scope.HOST)
     async def fork(self, ctx: Context, game_id: str, move: int) -> Tell:
         """`/fork`: make a room in which a game goes on, and invite those who sat there.
 
