@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, NullPool
@@ -44,13 +45,21 @@ _ENGINE: Final = engine(_NEXT.pop, NullPool)
 """One for all disks: what it has compiled for one, the others need not compile again."""
 
 
+@cache
+def _empty() -> sqlite3.Connection:
+    """A database with the tables and nothing in them; it is copied, which is quicker."""
+    driver = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    prepare(driver, ":memory:")
+    return driver
+
+
 class MemoryDisk:
     """A database in memory, shared by the stores of those who write it; `now` is its clock."""
 
     def __init__(self, now: Callable[[], float] = lambda: 0.0) -> None:
         self.driver = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self.driver.create_function("store_now", 0, lambda: round(now() * 1000))
-        prepare(self.driver, ":memory:")
+        _empty().backup(self.driver)
         _NEXT.append(self.driver)
         self.connection = _ENGINE.connect()
 
@@ -70,7 +79,7 @@ class FaultyDatabase(Sqlite):
 
     def __init__(self, disk: MemoryDisk, node: Node | None = None) -> None:
         super().__init__(disk.driver, disk.connection)
-        self._disk = disk
+        self.disk = disk
         self.node = node
         self._generation = 0 if node is None else node.generation
         self.failures = 0
@@ -129,7 +138,7 @@ class FaultyDatabase(Sqlite):
         """Whether nothing has deposed this writer."""
         assert self.node is not None
         statement = "SELECT generation FROM node WHERE id = ?"
-        return self._disk.rows(statement, self.node.id) == [(self._generation,)]
+        return self.disk.rows(statement, self.node.id) == [(self._generation,)]
 
 
 class Inline:
@@ -153,8 +162,8 @@ class SimulatedStore(Store):
         disk: MemoryDisk | None = None,
         database: FaultyDatabase | None = None,
     ) -> None:
-        self.disk = disk or MemoryDisk()
-        self.database = database or FaultyDatabase(self.disk)
+        self.database = database or FaultyDatabase(disk or MemoryDisk())
+        self.disk = self.database.disk
         super().__init__(self.database, Inline())
         self.writer = None if self.database.node is None else self.database.node.id
         self.read_seconds = 0.0
