@@ -190,7 +190,7 @@ class Tasks:
     def __init__(self, meter: CpuMeter | None = None) -> None:
         """`meter` charges what is started to the payer of that moment."""
         self._meter = meter
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: dict[asyncio.Task[None], None] = {}
 
     @property
     def quiet(self) -> bool:
@@ -202,12 +202,12 @@ class Tasks:
         if self._meter is not None:
             work = self._meter.metered(work)
         task = asyncio.get_running_loop().create_task(work)
-        self._running.add(task)
+        self._running[task] = None
         task.add_done_callback(self._ended)
         return task
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        self._running.discard(task)
+        self._running.pop(task, None)
         if not task.cancelled() and task.exception() is not None:
             count("bugs")
             LOG.error("task failed", exc_info=task.exception())

@@ -63,7 +63,7 @@ class Dispatcher(Generic[S]):
         self._budgets = budgets
         self._tasks = tasks
         self._handlers = handlers
-        self.connections: set[S] = set()
+        self.connections: dict[S, None] = {}  # in the order in which they came
         self._leaving = False
         self._left = asyncio.Event()
 
@@ -93,7 +93,7 @@ class Dispatcher(Generic[S]):
         if session.address:
             self._budgets.connection_opened(session.address)
         session.hello_timeout = loop.call_later(HELLO_SECONDS, _close_late, session)
-        self.connections.add(session)
+        self.connections[session] = None
         return session
 
     @property
@@ -137,7 +137,7 @@ class Dispatcher(Generic[S]):
             return
         session.is_disconnected = True
         session.cancel_hello_timeout()
-        self.connections.discard(session)
+        del self.connections[session]
         self._left.set()
         session.end(asyncio.get_running_loop().time())
         if session.address:

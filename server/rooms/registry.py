@@ -124,12 +124,12 @@ class RoomRegistry:
 
     def rename(self, person: str, name: str, rooms: set[str]) -> None:
         """A person in these rooms has another name."""
-        for live in filter(None, map(self.room, rooms)):
+        for live in filter(None, map(self.room, sorted(rooms))):
             live.rename(person, name)
 
     def note_account(self, person: str, rooms: set[str]) -> None:
         """A person in these rooms has an account from now on."""
-        for live in filter(None, map(self.room, rooms)):
+        for live in filter(None, map(self.room, sorted(rooms))):
             if live.room.table.phase is Phase.OPEN:
                 live.act(SERVER_ACTOR, Write.of(HasAccount(), {"whom": person}))
 

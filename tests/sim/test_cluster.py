@@ -260,6 +260,21 @@ def test_storms_over_a_cluster_leave_nothing_wrong(first: int) -> None:
         assert report.versions > 10, again
 
 
+@pytest.mark.expects_log("all kinds of trouble")
+def test_the_same_seed_gives_the_same_storm_over_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    received: list[object] = []
+
+    def witness(made: Cluster, *frame: object) -> None:
+        received.append((asyncio.get_running_loop().time(), *frame))
+
+    monkeypatch.setattr(Cluster, "witness", witness)
+    run(storm(3))
+    first, received = received, []
+    run(storm(3))
+    assert first == received
+    assert len(first) > 100
+
+
 @pytest.mark.expects_log("mistakes on purpose")
 @pytest.mark.parametrize(("mistake", "seed"), NOTICED.items())
 def test_a_mistake_in_the_code_of_nodes_is_noticed(mistake: str, seed: int) -> None:

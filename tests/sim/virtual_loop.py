@@ -12,13 +12,15 @@ import functools
 import gc
 import itertools
 from asyncio.base_events import BaseEventLoop
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterator
 from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
 from functools import partial
+from heapq import heappop, heappush
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar, TypeVarTuple
-from weakref import WeakSet, WeakValueDictionary
+from weakref import WeakValueDictionary
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -28,6 +30,9 @@ SELDOM_SECONDS: Final = 60.0
 """Between two looks of a server at how it is, where months pass and nothing stalls."""
 _PACKAGE: Final = f"{Path(__file__).parents[2]}/bluebear/"
 _SERVER: Final = f"{_PACKAGE}server/"
+
+_RESOLUTION: Final = 1e-9
+"""Timers that are so near are due."""
 
 _CLOSING_PASSES: Final = 10
 """A cancelled task needs a pass of the loop to end, its owner another one to notice."""
@@ -67,9 +72,10 @@ class Life:
         """Where it died by itself, as `await_points_of` names it."""
         self._context = copy_context()
         self._context.run(_LIFE.set, self)
+        # By number, in the order of their starts: a set has objects in another order each time.
         self._numbers = itertools.count()
-        self._tasks: WeakSet[asyncio.Task[Any]] = WeakSet()  # Any: what a task gives is not ours
-        self._timers: WeakValueDictionary[int, asyncio.TimerHandle] = WeakValueDictionary()
+        self._tasks: WeakValueDictionary[int, asyncio.Task[Any]]  # Any: what they give is not ours
+        self._tasks = WeakValueDictionary()
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call something on this life's behalf."""
@@ -133,24 +139,21 @@ class Life:
         else:
             callback(*args)
 
-    def note(self, begun: asyncio.Task[Any] | asyncio.TimerHandle) -> None:
-        """The loop has set something going for this life."""
-        if isinstance(begun, asyncio.TimerHandle):
-            # Timers are compared by what they call and when: two may be equal.
-            self._timers[next(self._numbers)] = begun
-        else:
-            self._tasks.add(begun)
+    def note(self, begun: asyncio.Task[Any]) -> None:
+        """The loop has set a task going for this life."""
+        self._tasks[next(self._numbers)] = begun
 
     async def end(self) -> None:
         """Cancel everything, and what callbacks that are on their way still set going."""
         self.dead = True
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop)
         quiet = 0
         while quiet < _CLOSING_PASSES:
-            running = [task for task in self._tasks if not task.done()]
+            running = [task for task in self._tasks.values() if not task.done()]
             for task in running:
                 task.cancel()
-            for timer in list(self._timers.values()):
-                timer.cancel()
+            loop.cancel_timers(self)
             quiet = 0 if running else quiet + 1
             await asyncio.sleep(0)
 
@@ -198,36 +201,47 @@ class _Steps(Coroutine[Any, Any, T]):
 _LIFE: Final[ContextVar[Life | None]] = ContextVar("life", default=None)
 
 
-class _Selector:
-    """Stands where the loop waits for sockets: here waiting is what moves the time."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def select(self, timeout: float | None) -> list[tuple[Any, int]]:  # Any: a selector's key
-        if timeout is None:
-            raise Stuck("everybody waits, and no timer will ring")
-        self.now += timeout
-        return []
-
-    def close(self) -> None:
-        """There is nothing to close."""
+def _life_of(timer: asyncio.TimerHandle) -> Life | None:
+    context: Context = timer._context  # type: ignore[attr-defined]  # typeshed does not name it
+    return context.get(_LIFE)
 
 
 class VirtualLoop(BaseEventLoop):
     """Runs on virtual seconds that begin at 0."""
 
+    _ready: deque[asyncio.Handle]
+    _stopping: bool
+
     def __init__(self) -> None:
         super().__init__()
-        self._selector = _Selector()
+        self._now = 0.0
+        self._timers: list[tuple[float, asyncio.TimerHandle]] = []
+        """A heap; of two for one moment the handles are compared, which are equal then."""
 
     def time(self) -> float:
         """Virtual seconds since the loop was made."""
-        return self._selector.now
+        return self._now
 
     def pass_time(self, seconds: float) -> None:
         """Code blocks the loop for so long: no timer fires meanwhile."""
-        self._selector.now += seconds
+        self._now += seconds
+
+    def _run_once(self) -> None:
+        """Do what is ready. If nothing is, waiting is what moves the time."""
+        ready, timers = self._ready, self._timers
+        while timers and timers[0][1].cancelled():
+            heappop(timers)
+        if not ready and not self._stopping:
+            if not timers:
+                raise Stuck("everybody waits, and no timer will ring")
+            self._now += max(0.0, timers[0][0] - self._now)
+        end = self._now + _RESOLUTION
+        while timers and timers[0][0] < end:
+            ready.append(heappop(timers)[1])
+        for _ in range(len(ready)):
+            handle = ready.popleft()
+            if not handle.cancelled():
+                handle._run()
 
     def call_at(
         self,
@@ -239,10 +253,17 @@ class VirtualLoop(BaseEventLoop):
         """See `AbstractEventLoop.call_at`."""
         life = _LIFE.get() if context is None else context.get(_LIFE)
         if life is None:
-            return super().call_at(when, callback, *args, context=context)
-        timer = super().call_at(when, life.ring, callback, *args, context=context)
-        life.note(timer)
+            timer = asyncio.TimerHandle(when, callback, args, self, context)
+        else:
+            timer = asyncio.TimerHandle(when, life.ring, (callback, *args), self, context)
+        heappush(self._timers, (when, timer))
         return timer
+
+    def cancel_timers(self, life: Life) -> None:
+        """Cancel those that were set for a life, also where they are due."""
+        for handle in (*(timer for _, timer in self._timers), *self._ready):
+            if isinstance(handle, asyncio.TimerHandle) and _life_of(handle) is life:
+                handle.cancel()
 
     def create_task(
         self,
@@ -271,9 +292,6 @@ class VirtualLoop(BaseEventLoop):
         except Exception as error:  # noqa: BLE001  # it belongs to the awaiter
             future.set_exception(error)
         return future
-
-    def _process_events(self, events: object) -> None:
-        """No socket ever has news."""
 
     def _write_to_self(self) -> None:
         """No other thread ever wakes this loop."""
