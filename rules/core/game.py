@@ -266,8 +266,7 @@ class Game(ABC, Generic[S]):
 
     def out_of_turn(self, state: S, seat: Seat, /) -> NotAllowed:
         """The refusal for a seat that has nothing to decide."""
-        deciding = self.to_move(state)
-        if not deciding:
+        if not (deciding := self.to_move(state)):
             return NotAllowed("game_over", rule=self.over_rule)
         return NotAllowed("not_your_turn", rule=self.turn_rule(state), other=min(deciding))
 

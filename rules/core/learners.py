@@ -45,8 +45,7 @@ class ActionSpace:
         for verb in grammar.verbs.values():
             if verb.move.takes_back:
                 continue  # a bot never chooses to take a move back
-            lines = _lines(grammar, verb)
-            if lines is None:
+            if (lines := _lines(grammar, verb)) is None:
                 ranked.add(verb.name)
                 listed += [f"/{verb.name} {RANK}{rank}" for rank in range(legal_bound)]
             else:

@@ -141,8 +141,7 @@ def paragraphs(text: str, name: str) -> Mapping[str, tuple[str, str]]:
         if number in made:
             raise DataError(f"{at} stands twice")
         for each in below.split("\n  - ")[1:]:
-            ruling = _RULING.fullmatch(each)
-            if ruling is None:
+            if (ruling := _RULING.fullmatch(each)) is None:
                 raise DataError(f"{at} has a ruling that is not in both languages")
             en, ja = f"{en} [{ruling[1]}]", f"{ja} [{ruling[3]}]"
         made[number] = (en, ja)

@@ -81,8 +81,7 @@ class Phrases:
 
     def find(self, key: str) -> Phrase | None:
         """The phrase of a key, None where there is none."""
-        found = self._entries.get(key)
-        if found is None and self._fallback is not None:
+        if (found := self._entries.get(key)) is None and self._fallback is not None:
             return self._fallback.find(key)
         return found
 
@@ -142,8 +141,7 @@ def _params_of(phrase: Phrase, lang: Lang, where: str) -> frozenset[str]:
 
 
 def _walk(table: Table, path: str, name: str) -> Iterator[tuple[str, Phrase]]:
-    texts = {key: item for key, item in table.items() if isinstance(item, str)}
-    if texts:
+    if texts := {key: item for key, item in table.items() if isinstance(item, str)}:
         if texts.keys() != {"en", "ja"} or len(texts) != len(table):
             raise DataError(f"{name}: [{path}] must have exactly the keys en and ja")
         phrase = Phrase(texts["en"], texts["ja"])

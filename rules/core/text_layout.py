@@ -114,6 +114,20 @@ def beside(
     ]
 
 
+def boxed(rows: Sequence[Sequence[str]], *, ascii_only: bool) -> list[str]:
+    """Rows of cells of one width in a frame, which is also between the cells of a row.
+
+    >>> boxed([["A1"], ["B2"]], ascii_only=True)
+    ['+--+', '|A1|', '|B2|', '+--+']
+    """
+    top, side, bottom, rule = (
+        ("+++", "|||", "+++", "-") if ascii_only else ("┌┬┐", "│││", "└┴┘", "─")
+    )
+    edge = [rule * columns(cell) for cell in rows[0]]
+    bars = zip((top, *[side] * len(rows), bottom), (edge, *rows, edge), strict=True)
+    return [bar[0] + bar[1].join(cells) + bar[2] for bar, cells in bars]
+
+
 def packed(pieces: Iterable[str], width: int, indent: int) -> list[str]:
     """Pieces in lines of at most `width` columns; all lines but the first are indented.
 

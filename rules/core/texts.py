@@ -142,6 +142,13 @@ class GameTexts(Generic[S]):
 
     def on_this_table(self) -> Mapping[str, str]:
         """What chapters of the rules mean on this table: a sentence, by the chapter's number."""
+        found = self.chapter_figures().items()
+        return {
+            number: self.say(f"chapter_{number}", figures=each) for number, each in found if each
+        }
+
+    def chapter_figures(self) -> Mapping[str, tuple[str, ...]]:
+        """By chapter: the figures of this position for its phrase `board.chapter_NUMBER`."""
         return {}
 
     def look(self, area: str) -> str:

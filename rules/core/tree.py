@@ -141,8 +141,7 @@ def _fields(cls: type, inside: _Inside) -> list[Field]:
 
 
 def _field(name: str, hint: Any, inside: _Inside) -> Field:
-    sight = visibility_of(hint)
-    if sight is None:
+    if (sight := visibility_of(hint)) is None:
         raise VisibilityError("no visibility marker")
     if sight is Visibility.OWNER and inside.owner:
         raise VisibilityError("what an owner sees is public inside it")
@@ -226,7 +225,6 @@ def tree_of(cls: type[N], *, inside_seat: bool = False) -> StateTree[N]:
     `inside_seat` allows Owner fields at the top, for moves (owner: the mover) and events (owner:
     their `seat`). Raises VisibilityError if a type cannot be part of a state.
     """
-    made = _TREES.get((cls, inside_seat))
-    if made is None:
+    if (made := _TREES.get((cls, inside_seat))) is None:
         made = _TREES[cls, inside_seat] = StateTree(cls, inside_seat=inside_seat)
     return made

@@ -225,8 +225,7 @@ class NodePlan(Plan):
     def load(self, dumped: Any) -> Any:
         if type(dumped) is not dict:
             raise ValueError(f"expected the fields of {self.cls.__name__}, not {dumped!r}")
-        unknown = dumped.keys() - {field.name for field in self.listed}
-        if unknown:
+        if unknown := dumped.keys() - {field.name for field in self.listed}:
             raise ValueError(f"{self.cls.__name__} has no field {min(unknown)!r}")
         return self.cls(
             **{

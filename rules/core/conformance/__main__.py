@@ -31,8 +31,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--depth", type=int, default=3, help="of perft")
     given = parser.parse_intermixed_args(argv)
     found = find_games((given.package,) if given.package else EVERYWHERE)
-    broken = [each.why for each in found.broken if each.name == given.key]
-    if broken:
+    if broken := [each.why for each in found.broken if each.name == given.key]:
         print(*broken, sep="\n", file=sys.stderr)
         return 1
     if given.key not in found.games:

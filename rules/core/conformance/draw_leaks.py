@@ -55,8 +55,7 @@ def check_draws(
         if there.state == here.state or tree.view(there.state, eyes) != seen:
             continue
         flags.compare(here.events, there.events, eyes)
-        where = event_difference(events, unrevealing(there, eyes))
-        if where:
+        if where := event_difference(events, unrevealing(there, eyes)):
             line = at.case.game.grammar.format(move)
             raise at.fault(
                 f"{line}: {sorted(eyes)} is told what was drawn, and does not see it: {where}"

@@ -29,8 +29,7 @@ def check_lessons(
     lessons: Mapping[str, Lesson],
 ) -> None:
     """Play lessons of a game. Raises ConformanceError with all faults, one line each."""
-    wrong = [f"{name} {each}" for name, of in lessons.items() for each in _faults(game, of)]
-    if wrong:
+    if wrong := [f"{name} {each}" for name, of in lessons.items() for each in _faults(game, of)]:
         raise ConformanceError("\n".join(f"{game.info.key}: lesson {each}" for each in wrong))
 
 
@@ -79,8 +78,7 @@ def check_situations(
             moves = game.plain(at.state, seat) if seat in movers else ()
             lines = [*map(game.grammar.format, moves)]
             for name, each in list(unmet.items()):
-                points = each.points_at(seat, lines, at.events)
-                if points is not None:
+                if (points := each.points_at(seat, lines, at.events)) is not None:
                     del unmet[name]
                     wrong += [f"{name} {fault}" for fault in _points(game, at.state, seat, points)]
         if not unmet:

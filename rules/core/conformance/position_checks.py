@@ -143,8 +143,7 @@ def _check_confirmation(at: Position, seat: Seat, move: Move) -> None:
     """The phrase of a confirmation must exist, with exactly the given parameters."""
     game = at.case.game
     eyes = frozenset((seat,))
-    question = game.text(game.seen(at.state, eyes), eyes).confirmation(seat, move)
-    if question is None:
+    if (question := game.text(game.seen(at.state, eyes), eyes).confirmation(seat, move)) is None:
         return
     line = game.grammar.format(move)
     phrase = game.phrases.find(question.phrase)
@@ -203,8 +202,7 @@ def _check_refusal(at: Position, refusal: NotAllowed) -> None:
 def _check_take_back(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
     """The move for `/undo` inside a turn must be a legal take-back, and must not draw."""
     game = at.case.game
-    back = game.take_back(at.state, seat, "")
-    if back is None:
+    if (back := game.take_back(at.state, seat, "")) is None:
         return
     line = game.grammar.format(back)
     if back not in legal or game.kind(at.state, seat, back) is not Kind.TAKE_BACK:

@@ -139,8 +139,7 @@ def walk(case: Case, seed: int, *, wild: bool = False) -> Iterator[Step]:
 
 def _choices(position: Position, seat: Seat, *, wild: bool) -> list[Move]:
     game, state = position.case.game, position.state
-    plain = game.plain(state, seat)
-    if not plain:
+    if not (plain := game.plain(state, seat)):
         raise position.fault(f"seat {seat} is to move and has no plain move")
     listed = game.legal(state, seat) if wild else ()
     return [move for move in listed if game.kind(state, seat, move) is not Kind.PLAIN] or plain
@@ -161,8 +160,7 @@ def _any_arguments(slot: Slot, chance: Chance) -> Sequence[str]:
     if isinstance(slot, FlagSlot):
         return slot.values()[: chance.pick(2)]
     count = 1 + chance.pick(domain.get("most", 3)) if slot.greedy else 1
-    values = list(slot.values())
-    if values:
+    if values := list(slot.values()):
         return [values[chance.pick(len(values))] for _ in range(count)]
     low, high = domain["low"], domain["high"]
     return [str(low + chance.pick(high - low + 1)) for _ in range(count)]

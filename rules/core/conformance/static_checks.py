@@ -90,8 +90,7 @@ def _event_phrases(game: Game[Any], kind: type[Event], form: EventForm) -> Itera
     if form.unseen_key is not None and kind.sight is Visibility.PUBLIC:
         pairs.append((form.unseen_key, form.shown))
     for key, fields in pairs:
-        phrase = game.phrases.find(key)
-        if phrase is None:
+        if (phrase := game.phrases.find(key)) is None:
             yield f"no phrase {key}"
         else:
             for name in sorted(phrase.params("en") - set(fields)):

@@ -101,8 +101,7 @@ def _check_more_worlds(step: Step, eyes: Eyes, chance: Chance, flags: Flags) -> 
     at, game = step.before, step.before.case.game
     for number in range(CLOSER):
         other = replace(at, state=game.determinize(game.seen(at.state, eyes), eyes, chance))
-        theirs = _match(other, step.seat, step.move, eyes, chance)
-        if theirs is not None:
+        if (theirs := _match(other, step.seat, step.move, eyes, chance)) is not None:
             seed = at.seed + number * OTHER_SEEDS
             here, there = at.after(step.seat, step.move, seed), other.after(step.seat, theirs, seed)
             flags.compare(here.events, there.events, eyes)
@@ -120,8 +119,7 @@ def check_position_in_worlds(
     movers = at.movers()
     for _ in range(tries):
         seat = movers[chance.pick(len(movers))]
-        pair = _same_to(at, other, seat, eyes, chance)
-        if pair is not None:
+        if (pair := _same_to(at, other, seat, eyes, chance)) is not None:
             total += _compare_after(at, other, seat, pair, eyes, flags)
             check_draws(at, seat, pair[0], eyes, flags, tries=tries)
     return total
@@ -140,8 +138,7 @@ def _compare_now(at: Position, other: Position, eyes: Eyes, chance: Chance, *, t
         if _options_of(at, seat) != _options_of(other, seat):
             raise at.fault(f"what seat {seat} may do depends on something that it does not see")
         for _ in range(tries):
-            move = any_move(game.grammar.verbs, at, chance)
-            if move is not None:
+            if (move := any_move(game.grammar.verbs, at, chance)) is not None:
                 if _refusal_data(at, seat, move) != _refusal_data(other, seat, move):
                     line = game.grammar.format(move)
                     raise at.fault(f"the refusal of {line} tells seat {seat} something hidden")

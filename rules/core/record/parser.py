@@ -57,8 +57,7 @@ class _Lines:
     def match(self, pattern: str, expected: str) -> re.Match[str]:
         """Consume the next line, which must match a pattern."""
         line = self.take()
-        found = re.fullmatch(pattern, line)
-        if found is None:
+        if (found := re.fullmatch(pattern, line)) is None:
             raise RecordError(self.number, "bad_record_line", expected=expected)
         return found
 
@@ -141,8 +140,7 @@ def _head(lines: _Lines) -> model.Head:
 
 
 def _fork(lines: _Lines) -> model.Fork | None:
-    found = lines.matches(rf"fork (\S+) at ({_COUNT})")
-    if found is None:
+    if (found := lines.matches(rf"fork (\S+) at ({_COUNT})")) is None:
         return None
     parts = []
     while part := lines.matches(_PART):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bluebear.rules.core.game import leaders
@@ -15,6 +15,7 @@ from bluebear.rules.itc.data import tables
 from bluebear.rules.itc.data.terms import GOODS, ROUTES, Place, Route, TCard
 from bluebear.rules.itc.rules.route_state import from_the_top
 from bluebear.rules.itc.rules.state import (
+    NEUTRAL,
     Dropping,
     Load,
     Organizing,
@@ -73,6 +74,18 @@ class BoardText(details.DetailTexts):
             for seat, trader in self.view.seats.items()
         ]
         return [*self._state(), *wrapped(money, self.page.width, self.indent)]
+
+    def chapter_figures(self) -> Mapping[str, tuple[str, ...]]:
+        """Loads under way, money, who has the grey market."""
+        table = self.view
+        loads = [load for spaces in table.routes.values() for load in spaces.values()]
+        owners = [load.owner for load in loads]
+        return {
+            "9": self.by_seat({seat: owners.count(seat) for seat in table.seats}),
+            "10": (str(owners.count(NEUTRAL)),),
+            "13": self.by_seat({seat: f"{one.money:,}" for seat, one in table.seats.items()}),
+            "14": () if table.controller is None else (self.page.seat(table.controller),),
+        }
 
     def look(self, area: str) -> str:
         """One area in detail."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.text_layout import fit, right
+from bluebear.rules.core.text_layout import boxed, fit, right
 from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, ROUTE, SALE, VALUE
@@ -29,19 +29,6 @@ _MARKS: Final = {
     state.Under.SMUGGLING: "s",
     state.Under.EXPRESS: "x",
 }
-
-
-class _Frame(NamedTuple):
-    """The characters of a frame: the upper rule, a row, the lower rule, what rules are made of."""
-
-    top: str
-    row: str
-    bottom: str
-    rule: str
-
-
-_LINES: Final = _Frame("┌┬┐", "│││", "└┴┘", "─")
-_ASCII: Final = _Frame("+++", "|||", "+++", "-")
 
 
 def letter(seat: Seat) -> str:
@@ -74,10 +61,14 @@ def picture(
 
     `seen` says what the eyes see under loads, by the first card of the load.
     """
-    frame = _ASCII if ascii_only else _LINES
     for band in _bands(width):
         height = max(ROUTE[route].rows for route in band)
-        drawn = [_drawn(route, routes[route], seen, titles[route], frame, height) for route in band]
+        drawn = []
+        for route in band:
+            cells = _cells(route, routes[route], seen)
+            above = [" " * _outer(route)] * (height - len(cells))
+            title = fit(titles[route], _outer(route))
+            drawn.append([*above, title, *boxed(cells, ascii_only=ascii_only)])
         margin = ["", "", *(str(row) for row in range(height, 0, -1)), ""]
         for number, parts in zip(margin, zip(*drawn, strict=True), strict=True):
             yield (right(number, _MARGIN - 1) + " " + _GAP.join(parts)).rstrip()
@@ -101,42 +92,19 @@ def _outer(route: Route) -> int:
     return ROUTE[route].columns * (_CELL + 1) + 1
 
 
-def _drawn(
-    route: Route,
-    spaces: state.Spaces,
-    seen: Mapping[TCard, state.Under],
-    title: str,
-    frame: _Frame,
-    height: int,
-) -> list[str]:
-    facts = ROUTE[route]
-    above = [" " * _outer(route)] * (height - facts.rows)
-    rule = [frame.rule * _CELL] * facts.columns
-    rows = [
-        _row(frame.row, [_cell_at(spaces, row, column, seen) for column in _columns(route)])
-        for row in range(facts.rows, 0, -1)
-    ]
-    return [
-        *above,
-        fit(title, _outer(route)),
-        _row(frame.top, rule),
-        *rows,
-        _row(frame.bottom, rule),
-    ]
-
-
-def _columns(route: Route) -> range:
-    return range(1, ROUTE[route].columns + 1)
+def _cells(
+    route: Route, spaces: state.Spaces, seen: Mapping[TCard, state.Under]
+) -> list[list[str]]:
+    """The cells of a route from its top row down."""
+    columns = range(1, ROUTE[route].columns + 1)
+    rows = range(ROUTE[route].rows, 0, -1)
+    return [[_cell_at(spaces, row, column, seen) for column in columns] for row in rows]
 
 
 def _cell_at(spaces: state.Spaces, row: int, column: int, seen: Mapping[TCard, state.Under]) -> str:
     load = spaces.get(state.space(row, column))
     text = "" if load is None else cell(load, seen.get(load.cards[0], load.under))
     return fit(text, _CELL)
-
-
-def _row(bars: str, cells: Sequence[str]) -> str:
-    return bars[0] + bars[1].join(cells) + bars[2]
 
 
 # Areas of the table in detail, and what a single card says.

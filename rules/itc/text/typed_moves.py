@@ -48,8 +48,7 @@ def reason(table: State, seat: Seat, verb: str, tokens: Sequence[str]) -> NotAll
             return None
     guess = {**given}
     for slot in missing:
-        value = _guess(table, seat, verb, slot.name, guess)
-        if value is None:
+        if (value := _guess(table, seat, verb, slot.name, guess)) is None:
             return None
         guess[slot.name] = value
     return turns.why_not(table, seat, kind(**guess))
@@ -166,8 +165,7 @@ class _Reader(NamedTuple):
                 commands.GRAMMAR.verbs[verb], " ".join(tokens), self._legal
             )
         except NotUnderstood:
-            refusal = reason(self.table, self.seat, verb, tokens)
-            if refusal is None:
+            if (refusal := reason(self.table, self.seat, verb, tokens)) is None:
                 raise
             raise refusal from None
 
@@ -184,8 +182,7 @@ def expand(view: State, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | 
     form = _FORMS.get(verb)
     made = form(_Reader(view, seat), tokens) if form is not None and tokens else None
     if made is None and len(tokens) < len(commands.GRAMMAR.verbs[verb].slots):
-        refusal = reason(view, seat, verb, tokens)
-        if refusal is not None:
+        if (refusal := reason(view, seat, verb, tokens)) is not None:
             raise refusal
     return made
 

@@ -6,15 +6,16 @@ Rule: manhattan 9.2, 9.3.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bluebear.rules.core.game import leaders
-from bluebear.rules.core.text_layout import beside, fit, right, without_accents, wrapped
+from bluebear.rules.core.text_layout import beside, boxed, fit, right, without_accents, wrapped
 from bluebear.rules.core.texts import GameTexts, SummaryBlock, TextPage, TextSource
 from bluebear.rules.core.visibility import Eyes, Move, Seat, require
 from bluebear.rules.manhattan.rules import state
 from bluebear.rules.manhattan.rules.block_choice import wrong_number
 from bluebear.rules.manhattan.rules.cards import site_of
+from bluebear.rules.manhattan.rules.scoring import points_of
 from bluebear.rules.manhattan.text.commands import AREAS, EXPLAINED, LETTERS, format_moves
 
 SEAT_LETTERS: Final = "ABCD"
@@ -26,19 +27,6 @@ _GAP: Final = "  "
 _IN_A_ROW: Final = 3
 _INDENT: Final = 4
 _EMPTY: Final = "."
-
-
-class _Frame(NamedTuple):
-    """The characters of a city's frame: the upper rule, a row, the lower rule."""
-
-    top: str
-    row: str
-    bottom: str
-    rule: str
-
-
-_LINES: Final = _Frame("┌┬┐", "│││", "└┴┘", "─")
-_ASCII: Final = _Frame("+++", "|||", "+++", "-")
 
 
 def reach(builder: state.Builder) -> int:
@@ -112,11 +100,25 @@ class BoardText(GameTexts[state.State]):
     def points_now(self) -> Mapping[Seat, int]:
         return {seat: builder.score for seat, builder in self.view.seats.items()}
 
+    def chapter_figures(self) -> Mapping[str, tuple[str, ...]]:
+        """Blocks in stock, buildings that may still be taken over, points of a round ending now."""
+        view = self.view
+        if view.phase is state.Phase.OVER:
+            return {}
+        built = [each for city in view.cities.values() for each in city.values()]
+        owners = [building.owner for building in built if not self._safe(building)]
+        worth = points_of(view.cities, len(view.seats))
+        return {
+            "3": self.by_seat({seat: sum(one.stock) for seat, one in view.seats.items()}),
+            "4": self.by_seat({seat: owners.count(seat) for seat in view.seats}),
+            "5": self.by_seat({seat: points.total for seat, points in worth.items()}),
+            "6": self.by_seat(self.points_now()),
+        }
+
     def expand(self, seat: Seat, verb: str, text: str) -> None:
         """No form is longer. Raises NotAllowed: a choice of too few or too many blocks."""
         if verb == "take" and self.view.phase is state.Phase.CHOOSING and seat == self.view.turn:
-            no = wrong_number(self.view, text)
-            if no is not None:
+            if (no := wrong_number(self.view, text)) is not None:
                 raise no
 
     def floors(self, city: state.City | None) -> str:
@@ -135,23 +137,16 @@ class BoardText(GameTexts[state.State]):
             yield from beside([margin, *drawn], _GAP)
 
     def _drawn(self, city: state.City, *, flat: bool) -> list[str]:
-        frame = _ASCII if self.page.ascii else _LINES
         title = f"{self._city(city)} ({LETTERS[city]})"
+        empty = _EMPTY if flat else ""
+        cells = [self._cell(city, site, empty) for site in state.SITES]
+        rows = [cells[at : at + 3] for at in (0, 3, 6)]
         if flat:
-            bare = [
-                " ".join(self._cell(city, site, empty=_EMPTY) for site in state.SITES[at : at + 3])
-                for at in (0, 3, 6)
-            ]
-            return [fit(title, 3 * (_CELL + 1) + 1), *bare]
-        rows = [
-            _row(frame.row, [self._cell(city, site) for site in state.SITES[at : at + 3]])
-            for at in (0, 3, 6)
-        ]
-        rule = [frame.rule * _CELL] * 3
-        lines = [_row(frame.top, rule), *rows, _row(frame.bottom, rule)]
+            return [fit(title, 3 * (_CELL + 1) + 1), *map(" ".join, rows)]
+        lines = boxed(rows, ascii_only=self.page.ascii)
         return [fit(title, len(lines[0])), *lines]
 
-    def _cell(self, city: state.City, site: state.Site, *, empty: str = "") -> str:
+    def _cell(self, city: state.City, site: state.Site, empty: str) -> str:
         building = self.view.cities[city].get(site)
         if building is None:
             return empty.ljust(_CELL)
@@ -180,9 +175,6 @@ class BoardText(GameTexts[state.State]):
         turn = self.view.turn
         for seat, builder in self.view.seats.items():
             mark = ">" if seat == turn else " "
-            stock = (
-                f"{n}x{count}" for n, count in zip(state.SIZES, builder.stock, strict=True) if count
-            )
             yield (
                 f"{mark} {SEAT_LETTERS[seat - 1]} "
                 + fit(self.page.seat(seat), name_width - 1)
@@ -190,21 +182,18 @@ class BoardText(GameTexts[state.State]):
                 + right(str(builder.score), 6)
                 + "   "
                 + fit(" ".join(map(str, builder.chosen)) or "-", 17)
-                + (" ".join(stock) or "-")
+                + _stock(builder)
             ).rstrip()
 
     def _seat_by_seat(self) -> Iterator[str]:
         for seat, builder in self.view.seats.items():
-            stock = (
-                f"{n}x{count}" for n, count in zip(state.SIZES, builder.stock, strict=True) if count
-            )
             shown = self.say(
                 "builder",
                 seat=seat,
                 letter=SEAT_LETTERS[seat - 1],
                 score=builder.score,
                 chosen=" ".join(map(str, builder.chosen)) or "-",
-                stock=" ".join(stock) or "-",
+                stock=_stock(builder),
             )
             yield from self.lines(shown)
 
@@ -252,5 +241,7 @@ class BoardText(GameTexts[state.State]):
         return without_accents(name) if self.page.ascii else name
 
 
-def _row(bars: str, cells: list[str]) -> str:
-    return bars[0] + bars[1].join(cells) + bars[2]
+def _stock(builder: state.Builder) -> str:
+    """The blocks that a seat has in stock, by size: `1x3 4x1`."""
+    counts = zip(state.SIZES, builder.stock, strict=True)
+    return " ".join(f"{size}x{count}" for size, count in counts if count) or "-"

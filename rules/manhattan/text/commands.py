@@ -111,8 +111,7 @@ def _sites(sheet: GameTexts[State], builds: Sequence[Build]) -> Iterator[str]:
 def _cities(builds: Sequence[Build]) -> Iterator[str]:
     """`N:1234 F:34`, the blocks that may stand on one site of each city."""
     for city, letter in LETTERS.items():
-        blocks = [str(build.block) for build in builds if build.city is city]
-        if blocks:
+        if blocks := [str(build.block) for build in builds if build.city is city]:
             yield f"{letter}:{''.join(blocks)}"
 
 

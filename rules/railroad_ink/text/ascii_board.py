@@ -100,15 +100,13 @@ def draw_map(board: Board, signs: Signs, *, rounds: bool = False) -> list[str]:
         _draw_exit(canvas, NUMBER[exit_.square], exit_.side, signs, exit_.line)
     for number, square in enumerate(SQUARES):
         x, y = _place(number)
-        mark = board.get(square)
-        if mark is None:
+        if (mark := board.get(square)) is None:
             canvas[y][x] = signs.centre if CENTRE >> number & 1 else signs.empty
             continue
         arms = ORIENTATIONS[mark.piece][mark.turn]
         canvas[y][x] = str(mark.round) if rounds else middle(mark.piece, arms, signs)
         for side in SIDES:
-            line = arms[side]
-            if line is not None:
+            if (line := arms[side]) is not None:
                 is_open = _is_open(board, number, side, line)
                 _draw_arm(canvas, number, side, line, signs, is_open=is_open)
     return ["".join(row).rstrip() for row in canvas[:-1]]
@@ -150,15 +148,11 @@ def _label(canvas: _Canvas) -> None:
 
 def _draw_exit(canvas: _Canvas, number: int, side: Side, signs: Signs, line: Line) -> None:
     x, y = _place(number)
-    match side:
-        case Side.N:
-            canvas[y - 2][x] = signs.along(line)
-        case Side.S:
-            canvas[y + 2][x] = signs.along(line)
-        case Side.E:
-            canvas[y][x + 3] = canvas[y][x + 4] = signs.across(line)
-        case Side.W:
-            canvas[y][x - 3] = canvas[y][x - 4] = signs.across(line)
+    step = -1 if side in (Side.N, Side.W) else 1
+    if side in (Side.N, Side.S):
+        canvas[y + 2 * step][x] = signs.along(line)
+    else:
+        canvas[y][x + 3 * step] = canvas[y][x + 4 * step] = signs.across(line)
 
 
 def _draw_arm(
@@ -167,24 +161,21 @@ def _draw_arm(
     """An arm from the middle of its square, with the mark of an open end at its far side."""
     x, y = _place(number)
     inside = neighbour(number, side) is not None
-    match side:
-        case Side.N | Side.S:
-            step = -1 if side is Side.N else 1
-            canvas[y + step][x] = signs.along(line)
-            if is_open:
-                canvas[y + step][x + step] = signs.open_end
-        case Side.E | Side.W:
-            step = 1 if side is Side.E else -1
-            for far in range(1, _STEP if inside else _STEP - 1):
-                canvas[y][x + step * far] = signs.across(line)
-            if is_open:
-                canvas[y][x + step * (_STEP - 1)] = signs.open_end
+    step = -1 if side in (Side.N, Side.W) else 1
+    if side in (Side.N, Side.S):
+        canvas[y + step][x] = signs.along(line)
+        if is_open:
+            canvas[y + step][x + step] = signs.open_end
+        return
+    for far in range(1, _STEP if inside else _STEP - 1):
+        canvas[y][x + step * far] = signs.across(line)
+    if is_open:
+        canvas[y][x + step * (_STEP - 1)] = signs.open_end
 
 
 def _is_open(board: Board, number: int, side: Side, line: Line) -> bool:
     """Whether an arm costs a point (Rule: railroad_ink 9.1)."""
-    there = neighbour(number, side)
-    if there is None:
+    if (there := neighbour(number, side)) is None:
         return False
     mark = board.get(SQUARES[there])
     return mark is None or ORIENTATIONS[mark.piece][mark.turn][side.opposite] is not line

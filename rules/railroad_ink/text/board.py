@@ -79,11 +79,9 @@ def close(sheet: ViewReader, seat: Seat) -> list[str]:
         if len(names) > 1:
             worth = sheet.say("worth", count=EXIT_POINTS[len(names)])
             lines += sheet.listing("network", [*names[:-1], f"{names[-1]} {worth}"])
-    lone = [names[0] for names in reached if len(names) == 1]
-    if lone:
+    if lone := [names[0] for names in reached if len(names) == 1]:
         lines += sheet.listing("lone_exits", lone)
-    ends = [f"{square} {sheet.side(side)}" for square, side in open_ends_of(board)]
-    if ends:
+    if ends := [f"{square} {sheet.side(side)}" for square, side in open_ends_of(board)]:
         lines += sheet.listing("open_ends", ends)
     if not sheet.is_seen(seat):
         lines += sheet.phrase_lines("hidden", seat=seat)
@@ -241,8 +239,7 @@ def _dice(sheet: ViewReader, seat: Seat, *, drawn: bool) -> Iterator[str]:
     """Each die with its number and its sign, where signs are seen, and where it was drawn."""
     strokes = list(sheet.strokes(seat))
     for number, face in enumerate(sheet.view.dice, start=1):
-        stroke = next((each for each in strokes if each.piece is face), None)
-        if stroke is not None:
+        if (stroke := next((each for each in strokes if each.piece is face), None)) is not None:
             strokes.remove(stroke)
         where = _where(stroke) if stroke else sheet.say("to_draw")
         sign = f"{sheet.glyph(face)} " if drawn else ""
@@ -358,6 +355,25 @@ class BoardText(ViewReader):
 
     def points_now(self) -> Mapping[Seat, int]:
         return {seat: self.points(seat).total for seat in self.seats}
+
+    def chapter_figures(self) -> Mapping[str, tuple[str, ...]]:
+        """Dice and special routes that are left, points and open ends: the reader's, or all."""
+        if self.view.over:
+            return {}
+        seats = self.viewer_seats or self.seats
+        drawn = {seat: [each.piece for each in self.strokes(seat)] for seat in self.viewer_seats}
+        left = {
+            seat: len(self.view.dice) - sum(piece not in SPECIALS for piece in pieces)
+            for seat, pieces in drawn.items()
+        }
+        points = {seat: self.points(seat) for seat in seats}
+        return {
+            "6": self.by_seat(left),
+            "7": self.by_seat(
+                {seat: SPECIALS_IN_GAME - len(self.specials(seat)) for seat in seats}
+            ),
+            "9": self.by_seat({seat: f"{p.total} ({p.open_ends})" for seat, p in points.items()}),
+        }
 
     def expand(self, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         return expand(self.view, seat, verb, text)

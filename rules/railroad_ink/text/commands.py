@@ -41,8 +41,7 @@ def turns_written(piece: Piece, given: str) -> list[Turn] | None:
 
     Without a dash roads and railways count alike, so several turns may fit.
     """
-    match = _WRITTEN.fullmatch(given)
-    if match is None or not given:
+    if not given or (match := _WRITTEN.fullmatch(given)) is None:
         return None
     first, second = _sides(match["roads"]), _sides(match["rails"])
     if first is None or second is None:
@@ -59,8 +58,7 @@ def turns_written(piece: Piece, given: str) -> list[Turn] | None:
 
 def _sides(given: str) -> frozenset[Side] | None:
     """The sides that letters name, each at most once."""
-    sides = [_LETTERS[letter] for letter in given if letter in _LETTERS]
-    unique = frozenset(sides)
+    unique = frozenset(_LETTERS[letter] for letter in given if letter in _LETTERS)
     return unique if len(unique) == len(given) else None
 
 
@@ -105,8 +103,7 @@ class TurnSlot(Slot):
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         given = tokens[at]
         piece = self._piece(tokens[at - 2]) if at >= 2 else None
-        plain = self._lexicon.exact(given)
-        if plain is not None:
+        if (plain := self._lexicon.exact(given)) is not None:
             turn = Turn(plain)
             return (turn if piece is None else CANONICAL[piece][turn]), at + 1
         found = None if piece is None else turns_written(piece, given)
@@ -149,8 +146,7 @@ def face_named(name: str) -> Piece | None:
 def face_of_two(first: str, second: str) -> Piece | None:
     """The face that two folded words name, as in `straight road`; None if they do not."""
     for name in (f"{first}_{second}", first + second):
-        found = _FACE_LEXICON.exact(name)
-        if found is not None:
+        if (found := _FACE_LEXICON.exact(name)) is not None:
             return Piece(found)
     return None
 

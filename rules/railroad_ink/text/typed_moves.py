@@ -68,8 +68,7 @@ def square_named(text: str) -> pieces.Square | None:
 
 def _put_face(paper: Paper, tokens: list[str]) -> bool:
     """Puts a face for the number of a die, or for its name in two words; whether it did."""
-    two = face_of_two(tokens[0], tokens[1]) if len(tokens) > 1 else None
-    if two is not None:
+    if (two := face_of_two(tokens[0], tokens[1]) if len(tokens) > 1 else None) is not None:
         tokens[:2] = [two.value]
         return True
     if not (tokens[0].isascii() and tokens[0].isdigit()):
@@ -117,8 +116,7 @@ def _the_one(
 def format_moves(sheet: ViewReader, moves: Sequence[Move]) -> str:
     """What a seat may do, piece by piece."""
     lines: list[str] = []
-    drawn = [move for move in moves if isinstance(move, state.Draw | state.Special)]
-    if drawn:
+    if drawn := [move for move in moves if isinstance(move, state.Draw | state.Special)]:
         line, short = GRAMMAR.format(drawn[0]), by_sides(drawn[0])
         example = {
             "line": localized_line(GRAMMAR, sheet.phrases, line, sheet.page.lang),
@@ -128,8 +126,7 @@ def format_moves(sheet: ViewReader, moves: Sequence[Move]) -> str:
     for piece in dict.fromkeys(map(state.piece_of, drawn)):
         squares = _by_square([move for move in drawn if state.piece_of(move) is piece])
         lines += sheet.piece_lines(piece, squares)
-    erasures = [str(move.square) for move in moves if isinstance(move, state.Erase)]
-    if erasures:
+    if erasures := [str(move.square) for move in moves if isinstance(move, state.Erase)]:
         lines += sheet.lines(" ".join([sheet.phrase("moves.erasures"), *erasures]))
     if any(isinstance(move, state.Done) for move in moves):
         lines.append(sheet.phrase("moves.done"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -69,9 +69,28 @@ class BoardText(GameTexts[State]):
                 assets=assets(self.view, seat),
             )
             ticket = [self.say("ticket")] if one.express else []
-            lines += [*self.prose(self.joined([texts, *ticket])), *self._place(one)]
+            lines += [*self.lines(self.joined([texts, *ticket])), *self._place(one)]
             lines += self._properties(seat, one)
         return "\n".join([*lines, *self._unowned()])
+
+    def chapter_figures(self) -> Mapping[str, tuple[str, ...]]:
+        """Trips, lines, the fare of this turn so far, and assets."""
+        table = self.view
+        seats = {seat: one for seat, one in table.seats.items() if seat not in table.fallen}
+        trips = {
+            seat: self.say("bound", point=one.destination, payoff=one.payoff)
+            for seat, one in seats.items()
+            if one.destination is not None
+        }
+        dues = tally(table).dues if table.phase is not Phase.OVER else ()
+        return {
+            "6": self.by_seat(trips),
+            "9": self.by_seat({seat: len(table.lines_of(seat)) for seat in seats}),
+            "11": tuple(map(self._payee, dues)),
+            "12": self.by_seat(
+                {seat: self.say("amount", assets=assets(table, seat)) for seat in seats}
+            ),
+        }
 
     def status(self) -> list[str]:
         """Where the game stands, who has to do what, and what the turn costs so far."""
@@ -79,13 +98,13 @@ class BoardText(GameTexts[State]):
         texts = [self._head(), *self._doing()]
         if table.granted and not table.extra and not table.closing:
             texts.append(self.say("granted"))
-        lines = [line for each in texts for line in self.prose(each)]
+        lines = [line for each in texts for line in self.lines(each)]
         if table.legs:
             legs = [self.say("leg", line=leg.line, point=leg.point) for leg in table.legs]
-            lines += self.wrap([self.say("legs"), *listed(legs, self.page.lang)])
+            lines += self.listed(self.say("legs"), legs)
         dues = tally(table).dues
         if dues and table.phase is not Phase.OVER:
-            lines += self.prose(self.say("dues", payees=self.payees(dues)))
+            lines += self.lines(self.say("dues", payees=self.payees(dues)))
         return lines
 
     def _head(self) -> str:
@@ -123,8 +142,7 @@ class BoardText(GameTexts[State]):
     def _picked(self) -> Iterator[str]:
         """What those who look have picked themselves, while others still choose."""
         for seat in sorted(self.eyes):
-            basket = self.view.seats[seat].basket
-            if basket is not None:
+            if (basket := self.view.seats[seat].basket) is not None:
                 ticket = [self.say("ticket")] if basket.express else []
                 texts = self.joined([*map(self.priced, basket.lines), *ticket])
                 yield self.say("picked", seat=seat, told=texts)
@@ -226,8 +244,8 @@ class BoardText(GameTexts[State]):
         owners = self.view.owners
         dealt = {line for one in self.view.seats.values() for line in one.hand}
         free = [line.id for line in LINES if line.id not in owners and line.id not in dealt]
-        texts = listed(list(map(self.priced, free)), self.page.lang) or [self.say("none")]
-        return self.wrap([self.say("unowned", count=len(free)), *texts])
+        texts = list(map(self.priced, free)) or [self.say("none")]
+        return self.listed(self.say("unowned", count=len(free)), texts)
 
     def payees(self, dues: Sequence[Due]) -> str:
         """Dues as words: `bank 1,000 yen, B 5,000 yen`."""
@@ -262,14 +280,6 @@ class BoardText(GameTexts[State]):
     def joined(self, items: Sequence[str]) -> str:
         """A list in one text."""
         return "".join(listed(items, self.page.lang))
-
-    def wrap(self, items: Sequence[str]) -> list[str]:
-        """Items in lines of the page."""
-        return packed(items, self.page.width, INDENT)
-
-    def prose(self, text: str) -> list[str]:
-        """A sentence in lines of the page."""
-        return flowed(text, self.page.width, INDENT)
 
 
 def yen(amount: int) -> str:

@@ -74,8 +74,7 @@ class Item(Slot):
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         given = tokens[at]
-        exact = self._extras.exact(given)
-        if exact is not None:
+        if (exact := self._extras.exact(given)) is not None:
             return exact, at + 1
         prefixed = self._extras.prefixed(given)
         try:

@@ -59,8 +59,7 @@ def read_stops(tokens: Sequence[str], at: int) -> list[Stop]:
         if token in _FILLERS:
             continue
         here = made[-1].point if made else at
-        way = _turn(token)
-        if way is not None:
+        if (way := _turn(token)) is not None:
             is_behind = line is None and bool(made)
             if (made[-1].turn if is_behind else turn) not in (None, way):
                 raise NotAllowed("both_ways", rule="16.2")
@@ -204,8 +203,7 @@ class _Journey:
 
     def _say(self, go: Go) -> None:
         """Adds a leg. Raises NotAllowed if it is not legal."""
-        refusal = movement.why_not(self._table, go)
-        if refusal is not None:
+        if (refusal := movement.why_not(self._table, go)) is not None:
             raise refusal
         self.typed_legs.append(go)
         leg = Leg(go.line, go.point, movement.turn_of(go))
@@ -236,8 +234,7 @@ class _Journey:
         destination the ride ends in any case: the cheapest way is taken.
         """
         point = POINTS[target].id
-        far = self._far(target)
-        if far is None:
+        if (far := self._far(target)) is None:
             raise NotAllowed("no_way_there", rule="7.2.3", point=point)
         if far > self.pawn.left:
             return self._beyond(target)

@@ -113,8 +113,7 @@ class _Listing:
 
     def _purchases(self, moves: Sequence[Buy]) -> Iterator[str]:
         nothing = self._command(Buy(NOTHING))
-        offered = [move for move in moves if move.item != NOTHING]
-        if not offered:
+        if not (offered := [move for move in moves if move.item != NOTHING]):
             if moves:
                 yield from self._head("nothing", command=nothing)
             return
@@ -137,8 +136,7 @@ class _Listing:
         yield from self._under(listed(names, self._sheet.page.lang))
 
     def _bids(self, moves: Sequence[Bid]) -> Iterator[str]:
-        amounts = [move.bid for move in moves if move.bid != PASS]
-        if amounts:
+        if amounts := [move.bid for move in moves if move.bid != PASS]:
             yield from self._head(
                 "bids",
                 lowest=min(amounts),

@@ -49,8 +49,7 @@ def branches(at: int, visited: int, *, express: bool) -> list[Branch]:
         while waiting:
             here, stops, seen = waiting.pop()
             ahead = [step for step in network.STEPS[express][here] if step.line == line]
-            open_steps = [step for step in ahead if not step.entered & seen]
-            if not open_steps and stops:
+            if not (open_steps := [step for step in ahead if not step.entered & seen]) and stops:
                 before = stops[-2] if len(stops) > 1 else at
                 found.append(Branch(line, stops, cut=any(step.to != before for step in ahead)))
             waiting.extend(
@@ -72,8 +71,7 @@ def fares(sheet: BoardText) -> str:
     table = sheet.view
     if table.phase in (Phase.PREBUY, Phase.START, Phase.OVER):
         return sheet.say("no_turn")
-    so_far = tally(table).dues
-    if so_far:
+    if so_far := tally(table).dues:
         total = sum(due.amount for due in so_far)
         items = [sheet.say("fares", seat=table.active, payees=sheet.payees(so_far), yen=total)]
     else:
@@ -82,7 +80,7 @@ def fares(sheet: BoardText) -> str:
     riding = table.phase is Phase.MOVE
     if riding:
         items.append(sheet.say("from_here", point=network.POINTS[stand(table).at].id))
-    lines = [line for each in items for line in sheet.prose(each)]
+    lines = [line for each in items for line in sheet.lines(each)]
     return "\n".join([*lines, *(_from_here(sheet) if riding else ())])
 
 
@@ -95,7 +93,7 @@ def _from_here(sheet: BoardText) -> list[str]:
         to_bank = rate.payee == BANK
         rest = {"letter": "" if to_bank else sheet.letter(Seat(rate.payee)), "fare": rate.amount}
         sentence = sheet.say("adds_bank" if to_bank else "adds_owner", line=line, yen=more, **rest)
-        items += sheet.prose(sentence)
+        items += sheet.lines(sentence)
         name, added = sheet.say("line_named", line=line), sheet.say("fare_added", yen=more)
         cells.append((name, added, sheet.say("rate_bank" if to_bank else "rate_owner", **rest)))
     rows = aligned(cells, left=(0, 2))
@@ -119,15 +117,13 @@ def route(sheet: BoardText, to: PointId) -> str:
     """The shortest and the cheapest way to a station, over as many turns as it takes."""
     table = sheet.view
     seat = looker(table, sheet.eyes)
-    pawn = _pawn(table, seat)
-    if pawn is None:
+    if (pawn := _pawn(table, seat)) is None:
         return sheet.say("no_pawn")
     if network.POINT_AT[to] == pawn.at:
         raise NotAllowed("stands_there", rule="7.2.3", point=to)
-    found = ways_of(table, seat, to)
-    if found is None:
+    if (found := ways_of(table, seat, to)) is None:
         return sheet.say("unreachable", point=to)
-    lines = sheet.prose(sheet.say("route", seat=seat, here=network.POINTS[pawn.at].id, point=to))
+    lines = sheet.lines(sheet.say("route", seat=seat, here=network.POINTS[pawn.at].id, point=to))
     if found.shortest == found.cheapest:
         lines += _way(sheet, "best", found.shortest)
     else:
@@ -144,7 +140,7 @@ def ways_of(table: State, seat: Seat, to: PointId) -> Routes | None:
 
 def _way(sheet: BoardText, key: str, way: Route) -> Iterator[str]:
     payees = sheet.payees(way.dues) or sheet.say("nobody")
-    yield from sheet.prose(
+    yield from sheet.lines(
         sheet.say(key, count=way.steps, turns=way.turns, yen=way.cost, payees=payees)
     )
     legs = [
@@ -193,18 +189,17 @@ def look(sheet: BoardText, area: str) -> str:
 def _here(sheet: BoardText) -> Iterator[str]:
     """The next stations along each line from the seat's pawn, with the steps they are away."""
     seat = looker(sheet.view, sheet.eyes)
-    pawn = _pawn(sheet.view, seat)
-    if pawn is None:
+    if (pawn := _pawn(sheet.view, seat)) is None:
         yield sheet.say("no_pawn")
         return
-    yield from sheet.prose(sheet.say("around", seat=seat, point=network.POINTS[pawn.at].id))
+    yield from sheet.lines(sheet.say("around", seat=seat, point=network.POINTS[pawn.at].id))
     express = sheet.view.seats[seat].express
     for branch in branches(pawn.at, pawn.visited, express=express):
         items = [_stop(sheet, stop, number) for number, stop in _counted(branch)]
         if branch.cut:
             items.append(sheet.say("cut"))
         head = sheet.say("along", line=sheet.owned(network.LINES[branch.line].id))
-        yield from sheet.wrap([head, *listed(items, sheet.page.lang)])
+        yield from sheet.listed(head, items)
 
 
 def _counted(branch: Branch) -> Iterator[tuple[int, int]]:
@@ -236,17 +231,16 @@ def _marked(sheet: BoardText, at: int) -> str:
 def _line(sheet: BoardText, name: LineId) -> Iterator[str]:
     """The stations of a line in their order."""
     line = network.LINES[network.LINE_AT[name]]
-    owner = sheet.view.owners.get(name)
-    if owner is None:
-        yield from sheet.prose(sheet.say("line_free", line=name, price=line.price))
+    if (owner := sheet.view.owners.get(name)) is None:
+        yield from sheet.lines(sheet.say("line_free", line=name, price=line.price))
     else:
         sentence = sheet.say("line_of", line=name, price=line.price, owner=owner)
-        yield from sheet.prose(sentence)
+        yield from sheet.lines(sentence)
     if line.loop:
-        yield from sheet.prose(sheet.say("is_loop"))
+        yield from sheet.lines(sheet.say("is_loop"))
     for path in line.paths:
         yield from _under(sheet, [_marked(sheet, network.POINT_AT[point]) for point in path])
-    yield from sheet.prose(sheet.say("stars"))
+    yield from sheet.lines(sheet.say("stars"))
 
 
 def _tables(sheet: BoardText) -> Iterator[str]:
@@ -254,14 +248,14 @@ def _tables(sheet: BoardText) -> Iterator[str]:
     for region in network.REGIONS:
         count = _chance(network.ATLAS.region_table, region.id)
         sentence = sheet.say("region_chance", region=region.id, count=count, total=_CELLS)
-        yield from sheet.prose(sentence)
+        yield from sheet.lines(sentence)
         yield from _cities(sheet, region)
 
 
 def _region(sheet: BoardText, region: Region) -> Iterator[str]:
     """The map of a region, its destinations with their chances, what they pay from here."""
     yield from drawn(region, sheet)
-    yield from sheet.prose(sheet.say("region_head", region=region.id, total=_CELLS))
+    yield from sheet.lines(sheet.say("region_head", region=region.id, total=_CELLS))
     yield from _cities(sheet, region)
 
 
@@ -321,8 +315,7 @@ def of_fares(table: State) -> Shaped:
 
 def of_route(table: State, seat: Seat, to: PointId) -> Shaped:
     """The shortest and the cheapest way of a seat to a station; without them there is none."""
-    found = ways_of(table, seat, to)
-    if found is None:
+    if (found := ways_of(table, seat, to)) is None:
         return {"to": to}
     return {
         "to": to,
@@ -384,7 +377,6 @@ class Texts(BoardText):
             return None
         if seat not in self.view.deciding:
             raise self.game.out_of_turn(self.view, seat)
-        refusal = turns.why_not_now(self.view, Go)
-        if refusal is not None:
+        if (refusal := turns.why_not_now(self.view, Go)) is not None:
             raise refusal
         return journeys.expand(self.view, tokens)

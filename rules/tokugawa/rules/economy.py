@@ -33,14 +33,14 @@ _LEAST_LEVY: Final = min(arms.cost for arms in ARMS.values())
 
 def taxes(table: State, seat: Seat) -> list[Move]:
     """The provinces that may be taxed, sorted (Rule: tokugawa 5.2, 5.4)."""
-    led = _led_by(table, seat)
+    led = led_by(table, seat)
     return [TAXES[each] for each in led if _untaxable(table, led, each) is None]
 
 
 def why_not_tax(table: State, seat: Seat, move: Tax) -> NotAllowed | None:
     """What forbids taxing a province."""
     province = move.province
-    code = _untaxable(table, _led_by(table, seat), province)
+    code = _untaxable(table, led_by(table, seat), province)
     if code is None:
         return None
     if code != "no_majority":
@@ -58,7 +58,7 @@ def _untaxable(table: State, led: Collection[Province], province: Province) -> s
     return None if table.banks[province] else "empty_bank"
 
 
-def _led_by(table: State, seat: Seat) -> tuple[Province, ...]:
+def led_by(table: State, seat: Seat) -> tuple[Province, ...]:
     """The provinces in which a seat has more samurai than its opponent, sorted.
 
     Rule: tokugawa 5.2.

@@ -14,7 +14,7 @@ from bluebear.rules.core.texts import SummaryBlock
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.data.terms import Building, Contract, Province, Side, Town, Weapon
-from bluebear.rules.tokugawa.rules.economy import income, samurai_in
+from bluebear.rules.tokugawa.rules.economy import income, led_by, samurai_in
 from bluebear.rules.tokugawa.rules.pieces import power
 from bluebear.rules.tokugawa.rules.scoring import buildings_of, points_of, samurai_of
 from bluebear.rules.tokugawa.rules.setup import left, placed
@@ -369,6 +369,15 @@ class BoardText(TownTexts):
 
     def points_now(self) -> Mapping[Seat, int]:
         return {seat: points.total for seat, points in points_of(self.view).items()}
+
+    def chapter_figures(self) -> Mapping[str, tuple[str, ...]]:
+        """Provinces with more samurai, contracts, points."""
+        table = self.view
+        return {
+            "5": self.by_seat({seat: len(led_by(table, seat)) for seat in table.seats}),
+            "10": self.by_seat({seat: len(clan.contracts) for seat, clan in table.seats.items()}),
+            "11": self.by_seat(self.points_now()),
+        }
 
     def expand(self, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         return expand(self.view, seat, verb, text)

@@ -114,10 +114,7 @@ def _approach(table: State, seat: Seat, origin: Town, town: Town) -> Approach:
 
 def _together(table: State, seat: Seat, tokens: list[str]) -> tuple[Move, ...] | None:
     """Several supporters in one line; a last `done` is left out where nothing is left to say."""
-    named: list[str] = []
-    for at in range(len(tokens)):
-        value, _ = SUPPORTER.read(tokens, at)
-        named.append(value)
+    named = [SUPPORTER.read(tokens, at)[0] for at in range(len(tokens))]
     is_done = named[-1] == moves.DONE
     towns = [Town(name) for name in (named[:-1] if is_done else named)]
     if moves.DONE in towns:

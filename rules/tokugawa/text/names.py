@@ -67,9 +67,9 @@ def _labels() -> Mapping[str, Phrase]:
 
     `deal` names a contract together with what it asks for.
     """
-    towns = {str(town): _phrase(named) for town, named in CHART.towns.items()}
-    provinces = {str(each): _phrase(named) for each, named in CHART.provinces.items()}
-    labels = {each: _phrase(named) for each, named in PIECES.labels.items()}
+    towns = {str(town): Phrase(named.en, named.ja) for town, named in CHART.towns.items()}
+    provinces = {str(each): Phrase(named.en, named.ja) for each, named in CHART.provinces.items()}
+    labels = {each: Phrase(named.en, named.ja) for each, named in PIECES.labels.items()}
     return {
         **_entries(_TOWN_SLOTS, towns),
         **_entries(_PROVINCE_SLOTS, provinces),
@@ -85,10 +85,6 @@ def _labels() -> Mapping[str, Phrase]:
 
 def _entries(slots: Iterable[str], names: Mapping[str, Phrase]) -> Mapping[str, Phrase]:
     return {f"word.{slot}.{each}": phrase for slot in slots for each, phrase in names.items()}
-
-
-def _phrase(named: Named) -> Phrase:
-    return Phrase(named.en, named.ja)
 
 
 def _contract(contract: Contract) -> Phrase:

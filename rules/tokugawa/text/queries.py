@@ -228,8 +228,7 @@ def throws(sheet: TownTexts) -> Iterator[str]:
     if table.battle.reply:
         key = "holds" if defence > attack else "falls"
         yield say(f"battle.{key}", letter=defender, total=defence, against=attack)
-    found = still_open(table)
-    if found is not None:
+    if (found := still_open(table)) is not None:
         stands, again = map(percent, found)
         yield say("battle.open", letter=attacker, stands=stands, again=again)
 
@@ -284,8 +283,7 @@ def of_battle(table: State) -> Shaped:
     }
     if table.phase is not Phase.RETREATING:
         made["wins"] = _chance(from_here(table))
-        found = still_open(table)
-        if found is not None:
+        if (found := still_open(table)) is not None:
             made["stands"], made["again"] = map(_chance, found)
     return made
 

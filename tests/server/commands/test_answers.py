@@ -134,7 +134,6 @@ def test_the_rules_begin_with_their_chapters() -> None:
 @pytest.mark.parametrize(
     ("typed", "english", "japanese"),
     [
-        ("/rules 1", "1.1 Two to four players.\nMore: /rules 1.2", "1.1 2人から4人で遊びます。"),
         ("/rules 1.1", "1.1 Two to four players.\nMore: /rules 1.2", "1.1 2人から4人で遊びます。"),
         ("/rules share the place", "6.3 Players with equal points share the place, and", ""),
     ],
@@ -147,6 +146,31 @@ def test_a_paragraph_is_shown_in_the_language_of_its_reader(
     house.enter("Ken", lang="ja")
     shown = house.say("Ken", typed)
     assert shown.text.startswith(japanese) if japanese else shown.refusal is not None
+
+
+def test_a_chapter_is_its_text_then_its_paragraphs() -> None:
+    house = opened("manhattan")
+    house.enter("Ken", lang="ja")
+    title, text, more = house.say("Ayu", "/rules 5").text.splitlines()
+    assert title == "5. Scoring, after every round"
+    assert text.startswith("When the blocks of a round are used up, points are counted.")
+    assert more == "More: /rules 5.1"
+    assert (
+        house.say("Ken", "/ルール 5").text.splitlines()[1].startswith("ラウンドのコマを使い切ると")
+    )
+
+
+def test_a_chapter_ends_with_its_meaning_on_this_table() -> None:
+    house = playing("manhattan")
+    house.enter("Ken", lang="ja")
+    here = "On this table: If the round ended now, it would bring: Ayu 0, Ben 0."
+    assert house.say("Ayu", "/rules 5").text.splitlines()[2] == here
+    assert "この卓では: ラウンドがいま終われば" in house.say("Ken", "/rules 5").text
+    assert "On this table" not in house.say("Ayu", "/rules 1").text
+
+
+def test_a_game_without_texts_of_chapters_has_its_paragraphs() -> None:
+    assert opened("duel").say("Ayu", "/rules 1").text.startswith("1.1 ")
 
 
 def test_a_search_in_the_rules_lists_all_its_paragraphs() -> None:
