@@ -38,7 +38,7 @@ from bluebear.server.ops.process import (
 from bluebear.server.room.creation import BadPin, read_pins
 from bluebear.server.runtime import SystemClock, log, start_logging
 from bluebear.server.sentences import print_sentence
-from bluebear.server.store import JournalError, NotOpened, Store, faults, open_store
+from bluebear.server.store import JournalError, NotOpened, Store, open_store
 from bluebear.server.store.backup import lock_folder
 
 CANNOT_START = 2
@@ -55,7 +55,6 @@ def main(argv: Sequence[str]) -> int:
     if why := _not_so(config):
         return _cannot(why, config.node)
     start_logging()
-    faults.arm_from(config.faults)
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     if config.node:
         # The first node of a supervisor has its folder; no two have one name.

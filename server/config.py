@@ -39,7 +39,6 @@ class Config:
     origins: tuple[str, ...] = ()
     games: tuple[str, ...] = EVERYWHERE
     house: bool = True
-    faults: str = ""
     bot_line_burst: int = BOT_LINE_BURST
     bot_lines_per_second: float = BOT_LINES_PER_SECOND
     connections_per_address: int = CONNECTIONS_PER_ADDRESS
@@ -200,7 +199,6 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         sockets=given.sockets,
         games=tuple(games),
         house=not given.no_house_bots,
-        faults=default("FAULTS", ""),
         bot_line_burst=bench or BOT_LINE_BURST,
         bot_lines_per_second=float(bench) or BOT_LINES_PER_SECOND,
         connections_per_address=bench or CONNECTIONS_PER_ADDRESS,

@@ -70,6 +70,16 @@ def log(level: int, what: str, **fields: object) -> None:
     LOG.log(level, what, extra={"fields": fields})
 
 
+FAIL_POINTS: Final[list[Callable[[str], object]]] = []
+"""Called with the name of each fail point that is passed; tests make the server fail there."""
+
+
+def fail_point(name: str) -> None:
+    """Pass a place where a failure would hurt most."""
+    for passed in FAIL_POINTS:
+        passed(name)
+
+
 class JsonLines(logging.Formatter):
     """One JSON object a line."""
 

@@ -22,7 +22,8 @@ from sqlalchemy import Connection, NullPool, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.util import await_only
 
-from bluebear.server.store import faults, streams, upgrade
+from bluebear.server.runtime import fail_point
+from bluebear.server.store import streams, upgrade
 from bluebear.server.store.backup import Copied
 from bluebear.server.store.judge import AppendState
 from bluebear.server.store.leases import Node, Nodes
@@ -218,11 +219,11 @@ class Postgres:
 
     def append(self, group: Sequence[Packed]) -> set[StreamId]:
         """See `Database.append`: what can be stored of it."""
-        faults.hit("store.before_commit")
+        fail_point("store.before_commit")
         # In one order everywhere, or two groups with the same client ids would wait crosswise.
         ordered = sorted(group, key=lambda each: each[0].entry.client_id)
         rows = self._fetch(_APPEND, *_columns(ordered), self._id, self._generation)
-        faults.hit("store.after_commit")
+        fail_point("store.after_commit")
         return {StreamId(row[0]) for row in rows}
 
     def insert(self, group: Sequence[Packed]) -> None:

@@ -18,7 +18,8 @@ from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.exc import StatementError
 from sqlalchemy.pool import Pool, StaticPool
 
-from bluebear.server.store import faults, streams, upgrade
+from bluebear.server.runtime import fail_point
+from bluebear.server.store import streams, upgrade
 from bluebear.server.store.backup import Copied, copy_pages
 from bluebear.server.store.head import Behind, Head, HeadFile, behind, digest_of
 from bluebear.server.store.judge import AppendState
@@ -142,9 +143,9 @@ class Sqlite:
         if self._insert(group) != len(group):
             self.rollback()
             return set()
-        faults.hit("store.before_commit")
+        fail_point("store.before_commit")
         self.commit()
-        faults.hit("store.after_commit")
+        fail_point("store.after_commit")
         return {append.entry.stream for append, _ in group}
 
     def insert(self, group: Sequence[Packed]) -> None:
@@ -292,7 +293,7 @@ def prepare(driver: sqlite3.Connection, path: str) -> None:
         with engine(lambda: driver).connect() as connection:
             driver.execute("BEGIN EXCLUSIVE")
             upgrade.upgrade(connection)
-    faults.hit("store.before_layout")
+    fail_point("store.before_layout")
     driver.execute("COMMIT")
 
 

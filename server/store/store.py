@@ -20,7 +20,8 @@ from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
-from bluebear.server.store import faults, outbox, people, ratings, rooms, streams
+from bluebear.server.runtime import fail_point
+from bluebear.server.store import outbox, people, ratings, rooms, streams
 from bluebear.server.store.backup import Copied
 from bluebear.server.store.head import Behind
 from bluebear.server.store.judge import AppendState, Judged, judge, packed, settle
@@ -262,7 +263,7 @@ class Store:
                 self.sure().begin()
                 try:
                     result = change(database.connection, *args, **more)
-                    faults.hit("store.before_write")
+                    fail_point("store.before_write")
                     certain = False
                     database.commit()
                 except database.failed as error:
@@ -274,7 +275,7 @@ class Store:
                     database.rollback()
                     raise
                 else:
-                    faults.hit("store.after_write")
+                    fail_point("store.after_write")
                     return result
             raise NotSaved(_CONFLICT)
         except database.failed as error:
@@ -335,7 +336,7 @@ class _Batch:
         if not group:
             return
         self._has_begun = True
-        faults.hit("store.before_insert")
+        fail_point("store.before_insert")
         stored = database.append(group)
         for number, (append, _) in enumerate(group) if stored else ():
             if append.entry.stream in stored:
@@ -361,23 +362,23 @@ class _Batch:
                 self._judged = None
             else:
                 if judged.fresh:
-                    faults.hit("store.after_commit")
+                    fail_point("store.after_commit")
                 self._answers |= zip(numbers, judged.answers, strict=True)
                 return
         self._answers |= dict.fromkeys(numbers, NotSaved(_CONFLICT))
 
     def _store_judged(self, database: Database, judged: Judged) -> None:
-        faults.hit("store.before_insert")
+        fail_point("store.before_insert")
         database.insert(judged.fresh)
         connection = database.connection
         if judged.rooms or judged.people:
-            faults.hit("store.before_rows")
+            fail_point("store.before_rows")
             rooms.write(connection, judged.rooms.values())
             if judged.people:
                 people.write(connection, judged.people)
         outbox.put(connection, (each for append, _ in judged.fresh for each in append.outgoing))
         ratings.write(connection, judged.ratings.values())
-        faults.hit("store.before_commit")
+        fail_point("store.before_commit")
         database.commit()
 
     def _read_back(self, error: Exception) -> list[Answer]:

@@ -30,12 +30,12 @@ from bluebear.server.store import (
     Summary,
     Window,
     Written,
-    faults,
     people,
     person_stream,
     rooms,
     streams,
 )
+from tests.support import faults
 
 ROUNDS = 20
 ROOMS = tuple(StreamId(f"r{number}") for number in range(5))

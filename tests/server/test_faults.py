@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bluebear.server.store import faults
+from bluebear.server.runtime import fail_point
+from tests.support import faults
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +20,7 @@ def disarmed() -> Iterator[None]:
 def passes_until_fault(name: str, *, most: int) -> int | None:
     for number in range(1, most + 1):
         try:
-            faults.hit(name)
+            fail_point(name)
         except faults.InjectedFault:
             return number
     return None
@@ -50,7 +51,7 @@ def test_several_faults_wait_at_one_point() -> None:
 def test_an_injected_fault_looks_like_a_broken_disk() -> None:
     faults.arm("here", 1, "raise")
     with pytest.raises(OSError, match="injected at here"):
-        faults.hit("here")
+        fail_point("here")
 
 
 @pytest.mark.parametrize(
@@ -74,6 +75,9 @@ def test_a_pass_before_the_first_cannot_be_armed() -> None:
 
 
 def test_kill_ends_the_process_at_once() -> None:
-    program = "from bluebear.server.store.faults import arm, hit; arm('a', 1, 'kill'); hit('a')"
+    program = (
+        "from bluebear.server.runtime import fail_point; from tests.support import faults;"
+        " faults.arm('a', 1, 'kill'); fail_point('a')"
+    )
     ended = subprocess.run([sys.executable, "-c", program], check=False)
     assert ended.returncode == -9

@@ -19,8 +19,8 @@ from bluebear.server.ops.health import (
     Problem,
 )
 from bluebear.server.ops.metrics import Report, free_share
-from bluebear.server.store import faults
 from tests.server.fixtures import NO_HOUSE, Stage
+from tests.support import faults
 from tests.support.simulated_store import Latency, SimulatedStore
 
 SEEN_SECONDS = 3.0

@@ -9,10 +9,10 @@ import pytest
 
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.server.limits import SNAPSHOT_EVERY
-from bluebear.server.store import faults
 from tests.sim.fixtures import movers, running, sit, two, until_over, written
 from tests.sim.simulated_clients import Person
 from tests.sim.virtual_loop import run, virtual
+from tests.support import faults
 
 
 @pytest.fixture(autouse=True)

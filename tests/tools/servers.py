@@ -243,7 +243,7 @@ class ServerProcess:
         """Start the process, and do not wait for anything."""
         arguments = ("serve", "--data", str(self._data), "--port", str(self.port), *self._more)
         self._process = begin(
-            python("bluebear", *arguments),
+            python("tests.support.faults" if faults else "bluebear", *arguments),
             self.log,
             root=self._root,
             more={"BLUEBEAR_FAULTS": faults, "BLUEBEAR_GAMES": self._games},

@@ -19,10 +19,10 @@ from bluebear.server.store import (
     StreamId,
     Summary,
     Written,
-    faults,
     rooms,
     streams,
 )
+from tests.support import faults
 
 Disk: TypeAlias = Callable[[], Store]
 """Opens a journal on one and the same storage, each time as a new server would."""

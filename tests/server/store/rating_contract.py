@@ -14,11 +14,11 @@ from bluebear.server.store import (
     RatingRow,
     StreamId,
     Written,
-    faults,
     ratings,
     streams,
 )
 from tests.server.store.store_contract import AYU, StoreDisk, person
+from tests.support import faults
 
 AYU_IN_ITC = RatingRow("p-ayu", "itc", 3, 1, 1_200, b"\x00ayu")
 BEN_IN_ITC = RatingRow("p-ben", "itc", 3, 1, 1_100, b"ben")

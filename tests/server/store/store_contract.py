@@ -21,12 +21,12 @@ from bluebear.server.store import (
     Taken,
     Window,
     Written,
-    faults,
     people,
     person_stream,
     rooms,
     streams,
 )
+from tests.support import faults
 
 StoreDisk: TypeAlias = Callable[[], Store]
 """Opens a store on one and the same storage, each time as a new server would."""

@@ -18,7 +18,6 @@ from bluebear.server.store import (
     Snapshot,
     StreamId,
     Written,
-    faults,
     rooms,
     streams,
 )
@@ -30,6 +29,7 @@ from tests.server.store.rating_contract import RatingContract
 from tests.server.store.store_contract import LINE, StoreContract, StoreDisk, room
 from tests.server.store.test_store_file import WINDOWS, look_up_all
 from tests.server.store.transfer_contract import TransferContract
+from tests.support import faults
 
 
 async def test_whatever_is_looked_for_is_looked_up_through_an_index(url: str) -> None:

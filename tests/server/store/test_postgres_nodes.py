@@ -22,7 +22,6 @@ from bluebear.server.store import (
     Store,
     StreamId,
     Written,
-    faults,
     leases,
     streams,
 )
@@ -31,6 +30,7 @@ from bluebear.server.store.postgres import Postgres, PostgresStore, postgres_nod
 from tests.server.store.contract import ROOM, line
 from tests.server.store.nodes_contract import NodesContract, beating, joined
 from tests.server.store.store_contract import LINE, room
+from tests.support import faults
 
 EMPTY = """
 TRUNCATE entry, snapshot, room, seat, invite, person, token, outbox, rating, owner, beat,

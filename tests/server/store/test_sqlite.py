@@ -27,7 +27,6 @@ from bluebear.server.store import (
     StreamId,
     Summary,
     Written,
-    faults,
     rooms,
     streams,
 )
@@ -39,6 +38,7 @@ from tests.server.store.people_contract import PeopleContract
 from tests.server.store.rating_contract import RatingContract
 from tests.server.store.store_contract import StoreContract, StoreDisk
 from tests.server.store.transfer_contract import TransferContract
+from tests.support import faults
 from tests.support.simulated_store import FaultyDatabase, MemoryDisk
 
 LOOK_FOR_THE_FIRST: Final = 16

@@ -16,7 +16,6 @@ from bluebear.server.store import (
     StreamId,
     Window,
     Written,
-    faults,
     outbox,
     people,
     ratings,
@@ -26,6 +25,7 @@ from bluebear.server.store import (
 from tests.server.store.contract import ROOM, line
 from tests.server.store.store_contract import AYU, BEN, LINE, person, room
 from tests.server.store.test_sqlite import driver, rows_of
+from tests.support import faults
 
 
 @pytest.fixture

@@ -30,7 +30,6 @@ from bluebear.server.store import (
     Taken,
     Window,
     Written,
-    faults,
     people,
     person_stream,
     rooms,
@@ -39,6 +38,7 @@ from bluebear.server.store import (
 from bluebear.server.store.postgres import PostgresStore
 from tests.server.store.conftest import empty
 from tests.server.store.store_contract import plain
+from tests.support import faults
 from tests.support.simulated_store import SimulatedStore
 
 PEOPLE: Final = tuple(f"p{number}" for number in range(3))

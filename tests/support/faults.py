@@ -1,9 +1,8 @@
-"""Named fail points: places where a test makes the server fail on purpose.
+"""Makes the server fail on purpose at its named fail points.
 
-The server calls `hit("store.before_commit")` at the places where a failure would hurt most.
-Unarmed, that is a look at an empty dict. A test arms a point in its own process with `arm`; a
-process entry arms what the environment variable `BLUEBEAR_FAULTS` says with `arm_from`. This
-module reads no environment by itself.
+The server passes `fail_point("store.before_commit")` at the places where a failure would hurt most.
+A test arms a point in its own process with `arm`. A server that is to fail is started with this
+module in place of `bluebear`; it arms what the environment variable `BLUEBEAR_FAULTS` says.
 """
 
 from __future__ import annotations
@@ -12,6 +11,9 @@ import os
 import signal
 from dataclasses import dataclass
 from typing import Final, Literal
+
+from bluebear.__main__ import run
+from bluebear.server.runtime import FAIL_POINTS
 
 ENVIRONMENT: Final = "BLUEBEAR_FAULTS"
 """The variable that a process entry hands to `arm_from`."""
@@ -35,20 +37,12 @@ class _Fault:
 _armed: dict[str, list[_Fault]] = {}
 
 
-def hit(name: str) -> None:
-    """Pass the fail point `name`: nothing happens unless it is armed and its turn has come.
-
-    Raises `InjectedFault` when armed with "raise"; does not return when armed with "kill".
-    """
-    if _armed:
-        _count(name)
-
-
 def arm(name: str, nth: int, action: Action) -> None:
     """Make the `nth` next pass of the point `name` fail, once. Several may wait at one point."""
     if nth < 1:
         raise ValueError(f"a fail point is armed for its 1st pass or a later one, not for {nth}")
     _armed.setdefault(name, []).append(_Fault(nth, action))
+    FAIL_POINTS[:] = [_count]
 
 
 def arm_from(text: str) -> None:
@@ -70,6 +64,7 @@ def arm_from(text: str) -> None:
 def disarm() -> None:
     """Forget every armed point."""
     _armed.clear()
+    FAIL_POINTS.clear()
 
 
 def waiting() -> tuple[str, ...]:
@@ -100,3 +95,8 @@ def _count(name: str) -> None:
     if due == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
     raise InjectedFault(f"injected at {name}")
+
+
+if __name__ == "__main__":
+    arm_from(os.environ[ENVIRONMENT])
+    run()
