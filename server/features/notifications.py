@@ -110,11 +110,12 @@ class Notifications(Feature):
 
     async def _send_due(self) -> None:
         try:
-            while due := await self.services.store.outbox(self.services.clock.now(), HOOKS_AT_ONCE):
+            store, now = self.services.store, self.services.clock.now
+            while due := await store.write(outbox.claim, store.writer, now(), HOOKS_AT_ONCE):
                 attempts = await asyncio.gather(*map(self._send, due))
                 later = [each for each in attempts if each is not None]
                 done = [each.id for each, after in zip(due, attempts, strict=True) if after is None]
-                await self.services.store.write(outbox.settle, done, later)
+                await store.write(outbox.settle, done, later)
         except JournalError as problem:
             log(logging.WARNING, "outbox not used", why=str(problem))
         finally:

@@ -89,7 +89,7 @@ async def move(source: Store, target: Store, moved: Moved) -> None:
         await _move_page(source, target, page, moved)
         moved.end_page()
     await target.write(ratings.replace_all, [row async for row in _ratings(source)])
-    await target.write(outbox.settle, (), await source.outbox(INTEGER_MAX, _OUTBOX))
+    await target.write(outbox.settle, (), await source.read(outbox.read, INTEGER_MAX, _OUTBOX))
 
 
 async def compare(source: Store, target: Store, games: Games, seen: Moved) -> None:
@@ -125,7 +125,7 @@ async def _compare_rows(source: Store, target: Store) -> None:
     async for rating in _ratings(source):
         if rating != await target.read(ratings.read, rating.key):
             raise Differs(f"the rating of {rating.person}")
-    ours, theirs = [await each.outbox(INTEGER_MAX, _OUTBOX) for each in (source, target)]
+    ours, theirs = [await each.read(outbox.read, INTEGER_MAX, _OUTBOX) for each in (source, target)]
     if ours != theirs:
         raise Differs("what waits to be sent")
     if dict(await source.read(rooms.counts)) != dict(await target.read(rooms.counts)):

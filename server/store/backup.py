@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Final
 
-from bluebear.server.store.head import head_path
 from bluebear.server.store.types import JournalError, NotOpened
 from bluebear.server.store.upgrade import file_version
 
@@ -32,7 +31,10 @@ COPY_SUFFIX: Final = ".part"
 BACKUPS: Final = "backups"
 """The folder of copies in a data folder."""
 
-JOURNAL_FILES: Final = ("", "-wal", "-shm", "-journal", ".head")
+HEAD_SUFFIX: Final = ".head"
+"""What the file is called that tells of a journal's newest row."""
+
+JOURNAL_FILES: Final = ("", "-wal", "-shm", "-journal", HEAD_SUFFIX)
 """The endings of the files that are one journal."""
 
 
@@ -121,7 +123,8 @@ def restore(copy: Path, journal: Path, replaced: Path) -> Path | None:
         journal.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh.unlink(missing_ok=True)
         copied = copy_file(copy, fresh).path
-        old = [file for file in files_of(journal) if file.exists()]
+        files = (journal.with_name(f"{journal.name}{end}") for end in JOURNAL_FILES)
+        old = [file for file in files if file.exists()]
         if old:
             replaced.mkdir(mode=0o700)
         for file in old:
@@ -131,12 +134,6 @@ def restore(copy: Path, journal: Path, replaced: Path) -> Path | None:
     except OSError as error:
         raise JournalError(f"{journal}: {error}") from error
     return replaced if old else None
-
-
-def files_of(journal: Path) -> list[Path]:
-    """The paths of all files of a journal and its head, whether they exist or not."""
-    named = [journal.with_name(f"{journal.name}{end}") for end in JOURNAL_FILES if end != ".head"]
-    return [*named, head_path(journal)]
 
 
 def _refuse_foreign(copy: Path) -> None:

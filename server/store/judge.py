@@ -6,7 +6,7 @@ looks up what is stored: this module does no I/O.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bluebear.server.store.types import (
     Answer,
@@ -98,42 +98,7 @@ def judge(batch: Sequence[Append], state: AppendState) -> Judged:
         answers.append(Written(seq))
     if rows is None:
         return Judged(answers, fresh, {}, {}, {})
-    people = {} if rows.claims is None else rows.claims.rows
-    return Judged(answers, fresh, rows.rooms, people, rows.ratings)
-
-
-class _Rows:
-    """The rows that the batch has changed so far; owned by one call of `judge`."""
-
-    def __init__(self, state: AppendState) -> None:
-        self._state = state
-        self.rooms: dict[StreamId, Summary] = {}
-        self.ratings: dict[RatingKey, RatingRow] = {}
-        self.claims: _Claims | None = None
-
-    def refused(self, append: Append) -> Answer | None:
-        """Why an entry's rows are refused; None: they are accepted and remembered."""
-        refused: Answer | None = _outrun(append, self._state, self.ratings)
-        if refused is None and append.person is not None:
-            self.claims = self.claims or _Claims(self._state)
-            refused = self.claims.refused(append.person, append.stale_before)
-        if refused is not None:
-            return refused
-        if append.summary is not None:
-            self.rooms[append.entry.stream] = append.summary
-        self.ratings.update((row.key, row) for row in append.ratings)
-        return None
-
-
-def _outrun(
-    append: Append, state: AppendState, changed: Mapping[RatingKey, RatingRow]
-) -> Outrun | None:
-    """The person with a rating that is not the next change, after the changes of this batch."""
-    for row in append.ratings:
-        before = changed.get(row.key)
-        if row.seq != 1 + (state.ratings.get(row.key, 0) if before is None else before.seq):
-            return Outrun(row.person)
-    return None
+    return Judged(answers, fresh, rows.rooms, rows.people, rows.ratings)
 
 
 def packed(append: Append) -> bytes | NotSaved:
@@ -151,17 +116,35 @@ def packed(append: Append) -> bytes | NotSaved:
     return body
 
 
-class _Claims:
-    """The names and tokens that the batch has claimed so far; owned by one call of `judge`."""
+class _Rows:
+    """The rows that the batch has changed so far; owned by one call of `judge`."""
 
     def __init__(self, state: AppendState) -> None:
         self._state = state
-        self.rows: dict[str, PersonRow | None] = {}
+        self.rooms: dict[StreamId, Summary] = {}
+        self.people: dict[str, PersonRow | None] = {}
+        self.ratings: dict[RatingKey, RatingRow] = {}
         self._keys: dict[str, str] = {}
         self._tokens: dict[str, str] = {}
 
-    def refused(self, claim: PersonRow, stale_before: int) -> Taken | NotSaved | None:
-        """Why a person's row is refused; None: it is accepted and remembered."""
+    def refused(self, append: Append) -> Outrun | Taken | NotSaved | None:
+        """Why an entry's rows are refused; None: they are accepted and remembered."""
+        for row in append.ratings:
+            before = self.ratings.get(row.key)
+            changes = self._state.ratings.get(row.key, 0) if before is None else before.seq
+            if row.seq != changes + 1:
+                return Outrun(row.person)
+        if append.person is not None:
+            refused = self._claim(append.person, append.stale_before)
+            if refused is not None:
+                return refused
+        if append.summary is not None:
+            self.rooms[append.entry.stream] = append.summary
+        self.ratings.update((row.key, row) for row in append.ratings)
+        return None
+
+    def _claim(self, claim: PersonRow, stale_before: int) -> Taken | NotSaved | None:
+        """Why a person may not have their name and tokens; None: they have them from now on."""
         holder = self._holder_of_key(claim.key) if claim.key else None
         if holder is not None and holder.id != claim.id and not holder.is_stale(stale_before):
             return Taken(holder.id)
@@ -171,66 +154,50 @@ class _Claims:
                 # Tokens are random: equal ones are a bug, which must not let in another person.
                 return NotSaved(f"a token of {claim.id} is that of {bearer.id}")
         if holder is not None and holder.id != claim.id:
-            self.rows[holder.id] = None
-        self.rows[claim.id] = claim
+            self.people[holder.id] = None
+        self.people[claim.id] = claim
         self._keys[claim.key] = claim.id
         self._tokens.update(dict.fromkeys(claim.tokens, claim.id))
         return None
 
     def _holder_of_key(self, key: str) -> PersonRow | None:
-        row = self.rows.get(self._keys.get(key, ""))
+        row = self.people.get(self._keys.get(key, ""))
         if row is not None and row.key == key:
             return row
         return self._unless_changed(self._state.by_key.get(key))
 
     def _holder_of_token(self, token: str) -> PersonRow | None:
-        row = self.rows.get(self._tokens.get(token, ""))
+        row = self.people.get(self._tokens.get(token, ""))
         if row is not None and token in row.tokens:
             return row
         return self._unless_changed(self._state.by_token.get(token))
 
     def _unless_changed(self, row: PersonRow | None) -> PersonRow | None:
         """The stored row, if the batch has not changed it."""
-        return None if row is None or row.id in self.rows else row
+        return None if row is None or row.id in self.people else row
 
 
 def settle(
-    batch: Sequence[Append], judged: Judged, stored: Sequence[bool], state: AppendState, reason: str
+    batch: Sequence[Append],
+    judged: Sequence[Answer],
+    stored: Sequence[bool],
+    state: AppendState,
+    reason: str,
 ) -> list[Answer]:
-    """The answers to a batch after an uncertain commit, given what is stored now.
+    """The answers to a judged batch after an uncertain commit, given what is stored now.
 
     `stored`: whether each entry is stored. An answer that depends on an entry of the same batch is
-    withdrawn with that entry.
+    withdrawn with that entry: what was refused must be refused alone, too, for the same reason.
     """
-    return [
-        _settle_one(append, answer, state, reason, is_stored=is_stored)
-        for append, answer, is_stored in zip(batch, judged.answers, stored, strict=True)
-    ]
-
-
-def _settle_one(
-    append: Append, answer: Answer, state: AppendState, reason: str, *, is_stored: bool
-) -> Answer:
-    match answer:
-        case Written():
-            return answer if is_stored else NotSaved(reason)
-        case Duplicate():
-            key = state.by_client_id.get((append.entry.actor, append.entry.client_id))
-            return NotSaved(reason) if key is None else Duplicate(*key)
-        case Fenced():
-            newest = state.head(append.entry.stream)
-            return NotSaved(reason) if append.entry.seq == newest + 1 else Fenced(newest)
-        case Taken():
-            return _still_taken(append, state) or NotSaved(reason)
-        case Outrun():
-            return _outrun(append, state, {}) or NotSaved(reason)
-        case NotSaved():
-            return answer
-
-
-def _still_taken(append: Append, state: AppendState) -> Taken | None:
-    claim = append.person
-    holder = None if claim is None else state.by_key.get(claim.key)
-    if claim is None or holder is None or holder.id == claim.id:
-        return None
-    return None if holder.is_stale(append.stale_before) else Taken(holder.id)
+    answers: list[Answer] = []
+    for append, answer, is_stored in zip(batch, judged, stored, strict=True):
+        entry = append.entry
+        ids = state.by_client_id if isinstance(answer, Duplicate) else {}
+        heads = state.heads if isinstance(answer, Fenced) else {entry.stream: entry.seq - 1}
+        alone = judge([append], replace(state, by_client_id=ids, heads=heads)).answers[0]
+        if is_stored:
+            alone = Written(entry.seq)
+        elif isinstance(alone, Written) or type(alone) is not type(answer):
+            alone = NotSaved(reason)
+        answers.append(alone)
+    return answers

@@ -35,7 +35,7 @@ def read(connection: Connection, now: int, limit: int) -> list[Outgoing]:
 
 
 def claim(connection: Connection, node: str, now: int, limit: int) -> list[Outgoing]:
-    """Like `read`, for a node of several: claim the messages, so that only this node sends them."""
+    """Like `read`, for who sends them: no other node does as long as this one lives."""
     given = {"now": now, "count": limit, "node": node}
     due = [Outgoing(*row) for row in connection.execute(_CLAIMABLE, given)]
     if due:

@@ -10,27 +10,26 @@ the next one, behind a new generation, which waits for whatever is in flight.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from uuid import uuid4
 
 import asyncpg
 from sqlalchemy import Connection, NullPool, create_engine
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.util import await_only
+from sqlalchemy.util import await_only, greenlet_spawn
 
 from bluebear.server.runtime import fail_point
 from bluebear.server.store import streams, upgrade
-from bluebear.server.store.backup import Copied
 from bluebear.server.store.judge import AppendState
 from bluebear.server.store.leases import Node, Nodes
-from bluebear.server.store.runners import Greenlet
 from bluebear.server.store.schema import ALONE
-from bluebear.server.store.store import Packed, Store
+from bluebear.server.store.store import Database, Packed, Store
 from bluebear.server.store.types import Append, Deposed, JournalError, NotOpened, StreamId
+
+_T = TypeVar("_T")
 
 SETTINGS: Final[Mapping[str, str]] = {"synchronous_commit": "on", "fsync": "on"}
 """What makes `Written` true; looked at when the database is opened."""
@@ -108,23 +107,19 @@ class PostgresStore(Store):
         database = Postgres(url, node)
         self.settings, self.patience = SETTINGS, STATEMENT_SECONDS
         self.writer = ALONE if node is None else node.id
-        super().__init__(database, _runner(database, STATEMENT_SECONDS), is_open=False)
+        super().__init__(database, database.run, is_open=False)
 
 
 def postgres_nodes(url: str) -> Nodes:
     """The nodes of the database at `url`; it creates the tables when they are missing."""
     database = Postgres(url, None, is_shared=True)
-    store = Store(database, _runner(database, BEAT_SECONDS), is_open=False)
+    database.seconds = BEAT_SECONDS
+    store = Store(database, database.run, is_open=False)
     store.patience = STATEMENT_SECONDS
     return Nodes(store)
 
 
-def _runner(database: Postgres, seconds: float) -> Greenlet:
-    database.seconds = seconds
-    return Greenlet(database)
-
-
-class Postgres:
+class Postgres(Database):
     """See `Database`. `is_shared`: it writes without a generation, as leases do."""
 
     failed: tuple[type[Exception], ...] = (
@@ -154,13 +149,26 @@ class Postgres:
 
     # How long it may take.
 
-    def start_timer(self) -> None:
+    async def run(self, job: Callable[[], _T]) -> _T:
+        """See `Runner`: where the database makes the job wait, the loop goes on."""
+        self._start_timer()
+        task = asyncio.ensure_future(greenlet_spawn(job))
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            while not task.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait([task])
+            raise
+        finally:
+            self._stop_timer()
+
+    def _start_timer(self) -> None:
         """From now on the database has so many seconds to answer."""
-        self.stop_timer()
+        self._stop_timer()
         self._timer = asyncio.get_running_loop().call_later(self.seconds, self._terminate)
 
-    def stop_timer(self) -> None:
-        """It has answered."""
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -243,15 +251,11 @@ class Postgres:
         streams.add_rows(self.connection, batch, state)
         return state
 
-    def copy_to(self, target: Path) -> Copied:
-        """See `Database.copy_to`: a database has tools of its own for that."""
-        raise JournalError(f"not copied to {target}: a PostgreSQL database is copied by pg_dump")
-
     # Opening.
 
     def recover(self) -> None:
         """See `Database.recover`: a new connection, behind a new generation."""
-        self.start_timer()
+        self._start_timer()
         self._let_go()
         try:
             self._open()
@@ -265,7 +269,7 @@ class Postgres:
     def _open(self) -> None:
         self.connection = self._engine.connect()
         self._is_connected = True
-        self.start_timer()
+        self._start_timer()
         if self._is_shared or self._is_alone:
             self._lock()
         if self._is_shared or self._generation is None:
@@ -292,7 +296,7 @@ class Postgres:
             if self._fetch(statement, _OWNER_LOCK)[0][0]:
                 return
             await_only(asyncio.sleep(_LOCK_PAUSE))
-            self.start_timer()
+            self._start_timer()
         raise NotOpened("journal_in_use", "another server has this database open")
 
     def _prepare(self) -> None:

@@ -1,17 +1,11 @@
-"""Where a store's jobs run, one after the other.
-
-A job is a plain function. It runs in a thread beside the loop (SQLite), in a greenlet on the loop
-(PostgreSQL, whose driver awaits).
-"""
+"""A thread beside the loop, in which jobs run one after the other."""
 
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, Protocol, TypeAlias, TypeVar
-
-from sqlalchemy.util import greenlet_spawn
+from typing import Any, TypeAlias, TypeVar
 
 _T = TypeVar("_T")
 
@@ -21,49 +15,6 @@ _Job: TypeAlias = tuple[
     asyncio.AbstractEventLoop,
     "asyncio.Future[Any]",
 ]
-
-
-class Runner(Protocol):
-    """Runs jobs; owned by a store, which closes it."""
-
-    async def run(self, job: Callable[[], _T]) -> _T:
-        """What the job returns or raises; ends, or is cancelled, only when the job has ended."""
-
-    def close(self) -> None:
-        """End after the jobs that there are."""
-
-
-class JobTimer(Protocol):
-    """Ends a job that takes too long."""
-
-    def start_timer(self) -> None:
-        """A job begins."""
-
-    def stop_timer(self) -> None:
-        """It has ended."""
-
-
-class Greenlet:
-    """Runs a job on the loop; where its database makes it wait, the loop goes on."""
-
-    def __init__(self, timer: JobTimer) -> None:
-        self._timer = timer
-
-    async def run(self, job: Callable[[], _T]) -> _T:
-        self._timer.start_timer()
-        task = asyncio.ensure_future(greenlet_spawn(job))
-        try:
-            return await asyncio.shield(task)
-        except asyncio.CancelledError:
-            while not task.done():
-                with suppress(asyncio.CancelledError):
-                    await asyncio.wait([task])
-            raise
-        finally:
-            self._timer.stop_timer()
-
-    def close(self) -> None:
-        """See `Runner.close`."""
 
 
 class WorkerThread:
@@ -79,6 +30,7 @@ class WorkerThread:
         self._thread.start()
 
     async def run(self, job: Callable[[], _T]) -> _T:
+        """What a job returns or raises; ends, or is cancelled, only when the job has ended."""
         loop = asyncio.get_running_loop()
         result: asyncio.Future[_T] = loop.create_future()
         self._jobs.put((job, loop, result))

@@ -7,9 +7,14 @@ with those; the unique index of client ids decides the rest.
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
+import os
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -20,12 +25,11 @@ from sqlalchemy.pool import Pool, StaticPool
 
 from bluebear.server.runtime import fail_point
 from bluebear.server.store import streams, upgrade
-from bluebear.server.store.backup import Copied, copy_pages
-from bluebear.server.store.head import Behind, Head, HeadFile, behind, digest_of
+from bluebear.server.store.backup import HEAD_SUFFIX, Copied, copy_pages
 from bluebear.server.store.judge import AppendState
 from bluebear.server.store.runners import WorkerThread
-from bluebear.server.store.store import Packed, Store
-from bluebear.server.store.types import Append, JournalError, NotOpened, StreamId, unpack
+from bluebear.server.store.store import Behind, Database, Packed, Store
+from bluebear.server.store.types import Append, NotOpened, StreamId, unpack
 
 SETTINGS: Final[Mapping[str, str | int]] = {
     # Exclusive before the first read of a WAL file: no shared memory, and a second opener fails.
@@ -58,26 +62,41 @@ class SqliteStore(Store):
     """
 
     def __init__(self, path: Path, *, accept_older: bool = False) -> None:
-        driver = open_file(path)
-        try:
-            head = HeadFile(path)
-        except OSError as error:
-            driver.close()
-            raise NotOpened("journal_unusable", f"{path}: {error}") from error
-        database = Sqlite(driver, engine(lambda: driver).connect(), head)
-        try:
-            self.behind = database.compare(path, accept_older=accept_older)
-        except (sqlite3.Error, ValueError) as error:
-            database.close()
-            raise NotOpened("journal_unusable", f"{path}: {error}") from error
-        except NotOpened:
-            database.close()
-            raise
+        self._driver = driver = open_file(path)
+        with ExitStack() as unless_opened:
+            unless_opened.callback(driver.close)
+            connection = unless_opened.enter_context(engine(lambda: driver).connect())
+            try:
+                head = HeadFile(path)
+                unless_opened.callback(head.close)
+                database = Sqlite(driver, connection, head)
+                self.behind = database.compare(path, accept_older=accept_older)
+            except (sqlite3.Error, ValueError, OSError) as error:
+                raise NotOpened("journal_unusable", f"{path}: {error}") from error
+            unless_opened.pop_all()
         self.settings = SETTINGS  # `open_file` has read them back
-        super().__init__(database, WorkerThread("store"))
+        self._worker = WorkerThread("store")
+        self._copies = asyncio.Lock()
+        super().__init__(database, self._worker.run)
+
+    async def copy_to(self, target: Path) -> Copied:
+        """See `Store.copy_to`."""
+        async with self._copies:
+            self._check_open()
+            worker = WorkerThread("backup")
+            try:
+                return await worker.run(partial(copy_pages, self._driver, target))
+            finally:
+                worker.close()
+
+    async def close(self) -> None:
+        """See `Store.close`."""
+        async with self._copies:
+            await super().close()
+            self._worker.close()
 
 
-class Sqlite:
+class Sqlite(Database):
     """See `Database`; it owns the connection, and the file beside the store's."""
 
     failed: tuple[type[Exception], ...] = (StatementError, sqlite3.Error, OSError)
@@ -95,23 +114,15 @@ class Sqlite:
     def compare(self, path: Path, *, accept_older: bool) -> Behind | None:
         """Compare the file with what was last written under its name. Raises NotOpened."""
         assert self._head is not None
-        result = self._newest()
-        lost = behind(result, self._head.read())
+        newest = self._newest()
+        lost = behind(newest, self._head.read())
         if lost is not None and not accept_older:
             detail = f"{path}: {lost.entries} entries are missing, the newest of {lost.at}"
             raise NotOpened("journal_behind", detail, lost.entries, lost.at)
         if lost is not None:
             # From here on this is the newest: the next opening need not be accepted again.
-            self._head.write(result or Head(row=0, digest=digest_of(b""), entries=0, at=0))
+            self._head.write(newest)
         return lost
-
-    def is_conflict(self, error: Exception) -> bool:
-        """See `Database.is_conflict`: there is no other writer."""
-        return False
-
-    def is_lost(self) -> bool:
-        """See `Database.is_lost`: a file is not away."""
-        return False
 
     def begin(self) -> None:
         self.driver.execute("BEGIN IMMEDIATE")
@@ -179,11 +190,6 @@ class Sqlite:
         streams.add_rows(self.connection, batch, state)
         return state
 
-    def copy_to(self, target: Path) -> Copied:
-        if self._head is None:
-            raise JournalError("a store in memory has no copies")
-        return copy_pages(self.driver, target)
-
     def close(self) -> None:
         self.connection.close()
         self.connection.engine.dispose()
@@ -205,28 +211,86 @@ class Sqlite:
         self._row += len(fresh)
         if self._head is not None:
             append, body = fresh[-1]
-            self._head.write(_head(self._row, body, append.entry.at))
+            self._head.write(Head(self._row, digest_of(body), append.entry.at))
 
     def _remember(self, stream: StreamId, head: int) -> None:
         self._heads[stream] = head
         if len(self._heads) > HEADS_REMEMBERED:
             del self._heads[next(iter(self._heads))]
 
-    def _newest(self) -> Head | None:
-        rows = self.driver.execute(_NEWEST).fetchall()
-        if not rows:
-            return None
-        [(row, stream, seq, body)] = rows
-        return _head(row, body, unpack(stream, seq, body).at)
+    def _newest(self) -> Head:
+        for row, stream, seq, body in self.driver.execute(_NEWEST):
+            return Head(row, digest_of(body), unpack(stream, seq, body).at)
+        return Head(0, digest_of(b""), 0)
 
     def _count_rows(self) -> None:
         rows = self.driver.execute("SELECT coalesce(max(rowid), 0) FROM entry").fetchone()
         self._row = int(rows[0])
 
 
-def _head(row: int, body: bytes, at: int) -> Head:
-    # Rows are numbered from 1 and never deleted, so the newest row's number counts them.
-    return Head(row=row, digest=digest_of(body), entries=row, at=at)
+# A torn write-ahead log, or a copy without it, opens as an older journal that looks whole. So after
+# each commit the newest row is written to a small file beside it, without a sync: that may be
+# slightly older than the journal, never newer. A journal that is older has lost saved entries.
+
+_MAGIC: Final = "bluebear-head-1"
+_HEAD_BYTES: Final = 128
+"""The constant size of the file: a write needs no new block on a full disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The newest row: its number, the digest of its bytes, and the time of its entry (ms).
+
+    Rows are numbered from 1 and never deleted, so the number counts the entries.
+    """
+
+    row: int
+    digest: str
+    at: int
+
+
+def digest_of(body: bytes) -> str:
+    """The digest of a row's bytes."""
+    return hashlib.blake2b(body, digest_size=16).hexdigest()
+
+
+def behind(newest: Head, written: Head | None) -> Behind | None:
+    """Compare the newest row of a journal with the head file; None if nothing is missing."""
+    missing = 0 if written is None else written.row - newest.row
+    if written is None or missing < 0 or (missing == 0 and newest.digest == written.digest):
+        return None
+    return Behind(missing, written.at)
+
+
+class HeadFile:
+    """The file beside a journal; owned by it. Raises OSError if it cannot be opened."""
+
+    def __init__(self, journal: Path) -> None:
+        path = journal.with_name(f"{journal.name}{HEAD_SUFFIX}")
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+    def read(self) -> Head | None:
+        """The last write; None if the file is empty or damaged."""
+        fields = os.pread(self._file, _HEAD_BYTES, 0).decode("ascii", "replace").split()
+        if len(fields) != 6 or fields[0] != _MAGIC:
+            return None
+        _, row, digest, _, at, check = fields
+        if digest_of(" ".join(fields[1:-1]).encode()) != check:
+            return None
+        return Head(int(row), digest, int(at))
+
+    def write(self, head: Head) -> None:
+        """Write the newest row. A failure leaves an older head, which notices fewer losses."""
+        fields = f"{head.row} {head.digest} {head.row} {head.at}"
+        text = f"{_MAGIC} {fields} {digest_of(fields.encode())}\n"
+        with suppress(OSError):
+            os.pwrite(self._file, text.encode().ljust(_HEAD_BYTES), 0)
+
+    def close(self) -> None:
+        """Sync and close the file."""
+        with suppress(OSError):
+            os.fsync(self._file)
+        os.close(self._file)
 
 
 def engine(creator: Callable[[], sqlite3.Connection], pool: type[Pool] = StaticPool) -> Engine:

@@ -13,19 +13,18 @@ and nothing that was answered `Written` is touched.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, Final, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
 
 from bluebear.server.runtime import fail_point
 from bluebear.server.store import outbox, people, ratings, rooms, streams
 from bluebear.server.store.backup import Copied
-from bluebear.server.store.head import Behind
 from bluebear.server.store.judge import AppendState, Judged, judge, packed, settle
-from bluebear.server.store.runners import Runner, WorkerThread
+from bluebear.server.store.schema import ALONE
 from bluebear.server.store.types import (
     Answer,
     Append,
@@ -34,7 +33,6 @@ from bluebear.server.store.types import (
     NotOpened,
     NotRead,
     NotSaved,
-    Outgoing,
     StreamId,
     Written,
 )
@@ -49,13 +47,28 @@ RETRY_SECONDS: Final = 0.1
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+_Job: TypeAlias = Callable[[Connection], _T]
 
 Packed = tuple[Append, bytes]
 """An entry to store, and its bytes."""
 
 
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """An opened journal is older than what was last written there.
+
+    At least `entries` are missing (0: the newest entry differs); the newest was saved at `at` (ms).
+    """
+
+    entries: int
+    at: int
+
+
 class Database(Protocol):
-    """One connection to a database, used by one job at a time. Calls raise what `failed` lists."""
+    """One connection to a database, used by one job at a time. Calls raise what `failed` lists.
+
+    That of a file is never lost, and no other node writes to it.
+    """
 
     connection: Connection
     failed: tuple[type[Exception], ...]
@@ -63,9 +76,11 @@ class Database(Protocol):
 
     def is_conflict(self, error: Exception) -> bool:
         """Whether the database has refused since another node was first: nothing is stored."""
+        return False
 
     def is_lost(self) -> bool:
         """Whether there is no connection to the database any more."""
+        return False
 
     def begin(self) -> None:
         """Begin a transaction that writes. Raises Deposed when this node may not."""
@@ -91,17 +106,21 @@ class Database(Protocol):
     def look_up(self, batch: Sequence[Append]) -> AppendState:
         """What is stored of all that the batch speaks of."""
 
-    def copy_to(self, target: Path) -> Copied:
-        """Copy it into one file while it goes on. Raises JournalError."""
-
     def close(self) -> None:
         """Close the connection."""
+
+
+class Runner(Protocol):
+    """Runs the jobs of a store, which come one after the other."""
+
+    def __call__(self, job: Callable[[], _T]) -> Coroutine[object, object, _T]:
+        """What the job returns or raises; ends, or is cancelled, only when the job has ended."""
 
 
 class Store:
     """Streams of entries and the rows beside them; owned by a process, closed once.
 
-    It owns its database and its runner. A row is written in the commit of the entry that makes it
+    It owns its database. A row is written in the commit of the entry that makes it
     true, so what is read is true of the entries at any time, also after a crash. Reads raise
     `NotRead`, writes `NotSaved`.
     """
@@ -110,14 +129,14 @@ class Store:
     """What makes `Written` true, as read back at opening."""
     behind: Behind | None = None
     """What is missing, where an older file was accepted at opening."""
-    writer: str | None = None
-    """The node that writes here, where several share the store."""
+    writer = ALONE
+    """The node that writes here."""
     patience = 0.0
     """For how long (seconds) what is requested waits for a database that is away."""
 
     def __init__(self, database: Database, runner: Runner, *, is_open: bool = True) -> None:
         self._database = database
-        self._runner = runner
+        self._run = runner
         # One job at a time. Where commits and queries wait they take turns, since of each kind only
         # the first one waits for the turn. In one queue the moves of all rooms, which are one
         # commit, would wait for each person's queries.
@@ -126,14 +145,13 @@ class Store:
         self._until: float | None = -1.0
         """Until when (loop time) the database is waited for; None: it is there."""
         self._closed = False
-        self._copies = asyncio.Lock()
 
     async def open(self) -> None:
         """Become able to read and write; without it the first call does. Raises NotOpened."""
         async with self._first_query, self._turn:
             self._check_open()
             try:
-                await self._runner.run(self.sure)
+                await self._run(self.sure)
             except self._database.failed as error:
                 raise NotOpened("journal_unusable", reason_of(error)) from error
             self._until = None
@@ -147,9 +165,9 @@ class Store:
         async with self._first_commit, self._turn:
             self._check_open()
             group = _Batch(self, batch)
-            answers = await self._runner.run(group.answer)
+            answers = await self._run(group.answer)
             while group.is_cut_off and await self._waits():
-                answers = await self._runner.run(group.answer)
+                answers = await self._run(group.answer)
             self._until = self._until if group.is_cut_off else None
             return answers
 
@@ -157,69 +175,48 @@ class Store:
         self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
         """The result of a query, a function of this package over a connection."""
-        async with self._first_query, self._turn:
-            self._check_open()
-            return await self._patiently(lambda: self._read(query, *args, **more))
+        return await self._in_turn(self._read, lambda connection: query(connection, *args, **more))
 
     async def write(
         self, change: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
         """The result of a change, which is made in a transaction of its own."""
-        async with self._first_query, self._turn:
-            self._check_open()
-            return await self._patiently(lambda: self._write(change, *args, **more))
-
-    async def outbox(self, now: int, limit: int) -> list[Outgoing]:
-        """Up to `limit` messages that are to be sent by now, soonest first.
-
-        Of several nodes over one store one gets each of them, as long as it lives.
-        """
-        if self.writer is None:
-            return await self.read(outbox.read, now, limit)
-        try:
-            return await self.write(outbox.claim, self.writer, now, limit)
-        except Deposed:
-            return []
-        except NotSaved as error:
-            raise NotRead(str(error)) from error
+        return await self._in_turn(
+            self._write, lambda connection: change(connection, *args, **more)
+        )
 
     async def copy_to(self, target: Path) -> Copied:
         """Copy the store of one moment into one file, beside whatever else is done; one at a time.
 
         Raises JournalError.
         """
-        async with self._copies:
-            self._check_open()
-            worker = WorkerThread("backup")
-            try:
-                return await worker.run(partial(self._database.copy_to, target))
-            finally:
-                worker.close()
+        raise JournalError(f"not copied to {target}: a database is copied by pg_dump")
 
     async def close(self) -> None:
         """Finish what has been started and close the database. May be called again."""
-        async with self._copies, self._first_query, self._turn:
+        async with self._first_query, self._turn:
             if not self._closed:
                 self._closed = True
-                await self._runner.run(self._database.close)
-                self._runner.close()
+                await self._run(self._database.close)
 
     def _check_open(self) -> None:
         if self._closed:
             raise JournalError("the store is closed")
 
-    async def _patiently(self, job: Callable[[], _T]) -> _T:
+    async def _in_turn(self, do: Callable[[_Job[_T]], _T], job: _Job[_T]) -> _T:
         """Run a job, again while the database is away and nothing was done. Raises what it does."""
-        while True:
-            try:
-                result = await self._runner.run(job)
-            except JournalError as error:
-                is_final = isinstance(error, Deposed) or not getattr(error, "certain", True)
-                if is_final or not self._database.is_lost() or not await self._waits():
-                    raise
-            else:
-                self._until = None
-                return result
+        async with self._first_query, self._turn:
+            self._check_open()
+            while True:
+                try:
+                    result = await self._run(lambda: do(job))
+                except JournalError as error:
+                    is_final = isinstance(error, Deposed) or not getattr(error, "certain", True)
+                    if is_final or not self._database.is_lost() or not await self._waits():
+                        raise
+                else:
+                    self._until = None
+                    return result
 
     async def _waits(self) -> bool:
         """Wait a moment for a database that is away; False if it has been for too long."""
@@ -243,26 +240,22 @@ class Store:
         """Something did not end well."""
         self._in_doubt = True
 
-    def _read(
-        self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
-    ) -> _T:
+    def _read(self, query: _Job[_T]) -> _T:
         try:
-            return query(self.sure().connection, *args, **more)
+            return query(self.sure().connection)
         except self._database.failed as error:
             self.doubt()
             raise NotRead(reason_of(error)) from error
         except (ValueError, JournalError) as error:
             raise NotRead(reason_of(error)) from error
 
-    def _write(
-        self, change: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
-    ) -> _T:
+    def _write(self, change: _Job[_T]) -> _T:
         database, certain = self._database, True
         try:
             for _ in range(ATTEMPTS):
                 self.sure().begin()
                 try:
-                    result = change(database.connection, *args, **more)
+                    result = change(database.connection)
                     fail_point("store.before_write")
                     certain = False
                     database.commit()
@@ -291,7 +284,7 @@ class _Batch:
     def __init__(self, store: Store, batch: Sequence[Append]) -> None:
         self._store = store
         self._batch = batch
-        self._judged: Judged | None = None
+        self._judged: list[Answer] = []
         self._answers: dict[int, Answer] = {}
         self._has_begun = False
         self._failed: tuple[type[Exception], ...] = (JournalError, *store._database.failed)
@@ -309,7 +302,7 @@ class _Batch:
         if self.is_cut_off:
             saved = (each for each in self._answers.items() if not isinstance(each[1], NotSaved))
             self._answers = dict(saved)
-        self.is_cut_off, self._judged = False, None
+        self.is_cut_off, self._judged = False, []
         try:
             database = self._store.sure()
             if not self._has_begun:
@@ -350,7 +343,8 @@ class _Batch:
             self._has_begun = True
             database.begin()
             try:
-                judged = self._judged = judge(batch, database.look_up(batch))
+                judged = judge(batch, database.look_up(batch))
+                self._judged = judged.answers
                 if judged.fresh:
                     self._store_judged(database, judged)
                 else:
@@ -359,7 +353,7 @@ class _Batch:
                 if not database.is_conflict(error):
                     raise
                 database.rollback()
-                self._judged = None
+                self._judged = []
             else:
                 if judged.fresh:
                     fail_point("store.after_commit")
@@ -399,13 +393,7 @@ class _Batch:
             self._error = error
             again = f"{reason}; then {reason_of(second)}"
             return self._rest(NotSaved(again, certain=not self._has_begun))
-        judged = self._judged or judge(batch, state)
-        answers = settle(batch, judged, there, state, reason)
-        if self._judged is None:  # a group of moves: what is there of it was stored just now
-            answers = [
-                Written(append.entry.seq) if is_there else answer
-                for append, is_there, answer in zip(batch, there, answers, strict=True)
-            ]
+        answers = settle(batch, self._judged or judge(batch, state).answers, there, state, reason)
         self._answers |= zip(self._left, answers, strict=True)
         return self._rest(NotSaved(reason))
 

@@ -111,7 +111,7 @@ async def test_everything_is_moved_and_is_the_same() -> None:
     assert await target.read(rooms.room, ROOM) == await source.read(rooms.room, ROOM)
     assert await target.read(people.of_token, "t-ayu") is not None
     assert await target.read(ratings.read, ("p-ayu", "tokai", 2)) is not None
-    assert [each.id for each in await target.outbox(99_999, 9)] == ["o-1", "o-2"]
+    assert [each.id for each in await target.read(outbox.read, 99_999, 9)] == ["o-1", "o-2"]
 
 
 async def test_a_move_that_was_interrupted_continues() -> None:

@@ -13,6 +13,7 @@ import pytest
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.server.config import Config
 from bluebear.server.limits import HOOK_WAITS_SECONDS
+from bluebear.server.store import outbox
 from tests.sim.fixtures import running, sit, two
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World
@@ -187,4 +188,4 @@ async def test_where_no_host_is_allowed_nothing_is_stored() -> None:
         people = await two(world)
         assert (await people[0].line(f"/notify {URL}")).code == "no_hooks"
         await sit(world, people, options=["clock 3d"])
-        assert await world.journal.outbox(world.clock.now(), 10) == []
+        assert await world.journal.read(outbox.read, world.clock.now(), 10) == []

@@ -141,15 +141,9 @@ class FaultyDatabase(Sqlite):
         return self.disk.rows(statement, self.node.id) == [(self._generation,)]
 
 
-class Inline:
-    """Runs a job at once, in the thread of its caller."""
-
-    async def run(self, job: Callable[[], _T]) -> _T:
-        """See `Runner.run`."""
-        return job()
-
-    def close(self) -> None:
-        """See `Runner.close`."""
+async def _at_once(job: Callable[[], _T]) -> _T:
+    """See `Runner`."""
+    return job()
 
 
 class SimulatedStore(Store):
@@ -164,8 +158,9 @@ class SimulatedStore(Store):
     ) -> None:
         self.database = database or FaultyDatabase(disk or MemoryDisk())
         self.disk = self.database.disk
-        super().__init__(self.database, Inline())
-        self.writer = None if self.database.node is None else self.database.node.id
+        super().__init__(self.database, _at_once)
+        if self.database.node is not None:
+            self.writer = self.database.node.id
         self.read_seconds = 0.0
         """How long a query waits before its turn; commits go ahead."""
         self._latency = latency

@@ -88,6 +88,10 @@ async def beating(
             await each.nodes.change(leases.beat)
 
 
+async def due(process: Process, now: int) -> list[Outgoing]:
+    return await process.store.write(outbox.claim, process.store.writer, now, 9)
+
+
 async def deposed(shared: SharedStore, by: Process, node: Process) -> None:
     await beating(shared, by)
     assert await by.nodes.change(leases.depose, node.id, await generation_of(by, node))
@@ -332,13 +336,14 @@ class NodesContract:
         first, second = Outgoing("a", 100, b"x"), Outgoing("b", 200, b"y")
         entry = Entry(ROOM, 1, "p:ayu", "", ("/x",), {}, 50)
         await one.store.append([Append(entry, outgoing=(first, second))])
-        assert await two.store.outbox(100, 9) == [first]
-        assert await one.store.outbox(200, 9) == [second]
-        assert await two.store.outbox(200, 9) == [first]
+        assert await due(two, 100) == [first]
+        assert await due(one, 200) == [second]
+        assert await due(two, 200) == [first]
         await two.store.write(outbox.settle, ["a"], [])
         await deposed(shared, two, one)
-        assert await two.store.outbox(200, 9) == [second]
-        assert await one.store.outbox(200, 9) == []
+        assert await due(two, 200) == [second]
+        with pytest.raises(Deposed):
+            await due(one, 200)
 
     # What goes along with a room, and what one node has for itself.
 

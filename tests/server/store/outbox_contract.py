@@ -22,13 +22,13 @@ class OutboxContract:
         ]
         await store.close()
         store = store_disk()
-        assert await store.outbox(99, 9) == []
-        assert await store.outbox(200, 9) == [_SOON, _LATE]
-        assert await store.outbox(200, 1) == [_SOON]
+        assert await store.write(outbox.claim, store.writer, 99, 9) == []
+        assert await store.write(outbox.claim, store.writer, 200, 9) == [_SOON, _LATE]
+        assert await store.write(outbox.claim, store.writer, 200, 1) == [_SOON]
         again = replace(_LATE, due=300, body=b"again")
         await store.write(outbox.settle, ["a-1", "nothing"], [again])
         await store.close()
         store = store_disk()
-        assert await store.outbox(299, 9) == []
-        assert await store.outbox(300, 9) == [again]
+        assert await store.write(outbox.claim, store.writer, 299, 9) == []
+        assert await store.write(outbox.claim, store.writer, 300, 9) == [again]
         await store.close()

@@ -27,7 +27,7 @@ from bluebear.server.store import (
     rooms,
     streams,
 )
-from bluebear.server.store.backup import copy_file, copy_path, files_of, restore
+from bluebear.server.store.backup import JOURNAL_FILES, copy_file, copy_path, restore
 from tests.support.simulated_store import SimulatedStore
 
 ROOMS = 40
@@ -250,4 +250,4 @@ async def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path: Path, wh
         restore(copy, live, tmp_path / "aside")
     assert caught.value.code == code
     assert live.read_bytes() == before
-    assert all(not file.exists() for file in files_of(live)[1:-1])
+    assert all(not live.with_name(live.name + end).exists() for end in JOURNAL_FILES[1:-1])

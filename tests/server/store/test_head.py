@@ -7,8 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from bluebear.server.store import Append, Entry, NotOpened, Snapshot, SqliteStore, StreamId, streams
-from bluebear.server.store.head import Behind, Head, HeadFile, behind, head_path
+from bluebear.server.store import (
+    Append,
+    Behind,
+    Entry,
+    NotOpened,
+    Snapshot,
+    SqliteStore,
+    StreamId,
+    streams,
+)
+from bluebear.server.store.backup import HEAD_SUFFIX
+from bluebear.server.store.sqlite import Head, HeadFile, behind
 
 ROOM = StreamId("123456")
 FIRST_AT = 1_700_000_000_000
@@ -114,7 +124,7 @@ async def test_a_journal_whose_log_was_moved_on_counts_on(tmp_path: Path) -> Non
         await journal.write(streams.save_snapshot, Snapshot(ROOM, lives + 1, b"all"))
         await journal.close()
     head = HeadFile(path)
-    assert head.read() == Head(3, head.read().digest, 3, FIRST_AT + 3)  # type: ignore[union-attr]
+    assert head.read() == Head(3, head.read().digest, FIRST_AT + 3)  # type: ignore[union-attr]
     head.close()
 
 
@@ -123,7 +133,7 @@ async def test_a_journal_without_a_head_is_taken_as_it_is(tmp_path: Path) -> Non
     journal = SqliteStore(path)
     await journal.append([entry(1)])
     await journal.close()
-    head_path(path).unlink()
+    path.with_name(path.name + HEAD_SUFFIX).unlink()
     await SqliteStore(path).close()
 
 
@@ -131,21 +141,21 @@ async def test_a_journal_without_a_head_is_taken_as_it_is(tmp_path: Path) -> Non
 async def test_a_head_that_is_no_head_says_nothing(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "bluebear.sqlite"
     await SqliteStore(path).close()
-    head_path(path).write_bytes(text)
+    path.with_name(path.name + HEAD_SUFFIX).write_bytes(text)
     await SqliteStore(path).close()
 
 
 def test_who_is_behind() -> None:
-    newest = Head(7, "aa", 9, FIRST_AT)
+    newest = Head(9, "aa", FIRST_AT)
     assert behind(newest, None) is None
     assert behind(newest, newest) is None
-    assert behind(Head(10, "bb", 12, FIRST_AT), newest) is None
-    assert behind(Head(5, "cc", 6, 0), newest) == Behind(3, FIRST_AT)
-    assert behind(None, newest) == Behind(9, FIRST_AT)
-    assert behind(Head(7, "bb", 9, FIRST_AT), newest) == Behind(0, FIRST_AT)
+    assert behind(Head(12, "bb", FIRST_AT), newest) is None
+    assert behind(Head(6, "aa", 0), newest) == Behind(3, FIRST_AT)
+    assert behind(Head(0, "", 0), newest) == Behind(9, FIRST_AT)
+    assert behind(Head(9, "bb", FIRST_AT), newest) == Behind(0, FIRST_AT)
 
 
 async def test_it_is_for_no_other_person_on_the_machine(tmp_path: Path) -> None:
     path = tmp_path / "bluebear.sqlite"
     await SqliteStore(path).close()
-    assert head_path(path).stat().st_mode & 0o077 == 0
+    assert path.with_name(path.name + HEAD_SUFFIX).stat().st_mode & 0o077 == 0

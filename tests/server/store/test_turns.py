@@ -26,9 +26,6 @@ class Turns:
         await asyncio.sleep(0)
         return []
 
-    def close(self) -> None:
-        """See `Runner.close`."""
-
 
 class NoDatabase:
     failed = ()
@@ -40,7 +37,7 @@ class Users:
     def __init__(self) -> None:
         database: Any = NoDatabase()  # Any: nothing of it is used
         self.turns = Turns()
-        self.store = Store(database, self.turns)
+        self.store = Store(database, self.turns.run)
         self._tasks: dict[str, asyncio.Task[Any]] = {}
 
     def start(self, *names: str) -> None:

@@ -19,7 +19,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from bluebear.server.ops.transfer import Moved, compare
-from bluebear.server.store import NotOpened, SqliteStore, Store, upgrade
+from bluebear.server.store import NotOpened, SqliteStore, Store, outbox, upgrade
 from bluebear.server.store.postgres import PostgresStore, postgres_nodes
 from bluebear.server.store.schema import METADATA
 from tests.journals import reader
@@ -109,7 +109,10 @@ async def test_a_database_of_a_release_has_what_its_file_has(
     await database_of(packed, url)
     file, database = SqliteStore(file_of(packed, tmp_path)), PostgresStore(url)
     await compare(file, database, reader.GAMES, moved := Moved())
-    assert (moved.rooms, [each.id for each in await database.outbox(9, 9)]) == (1, ["o-1"])
+    assert (moved.rooms, [each.id for each in await database.read(outbox.read, 9, 9)]) == (
+        1,
+        ["o-1"],
+    )
     assert await database.read(drift) == []
     await file.close()
     await database.close()
