@@ -55,7 +55,7 @@ class OnlinePeople:
         if result is not None or self._peers.nodes is None:
             return result
         row = await self._store.read(people.named, name_key(name))
-        if row is None or row.id not in await self._peers.where([row.id]):
+        if row is None or not await self._peers.attendants([row.id]):
             return None
         return row.id, row.name
 
@@ -88,7 +88,7 @@ class OnlinePeople:
         here = (each for each in map(self._presence.company, people) if each is not None)
         result: dict[str, tuple[Companion, Sequence[str]]]
         result = {each.person: (each, rooms) for each, rooms in here}
-        for name, row in await self._peers.attendants(people):
+        for _, name, row in await self._peers.attendants(people):
             if row.person in result:
                 result[row.person] = _both(*result[row.person], row)
             else:
@@ -252,7 +252,7 @@ class PersonSessions:
 
     async def _read_away(self, person: str) -> None:
         """A person who is away at another node is away here."""
-        for _, row in await self._peers.attendants([person]):
+        for _, _, row in await self._peers.attendants([person]):
             if row.away is not None:
                 self.presence.set_away(person, row.away)
 

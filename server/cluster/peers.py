@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from inspect import isawaitable
 from typing import Any, Final, TypeVar
@@ -101,23 +101,8 @@ class Peers:
             for lost in self.on_loss:
                 lost(node)
 
-    async def where(self, people: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-        """At which other nodes people are; without those who are at none.
-
-        Empty where the store cannot say.
-        """
-        if self.nodes is None or not self.ids or not people:
-            return {}
-        try:
-            rows = await self.nodes.read(leases.where, list(people))
-        except JournalError as problem:
-            log(logging.WARNING, "presence not read", why=str(problem))
-            return {}
-        far = ((person, [n for n in nodes if n != self.node]) for person, nodes in rows.items())
-        return {person: tuple(nodes) for person, nodes in far if nodes}
-
-    async def attendants(self, people: Collection[str]) -> list[tuple[str, leases.Attendant]]:
-        """These people, with their names, as other nodes have them; empty if the store fails."""
+    async def attendants(self, people: Collection[str]) -> list[tuple[str, str, leases.Attendant]]:
+        """Other nodes, with the names of these people and what is there; none if that fails."""
         if self.nodes is None or not self.ids or not people:
             return []
         try:

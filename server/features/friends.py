@@ -230,9 +230,9 @@ class Friends(Feature):
 
     async def _find_nodes(self, people: list[str]) -> None:
         """Find the other nodes of people who are newly watched here."""
-        for person, nodes in (await self._bus.where(people)).items():
-            if person in self._watchers:
-                self._far.setdefault(person, set()).update(nodes)
+        for node, _, row in await self._bus.attendants(people):
+            if row.person in self._watchers:
+                self._far.setdefault(row.person, set()).add(node)
 
     def _notify(self, person: str, name: str, lists: Lists, what: str, key: str) -> None:
         for watcher in self._watchers.get(person, ()):

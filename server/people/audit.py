@@ -15,7 +15,6 @@ from typing import Final, Protocol
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.limits import DISK_RETRY_SECONDS
 from bluebear.server.runtime import Clock, log
-from bluebear.server.store import Answer as Answered
 from bluebear.server.store import (
     Append,
     Entry,
@@ -24,7 +23,6 @@ from bluebear.server.store import (
     JournalError,
     Json,
     NotRead,
-    NotSaved,
     Store,
     StreamId,
     Written,
@@ -223,9 +221,7 @@ class Audit:
         async with self._turn:
             for _ in range(_TRIES):
                 entry = entry_of(self.state, act, self._clock.now())
-                answer = await self._append(entry)
-                if isinstance(answer, NotSaved) and not answer.certain:
-                    answer = await self._read_back(entry)
+                answer = await self._writer.store(Append(entry))
                 if isinstance(answer, Written):
                     self.state = folded(self.state, entry)
                     return
@@ -240,29 +236,6 @@ class Audit:
         except JournalError as problem:
             log(logging.ERROR, "audit not read", why=str(problem))
             raise NotAllowed("not_saved") from problem
-
-    async def _append(self, entry: Entry) -> Answered:
-        future: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
-
-        def answered(answer: Answered) -> None:
-            if not future.done():
-                future.set_result(answer)
-
-        self._writer.submit(Append(entry), answered)
-        return await future
-
-    async def _read_back(self, entry: Entry) -> Answered:
-        """Find out whether an entry was written, after an uncertain commit."""
-        while True:
-            try:
-                entries = await self._store.read(streams.load, AUDIT, entry.seq - 1)
-            except JournalError as problem:
-                log(logging.ERROR, "audit not read back", why=str(problem))
-                await asyncio.sleep(DISK_RETRY_SECONDS)
-                continue
-            first = entries[0] if entries else None
-            is_same = first and first.facts == entry.facts and first.at == entry.at
-            return Written(entry.seq) if is_same else NotSaved("not written")
 
     async def page(self, number: int) -> tuple[list[Entry], int]:
         """A page of the log (from 1), newest entry first, and the number of pages.

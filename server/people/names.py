@@ -10,11 +10,12 @@ Keys are stored: a change of their computation needs a migration that computes a
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
+from importlib import resources
 from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.limits import NAME_MAX_CHARS
-from bluebear.server.people.confusables import CONFUSABLE, skeleton
 
 _RESERVED: Final = frozenset(
     [
@@ -111,11 +112,52 @@ def _is_latin(sign: str) -> bool:
     return plain or base.lower() in _LATIN
 
 
+_LOOKALIKES_OF_LATIN: Final = {
+    # Small i and l meet in their capitals: I looks like l.
+    "i": "l",
+    # Small ð looks like this sign, which no name has; its capital looks like that of đ.
+    "∂": "d",
+    "w": "vv",
+    "þ": "p",
+    "ŋ": "n",
+    # Strokes through a letter, as in Ø, dots above and whatever hangs below: hard to see in small.
+    **dict.fromkeys("\u0335\u0336\u0337\u0338", ""),
+    **dict.fromkeys("\u0307\u0323\u0324\u0325\u0326\u0327\u0328\u032d\u032e\u0330\u0331", ""),
+    # Seen last between letters, and not at all at the end of a sentence. ・ is the third by then.
+    **dict.fromkeys("._\u00b7", ""),
+}
+
+
+def _pairs(file: str) -> Iterator[tuple[str, str]]:
+    """Of each line `TARGET < SOURCES` its sources, each with the target that it looks like."""
+    text = resources.files("bluebear.server.people").joinpath(file).read_text("utf-8")
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            target, _, sources = line.partition(" < ")
+            yield from ((source, target) for source in sources.split())
+
+
+_PROTOTYPES: Final = {
+    int(source, 16): "".join(chr(int(number, 16)) for number in target.split("+"))
+    for source, target in _pairs("confusables.txt")
+}
+"""Unicode's confusables (UTS 39): few of them differ by a dot or by the length of a stroke."""
+
+_LOOKALIKES: Final = str.maketrans(dict(_pairs("lookalikes.txt")) | _LOOKALIKES_OF_LATIN)
+"""From a sign to the sign that readers of Latin and Japanese take it for, beyond Unicode's."""
+
+
+def _skeleton(text: str) -> str:
+    """The NFD form that is equal for texts whose letters look alike; case-sensitive."""
+    shape = unicodedata.normalize("NFD", text).translate(_PROTOTYPES)
+    return unicodedata.normalize("NFD", shape)
+
+
 def name_key(name: str) -> str:
     """The key that is equal for two names that readers could confuse."""
-    shape = skeleton(unicodedata.normalize("NFKC", name).translate(_SPELT_OUT))
+    shape = _skeleton(unicodedata.normalize("NFKC", name).translate(_SPELT_OUT))
     # Case is folded in the middle, since capitals look like other letters than small ones do.
-    shape = skeleton(shape.casefold()).translate(CONFUSABLE)
+    shape = _skeleton(shape.casefold()).translate(_LOOKALIKES)
     return unicodedata.normalize("NFC", shape)
 
 

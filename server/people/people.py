@@ -18,7 +18,6 @@ from typing import Any, Final
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.limits import (
     BOTS_PER_PERSON,
-    DISK_RETRY_SECONDS,
     NAME_MAX_CHARS,
     NEWCOMERS_A_COMMIT,
 )
@@ -58,13 +57,11 @@ from bluebear.server.people.person import (
     set_preferences,
 )
 from bluebear.server.runtime import Clock, FreshBytes, log, token_from, token_hash
-from bluebear.server.store import Answer as Answered
 from bluebear.server.store import (
     Append,
     Fenced,
     GroupWriter,
     JournalError,
-    NotSaved,
     PersonRow,
     Store,
     Taken,
@@ -315,9 +312,8 @@ class People:
         entry = entry_of(person, before, act, now)
         row = folded(before, entry)
         # A name whose person has not logged in since `stale_before` is free again.
-        answer = await self._append(Append(entry, person=row, stale_before=now - TOKEN_MS))
-        if isinstance(answer, NotSaved) and not answer.certain:
-            answer = await self._read_back(row)
+        append = Append(entry, person=row, stale_before=now - TOKEN_MS)
+        answer = await self._writer.store(append)
         if isinstance(answer, Taken):
             raise NotAllowed("name_taken", given=given)
         if isinstance(answer, Fenced):
@@ -325,27 +321,6 @@ class People:
         if not isinstance(answer, Written):
             raise NotAllowed("not_saved")
         return row
-
-    async def _append(self, append: Append) -> Answered:
-        future: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
-
-        def answered(answer: Answered) -> None:
-            if not future.done():
-                future.set_result(answer)
-
-        self._writer.submit(append, answered)
-        return await future
-
-    async def _read_back(self, row: PersonRow) -> Answered:
-        """Find out whether a row was written, after an uncertain commit."""
-        while True:
-            try:
-                stored = await self._store.read(people.person, row.id)
-            except JournalError as problem:
-                log(logging.ERROR, "person not read back", why=str(problem))
-                await asyncio.sleep(DISK_RETRY_SECONDS)
-                continue
-            return Written(row.seq) if stored == row else NotSaved("not written")
 
 
 def _new_home(row: PersonRow, network: str) -> str:

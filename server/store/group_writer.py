@@ -8,12 +8,15 @@ commit costs as much as six entries in it.
 """
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Final, Protocol, TypeAlias
 
-from bluebear.server.runtime import LOG, Times, count
+from bluebear.server.limits import DISK_RETRY_SECONDS
+from bluebear.server.runtime import LOG, Times, count, log
+from bluebear.server.store import streams
 from bluebear.server.store.store import Store
-from bluebear.server.store.types import Answer, Append, Deposed, NotSaved, Written
+from bluebear.server.store.types import Answer, Append, Deposed, JournalError, NotSaved, Written
 
 GATHER_SECONDS: Final = 0.002
 """Between the starts of two commits, once a group had several entries.
@@ -82,6 +85,21 @@ class GroupWriter:
         if self._commit is None:
             self._quiet.clear()
             self._commit = asyncio.get_running_loop().create_task(self._commit_waiting())
+
+    async def store(self, append: Append) -> Answer:
+        """The answer to an entry; where its end is unknown, as soon as the store can tell it."""
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.submit(append, lambda answer: None if future.done() else future.set_result(answer))
+        answer = await future
+        while isinstance(answer, NotSaved) and not answer.certain:
+            try:
+                if await self._journal.read(streams.is_stored, append):
+                    return Written(append.entry.seq)
+                return NotSaved("not written")
+            except JournalError as problem:
+                log(logging.ERROR, "entry not read back", why=str(problem))
+                await asyncio.sleep(DISK_RETRY_SECONDS)
+        return answer
 
     async def drain(self) -> None:
         """Wait until all entries are answered, also those that the answers cause."""

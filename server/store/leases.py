@@ -16,7 +16,6 @@ from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeAlias, TypeV
 
 from sqlalchemy import Connection, bindparam, delete, distinct, func, insert, or_, select, update
 
-from bluebear.server.store.raw import Statement, upsert
 from bluebear.server.store.schema import (
     ALONE,
     ATTENDING,
@@ -27,6 +26,8 @@ from bluebear.server.store.schema import (
     PERSON,
     RESERVED,
     ROOM,
+    Statement,
+    upsert,
 )
 from bluebear.server.store.store import Store
 from bluebear.server.store.types import Deposed, JournalError, NotOpened, StreamId
@@ -383,23 +384,16 @@ def attend(connection: Connection, me: str, here: Sequence[Attendant], left: Seq
         connection.execute(insert(ATTENDING), rows)
 
 
-def attendants(connection: Connection, me: str, of: Sequence[str]) -> list[tuple[str, Attendant]]:
-    """The names of these people, and what other nodes than this one have of them."""
+def attendants(
+    connection: Connection, me: str, of: Sequence[str]
+) -> list[tuple[str, str, Attendant]]:
+    """Nodes other than this one that have these people, with the names, and what they have."""
     rows = select(PERSON.c.name, ATTENDING).join(PERSON, PERSON.c.id == ATTENDING.c.person)
     far = rows.where(ATTENDING.c.person.in_(of), ATTENDING.c.node != me)
     return [
-        (row.name, Attendant(row.person, row.since, row.away, row.rooms))
+        (row.node, row.name, Attendant(row.person, row.since, row.away, row.rooms))
         for row in connection.execute(far.order_by(ATTENDING.c.node))
     ]
-
-
-def where(connection: Connection, people: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The nodes to which each of these people is connected; without people who are offline."""
-    nodes: dict[str, tuple[str, ...]] = {}
-    rows = select(ATTENDING).where(ATTENDING.c.person.in_(people)).order_by(ATTENDING.c.node)
-    for row in connection.execute(rows):
-        nodes[row.person] = (*nodes.get(row.person, ()), row.node)
-    return nodes
 
 
 def list_online(connection: Connection, limit: int) -> tuple[list[tuple[str, str]], int]:

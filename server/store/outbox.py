@@ -5,8 +5,7 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
-from bluebear.server.store.raw import columns, upsert
-from bluebear.server.store.schema import NODE, OUTBOX
+from bluebear.server.store.schema import NODE, OUTBOX, columns, upsert
 from bluebear.server.store.types import Outgoing
 
 _DUE: Final = (

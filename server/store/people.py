@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, union
 
-from bluebear.server.store.raw import columns
-from bluebear.server.store.schema import PERSON, TOKEN
+from bluebear.server.store.schema import PERSON, TOKEN, columns
 from bluebear.server.store.types import PersonRow
 
 _BY_ID: Final = select(PERSON).where(PERSON.c.id == bindparam("value"))

@@ -5,8 +5,7 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, tuple_
 
-from bluebear.server.store.raw import columns
-from bluebear.server.store.schema import PERSON, RATING
+from bluebear.server.store.schema import PERSON, RATING, columns
 from bluebear.server.store.types import Ranked, RatingKey, RatingRow
 
 _IS_KEY: Final = (

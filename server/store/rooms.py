@@ -24,8 +24,7 @@ from sqlalchemy import (
     update,
 )
 
-from bluebear.server.store.raw import columns, upsert
-from bluebear.server.store.schema import INVITE, IS_PLAYED, PERSON, ROOM, SEAT
+from bluebear.server.store.schema import INVITE, IS_PLAYED, PERSON, ROOM, SEAT, columns, upsert
 from bluebear.server.store.types import RESTING, Page, StreamId, Summary, Window
 
 TOUCHED_AT_ONCE: Final = 64

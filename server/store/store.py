@@ -384,7 +384,7 @@ class _Batch:
                 raise error
             database = self._store.sure()
             state = database.look_up(batch)
-            there = [_is_stored(database.connection, append) for append in batch]
+            there = [streams.is_stored(database.connection, append) for append in batch]
         except Deposed as deposed:
             self.is_cut_off = False
             return self._rest(deposed)
@@ -415,14 +415,6 @@ def _plain(batch: Sequence[Append]) -> list[Packed] | None:
         ids.add((entry.actor, entry.client_id or entry.stream))
         group.append((append, body))
     return group if len(streams) == len(ids) == len(group) else None
-
-
-def _is_stored(connection: Connection, append: Append) -> bool:
-    """Whether the very entry is stored, and not another one under its number."""
-    body = packed(append)
-    if isinstance(body, NotSaved):
-        return False
-    return streams.body(connection, append.entry.stream, append.entry.seq) == body
 
 
 def reason_of(error: Exception) -> str:

@@ -6,10 +6,16 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, delete, select
 
 from bluebear.server.store import people, ratings
-from bluebear.server.store.judge import AppendState
-from bluebear.server.store.raw import Statement, columns, upsert
-from bluebear.server.store.schema import ENTRY, SNAPSHOT
-from bluebear.server.store.types import Append, Entry, EntryKey, Snapshot, StreamId, unpack
+from bluebear.server.store.judge import AppendState, packed
+from bluebear.server.store.schema import ENTRY, SNAPSHOT, Statement, columns, upsert
+from bluebear.server.store.types import (
+    Append,
+    Entry,
+    EntryKey,
+    Snapshot,
+    StreamId,
+    unpack,
+)
 
 SNAPSHOTS_STORED: Final = 2
 """Per stream: a reader who cannot use the newest one has another to fall back to."""
@@ -59,10 +65,10 @@ def load(connection: Connection, stream: StreamId, after: int = 0) -> list[Entry
     return [unpack(stream, seq, body) for seq, body in rows]
 
 
-def body(connection: Connection, stream: StreamId, seq: int) -> bytes | None:
-    """An entry's bytes, if it is stored."""
-    rows = _BODY.fetch(connection, stream, seq)
-    return bytes(rows[0][0]) if rows else None
+def is_stored(connection: Connection, append: Append) -> bool:
+    """Whether the very entry is stored, and not another one under its number."""
+    rows = _BODY.fetch(connection, append.entry.stream, append.entry.seq)
+    return bool(rows) and bytes(rows[0][0]) == packed(append)
 
 
 def head(connection: Connection, stream: StreamId) -> int:

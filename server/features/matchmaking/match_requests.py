@@ -20,8 +20,7 @@ from bluebear.server.limits import (
     OFFER_SECONDS,
     WISHING_MOST,
 )
-from bluebear.server.store.raw import columns, upsert
-from bluebear.server.store.schema import ALONE, MATCH_REQUEST, NODE, PERSON
+from bluebear.server.store.schema import ALONE, MATCH_REQUEST, NODE, PERSON, columns, upsert
 
 ARRIVAL_SECONDS: Final = 10.0
 """Within this time the people of a match come into its room, or get no seat."""
