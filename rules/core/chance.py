@@ -11,8 +11,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 from abc import ABC, abstractmethod
+from bisect import bisect
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
+from struct import Struct
 from typing import Any, Final, TypeVar
 
 from bluebear.rules.core.merge_patch import canonical
@@ -25,6 +28,8 @@ _COMMIT_DOMAIN: Final = b"bluebear-seed-1"
 _UINT32: Final = 2**32
 _BLOCK: Final = 64
 """Bytes of a block of SHA-256."""
+_MESSAGE: Final = Struct(">QI")
+_NUMBERS: Final = Struct(">8I")
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
@@ -54,12 +59,8 @@ class Chance(ABC):
 
     def weighted(self, counts: Sequence[int]) -> int:
         """One draw: an index, with a probability proportional to its count."""
-        at = self.pick(sum(counts))
-        for index, count in enumerate(counts):
-            at -= count
-            if at < 0:
-                return index
-        raise ValueError("counts are not negative")
+        sums = [*accumulate(counts)]
+        return bisect(sums, self.pick(sums[-1]))
 
     def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
         """One draw: the items in a uniformly random order (Fisher-Yates)."""
@@ -91,27 +92,25 @@ def _hmac(key: bytes, message: bytes) -> bytes:
 class HmacChance(Chance):
     """Verifiable draws: draw i reads HMAC-SHA-256(key, u64 i || u32 block) as 32-bit numbers."""
 
-    __slots__ = ("_block", "_key", "_stream", "_stream_of", "_used")
+    __slots__ = ("_block", "_key", "_numbers", "_stream_of", "_used")
 
     def __init__(self, key: bytes, counter: int = 0) -> None:
         super().__init__(counter)
         self._key = key
         self._stream_of = -1
-        self._stream = b""
-        self._block = 0
-        self._used = 0
+        self._numbers: tuple[int, ...] = ()
+        self._block = self._used = 0
 
     def _next_uint32(self) -> int:
         if self._stream_of != self.counter:
-            self._stream_of, self._stream, self._block, self._used = self.counter, b"", 0, 0
-        if self._used == len(self._stream):
-            message = self.counter.to_bytes(8, "big") + self._block.to_bytes(4, "big")
-            self._stream = _hmac(self._key, message)
+            self._stream_of, self._numbers, self._block, self._used = self.counter, (), 0, 0
+        if self._used == len(self._numbers):
+            message = _MESSAGE.pack(self.counter, self._block)
+            self._numbers = _NUMBERS.unpack(_hmac(self._key, message))
             self._block += 1
             self._used = 0
-        number = self._stream[self._used : self._used + 4]
-        self._used += 4
-        return int.from_bytes(number, "big")
+        self._used += 1
+        return self._numbers[self._used - 1]
 
     def _below(self, bound: int, part: int) -> int:
         limit = _UINT32 - _UINT32 % bound

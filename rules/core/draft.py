@@ -64,7 +64,9 @@ class KeyedDraft(Keyed[Any, Any]):
 
     def __setitem__(self, key: Any, value: Any) -> None:
         self.touched.append(key)
-        keys = () if key in self else [*self]
+        if key in self:
+            return put_at(self, key, value)
+        keys = [*self]
         put_at(self, key, value)
         for other in keys[bisect(keys, key) :]:
             put_at(self, other, take_out(self, other))

@@ -170,6 +170,8 @@ class _Writer:
             change = ["    if value != was:", f"        patch[str(key)] = {shown}"]
         return [
             "if isinstance(new, KeyedDraft) and new.draft_base is old:",
+            "    if not new.touched:",
+            "        return old, SAME, None, False",
             "    keys = new.touched if len(new.touched) < 2 else sorted({*new.touched})",
             "elif new is None or old is None:",
             f"    return replaced({self._named('plan_' + called, plan)}, new, old, seat)",

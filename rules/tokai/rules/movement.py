@@ -56,8 +56,8 @@ class Home(NamedTuple):
             return True
         reached = seen
         waiting = [at]
-        for near in waiting:
-            for to, entered in tracks[near]:
+        while waiting:
+            for to, entered in tracks[waiting.pop()]:
                 if entered & reached:
                     continue
                 if not shortest[to] & seen or (to in straight and _any_free(straight[to], seen)):
@@ -90,7 +90,9 @@ def home(destination: int, *, express: bool) -> Home:
                 way = _back(way, near, far, entered)
                 near = far
                 straight[far] = (*straight.get(far, ()), way)
-    return Home(tuple(found), straight, _TRACKS[express])
+    # The end nearest to the destination comes last, so that the search goes on from there.
+    far_first = (sorted(each, key=lambda e: -found[e[0]].bit_count()) for each in _TRACKS[express])
+    return Home(tuple(found), straight, tuple(map(tuple, far_first)))
 
 
 def _back(way: int, near: int, far: int, entered: int) -> int:

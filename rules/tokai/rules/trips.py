@@ -108,11 +108,13 @@ def roll(table: State, chance: Chance, emit: Emit) -> Next:
 
 def go(table: State, move: Go, emit: Emit) -> Next:
     """A leg; the one that uses up the roll or arrives commits the movement (Rule: tokai 16.1)."""
-    steps = legs(table)[move].steps
-    left = stand(table).left - steps
+    pawn, turn = stand(table), turn_of(move)
+    way = way_of(network.LINE_AT[move.line], pawn.at, network.POINT_AT[move.point], turn)
+    steps = way.steps(express=table.rider.express)
+    left = pawn.left - steps
     arrives = move.point == table.rider.destination
     emit(events.Rode(table.active, move.line, move.point, steps, 0 if arrives else left))
-    table.legs = (*table.legs, Leg(move.line, move.point, turn_of(move)))
+    table.legs = (*table.legs, Leg(move.line, move.point, turn))
     return Next.DECISION if left and not arrives else _commit(table, emit)
 
 
