@@ -65,7 +65,8 @@ class KeyedDraft(Keyed[Any, Any]):
     def __setitem__(self, key: Any, value: Any) -> None:
         self.touched.append(key)
         if key in self:
-            return put_at(self, key, value)
+            put_at(self, key, value)
+            return
         keys = [*self]
         put_at(self, key, value)
         for other in keys[bisect(keys, key) :]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from bluebear.rules.core.kana import reading_of
 from bluebear.rules.core.package_data import LoadError
@@ -74,6 +74,9 @@ class Query:
     """Whether all arguments may be left out."""
 
 
+Item = TypeVar("Item", Verb, Query)
+
+
 @dataclass(frozen=True, slots=True)
 class Shorthand:
     """A short form without spaces: a pattern of the folded text, and the line it expands to."""
@@ -92,14 +95,20 @@ class _Bound:
 
 
 class Grammar:
-    """The verbs and queries of one game."""
+    """The verbs and queries of one game, and what else may be typed for them."""
 
     def __init__(
         self,
         verbs: Sequence[Verb],
         queries: Sequence[Query] = (),
         shorthands: Sequence[Shorthand] = (),
+        names: Sequence[Choice] = (),
     ) -> None:
+        named = {each.value: each for each in names}
+        verbs = [_named(verb, named.pop(verb.name, None)) for verb in verbs]
+        queries = [_named(query, named.pop(query.name, None)) for query in queries]
+        if named:
+            raise GrammarError(f"names of {min(named)}, which is no verb")
         self.verbs: Mapping[str, Verb] = {verb.name: verb for verb in verbs}
         self.queries: Mapping[str, Query] = {query.name: query for query in queries}
         self.shorthands = tuple(shorthands)
@@ -229,6 +238,10 @@ class Grammar:
                 "names": [*verb.names, *verb.short],
                 "slots": [dict(slot.describe()) for slot in verb.slots],
             }
+
+
+def _named(item: Item, choice: Choice | None) -> Item:
+    return item if choice is None else replace(item, names=choice.names, short=choice.short)
 
 
 def _canonical_tokens(slots: Sequence[Slot], tokens: Sequence[str]) -> list[str]:

@@ -22,8 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.package_data import file_of, find_file, read_text
-from bluebear.rules.core.tables import DataFile, Entry
+from bluebear.rules.core.tables import Entry, game_file
 from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
@@ -85,9 +84,7 @@ class LevelInGame(Entry):
 
 def load_levels(package: str) -> Mapping[str, LevelInGame]:
     """The levels of the file `levels.toml` of a game. Raises DataError."""
-    path = find_file(package, "levels.toml")
-    text, name = read_text(package, path), file_of(package, path)
-    return DataFile(dict[str, LevelInGame], text, name).value
+    return game_file(dict[str, LevelInGame], package, "levels.toml").value
 
 
 class FastPlayouts(Protocol):

@@ -16,9 +16,12 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, Final, Self
 
+from msgspec.structs import astuple
+
 from bluebear.rules.core.kana import hiragana, is_kana, reading_of
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
 from bluebear.rules.core.suggest import letter_pairs, nearest_of
+from bluebear.rules.core.tables import Entry, Text, game_file
 
 _SEPARATORS: Final = str.maketrans({"、": " ", "，": " ", ",": " ", "；": ";"})
 _TOKEN: Final = re.compile(r"\S+")
@@ -110,6 +113,23 @@ class Choice:
     value: str
     names: tuple[str, ...] = ()
     short: tuple[str, ...] = ()
+
+
+class _Names(Entry):
+    names: tuple[Text, ...] = ()
+    short: tuple[Text, ...] = ()
+
+
+def read_choices(package: str) -> Mapping[str, tuple[Choice, ...]]:
+    """What people may type for a game's nouns and verbs: its `names.toml` by section.
+
+    `africa = { names = ["afrika"], short = ["af"] }`. Raises DataError.
+    """
+    file = game_file(dict[str, dict[str, Any]], package, "names.toml")  # Any: see `_Names`
+    return {
+        section: tuple(Choice(each, *astuple(file.part(_Names, section, each))) for each in values)
+        for section, values in file.value.items()
+    }
 
 
 class Lexicon:

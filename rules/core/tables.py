@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
 from msgspec import Meta, Struct, ValidationError, convert, json
 
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.package_data import DataError, parse_toml
+from bluebear.rules.core.package_data import (
+    DataError,
+    file_of,
+    find_file,
+    parse_toml,
+    read_text,
+)
 
 T = TypeVar("T")
 E = TypeVar("E")
@@ -102,6 +108,12 @@ class DataFile(Generic[T]):
         line = next(filter(None, map(self._starts.get, paths)), 0)
         where = f"{self._name} line {line}" if line else self._name
         return DataError(": ".join(filter(None, (where, " ".join(names), what))))
+
+
+def game_file(kind: type[T], package: str, name: str) -> DataFile[T]:
+    """A file of a game's package, found as `find_file` does. Raises DataError."""
+    path = find_file(package, name)
+    return DataFile(kind, read_text(package, path), file_of(package, path))
 
 
 def _starts(lines: Sequence[str]) -> Iterator[tuple[tuple[Step, ...], int]]:

@@ -25,6 +25,11 @@ LINES: Final = 20
 """Lines of a short form unless the client asks for another number: four less than a terminal."""
 
 
+def letter_of(seat: Seat) -> str:
+    """The letter of a seat on boards: A for the first."""
+    return chr(ord("A") + seat - 1)
+
+
 class SummaryBlock(NamedTuple):
     """Lines that are shown together or not at all; lower ranks are taken first."""
 

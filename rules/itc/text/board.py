@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from bluebear.rules.core.game import leaders
 from bluebear.rules.core.refusal import Confirmation
-from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.text_layout import columns, fit, packed, right, wrapped
-from bluebear.rules.core.texts import SummaryBlock
+from bluebear.rules.core.texts import SummaryBlock, letter_of
 from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.itc.data import tables
 from bluebear.rules.itc.data.terms import GOODS, ROUTES, Place, Route, TCard
@@ -29,23 +28,13 @@ from bluebear.rules.itc.rules.state import (
     row_of,
 )
 from bluebear.rules.itc.text import details, previews, typed_moves
-from bluebear.rules.itc.text.details import cell, letter, picture
+from bluebear.rules.itc.text.details import cell, picture
 from bluebear.rules.itc.text.move_list import format_moves
-from bluebear.rules.itc.text.names import EXPLAINED, SHORT_PLACES, spread
+from bluebear.rules.itc.text.names import CHOICES, EXPLAINED, SHORT_PLACES, spread
 
 # The table as text: routes, continents with the grey market, seats, the cards of those who look.
 #
 # Rule: itc 16.1.
-
-AREAS: Final = (
-    Choice("hand", ("手札",)),
-    *(Choice(route.value, details.AREA_NAMES[route]) for route in Route),
-    Choice("prices", ("価格", "価格表")),
-    Choice("discards", ("捨て札",)),
-    Choice("income", ("収入",)),
-    Choice("actions", ("アクション", "Aカード")),
-)
-"""What `/look` shows."""
 
 _NAME: Final = 16
 _GOOD: Final = 7
@@ -56,7 +45,7 @@ NONE: Final = "."
 class BoardText(details.DetailTexts):
     """The texts about one view, for given eyes and a page."""
 
-    areas = AREAS
+    areas = CHOICES["area"]
     explained = EXPLAINED
 
     def board(self) -> str:
@@ -111,9 +100,8 @@ class BoardText(details.DetailTexts):
             return
         if table.last:
             yield self.say("last")
-        yield self.say(
-            table.phase.value, seat=table.turn.seat, letter=letter(table.turn.seat), **self._turn()
-        )
+        seat = table.turn.seat
+        yield self.say(table.phase.value, seat=seat, letter=letter_of(seat), **self._turn())
         yield from self._details()
 
     def _turn(self) -> dict[str, Any]:  # Any: parameters of phrases
@@ -162,14 +150,14 @@ class BoardText(details.DetailTexts):
         for route in ROUTES:
             for load in self.view.routes[route].values():
                 if len(load.cards) > 1:
-                    yield self.say("mega", cards=load.cards, letter=letter(load.owner))
+                    yield self.say("mega", cards=load.cards, letter=letter_of(load.owner))
 
     def _pays(self) -> Iterator[str]:
         """What the loads of players are paid, by the route on which they are (Rule: itc 4.1)."""
         offers = tuple(
             self.say(
                 "pay_of",
-                letter=letter(load.owner),
+                letter=letter_of(load.owner),
                 card=number,
                 full=tables.CARDS[number].full[route],
                 robbed=tables.CARDS[number].robbed[route],
@@ -203,9 +191,7 @@ class BoardText(details.DetailTexts):
             else right(REFUSED, _GOOD)
             for at, good in enumerate(GOODS)
         )
-        stones = [
-            f"{letter(Seat(at))}{count}" for at, count in enumerate(store.stones, start=1) if count
-        ]
+        stones = _stones(store)
         name = fit(self.label("spot", place), _NAME)
         before = f"{name} {SHORT_PLACES[place]}{''.join(groups)}   "
         apart = before + (" ".join(stones) or NONE)
@@ -228,7 +214,7 @@ class BoardText(details.DetailTexts):
         mark = ">" if seat == self.view.mover else " "
         mafia = "  " + self.say("mafia") if seat == self.view.controller else ""
         return (
-            f"{mark} {letter(seat)} "
+            f"{mark} {letter_of(seat)} "
             + fit(self.page.seat(seat), width)
             + right(f"{trader.money:,}", 10)
             + right(str(trader.stock), 9)
@@ -264,6 +250,12 @@ class BoardText(details.DetailTexts):
             actions=actions,
             thrown=sum(table.used_actions.values()),
         )
+
+
+def _stones(store: Store) -> tuple[str, ...]:
+    """Whose stones stand at a place: `A2`, `B1`."""
+    seats = enumerate(store.stones, start=1)
+    return tuple(f"{letter_of(Seat(at))}{count}" for at, count in seats if count)
 
 
 def group(count: int, fresh: int) -> str:
@@ -345,7 +337,7 @@ class Texts(BoardText):
             entries.append(
                 self.say(
                     "trader",
-                    letter=letter(seat),
+                    letter=letter_of(seat),
                     seat=seat,
                     money=trader.money,
                     stones=trader.stock,
@@ -366,7 +358,6 @@ class Texts(BoardText):
             for at, good in enumerate(GOODS)
             if good not in accepts or store.goods[at]
         ]
-        stones = [
-            f"{letter(Seat(at))}{count}" for at, count in enumerate(store.stones, start=1) if count
-        ]
-        return self.say("spot", name=name, taken=tuple(goods) or NONE, stones=tuple(stones) or NONE)
+        return self.say(
+            "spot", name=name, taken=tuple(goods) or NONE, stones=_stones(store) or NONE
+        )

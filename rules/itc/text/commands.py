@@ -22,6 +22,7 @@ from bluebear.rules.itc.rules.moves import HandCard, Side
 from bluebear.rules.itc.rules.state import State, Under
 from bluebear.rules.itc.rules.turns import choices
 from bluebear.rules.itc.text import names
+from bluebear.rules.itc.text.names import CHOICES
 
 _NUMBERS: Final = {names.label_of(card): card for card in (*PLAYER_CARDS, *NEUTRAL_CARDS)}
 
@@ -30,7 +31,8 @@ class CardSlot(WordSlot):
     """A transport card by its index, a neutral one by its number after an n."""
 
     def __init__(self, name: str, cards: Sequence[TCard]) -> None:
-        choices = [Choice(names.label_of(card), _also(card)) for card in cards]
+        also = {card: (f"n{card}", f"中立{card}") for card in NEUTRAL_CARDS}
+        choices = [Choice(names.label_of(card), also.get(card, ())) for card in cards]
         super().__init__(name, choices, kind=_NUMBERS.__getitem__)
         parts = (PLAYER_CARDS, NEUTRAL_CARDS)
         self._ranges = [
@@ -44,15 +46,11 @@ class CardSlot(WordSlot):
         return names.label_of(value)
 
 
-def _also(card: TCard) -> tuple[str, ...]:
-    return (f"n{card}", f"中立{card}") if card in NEUTRAL_CARDS else ()
-
-
 class PlaceSlot(WordSlot):
     """A place, in one word or in two: `northamerica`, `north america`."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(name, names.PLACES, kind=Place)
+        super().__init__(name, CHOICES["place"], kind=Place)
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         pair = "-".join(tokens[at : at + 2])
@@ -65,18 +63,12 @@ class KindNumber(WordSlot):
     """An action card by its number, or by a word for what it does."""
 
     def __init__(self, name: str, kinds: Sequence[Kind]) -> None:
-        super().__init__(name, [names.KIND_CHOICES[kind - 1] for kind in kinds], kind=_kind)
+        super().__init__(
+            name, [CHOICES["kind"][kind - 1] for kind in kinds], kind=lambda text: Kind(int(text))
+        )
 
     def write(self, value: Any) -> str:
         return str(int(value))
-
-
-def _kind(text: str) -> Kind:
-    return Kind(int(text))
-
-
-def _seat(text: str) -> Seat:
-    return Seat(int(text))
 
 
 HAND_CARD: Final = CardSlot("card", PLAYER_CARDS)
@@ -91,73 +83,45 @@ HAND_SLOT: Final = WordSlot(
     kind=HandCard,
 )
 KIND_SLOT: Final = KindNumber("number", tuple(Kind))
-ROUTE_SLOT: Final = WordSlot("route", names.ROUTE_CHOICES, kind=Route)
+ROUTE_SLOT: Final = WordSlot("route", CHOICES["route"], kind=Route)
 _COLUMN: Final = NumberSlot("column", 1, max(facts.columns for facts in ROUTE.values()))
 PLACE_SLOT: Final = PlaceSlot("place")
 _ORIGIN: Final = PlaceSlot("origin")
-GOOD_SLOT: Final = WordSlot("good", names.GOOD_CHOICES, kind=Good)
-_SEAT: Final = WordSlot("seat", names.SEAT_CHOICES, kind=_seat)
-UNDER_SLOT: Final = WordSlot(
-    "under",
-    [
-        Choice(Under.SMUGGLING.value, ("密輸",)),
-        Choice(Under.EXPRESS.value, ("エクスプレス", "急行")),
-    ],
-    kind=Under,
-)
-_SIDE: Final = WordSlot(
-    "side",
-    [
-        Choice(Side.STRAIGHT.value, ("まっすぐ", "直進"), ("s",)),
-        Choice(Side.LEFT.value, ("左",), ("l",)),
-        Choice(Side.RIGHT.value, ("右",), ("r",)),
-    ],
-    kind=Side,
-)
+GOOD_SLOT: Final = WordSlot("good", CHOICES["good"], kind=Good)
+_SEAT: Final = WordSlot("seat", names.SEAT_CHOICES, kind=lambda text: Seat(int(text)))
+_UNDER: Final = WordSlot("under", CHOICES["under"], kind=Under)
+_SIDE: Final = WordSlot("side", CHOICES["side"], kind=Side)
+_DICE: Final = WordListSlot("dice", CHOICES["die"], kind=Die)
 
 GRAMMAR: Final = Grammar(
     verbs=[
-        Verb("stone", moves.Stone, (PLACE_SLOT,), ("石を置く", "石", "置く", "place")),
-        Verb(
-            "dice",
-            moves.Roll,
-            (WordListSlot("dice", names.DIE_CHOICES, kind=Die),),
-            ("ダイス", "振る", "roll"),
-        ),
-        Verb("use", moves.Use, (WordSlot("die", names.DIE_CHOICES, kind=Die),), ("使う",)),
-        Verb("load", moves.LoadCard, (HAND_CARD, ROUTE_SLOT, _COLUMN), ("積む",), ("l",)),
-        Verb(
-            "hide",
-            moves.HideUnder,
-            (HAND_CARD, ROUTE_SLOT, _COLUMN, UNDER_SLOT),
-            ("忍ばせる",),
-        ),
-        Verb(
-            "mega",
-            moves.LoadMega,
-            (HAND_CARD, _OTHER, ROUTE_SLOT, _COLUMN),
-            ("メガ輸送", "メガ"),
-        ),
-        Verb("move", moves.Step, (ANY_CARD, _SIDE), ("進める",), ("m",)),
-        Verb("express", moves.Jump, (ANY_CARD, _COLUMN), ("エクスプレス", "急行")),
-        Verb("drop", moves.Drop, (ANY_CARD, GOOD_SLOT), ("手放す",)),
-        Verb("keep", moves.Keep, (ANY_CARD,), ("取りやめる",)),
-        Verb("land", moves.Land, (ANY_CARD, PLACE_SLOT), ("上陸", "運び込む")),
-        Verb("sell", moves.Sell, (PLACE_SLOT, GOOD_SLOT), ("売る", "売却"), ("s",)),
-        Verb("attack", moves.Attack, (), ("攻撃",)),
-        Verb("play", moves.Play, (KindNumber("kind", PLAIN_KINDS),), ("カード",), ("p",)),
-        Verb("rob", moves.Rob, (PLACE_SLOT,), ("盗難",)),
-        Verb("unrest", moves.Unrest, (PLACE_SLOT,), ("政治不安",)),
-        Verb("transfer", moves.Transfer, (_SEAT, _ORIGIN, PLACE_SLOT), ("他人の石",)),
-        Verb("shift", moves.Shift, (_ORIGIN, PLACE_SLOT), ("自分の石",)),
-        Verb("obstacle", moves.Obstruct, (ANY_CARD, _SIDE), ("障害物",)),
-        Verb("resettle", moves.Resettle, (PLACE_SLOT, _ORIGIN), ("新拠点",)),
-        Verb("fetch", moves.Fetch, (_ORIGIN,), ("呼び寄せる",)),
-        Verb("organize", moves.Organize, (PLACE_SLOT, _SEAT), ("組織化",)),
-        Verb("recruit", moves.Recruit, (_SEAT,), ("引き抜く",)),
-        Verb("discard", moves.Discard, (HAND_SLOT,), ("捨てる",)),
-        Verb("end", moves.End, (), ("手番終了", "終わり"), ("e",)),
+        Verb("stone", moves.Stone, (PLACE_SLOT,)),
+        Verb("dice", moves.Roll, (_DICE,)),
+        Verb("use", moves.Use, (WordSlot("die", CHOICES["die"], kind=Die),)),
+        Verb("load", moves.LoadCard, (HAND_CARD, ROUTE_SLOT, _COLUMN)),
+        Verb("hide", moves.HideUnder, (HAND_CARD, ROUTE_SLOT, _COLUMN, _UNDER)),
+        Verb("mega", moves.LoadMega, (HAND_CARD, _OTHER, ROUTE_SLOT, _COLUMN)),
+        Verb("move", moves.Step, (ANY_CARD, _SIDE)),
+        Verb("express", moves.Jump, (ANY_CARD, _COLUMN)),
+        Verb("drop", moves.Drop, (ANY_CARD, GOOD_SLOT)),
+        Verb("keep", moves.Keep, (ANY_CARD,)),
+        Verb("land", moves.Land, (ANY_CARD, PLACE_SLOT)),
+        Verb("sell", moves.Sell, (PLACE_SLOT, GOOD_SLOT)),
+        Verb("attack", moves.Attack),
+        Verb("play", moves.Play, (KindNumber("kind", PLAIN_KINDS),)),
+        Verb("rob", moves.Rob, (PLACE_SLOT,)),
+        Verb("unrest", moves.Unrest, (PLACE_SLOT,)),
+        Verb("transfer", moves.Transfer, (_SEAT, _ORIGIN, PLACE_SLOT)),
+        Verb("shift", moves.Shift, (_ORIGIN, PLACE_SLOT)),
+        Verb("obstacle", moves.Obstruct, (ANY_CARD, _SIDE)),
+        Verb("resettle", moves.Resettle, (PLACE_SLOT, _ORIGIN)),
+        Verb("fetch", moves.Fetch, (_ORIGIN,)),
+        Verb("organize", moves.Organize, (PLACE_SLOT, _SEAT)),
+        Verb("recruit", moves.Recruit, (_SEAT,)),
+        Verb("discard", moves.Discard, (HAND_SLOT,)),
+        Verb("end", moves.End),
     ],
+    names=CHOICES["verb"],
 )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.text_layout import boxed, fit, right
-from bluebear.rules.core.texts import GameTexts
+from bluebear.rules.core.texts import GameTexts, letter_of
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, ROUTE, SALE, VALUE
 from bluebear.rules.itc.data.terms import GOODS, ROUTES, ACard, Kind, Route, TCard
@@ -16,8 +16,6 @@ from bluebear.rules.itc.rules.route_state import from_the_top
 from bluebear.rules.itc.text.names import SHORT_PLACES, CardPhrases, card_text, label_of
 
 # The four routes as a picture: frames side by side, standing on their first rows.
-
-SEAT_LETTERS: Final = "ABCDEF"
 
 _CELL: Final = 5
 """An owner's letter, an index of three digits, a mark; or a neutral card and where it goes."""
@@ -31,11 +29,6 @@ _MARKS: Final = {
 }
 
 
-def letter(seat: Seat) -> str:
-    """The letter of a seat."""
-    return SEAT_LETTERS[seat - 1]
-
-
 def cell(load: state.Load, seen: state.Under) -> str:
     """A load in five columns: `A170?`, in small letters when it came in this turn; `n15EU`.
 
@@ -44,7 +37,7 @@ def cell(load: state.Load, seen: state.Under) -> str:
     destination = CARDS[load.cards[0]].destination
     if load.owner == state.NEUTRAL and destination is not None:
         return f"{label_of(load.cards[0])}{SHORT_PLACES[destination]}"
-    owner = letter(load.owner)
+    owner = letter_of(load.owner)
     mark = "+" if len(load.cards) > 1 else _MARKS[seen]
     return f"{owner.lower() if load.fresh else owner}{load.cards[0]}{mark}"
 
@@ -108,14 +101,6 @@ def _cell_at(spaces: state.Spaces, row: int, column: int, seen: Mapping[TCard, s
 
 
 # Areas of the table in detail, and what a single card says.
-
-AREA_NAMES: Final[Mapping[Route, tuple[str, ...]]] = {
-    Route.GREY: ("グレイ", "グレー", "トラック", "trucks"),
-    Route.RED: ("赤", "列車", "鉄道", "trains"),
-    Route.BLUE: ("青", "船", "ships"),
-    Route.GREEN: ("緑", "飛行機", "aircraft"),
-}
-"""What the routes are called as areas."""
 
 
 class DetailTexts(GameTexts[state.State]):
@@ -204,7 +189,7 @@ class DetailTexts(GameTexts[state.State]):
 
     def _hand(self, seat: Seat, actions: Iterable[str]) -> Iterator[str]:
         """The transport cards of a seat, then what is said of its action cards."""
-        yield self.phrase("look.hand", letter=letter(seat))
+        yield self.phrase("look.hand", letter=letter_of(seat))
         hand = (CARDS[card] for card in require(self.view.seats[seat].hand))
         texts = [*(card_text(card, self.phrases, self.page.lang) for card in hand), *actions]
         for text in texts or [self.phrase("look.empty_hand")]:
@@ -222,7 +207,7 @@ class DetailTexts(GameTexts[state.State]):
             else:
                 sentence = self.phrase(
                     "look.load",
-                    letter=letter(load.owner),
+                    letter=letter_of(load.owner),
                     card=number,
                     goods=card.goods,
                     full=card.full[route],

@@ -19,6 +19,7 @@ from bluebear.rules.itc.rules.route_state import Found, loads, loads_of
 from bluebear.rules.itc.rules.setup import not_in_hand
 from bluebear.rules.itc.rules.state import Phase, State, Trader, Under
 from bluebear.rules.itc.text import commands
+from bluebear.rules.itc.text.names import CHOICES
 
 # Why a line that leaves something out fits no legal move, as a refusal that helps.
 #
@@ -127,12 +128,7 @@ def _good(table: State, verb: str, given: Values) -> Good:
 # What is left out in them is filled in as everywhere. Rule: itc 17.2, 17.3.
 
 _UNDER: Final = {
-    fold(token): under
-    for under, tokens in (
-        ("smuggling", ("smuggling", "密輸")),
-        ("express", ("express", "エクスプレス", "急行")),
-    )
-    for token in tokens
+    fold(name): each.value for each in CHOICES["under"] for name in (each.value, *each.names)
 }
 _MEGA: Final = frozenset(map(fold, ("mega", "メガ", "メガ輸送")))
 _DROP: Final = frozenset(map(fold, ("drop", "手放す")))

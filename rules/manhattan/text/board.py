@@ -10,15 +10,13 @@ from typing import Any, Final
 
 from bluebear.rules.core.game import leaders
 from bluebear.rules.core.text_layout import beside, boxed, fit, right, without_accents, wrapped
-from bluebear.rules.core.texts import GameTexts, SummaryBlock, TextPage, TextSource
+from bluebear.rules.core.texts import GameTexts, SummaryBlock, TextPage, TextSource, letter_of
 from bluebear.rules.core.visibility import Eyes, Move, Seat, require
 from bluebear.rules.manhattan.rules import state
 from bluebear.rules.manhattan.rules.block_choice import wrong_number
 from bluebear.rules.manhattan.rules.cards import site_of
 from bluebear.rules.manhattan.rules.scoring import points_of
 from bluebear.rules.manhattan.text.commands import AREAS, EXPLAINED, LETTERS, format_moves
-
-SEAT_LETTERS: Final = "ABCD"
 
 _CELL: Final = 5
 """An owner's letter, a height of up to three digits, a mark."""
@@ -78,9 +76,7 @@ class BoardText(GameTexts[state.State]):
         turn = view.turn
         if turn is None:
             return [head, self.say("over", winner=leaders(self.points_now()))]
-        doing = self.say(
-            view.phase.value, seat=turn, letter=SEAT_LETTERS[turn - 1], count=view.per_round
-        )
+        doing = self.say(view.phase.value, seat=turn, letter=letter_of(turn), count=view.per_round)
         return [head, doing]
 
     def look(self, area: str) -> str:
@@ -151,7 +147,7 @@ class BoardText(GameTexts[state.State]):
         if building is None:
             return empty.ljust(_CELL)
         mark = "*" if self._safe(building) else ""
-        letter = SEAT_LETTERS[building.owner - 1]
+        letter = letter_of(building.owner)
         return f"{letter}{building.height}{mark}".ljust(_CELL)
 
     def _safe(self, building: state.Building) -> bool:
@@ -176,7 +172,7 @@ class BoardText(GameTexts[state.State]):
         for seat, builder in self.view.seats.items():
             mark = ">" if seat == turn else " "
             yield (
-                f"{mark} {SEAT_LETTERS[seat - 1]} "
+                f"{mark} {letter_of(seat)} "
                 + fit(self.page.seat(seat), name_width - 1)
                 + " "
                 + right(str(builder.score), 6)
@@ -190,7 +186,7 @@ class BoardText(GameTexts[state.State]):
             shown = self.say(
                 "builder",
                 seat=seat,
-                letter=SEAT_LETTERS[seat - 1],
+                letter=letter_of(seat),
                 score=builder.score,
                 chosen=" ".join(map(str, builder.chosen)) or "-",
                 stock=_stock(builder),
@@ -203,7 +199,7 @@ class BoardText(GameTexts[state.State]):
     def _hand(self, seat: Seat) -> Iterator[str]:
         quarter = self.view.quarter(seat)
         key = "card_turned" if quarter else "card"
-        shown = [self.say("hand", letter=SEAT_LETTERS[seat - 1])]
+        shown = [self.say("hand", letter=letter_of(seat))]
         for card in require(self.view.seats[seat].hand):
             site = site_of(card, quarter)
             shown.append(self.say(key, card=card, site=site, place=site))
@@ -230,7 +226,7 @@ class BoardText(GameTexts[state.State]):
             yield f"  {shown} {parts}"
 
     def _share(self, building: state.Building, seat: Seat) -> str:
-        letter, floors = SEAT_LETTERS[seat - 1], building.floors[seat - 1]
+        letter, floors = letter_of(seat), building.floors[seat - 1]
         if seat == building.owner:
             return self.say("on_top", letter=letter, count=floors)
         needs = max(1, building.needs(seat))

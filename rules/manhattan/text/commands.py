@@ -8,7 +8,7 @@ from typing import Final
 
 from bluebear.rules.core.grammar import Grammar, Query, Shorthand, Verb
 from bluebear.rules.core.localized_lines import localized_line
-from bluebear.rules.core.slots import Choice, NumberListSlot, NumberSlot, WordSlot
+from bluebear.rules.core.slots import Choice, NumberListSlot, NumberSlot, WordSlot, read_choices
 from bluebear.rules.core.text_layout import wrapped
 from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Move
@@ -17,56 +17,29 @@ from bluebear.rules.manhattan.rules.state import SITES, SIZES, City, Site, State
 
 # What people type (Rule: manhattan 9.1).
 
-LETTERS: Final = {
-    City.NEWYORK: "N",
-    City.SAOPAULO: "P",
-    City.FRANKFURT: "F",
-    City.CAIRO: "C",
-    City.HONGKONG: "H",
-    City.SYDNEY: "S",
-}
+CHOICES: Final = read_choices("bluebear.rules.manhattan")
+_CITIES: Final = CHOICES["city"]
+LETTERS: Final = {City(each.value): each.short[0] for each in _CITIES}
 """The short names, in the order of the printed board (Rule: manhattan 1.2)."""
 
-_NAMES: Final = {
-    City.NEWYORK: ("ニューヨーク",),
-    City.SAOPAULO: ("サンパウロ", "sãopaulo"),
-    City.FRANKFURT: ("フランクフルト",),
-    City.CAIRO: ("カイロ",),
-    City.HONGKONG: ("香港",),
-    City.SYDNEY: ("シドニー",),
-}
-
-_MOST_BLOCKS: Final = 6
-
-_CITIES: Final = tuple(Choice(city.value, _NAMES[city], (LETTERS[city],)) for city in LETTERS)
 _CITY: Final = WordSlot("city", _CITIES, kind=City)
+_MOST_BLOCKS: Final = 6
+_BLOCKS: Final = NumberListSlot("blocks", SIZES[0], SIZES[-1], most=_MOST_BLOCKS, descending=True)
+_BLOCK: Final = NumberSlot("block", SIZES[0], SIZES[-1])
+_SITE: Final = NumberSlot("site", SITES[0], SITES[-1], kind=Site)
 
 AREAS: Final = (Choice("hand", ("手札",)), *_CITIES)
 """What `/look` shows."""
-_CARDS: Final = (Choice(f"card{site}", (f"カード{site}",)) for site in SITES)
-_BLOCKS: Final = (Choice(f"block{size}", (f"コマ{size}",)) for size in SIZES)
-EXPLAINED: Final = (*_CITIES, *_CARDS, *_BLOCKS)
+EXPLAINED: Final = (
+    *_CITIES,
+    *(Choice(f"card{site}", (f"カード{site}",)) for site in SITES),
+    *(Choice(f"block{size}", (f"コマ{size}",)) for size in SIZES),
+)
 
 GRAMMAR: Final = Grammar(
-    verbs=[
-        Verb(
-            "take",
-            Take,
-            (NumberListSlot("blocks", SIZES[0], SIZES[-1], most=_MOST_BLOCKS, descending=True),),
-            names=("取る",),
-        ),
-        Verb(
-            "build",
-            Build,
-            (
-                NumberSlot("block", SIZES[0], SIZES[-1]),
-                _CITY,
-                NumberSlot("site", SITES[0], SITES[-1], kind=Site),
-            ),
-            names=("建てる",),
-        ),
-    ],
-    queries=[Query("show", (_CITY,), names=("見る",), optional=True)],
+    verbs=[Verb("take", Take, (_BLOCKS,)), Verb("build", Build, (_BLOCK, _CITY, _SITE))],
+    queries=[Query("show", (_CITY,), optional=True)],
+    names=CHOICES["verb"],
     # `/3F5`: one digit, a city by whatever name, one digit.
     shorthands=[
         Shorthand(

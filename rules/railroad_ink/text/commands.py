@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bluebear.rules.core.grammar import Grammar, Query, Shorthand, Verb
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
-from bluebear.rules.core.slots import Choice, Lexicon, NumberSlot, Slot, WordSlot
+from bluebear.rules.core.slots import Choice, Lexicon, NumberSlot, Slot, WordSlot, read_choices
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.railroad_ink.rules.pieces import (
     CANONICAL,
@@ -64,18 +64,8 @@ def _sides(given: str) -> frozenset[Side] | None:
 
 # What people type (Rule: railroad_ink 12.1).
 
-_FACES: Final = (
-    Choice(Piece.RAIL_CURVE.value, ("曲線線路", "railway_curve", "curved_railway"), ("rc",)),
-    Choice(Piece.RAIL_T.value, ("三叉線路", "railway_t"), ("rt",)),
-    Choice(Piece.RAIL_STRAIGHT.value, ("直線線路", "straight_railway"), ("rs",)),
-    Choice(Piece.ROAD_CURVE.value, ("曲線道路", "curved_road"), ("hc",)),
-    Choice(Piece.ROAD_T.value, ("三叉道路",), ("ht",)),
-    Choice(Piece.ROAD_STRAIGHT.value, ("直線道路", "straight_road"), ("hs",)),
-    Choice(Piece.OVERPASS.value, ("立体交差",), ("op",)),
-    Choice(Piece.STATION_STRAIGHT.value, ("直線駅", "straight_station"), ("ss",)),
-    Choice(Piece.STATION_CURVE.value, ("曲線駅", "curved_station"), ("sc",)),
-)
-"""Named in Japanese as in the source, in English as on the table too; short: R rail, H highway."""
+CHOICES: Final = read_choices("bluebear.rules.railroad_ink")
+_FACES: Final = CHOICES["face"]
 _FACE_LEXICON: Final = Lexicon(_FACES)
 _SQUARES: Final = tuple(Choice(square, (square[::-1],)) for square in SQUARES)
 """`4C` is read as well."""
@@ -158,57 +148,36 @@ def route_named(text: str) -> Piece | None:
 
 
 _SQUARE: Final = SquareSlot()
+_ROUTE: Final = NumberSlot("route", 1, len(SPECIALS))
 
 _ANY_TURN: Final = r"(?P<turn>[0-3]m?|m[0-3]?|[0-3]?反転[0-3]?|[neswー北東南西上右下左-]{2,5})"
 _ANY_SQUARE: Final = r"(?P<square>[a-g][1-7])"
 
 GRAMMAR: Final = Grammar(
     verbs=[
-        Verb(
-            "draw",
-            Draw,
-            (WordSlot("face", _FACES, kind=Piece), _SQUARE, TurnSlot(face_named)),
-            names=("描く",),
-            short=("d",),
-        ),
-        Verb(
-            "special",
-            Special,
-            (NumberSlot("route", 1, len(SPECIALS)), _SQUARE, TurnSlot(route_named)),
-            names=("特別",),
-            short=("s",),
-        ),
-        Verb("erase", Erase, (_SQUARE,), names=("戻す", "消す"), short=("x",)),
-        Verb("done", Done, (), names=("完了",), short=("f",)),
+        Verb("draw", Draw, (WordSlot("face", _FACES, kind=Piece), _SQUARE, TurnSlot(face_named))),
+        Verb("special", Special, (_ROUTE, _SQUARE, TurnSlot(route_named))),
+        Verb("erase", Erase, (_SQUARE,)),
+        Verb("done", Done),
     ],
     queries=[
-        Query(
-            "show", (NumberSlot("seat", 1, MOST_SEATS, kind=Seat),), names=("見る",), optional=True
-        ),
-        Query("fit", (_SQUARE,), names=("置ける",)),
+        Query("show", (NumberSlot("seat", 1, MOST_SEATS, kind=Seat),), optional=True),
+        Query("fit", (_SQUARE,)),
     ],
+    names=CHOICES["verb"],
     # `/3C4esw` and `/3C4`: a die, a square, a turn; `/s2B6n-esw`: a special route.
     shorthands=[
-        Shorthand(
-            re.compile(rf"(?P<face>[1-4])\s*{_ANY_SQUARE}\s*{_ANY_TURN}"),
-            "draw {face} {square} {turn}",
-        ),
-        Shorthand(re.compile(rf"(?P<face>[1-4])\s*{_ANY_SQUARE}"), "draw {face} {square}"),
-        Shorthand(
-            re.compile(rf"(?:s|特)\s*(?P<route>[1-6])\s*{_ANY_SQUARE}\s*{_ANY_TURN}"),
-            "special {route} {square} {turn}",
-        ),
-        Shorthand(
-            re.compile(rf"(?:s|特)\s*(?P<route>[1-6])\s*{_ANY_SQUARE}"),
-            "special {route} {square}",
-        ),
+        Shorthand(re.compile(rf"{head}\s*{_ANY_SQUARE}{tail}"), f"{verb} {{square}}{turn}")
+        for head, verb in (
+            (r"(?P<face>[1-4])", "draw {face}"),
+            (r"(?:s|特)\s*(?P<route>[1-6])", "special {route}"),
+        )
+        for tail, turn in ((rf"\s*{_ANY_TURN}", " {turn}"), ("", ""))
     ],
 )
 
 AREAS: Final = (
-    Choice("rounds", ("ラウンド",)),
-    Choice("pieces", ("絵柄",)),
-    Choice("all", ("全員",)),
+    *CHOICES["area"],
     *(Choice(f"seat{n}", (f"席{n}",), (f"{n}",)) for n in range(1, MOST_SEATS + 1)),
 )
 """What `/look` shows: round numbers, the pieces, all boards, one seat's board."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from bluebear.rules.core.ascii_map import Road, Spot, sketch
 from bluebear.rules.core.text_layout import columns, fit, flowed, listed, packed, right
-from bluebear.rules.core.texts import GameTexts, SummaryBlock
+from bluebear.rules.core.texts import GameTexts, SummaryBlock, letter_of
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.data.map_data import LineId, Point, PointId, Region
 from bluebear.rules.tokai.rules.fares import tally
@@ -22,8 +22,6 @@ from bluebear.rules.tokai.text.names import YEN
 # The table as text: positions, destinations, money, lines by owner.
 #
 # Rule: tokai 11.12, 15.1.
-
-LETTERS: Final = "ABCDEF"
 
 INDENT: Final = 4
 _MARGIN: Final = " " * INDENT
@@ -59,12 +57,12 @@ class BoardText(GameTexts[State]):
         lines = self.status()
         for seat, one in self.view.seats.items():
             if seat in self.view.fallen:
-                lines.append(f"{self.letter(seat)} {self.page.seat(seat)}: {self.say('out')}")
+                lines.append(f"{letter_of(seat)} {self.page.seat(seat)}: {self.say('out')}")
                 continue
             texts = self.say(
                 "wallet",
                 seat=seat,
-                letter=self.letter(seat),
+                letter=letter_of(seat),
                 cash=one.cash,
                 assets=assets(self.view, seat),
             )
@@ -197,7 +195,7 @@ class BoardText(GameTexts[State]):
     def _worth(self, seat: Seat, one: Traveller, width: int) -> list[str]:
         """What a seat has in money, and its ticket."""
         mark = ">" if seat in self.deciding() else " "
-        head = f"{mark} {self.letter(seat)} {fit(self.page.seat(seat), width)}"
+        head = f"{mark} {letter_of(seat)} {fit(self.page.seat(seat), width)}"
         if seat in self.view.fallen:
             return [f"{head}  {self.say('out')}"]
         worth = right(yen(one.cash), _MONEY) + right(yen(assets(self.view, seat)), _MONEY)
@@ -254,11 +252,7 @@ class BoardText(GameTexts[State]):
     def _payee(self, due: Due) -> str:
         if due.payee == BANK:
             return self.say("to_bank", yen=due.amount)
-        return self.say("to_owner", letter=self.letter(Seat(due.payee)), yen=due.amount)
-
-    def letter(self, seat: Seat) -> str:
-        """The letter of a seat on the board."""
-        return LETTERS[seat - 1]
+        return self.say("to_owner", letter=letter_of(Seat(due.payee)), yen=due.amount)
 
     def line(self, line: LineId) -> str:
         """A line's name."""
@@ -275,7 +269,7 @@ class BoardText(GameTexts[State]):
     def owned(self, line: LineId) -> str:
         """A line with the letter of its owner: `Linimo (B)`."""
         owner = self.view.owners.get(line)
-        return self.line(line) if owner is None else f"{self.line(line)} ({self.letter(owner)})"
+        return self.line(line) if owner is None else f"{self.line(line)} ({letter_of(owner)})"
 
     def joined(self, items: Sequence[str]) -> str:
         """A list in one text."""
@@ -328,9 +322,7 @@ def _shown(region: Region) -> Iterator[Point]:
 
 
 def _label(point: Point, sheet: BoardText) -> str:
-    pawns = "".join(
-        sheet.letter(seat) for seat, one in sheet.view.seats.items() if one.at == point.id
-    )
+    pawns = "".join(letter_of(seat) for seat, one in sheet.view.seats.items() if one.at == point.id)
     star = "*" if len(point.lines) > 1 else ""
     return sheet.point(POINT_AT[point.id]) + star + (f"[{pawns}]" if pawns else "")
 

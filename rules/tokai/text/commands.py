@@ -11,13 +11,14 @@ from typing import Any, Final
 
 from bluebear.rules.core.grammar import Grammar, Query, Verb
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
-from bluebear.rules.core.slots import Choice, FlagSlot, Lexicon, Slot, WordListSlot, WordSlot
+from bluebear.rules.core.slots import FlagSlot, Lexicon, Slot, WordListSlot, WordSlot
 from bluebear.rules.core.suggest import NEAREST, nearest
 from bluebear.rules.tokai.data.map_data import LineId
 from bluebear.rules.tokai.rules import moves
 from bluebear.rules.tokai.rules.market import HIGHEST_BID
 from bluebear.rules.tokai.rules.moves import EXPRESS, NOTHING, PASS
 from bluebear.rules.tokai.text.names import (
+    CHOICES,
     LINE_NAMES,
     YEN,
     Named,
@@ -27,12 +28,9 @@ from bluebear.rules.tokai.text.names import (
     region_slot,
 )
 
-CLOCKWISE: Final = FlagSlot("cw", names=("clockwise", "右回り", "右まわり", "時計回り", "右"))
-COUNTER: Final = FlagSlot(
-    "ccw", names=("counterclockwise", "左回り", "左まわり", "反時計回り", "左")
-)
+CLOCKWISE, COUNTER = (FlagSlot(each.value, names=each.names) for each in CHOICES["turn"])
 
-_EXPRESS_NAMES: Final = ("急行券", "急行", "ticket")
+_TICKET: Final = CHOICES["item"][0]
 _LINE: Final = line_slot()
 
 _MAN: Final = re.compile(
@@ -54,7 +52,7 @@ class Lines(WordListSlot):
             given = refusal.params["given"]
             if refusal.code == "stands_twice":
                 raise NotUnderstood("line_twice", line=given) from None
-            if nearest(given, (EXPRESS, *_EXPRESS_NAMES)):
+            if nearest(given, (EXPRESS, *_TICKET.names)):
                 refusal.params["slot"], refusal.candidates = "item", (EXPRESS,)
             raise
 
@@ -62,12 +60,7 @@ class Lines(WordListSlot):
 class Item(Slot):
     """A property to buy: a line, the express ticket, or nothing."""
 
-    _extras: Final = Lexicon(
-        [
-            Choice(EXPRESS, _EXPRESS_NAMES),
-            Choice(NOTHING, ("なし", "無し", "買わない", "nothing")),
-        ]
-    )
+    _extras: Final = Lexicon(CHOICES["item"])
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -102,7 +95,7 @@ class Salable(Named):
     """
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
-        if tokens[at] in (EXPRESS, *_EXPRESS_NAMES):
+        if tokens[at] in (EXPRESS, *_TICKET.names):
             raise NotAllowed("ticket_not_sold", rule="11.2.7")
         return super().read(tokens, at)
 
@@ -113,7 +106,7 @@ class Amount(Slot):
     Rule: tokai 16.4.
     """
 
-    _pass: Final = Lexicon([Choice("pass", ("パス", "降りる", "下りる"), ("p",))])
+    _pass: Final = Lexicon(CHOICES["bid"])
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -157,63 +150,22 @@ def _thousands(text: str) -> int | None:
     return yen // YEN if yen % YEN == 0 else None
 
 
+_LINES: Final = Lines("lines", LINE_NAMES, kind=LineId)
+_SALABLE: Final = Salable("line", LINE_NAMES, kind=LineId)
+_SALE: Final = WordSlot("sale", CHOICES["sale"], kind=moves.Sale)
+
 GRAMMAR: Final = Grammar(
     verbs=[
-        Verb(
-            "prebuy",
-            moves.Prebuy,
-            (
-                Lines("lines", LINE_NAMES, kind=LineId),
-                FlagSlot("express", names=_EXPRESS_NAMES),
-            ),
-            names=("事前購入", "先買い"),
-        ),
-        Verb("region", moves.NameRegion, (region_slot(),), names=("地域",)),
-        Verb("dest", moves.NameDestination, (destination_slot("destination"),), names=("目的地",)),
-        Verb(
-            "go",
-            moves.Go,
-            (_LINE, point_slot(), CLOCKWISE, COUNTER),
-            names=("行く", "進む", "乗る"),
-            short=("g",),
-        ),
-        Verb("back", moves.Back, names=("戻る",)),
-        Verb("buy", moves.Buy, (Item("item"),), names=("買う", "購入")),
-        Verb(
-            "sell",
-            moves.Sell,
-            (
-                Salable("line", LINE_NAMES, kind=LineId),
-                WordSlot(
-                    "sale",
-                    [
-                        Choice(moves.Sale.BANK.value, ("銀行",)),
-                        Choice(moves.Sale.AUCTION.value, ("競売",)),
-                    ],
-                    kind=moves.Sale,
-                ),
-            ),
-            names=("売る", "売却"),
-        ),
-        Verb("bid", moves.Bid, (Amount("bid"),), names=("入札",)),
-        Verb(
-            "deal",
-            moves.Deal,
-            (
-                WordSlot(
-                    "deal",
-                    [
-                        Choice(moves.Choice.BID.value, ("落札", "売る", "accept")),
-                        Choice(moves.Choice.BANK.value, ("銀行",)),
-                    ],
-                    kind=moves.Choice,
-                ),
-            ),
-            names=("取引", "決める"),
-        ),
+        Verb("prebuy", moves.Prebuy, (_LINES, FlagSlot(EXPRESS, names=_TICKET.names))),
+        Verb("region", moves.NameRegion, (region_slot(),)),
+        Verb("dest", moves.NameDestination, (destination_slot("destination"),)),
+        Verb("go", moves.Go, (_LINE, point_slot(), CLOCKWISE, COUNTER)),
+        Verb("back", moves.Back),
+        Verb("buy", moves.Buy, (Item("item"),)),
+        Verb("sell", moves.Sell, (_SALABLE, _SALE)),
+        Verb("bid", moves.Bid, (Amount("bid"),)),
+        Verb("deal", moves.Deal, (WordSlot("deal", CHOICES["deal"], kind=moves.Choice),)),
     ],
-    queries=[
-        Query("fares", names=("交通費", "運賃")),
-        Query("route", (point_slot("station"),), names=("経路", "道順")),
-    ],
+    queries=[Query("fares"), Query("route", (point_slot("station"),))],
+    names=CHOICES["verb"],
 )

@@ -11,7 +11,7 @@ from typing import Any, Final
 from bluebear.rules.core.package_data import DataError, Table, read_toml
 from bluebear.rules.core.phrases import LANGS, Lang, Phrase, Phrases
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.slots import Choice, Lexicon, WordSlot, fold
+from bluebear.rules.core.slots import Choice, Lexicon, WordSlot, fold, read_choices
 from bluebear.rules.core.suggest import NEAREST
 from bluebear.rules.core.text_layout import without_accents
 from bluebear.rules.tokai.data.map_data import Line, LineId, Point, PointId, Region, RegionId
@@ -30,6 +30,9 @@ from bluebear.rules.tokai.rules.network import (
 # How names are read and what else things are called: `data/readings.toml` (Rule: tokai 16.5).
 
 _PACKAGE: Final = "bluebear.rules.tokai"
+CHOICES: Final = read_choices(_PACKAGE)
+"""What people may type for verbs and for what is not on the map."""
+
 _FILE: Final = "data/readings.toml"
 _KATAKANA: Final = {code: code + 0x60 for code in range(0x3041, 0x3097)}
 
@@ -287,8 +290,7 @@ TABLES: Final = "tables"
 
 
 AREAS: Final = (
-    Choice(HERE, ("周辺", "現在地", "しゅうへん", "げんざいち")),
-    Choice(TABLES, ("表", "目的地決定表", "ひょう")),
+    *CHOICES["area"],
     *(Choice(each.id, (each.ja, each.en, *REGIONS_CALLED[each.id])) for each in REGIONS),
     *(  # `mikawa` is the region, no short name of the line
         Choice(
@@ -300,7 +302,7 @@ AREAS: Final = (
 )
 
 EXPLAINED: Final = (
-    Choice("express", ("特急券", "とっきゅうけん")),
+    *CHOICES["explained"],
     *(Choice(point.id, (point.ja, *POINTS_CALLED[point.id])) for point in POINTS),
     *AREAS[2:],
 )

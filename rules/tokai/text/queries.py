@@ -9,6 +9,7 @@ from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import tokens_of
 from bluebear.rules.core.text_layout import aligned, columns, listed, packed
+from bluebear.rules.core.texts import letter_of
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.bot.expected_fares import THROWS
 from bluebear.rules.tokai.bot.route_search import Route, Routes, routes
@@ -91,7 +92,7 @@ def _from_here(sheet: BoardText) -> list[str]:
     cells, items = [], list[str]()
     for line, rate, more in lines_from_here(sheet.view):
         to_bank = rate.payee == BANK
-        rest = {"letter": "" if to_bank else sheet.letter(Seat(rate.payee)), "fare": rate.amount}
+        rest = {"letter": "" if to_bank else letter_of(Seat(rate.payee)), "fare": rate.amount}
         sentence = sheet.say("adds_bank" if to_bank else "adds_owner", line=line, yen=more, **rest)
         items += sheet.lines(sentence)
         name, added = sheet.say("line_named", line=line), sheet.say("fare_added", yen=more)
@@ -222,9 +223,7 @@ def _marked(sheet: BoardText, at: int) -> str:
     if point.skip:
         return f"({name})"
     star = "*" if len(point.lines) > 1 else ""
-    pawns = "".join(
-        sheet.letter(seat) for seat, one in sheet.view.seats.items() if one.at == point.id
-    )
+    pawns = "".join(letter_of(seat) for seat, one in sheet.view.seats.items() if one.at == point.id)
     return name + star + (f"[{pawns}]" if pawns else "")
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from bluebear.rules.core.grammar import Grammar, Query, Verb
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.slots import Choice, FlagSlot, WordSlot, tokens_of
+from bluebear.rules.core.slots import Choice, FlagSlot, WordSlot, read_choices, tokens_of
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.data.terms import Building, Province, Town, Weapon
 from bluebear.rules.tokugawa.rules import moves
@@ -24,49 +24,41 @@ GOAL: Final = _TOWN
 _WEAPON: Final = WordSlot("weapon", names.WEAPON_CHOICES, kind=Weapon)
 _PROVINCE: Final = WordSlot("province", names.PROVINCE_CHOICES, kind=Province)
 _BUILDING: Final = WordSlot("building", names.BUILDING_CHOICES, kind=Building)
-_AT_SEA: Final = ("海洋", "海路", "海", "船", "船で", "かいよう", "かいろ", "うみ", "ふね", "ship")
-"""Whatever people call the way of a ship, in every line that has one."""
-_ON_LAND: Final = ("陸路", "街道", "陸", "りくろ", "かいどう", "りく")
+_CHOICES: Final = read_choices("bluebear.rules.tokugawa")
+_ROAD, _SHIP = _CHOICES["approach"]
 _SEA: Final = names.TERRAIN_CHOICES[-1]
-_BY_SHIP: Final = Choice(_SEA.value, tuple(dict.fromkeys((*_SEA.names, *_AT_SEA))), _SEA.short)
-_WAY: Final = WordSlot(
-    "way",
-    (*names.TERRAIN_CHOICES[:-1], _BY_SHIP, Choice("land", _ON_LAND, ("road",))),
-    kind=moves.Way,
-)
-_APPROACH: Final = WordSlot(
-    "approach", (Choice("road", _ON_LAND, ("land",)), Choice("sea", _AT_SEA)), kind=Approach
-)
-SUPPORTER: Final = WordSlot(
-    "supporter",
-    (*names.TOWN_CHOICES, Choice(moves.DONE, ("終わり", "おわり", "なし", "以上", "いじょう"))),
-)
+_BY_SHIP: Final = Choice(_SEA.value, tuple(dict.fromkeys((*_SEA.names, *_SHIP.names))), _SEA.short)
+_BY_LAND: Final = Choice("land", _ROAD.names, ("road",))
+_WAY: Final = WordSlot("way", (*names.TERRAIN_CHOICES[:-1], _BY_SHIP, _BY_LAND), kind=moves.Way)
+_APPROACH: Final = WordSlot("approach", _CHOICES["approach"], kind=Approach)
+SUPPORTER: Final = WordSlot("supporter", (*names.TOWN_CHOICES, *_CHOICES["supporter"]))
 
 BY_SEA: Final = "sea"
 """The flag of `/odds` for an attack with a ship."""
 
 GRAMMAR: Final = Grammar(
     verbs=[
-        Verb("place", moves.Place, (_WEAPON, _TOWN), names=("配置", "置く")),
-        Verb("tax", moves.Tax, (_PROVINCE,), names=("徴税",)),
-        Verb("levy", moves.Levy, (_WEAPON, _TOWN), names=("徴兵",)),
-        Verb("move", moves.March, (ORIGIN, GOAL, _WAY), names=("移動",)),
-        Verb("attack", moves.Attack, (ORIGIN, GOAL, _APPROACH), names=("攻撃",)),
-        Verb("support", moves.Support, (SUPPORTER,), names=("援軍",)),
-        Verb("reroll", moves.Reroll, (), names=("振り直し", "振り直す")),
-        Verb("stand", moves.Stand, (), names=("決定",)),
-        Verb("retreat", moves.Retreat, (_TOWN,), names=("退却", "撤退")),
-        Verb("build", moves.Build, (_BUILDING, _TOWN), names=("建設", "建てる")),
-        Verb("stay", moves.Stay, (), names=("留まる",)),
-        Verb("forge", moves.Forge, (_TOWN,), names=("鍛造", "鍛える")),
-        Verb("dismiss", moves.Dismiss, (_TOWN,), names=("除去",)),
-        Verb("pass", moves.Pass, (), names=("パス",)),
+        Verb("place", moves.Place, (_WEAPON, _TOWN)),
+        Verb("tax", moves.Tax, (_PROVINCE,)),
+        Verb("levy", moves.Levy, (_WEAPON, _TOWN)),
+        Verb("move", moves.March, (ORIGIN, GOAL, _WAY)),
+        Verb("attack", moves.Attack, (ORIGIN, GOAL, _APPROACH)),
+        Verb("support", moves.Support, (SUPPORTER,)),
+        Verb("reroll", moves.Reroll),
+        Verb("stand", moves.Stand),
+        Verb("retreat", moves.Retreat, (_TOWN,)),
+        Verb("build", moves.Build, (_BUILDING, _TOWN)),
+        Verb("stay", moves.Stay),
+        Verb("forge", moves.Forge, (_TOWN,)),
+        Verb("dismiss", moves.Dismiss, (_TOWN,)),
+        Verb("pass", moves.Pass),
     ],
     queries=[
-        Query("odds", (ORIGIN, GOAL, FlagSlot(BY_SEA, names=_AT_SEA)), names=("勝率",)),
-        Query("battle", (), names=("戦況",), optional=True),
-        Query("contracts", (), names=("契約",), optional=True),
+        Query("odds", (ORIGIN, GOAL, FlagSlot(BY_SEA, names=_SHIP.names))),
+        Query("battle", optional=True),
+        Query("contracts", optional=True),
     ],
+    names=_CHOICES["verb"],
 )
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluebear.rules.core.grammar import CONCEALED, Grammar, Query, Shorthand, Verb
+from bluebear.rules.core.grammar import CONCEALED, Grammar, GrammarError, Query, Shorthand, Verb
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood, Refusal
 from bluebear.rules.core.slots import (
@@ -302,3 +302,17 @@ def test_all_that_is_too_much_is_one_refused_text_with_one_position() -> None:
         GRAMMAR.understand(GRAMMAR.verbs["build"], "3 cairo  5  9 9", lambda: LEGAL)
     given = raised.value.params["given"]
     assert (given, given.start, given.end) == ("9 9", 12, 15)
+
+
+def test_verbs_and_queries_may_have_their_names_from_a_list() -> None:
+    names = (Choice("bid", ("入札",), ("b",)), Choice("odds", ("勝率",)))
+    verb = Verb("bid", Bid, (NumberSlot("seat", 1, 4), NumberSlot("coins", 0, 99)))
+    grammar = Grammar([verb], [Query("odds")], names=names)
+    assert [grammar.heads.find(name) for name in ("入札", "b", "勝率")] == [
+        ("bid",),
+        ("bid",),
+        ("odds",),
+    ]
+    assert grammar.verbs["bid"].names == ("入札",)
+    with pytest.raises(GrammarError, match="names of odds"):
+        Grammar([verb], names=names)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood
 from bluebear.rules.core.slots import (
     Choice,
@@ -20,6 +21,7 @@ from bluebear.rules.core.slots import (
     WordListSlot,
     WordSlot,
     fold,
+    read_choices,
     tokens_of,
 )
 from bluebear.rules.core.suggest import nearest
@@ -210,3 +212,20 @@ def test_the_domain_is_reported_as_data() -> None:
     assert SITE.describe() == {"name": "site", "low": 1, "high": 9}
     assert BLOCKS.describe() == {"name": "blocks", "low": 1, "high": 4, "most": 6}
     assert CITIES.describe() == {"name": "cities", "values": ["cairo", "hongkong", "hanoi"]}
+
+
+def test_what_may_be_typed_for_nouns_and_verbs_is_a_file_of_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    files = {
+        "good": '[city]\ncairo = { names = ["カイロ"], short = ["C"] }\nsydney = {}',
+        "bad": '[city]\ncairo = { nick = "C" }',
+    }
+    monkeypatch.setattr("bluebear.rules.core.tables.find_file", lambda package, name: name)
+    monkeypatch.setattr(
+        "bluebear.rules.core.tables.read_text", lambda package, name: files[package]
+    )
+    cities = (Choice("cairo", ("カイロ",), ("C",)), Choice("sydney"))
+    assert read_choices("good") == {"city": cities}
+    with pytest.raises(DataError, match=r"^bad/names\.toml line 2: city cairo: .*nick"):
+        read_choices("bad")

@@ -10,18 +10,14 @@ from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, NEUTRAL_CARDS
 from bluebear.rules.itc.data.terms import ACard, Good, Kind, Place, TCard
 from bluebear.rules.itc.text.names import (
-    DIE_CHOICES,
-    GOOD_CHOICES,
-    KIND_CHOICES,
-    PLACES,
-    ROUTE_CHOICES,
+    CHOICES,
     SEAT_CHOICES,
     counted,
     label_of,
     spread,
 )
 
-PLACE = WordSlot("place", PLACES, kind=Place)
+PLACE = WordSlot("place", CHOICES["place"], kind=Place)
 
 
 def read(text: str) -> Place:
@@ -69,8 +65,8 @@ def test_a_slip_names_the_nearest() -> None:
 @pytest.mark.rule("itc 17.1")
 @pytest.mark.parametrize(
     "choices",
-    [PLACES, KIND_CHOICES, SEAT_CHOICES, ROUTE_CHOICES, GOOD_CHOICES, DIE_CHOICES],
-    ids=["places", "cards", "seats", "routes", "goods", "dice"],
+    [SEAT_CHOICES, *CHOICES.values()],
+    ids=["seat", *CHOICES],
 )
 def test_every_name_denotes_one_thing(choices: tuple[Choice, ...]) -> None:
     slot = WordSlot("word", choices)

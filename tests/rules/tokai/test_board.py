@@ -14,7 +14,6 @@ from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.data.map_data import LineId, PointId
 from bluebear.rules.tokai.rules.network import LINES
 from bluebear.rules.tokai.rules.state import Auction, Basket, Ending, Leg, Phase, State
-from bluebear.rules.tokai.text.board import BoardText
 from tests.rules.tokai.scene import EN, JA, A, B, C, all_but, eyes, table, traveller
 
 
@@ -245,4 +244,3 @@ def test_unnamed_seats_are_reported_by_number() -> None:
     view = GAME.seen(in_transit(), eyes())
     assert "> A Seat 1" in GAME.text(view, eyes(), EN).board()
     assert "> A 席1" in GAME.text(view, eyes(), JA).board()
-    assert BoardText(GAME, view, eyes(), EN).letter(C) == "C"
