@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
@@ -26,18 +25,15 @@ from bluebear.server.limits import (
     ANALYSES_OF_ONE,
     ANALYSES_STORED,
     ANALYSES_WAITING,
-    ANALYSIS_MAX_CHARACTERS,
     ANALYSIS_PATIENCE_SECONDS,
 )
-from bluebear.server.net.rate_limits import Cost
+from bluebear.server.net.rate_limits import Cost, put_recent
 from bluebear.server.rooms.connection import Connection
+from bluebear.server.rooms.house_bots import NoReply
 from bluebear.server.rooms.loading import read_record
 from bluebear.server.runtime import Tasks, count, log
 from bluebear.server.sentences import refusal_text, say
 from bluebear.server.store import JournalError
-
-ANALYSED: Final = "/analysed "
-"""What the child's lines begin with: then come the number, `+` or `.`, and a part of the answer."""
 
 
 class TurningPoint(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,18 +82,6 @@ def read_analysis(text: str) -> Analysis | None:
         return None
 
 
-@dataclass(slots=True)
-class _Pending:
-    """One question to the child."""
-
-    number: int
-    game_id: str
-    patience: asyncio.TimerHandle
-    answer: asyncio.Future[Analysis]
-    parts: list[str] = field(default_factory=list)
-    size: int = 0
-
-
 class Analyses(Feature):
     """Makes the analyses of finished games, and sends them to connections."""
 
@@ -108,11 +92,11 @@ class Analyses(Feature):
         super().__init__(services)
         self._bots = services.rooms.house
         self._stored: dict[str, Analysis] = {}
-        self._pending: dict[int, _Pending] = {}
+        self._making: dict[str, asyncio.Future[Analysis]] = {}
+        """By the id of the game."""
         self._waiting: Counter[str] = Counter()
         """For how many analyses each person waits."""
         self._waits = Tasks()
-        self._bots.answers(ANALYSED, self)
 
     @Command("analyse game_id?", anywhere(), names=("分析",), short=("analyze",))
     async def analyse(self, ctx: Context, game_id: str = "") -> Tell:
@@ -143,7 +127,7 @@ class Analyses(Feature):
             return game_id, stored
         if self._waiting[connection.person] >= ANALYSES_OF_ONE:
             raise NotAllowed("analysis_busy")
-        if self._pending_of(game_id) is None:
+        if game_id not in self._making:
             connection.spend(Cost.ANALYSIS)
         self._waiting[connection.person] += 1
         number = connection.number_of(ctx.room) if ctx.room else None
@@ -177,36 +161,44 @@ class Analyses(Feature):
 
     # Where analyses are made.
 
-    def _pending_of(self, game_id: str) -> _Pending | None:
-        return next((each for each in self._pending.values() if each.game_id == game_id), None)
-
     async def _analysis_of(self, game_id: str) -> Analysis:
         """The analysis of a game once it is made, for a sender who may have its record, and has
         paid. Raises NotAllowed: no_such_record, analysis_busy, analysis_failed, not_saved.
         """
         if (stored := self._stored.get(game_id)) is not None:
             return stored
-        pending = self._pending_of(game_id)
-        if pending is None:
-            pending = self._begin(game_id)
-            try:
-                record = await self._record(game_id)
-            except NotAllowed as refusal:
-                self._fail(pending, refusal)
-            else:
-                self._ask(pending, record)
-        # Several may wait for the same one: a connection that closes does not end it.
-        return await asyncio.shield(pending.answer)
-
-    def _begin(self, game_id: str) -> _Pending:
-        if len(self._pending) >= ANALYSES_WAITING:
+        if (making := self._making.get(game_id)) is not None:
+            # A connection that closes does not end what others wait for.
+            return await asyncio.shield(making)
+        if len(self._making) >= ANALYSES_WAITING:
             raise NotAllowed("analysis_busy")
-        loop, number = asyncio.get_running_loop(), self._bots.number()
-        patience = loop.call_later(ANALYSIS_PATIENCE_SECONDS, self._out_of_patience, number)
-        pending = self._pending[number] = _Pending(number, game_id, patience, loop.create_future())
+        making = self._making[game_id] = asyncio.get_running_loop().create_future()
         # Where no task waits any more, a failure is not looked at.
-        pending.answer.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return pending
+        making.add_done_callback(lambda done: done.cancelled() or done.exception())
+        try:
+            result = await self._make(game_id)
+        except NotAllowed as refusal:
+            count("analyses.failed")
+            making.set_exception(refusal)
+            raise
+        else:
+            making.set_result(result)
+        finally:
+            del self._making[game_id]
+            making.cancel()
+        return result
+
+    async def _make(self, game_id: str) -> Analysis:
+        question = Think(number=0, record=await self._record(game_id))
+        try:
+            text = await self._bots.think(question, ANALYSIS_PATIENCE_SECONDS)
+        except NoReply:
+            raise NotAllowed("analysis_failed") from None
+        if (result := read_analysis(text)) is None:
+            raise NotAllowed("analysis_failed")
+        count("analyses.made")
+        put_recent(self._stored, game_id, result, ANALYSES_STORED)
+        return result
 
     async def _record(self, game_id: str) -> str:
         try:
@@ -218,64 +210,9 @@ class Analyses(Feature):
             raise NotAllowed("no_such_record", given=game_id)
         return entry.lines[0]
 
-    def _ask(self, pending: _Pending, record: str) -> None:
-        if pending.number in self._pending and not self._bots.ask(
-            Think(number=pending.number, record=record)
-        ):
-            self._fail(pending, NotAllowed("analysis_failed"))
-
-    def received(self, text: str) -> None:
-        """See `BotRequester`. An answer that comes too late is passed over."""
-        number, _, text = text.partition(" ")
-        sign, _, fragment = text.partition(" ")
-        pending = self._pending.get(int(number)) if number.isdecimal() else None
-        if pending is None:
-            return
-        pending.parts.append(fragment)
-        pending.size += len(fragment)
-        if pending.size > ANALYSIS_MAX_CHARACTERS:
-            self._fail(pending, NotAllowed("analysis_failed"))
-        elif sign != "+":
-            self._complete(pending)
-
-    def _complete(self, pending: _Pending) -> None:
-        result = read_analysis("".join(pending.parts))
-        if result is None:
-            self._fail(pending, NotAllowed("analysis_failed"))
-            return
-        self._forget(pending)
-        count("analyses.made")
-        self._stored[pending.game_id] = result
-        if len(self._stored) > ANALYSES_STORED:
-            del self._stored[next(iter(self._stored))]
-        pending.answer.set_result(result)
-
-    def _out_of_patience(self, number: int) -> None:
-        pending = self._pending.get(number)
-        if pending is not None:
-            self._bots.ask(Think(number=number))
-            self._fail(pending, NotAllowed("analysis_failed"))
-
-    def lost(self) -> None:
-        """See `BotRequester`."""
-        for pending in list(self._pending.values()):
-            self._fail(pending, NotAllowed("analysis_failed"))
-
-    def _fail(self, pending: _Pending, refusal: NotAllowed) -> None:
-        """There will be no analysis; all who wait are told."""
-        self._forget(pending)
-        count("analyses.failed")
-        if not pending.answer.done():
-            pending.answer.set_exception(refusal)
-
-    def _forget(self, pending: _Pending) -> None:
-        pending.patience.cancel()
-        self._pending.pop(pending.number, None)
-
     def close(self) -> None:
         """Hook: the server stops."""
         self._waits.cancel()
-        self.lost()
 
 
 def _body(game_id: str, result: Analysis, lang: Lang) -> Branch:

@@ -28,13 +28,12 @@ from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.state import Actor, Phase, Room
 from bluebear.server.room.system_acts import Hint, check_hint
 from bluebear.server.rooms.active_room import ActiveRoom
+from bluebear.server.rooms.house_bots import NoReply
 from bluebear.server.rooms.views import view_of
 from bluebear.server.runtime import count
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry
 
-THOUGHT: Final = "/thought "
-"""What the child's line begins with: then comes the number of the question, and the answer."""
 _LINES_MAX: Final = 8
 """Lines of a plan that are said: a round."""
 _ROUNDED_FROM: Final = 100
@@ -154,18 +153,19 @@ def _hint(scene: Scene, given: Arguments) -> Write:
     return entry(scene, Hint())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class _Pending:
-    """One question to the child."""
+    """One question to the child. What is meant for a version before `since` is stale for the seat.
 
-    number: int
+    `lines` are those that are legal for it.
+    """
+
     live: ActiveRoom
     seat: Seat
     person: str
     since: int
-    """What is meant for an older version is stale for the seat."""
     lines: tuple[str, ...]
-    patience: asyncio.TimerHandle
+    answer: asyncio.Future[str]
 
 
 class Hints(Feature):
@@ -176,17 +176,16 @@ class Hints(Feature):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self._bots = services.rooms.house
-        self._pending: dict[int, _Pending] = {}
-        self._bots.answers(THOUGHT, self)
+        self._pending: list[_Pending] = []
 
     def is_on(self, room: str) -> bool:
         """Hook: whether a move may end a hint that is being made in a room."""
-        return any(each.live.id == room for each in self._pending.values())
+        return any(each.live.id == room for each in self._pending)
 
     def entry_committed(self, live: ActiveRoom, entry: Entry, folded: Folded) -> None:
         """Hook: an entry may ask for a hint, or make one idle."""
         # Most entries are moves, while no hint is being made.
-        for pending in list(self._pending.values()) if self._pending else ():
+        for pending in list(self._pending) if self._pending else ():
             if pending.live.id == live.id and not _still_wanted(pending):
                 self._drop(pending)
         if entry.lines[0] == Hint.head and (person := Actor(entry.actor).person):
@@ -194,22 +193,14 @@ class Hints(Feature):
 
     def _ask(self, live: ActiveRoom, person: str) -> None:
         """Ask the child; a person who waits for another hint does not get that one."""
-        for pending in list(self._pending.values()):
-            if pending.person == person:
-                self._fail(pending)
+        for pending in [each for each in self._pending if each.person == person]:
+            self._fail(pending)
         room, game, seat = live.room, live.game, live.room.seat_of(person)
         if game is None or seat is None:
             return
-        number = self._bots.number()
         lines = tuple(map(game.grammar.format, game.plain(room.game, seat)))
-        patience = asyncio.get_running_loop().call_later(
-            HINT_PATIENCE_SECONDS, self._out_of_patience, number
-        )
-        pending = self._pending[number] = _Pending(
-            number, live, seat, person, room.since[seat - 1], lines, patience
-        )
         question = Think(
-            number=number,
+            number=0,
             room=live.id,
             game=game.info.key,
             rules=None if room.head is None else room.head.rules,
@@ -217,33 +208,25 @@ class Hints(Feature):
             view=_seen(room, game, seat),
             lines=lines,
         )
-        if len(self._pending) > HINTS_WAITING or not self._bots.ask(question):
+        answer = self._bots.think(question, HINT_PATIENCE_SECONDS)
+        pending = _Pending(live, seat, person, room.since[seat - 1], lines, answer)
+        self._pending.append(pending)
+        if len(self._pending) > HINTS_WAITING:
             self._fail(pending)
+        else:
+            answer.add_done_callback(lambda answer: self._answered(pending))
 
-    def received(self, text: str) -> None:
-        """See `BotRequester`. An answer that comes too late is passed over."""
-        number, _, text = text.partition(" ")
-        pending = self._pending.get(int(number)) if number.isdecimal() else None
-        if pending is None:
+    def _answered(self, pending: _Pending) -> None:
+        if pending not in self._pending:
             return
         try:
-            advice = read_advice(text, pending.lines)
-        except BadAdvice:
+            advice = read_advice(pending.answer.result(), pending.lines)
+        except (NoReply, BadAdvice):
             self._fail(pending)
             return
-        self._forget(pending)
+        self._pending.remove(pending)
         count("hints.given")
         self._send(pending, advice)
-
-    def _out_of_patience(self, number: int) -> None:
-        pending = self._pending.get(number)
-        if pending is not None:
-            self._fail(pending)
-
-    def lost(self) -> None:
-        """See `BotRequester`."""
-        for pending in list(self._pending.values()):
-            self._fail(pending)
 
     def _fail(self, pending: _Pending) -> None:
         """There will be no answer; say so to the person who asked."""
@@ -252,13 +235,8 @@ class Hints(Feature):
         self._send(pending, None)
 
     def _drop(self, pending: _Pending) -> None:
-        """The answer is not wanted any more: the child need not think on."""
-        self._forget(pending)
-        self._bots.ask(Think(number=pending.number))
-
-    def _forget(self, pending: _Pending) -> None:
-        pending.patience.cancel()
-        self._pending.pop(pending.number, None)
+        self._pending.remove(pending)
+        pending.answer.cancel()
 
     def _send(self, pending: _Pending, advice: Advice | None) -> None:
         """A note to the person who asked, on each of their connections in that room."""
@@ -273,8 +251,8 @@ class Hints(Feature):
 
     def close(self) -> None:
         """Hook: the server stops."""
-        for pending in list(self._pending.values()):
-            self._forget(pending)
+        for pending in list(self._pending):
+            self._drop(pending)
 
     commands = (Command("hint", seated(PLAYING), _hint, names=("ヒント",)),)
 

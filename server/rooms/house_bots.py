@@ -13,18 +13,27 @@ import secrets
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Final, NamedTuple, Protocol
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Final, NamedTuple
 
 from bluebear.protocol import Close, Think, Wanted
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.limits import HOUSE_BURST, HOUSE_PER_SECOND, SHOW_BURST, SHOWS_PER_SECOND
+from bluebear.server.limits import (
+    ANALYSIS_MAX_CHARACTERS,
+    HOUSE_BURST,
+    HOUSE_PER_SECOND,
+    SHOW_BURST,
+    SHOWS_PER_SECOND,
+)
 from bluebear.server.net.rate_limits import TokenBucket
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.runtime import FreshBytes, count, log, token_hash
 
 _SECRET_BYTES: Final = 16
+ANALYSED: Final = "/analysed"
+"""The head of lines that answer in parts: each begins with `+`, the last one with `.`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +54,17 @@ class BotSetting(NamedTuple):
     pace_ms: int
 
 
-class BotRequester(Protocol):
-    """Asks the child something."""
+class NoReply(Exception):
+    """The child has no answer: it is gone, or too slow, or says too much."""
 
-    def received(self, text: str) -> None:
-        """What the child has answered, without the head of its line."""
 
-    def lost(self) -> None:
-        """The child is gone, and all answers with it."""
+@dataclass(slots=True)
+class _Question:
+    """One question to the child, and the parts of its answer so far."""
+
+    answer: asyncio.Future[str]
+    patience: asyncio.TimerHandle
+    parts: list[str] = field(default_factory=list)
 
 
 class BotDispatcher:
@@ -65,8 +77,8 @@ class BotDispatcher:
         self._tickets: dict[str, BotAssignment] = {}
         self._playing: dict[tuple[str, Seat], Connection] = {}
         self._control: Connection | None = None
-        self._askers: dict[str, BotRequester] = {}
-        self._questions = 0
+        self._questions: dict[int, _Question] = {}
+        self._asked = 0
         self._early: dict[int, Think] = {}
         """Questions that wait for the child to connect."""
         self.is_started = False
@@ -122,20 +134,40 @@ class BotDispatcher:
             )
         )
 
-    def answers(self, head: str, asker: BotRequester) -> None:
-        """`asker` receives the child's lines that begin with `head`, and the end of the child."""
-        self._askers[head] = asker
+    def think(self, question: Think, seconds: float) -> asyncio.Future[str]:
+        """Ask the child; its answer, which may take so long. NoReply where none comes.
+
+        Where the future is cancelled, the child need not think on.
+        """
+        self._asked = number = self._asked + 1
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[str] = loop.create_future()
+        self._questions[number] = _Question(answer, loop.call_later(seconds, _give_up, answer))
+        answer.add_done_callback(partial(self._ended, number))
+        if not self.ask(replace(question, number=number)):
+            answer.set_exception(NoReply)
+        return answer
+
+    def _ended(self, number: int, answer: asyncio.Future[str]) -> None:
+        self._questions.pop(number).patience.cancel()
+        if answer.cancelled() or answer.exception() is not None:
+            self.ask(Think(number=number))
 
     def on_line(self, text: str) -> None:
-        """The child has sent a line; one that answers no asker is ignored."""
-        for head, asker in self._askers.items():
-            if text.startswith(head):
-                asker.received(text.removeprefix(head))
-
-    def number(self) -> int:
-        """A number for a question that no other one has."""
-        self._questions += 1
-        return self._questions
+        """The child has sent a line; one that comes too late is ignored."""
+        head, _, text = text.partition(" ")
+        number, _, part = text.partition(" ")
+        question = self._questions.get(int(number)) if number.isdecimal() else None
+        if question is None or question.answer.done():
+            return
+        sign = ""
+        if head == ANALYSED:
+            sign, _, part = part.partition(" ")
+        question.parts.append(part)
+        if sum(map(len, question.parts)) > ANALYSIS_MAX_CHARACTERS:
+            question.answer.set_exception(NoReply)
+        elif sign != "+":
+            question.answer.set_result("".join(question.parts))
 
     def ask(self, question: Think) -> bool:
         """Ask the child to think, soon if it is not connected yet; False where there is none."""
@@ -173,14 +205,19 @@ class BotDispatcher:
         """The connection of a house bot has ended: its seat needs a bot again."""
         if client is self._control:
             self._control = None
-            for asker in self._askers.values():
-                asker.lost()
+            for question in self._questions.values():
+                _give_up(question.answer)
             return
         for key, player in list(self._playing.items()):
             if player is client:
                 del self._playing[key]
                 if key in self._wanted:
                     self._send(self._wanted[key])
+
+
+def _give_up(answer: asyncio.Future[str]) -> None:
+    if not answer.done():
+        answer.set_exception(NoReply)
 
 
 class BotRateLimit:

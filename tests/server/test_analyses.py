@@ -206,9 +206,9 @@ def test_one_person_waits_for_few_and_pays_for_new_ones(stage: Stage) -> None:
 
 def test_a_server_makes_so_many_and_no_more(stage: Stage) -> None:
     game_id = over(stage)
-    stage.during(
-        lambda: [analyses(stage)._begin(f"other{each}") for each in range(ANALYSES_WAITING)]
-    )
+    analyses(stage)._making |= {
+        f"other{each}": stage.loop.create_future() for each in range(ANALYSES_WAITING)
+    }
     for _ in range(2 * int(BOUNDS.person[Cost.ANALYSIS].burst)):
         assert ask(stage, "Ayu", "analysis", id=game_id) == "analysis_busy", "and nobody pays"
 

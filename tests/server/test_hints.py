@@ -260,7 +260,8 @@ def test_who_asks_on_another_node_does_not_get_the_hint_that_he_waits_for(stage:
     received = stage.say("Ayu", "/hint")
     assert f"(hint) {FAILED}" in received["Ayu"]
     assert not thinks(stage, first.number, kind="sight", line=first.lines[0])
-    second = stage.people["house"].last(Think)
+    *_, second, ends_first = (e for e in stage.people["house"].messages if isinstance(e, Think))
+    assert ends_first == Think(number=first.number)
     assert thinks(stage, second.number, kind="sight", line=second.lines[0])
 
 
