@@ -3,43 +3,42 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from bluebear.rules import find_games
+from bluebear.rules.core.game import Game
 from bluebear.server.app import App, Outside
 from bluebear.server.cluster.handover import Handover
 from bluebear.server.config import Config, read_config
+from bluebear.server.handshake import NoEntryPasswordError, entry_hash
 from bluebear.server.limits import THREAD_SWITCH_SECONDS
-from bluebear.server.net.http import Listener, url_host
+from bluebear.server.net.http import Listener, host_and_port, url_host
 from bluebear.server.ops import supervisor
 from bluebear.server.ops.control import Answer, Control
-from bluebear.server.ops.metrics import Report, free_share
+from bluebear.server.ops.metrics import MetricsPort, Report, free_share
 from bluebear.server.ops.node import ClusterNode
-from bluebear.server.ops.process import (
-    NoEntryPasswordError,
-    Signals,
-    drain,
-    entry_hash,
-    first_of,
-    listen,
-    open_metrics,
-    settle,
-    start_child,
-    write_note,
-)
+from bluebear.server.ops.supervisor import Signals, write_note
 from bluebear.server.room.creation import BadPin, read_pins
+from bluebear.server.rooms.house_bots import run_child
 from bluebear.server.runtime import SystemClock, log, start_logging
-from bluebear.server.sentences import print_sentence
+from bluebear.server.sentences import FAILED, print_sentence
 from bluebear.server.store import JournalError, NotOpened, Store, open_store
 from bluebear.server.store.backup import lock_folder
+
+_COLLECTOR = (2_000, 1, 10_000)
+"""States are trees, so there is little to collect. By Python's own numbers, looking for it takes
+7 % of a busy server's time and stops it for 35 ms. So little is looked at together, and what has
+been looked at twice not again for long (docs/notes/2026-11-performance.md)."""
 
 CANNOT_START = 2
 DEPOSED = 3
@@ -131,16 +130,16 @@ async def _serve(config: Config) -> int:
 
     transport = app.listener(Report(app, len(result.broken)))
     handover = _handover(config, transport)
-    port = await listen(transport, config)
+    port = await _listen(transport, config)
     if not config.public_url:
         app.resources.public_url = f"http://{url_host(config.host, port)}"
-    figures_port = await open_metrics(app, config)
+    figures_port = await _open_metrics(app, config)
     back_up = {"backup": lambda path: _back_up(journal, path)}
     control = Control(config.data, {**back_up, **app.features.control})
     await control.open()
-    child = start_child(app, await transport.open_private()) if config.house else None
+    child = _start_child(app, await transport.open_private()) if config.house else None
     address = f"ws://{url_host(config.host, port)}/ws"
-    log(logging.INFO, "serving", address=address, games=settle(result.games), node=config.node)
+    log(logging.INFO, "serving", address=address, games=_settle(result.games), node=config.node)
     try:
         with _noted(config, {"url": address, "pid": os.getpid(), "version": app.version}):
             await _until_over(app, node, config, signals)
@@ -178,12 +177,12 @@ async def _until_over(app: App, node: ClusterNode | None, config: Config, signal
     """Serve until a signal or an operator ends it; a node then gives its rooms away."""
     if node is None:
         await signals.stop.wait()
-        await drain(app, config.drain, signals)
+        await _drain(app, config.drain, signals)
         return
-    await first_of(signals.stop.wait(), node.life.drain.wait(), node.over.wait())
+    await _first_of(signals.stop.wait(), node.life.drain.wait(), node.over.wait())
     if not node.over.is_set() and not signals.at_once.is_set():
         log(logging.INFO, "giving rooms away", rooms=len(app.engine.live))
-        await first_of(node.drain(), signals.at_once.wait(), node.over.wait())
+        await _first_of(node.drain(), signals.at_once.wait(), node.over.wait())
 
 
 def _handover(config: Config, transport: Listener) -> Handover | None:
@@ -226,6 +225,66 @@ async def _back_up(journal: Store, path: str) -> Answer:
         return {"error": str(problem)}
     log(logging.INFO, "backup", path=str(copied.path), bytes=copied.bytes)
     return {"path": str(copied.path), "bytes": copied.bytes}
+
+
+def _settle(games: Mapping[str, Game[Any]]) -> dict[str, str]:  # Any: each has its own state class
+    """Do what no client should have to wait for later; the codes of all games."""
+    codes = {key: game.code for key, game in games.items()}
+    # What was loaded stays for good: the collector need not look at it again.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECTOR)
+    return codes
+
+
+def _start_child(app: App, private: int) -> asyncio.Task[None]:
+    """Run the bots' process, whatever becomes of it, until this is cancelled."""
+    house = app.engine.house
+    work = run_child(f"ws://127.0.0.1:{private}/ws", house)
+    return asyncio.get_running_loop().create_task(work)
+
+
+async def _listen(transport: Listener, config: Config) -> int:
+    """Listen on the wished port, or on a free one if that is busy; says so."""
+    try:
+        return await transport.open(config.host, config.port, shared=config.sockets is not None)
+    except OSError:
+        port = await transport.open(config.host, 0)
+        print_sentence(FAILED, "serve.port_busy", wished=config.port, port=port)
+        return port
+
+
+async def _open_metrics(app: App, config: Config) -> MetricsPort | None:
+    """Where figures are to be read, if anywhere; says so if that address cannot be had."""
+    if not config.metrics:
+        return None
+    host, port = host_and_port(config.metrics)
+    opened = MetricsPort(app)
+    try:
+        number = await opened.open(host, port)
+    except OSError:
+        print_sentence(FAILED, "serve.no_metrics", address=config.metrics)
+        return None
+    log(logging.INFO, "metrics", port=number)
+    return opened
+
+
+async def _drain(app: App, seconds: float, signals: Signals) -> None:
+    """Let people end what they do, unless it is to be over now or no client is connected."""
+    if not seconds or signals.at_once.is_set() or not app.dispatcher.connections:
+        return
+    log(logging.INFO, "draining", seconds=seconds)
+    print_sentence(FAILED, "serve.draining", seconds=round(seconds))
+    await app.drain(seconds, signals.at_once)
+
+
+async def _first_of(*ends: Coroutine[Any, Any, object]) -> None:
+    """Wait until one of them is over; the others are cancelled."""
+    tasks = [asyncio.ensure_future(each) for each in ends]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 if __name__ == "__main__":

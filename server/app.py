@@ -20,7 +20,7 @@ from bluebear.server.cluster.peers import Peers
 from bluebear.server.cluster.presence import Presence
 from bluebear.server.cluster.room_leases import Membership
 from bluebear.server.cluster.server_status import NodeStats, ServerStatus
-from bluebear.server.config import Config
+from bluebear.server.config import Config, program_version
 from bluebear.server.features import make_features
 from bluebear.server.features.feature import Services
 from bluebear.server.handshake import EntryPassword, Handshake
@@ -36,10 +36,10 @@ from bluebear.server.ops.health import BEAT_SECONDS, Health, Upkeep
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.people import People
 from bluebear.server.requests import Requests
-from bluebear.server.resources import Resources, program_version
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.state import Phase
 from bluebear.server.room_maker import RoomMaker
+from bluebear.server.rooms.active_room import Resources
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.views import board_files

@@ -6,7 +6,8 @@ import argparse
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from importlib import metadata
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -71,6 +72,15 @@ class Config:
     """The folder by which nodes of one port hand connections over; None: the port is this node's
     own.
     """
+
+
+@cache
+def program_version() -> str:
+    """The version of this program, as it was installed."""
+    try:
+        return metadata.version("bluebear")
+    except metadata.PackageNotFoundError:
+        return "0"
 
 
 def _listed(text: str) -> list[str]:

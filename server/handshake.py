@@ -8,9 +8,11 @@ from functools import partial
 from typing import Final
 
 from bluebear.protocol import Close, Error, Hello, Welcome
+from bluebear.protocol.limits import ENTRY_PASSWORD_MAX
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.cluster.attendance import PersonSessions
 from bluebear.server.cluster.room_leases import ClusterLeases
+from bluebear.server.config import Config
 from bluebear.server.features.feature import Features
 from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
 from bluebear.server.net.dispatch import Work
@@ -18,7 +20,7 @@ from bluebear.server.net.rate_limits import Cost, TickLimiter
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import AuthenticatedPerson, People
-from bluebear.server.resources import Resources
+from bluebear.server.rooms.active_room import Resources
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment
 from bluebear.server.rooms.registry import RoomRegistry
@@ -32,6 +34,24 @@ _HOUSE_RATE: Final = 1_000_000
 def plain_password(text: str) -> str:
     """The same password, whether it was typed in full or half width."""
     return unicodedata.normalize("NFKC", text).strip()
+
+
+class NoEntryPasswordError(Exception):
+    """The file that should have the password for newcomers cannot be read, or has none."""
+
+
+async def entry_hash(config: Config) -> str:
+    """The hash of the password for newcomers; the password itself is not kept."""
+    if config.entry_password_file is None:
+        return ""
+    try:
+        text = config.entry_password_file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise NoEntryPasswordError from problem
+    password = plain_password(text.partition("\n")[0])
+    if not 1 <= len(password) <= ENTRY_PASSWORD_MAX:
+        raise NoEntryPasswordError
+    return await Hashing().hash(password)
 
 
 class EntryPassword:

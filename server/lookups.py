@@ -12,7 +12,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 from bluebear.rules.core.lessons import lessons_of
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.cluster.attendance import OnlinePeople
-from bluebear.server.commands.needs import Companion, Listing, Offers, RoomLine, Source, Sources
+from bluebear.server.commands.scene import Companion, Listing, Offers, RoomLine, Source, Sources
 from bluebear.server.limits import (
     EMPTY_ROOM_SECONDS,
     LISTING_SIZE,
@@ -23,9 +23,9 @@ from bluebear.server.limits import (
 from bluebear.server.net.pages import pack_json
 from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.people import People
-from bluebear.server.resources import Resources
 from bluebear.server.room.options import option_labels, options_for
 from bluebear.server.room.state import Phase
+from bluebear.server.rooms.active_room import Resources
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import FinishedGame, about_room, line_of, read_finished, row_of
 from bluebear.server.rooms.registry import RoomRegistry

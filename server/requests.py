@@ -36,9 +36,15 @@ from bluebear.server.commands.acts import (
     Write,
 )
 from bluebear.server.commands.native import error_of
-from bluebear.server.commands.needs import NOTHING, Offers, RoomLine, number_or_invite
 from bluebear.server.commands.resolve import resolve
-from bluebear.server.commands.scene import Scene, Speaker
+from bluebear.server.commands.scene import (
+    NOTHING,
+    Offers,
+    RoomLine,
+    Scene,
+    Speaker,
+    number_or_invite,
+)
 from bluebear.server.commands.scene_queries import answer_body, answer_of_scene, sources_for
 from bluebear.server.features.feature import Features, Services
 from bluebear.server.handshake import Handshake
@@ -53,7 +59,7 @@ from bluebear.server.net.rate_limits import Cost
 from bluebear.server.net.session import ClientTransport
 from bluebear.server.people.passwords import Guesses
 from bluebear.server.people.people import AuthenticatedPerson
-from bluebear.server.resources import Resources
+from bluebear.server.rooms.active_room import Resources
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.lines import scene_of
 from bluebear.server.rooms.registry import RoomRegistry
@@ -146,7 +152,8 @@ class Requests(Deduplicator):
 
     def closed(self, connection: Connection) -> None:
         self._presence.disconnected(connection)
-        self._features.closed(connection)
+        for each in self._features.features:
+            each.closed(connection)
         for room in list(connection.rooms.values()):
             self._rooms.leave(connection, room)
         self._rooms.house.on_disconnect(connection)

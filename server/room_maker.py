@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.commands.acts import NewRoom
-from bluebear.server.commands.needs import RoomLine
+from bluebear.server.commands.scene import RoomLine
 from bluebear.server.limits import ROOMS_OPEN_PER_PERSON, ROOMS_UNFINISHED_PER_PERSON
 from bluebear.server.lookups import LookUps
 from bluebear.server.net.rate_limits import Cost

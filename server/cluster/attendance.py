@@ -17,7 +17,7 @@ from bluebear.protocol import Bye, Close, Note
 from bluebear.rules.core.suggest import nearest
 from bluebear.server.cluster.peers import NodeMessage, Peers
 from bluebear.server.cluster.presence import Presence
-from bluebear.server.commands.needs import Companion
+from bluebear.server.commands.scene import Companion
 from bluebear.server.limits import CONNECTIONS_PER_PERSON, ONLINE_SHOWN
 from bluebear.server.net.rate_limits import network_of
 from bluebear.server.people.names import name_key

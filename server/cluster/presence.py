@@ -11,7 +11,7 @@ from typing import Final
 from bluebear.protocol import Codec, Note
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.suggest import nearest
-from bluebear.server.commands.needs import Companion
+from bluebear.server.commands.scene import Companion
 from bluebear.server.people.account import Kind
 from bluebear.server.people.names import name_key
 from bluebear.server.rooms.connection import Connection

@@ -29,9 +29,8 @@ from bluebear.server.commands.arguments import (
 )
 from bluebear.server.commands.command import Argument, Command, is_offered, usable
 from bluebear.server.commands.help import usage
-from bluebear.server.commands.needs import Sources
 from bluebear.server.commands.resolve import item_named
-from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.scene import Scene, Sources
 from bluebear.server.limits import LINE_MAX_CHARS
 from bluebear.server.room.game_setup import REMOVE
 from bluebear.server.room.options import (

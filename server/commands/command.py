@@ -17,8 +17,7 @@ from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
 from bluebear.rules.core.suggest import nearest
 from bluebear.server.commands.acts import NO_FACTS, Act, Write
-from bluebear.server.commands.needs import Sources
-from bluebear.server.commands.scene import INSIDE, Role, Scene
+from bluebear.server.commands.scene import INSIDE, Role, Scene, Sources
 from bluebear.server.limits import PASSWORD_MAX_CHARS
 from bluebear.server.people.account import Scope
 from bluebear.server.room.act import RoomAct

@@ -11,9 +11,8 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.acts import RunCommand, Tell
 from bluebear.server.commands.catalogue import catalogue, complete, sources_of
 from bluebear.server.commands.command import COMMANDS
-from bluebear.server.commands.needs import ALWAYS_OFFERED, Sources
 from bluebear.server.commands.resolve import resolve
-from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.scene import ALWAYS_OFFERED, Scene, Sources
 from bluebear.server.room.game_flow import has_hidden_movers, undo_is_free, undo_target
 from bluebear.server.room.state import Phase, versions_for
 from bluebear.server.runtime import body_hash

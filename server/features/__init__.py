@@ -11,13 +11,12 @@ from bluebear.server.commands.command import COMMANDS, heads
 from bluebear.server.features.accounts import Accounts
 from bluebear.server.features.analysis import Analyses
 from bluebear.server.features.chat import Chat
-from bluebear.server.features.coach import Coach
+from bluebear.server.features.correspondence import Correspondence
 from bluebear.server.features.display import Display
 from bluebear.server.features.feature import Feature, Features, Services
 from bluebear.server.features.friends import Friends
 from bluebear.server.features.hints import Hints
 from bluebear.server.features.hosting import Hosting
-from bluebear.server.features.invites import Invites
 from bluebear.server.features.lessons import Lessons
 from bluebear.server.features.lobby import Lobby
 from bluebear.server.features.matchmaking import Matchmaking
@@ -25,7 +24,6 @@ from bluebear.server.features.moderation import Moderation
 from bluebear.server.features.notifications import Notifications
 from bluebear.server.features.peeks import Peeks
 from bluebear.server.features.play import Play
-from bluebear.server.features.preferences import Preferences
 from bluebear.server.features.ratings import Ratings
 from bluebear.server.features.replays import Replays
 from bluebear.server.features.room_list import RoomList
@@ -49,12 +47,10 @@ FEATURES: Final[Sequence[type[Feature]]] = (
     Analyses,
     Seats,
     Notifications,
-    Preferences,
+    Correspondence,
     Hints,
-    Coach,
     Play,
     Peeks,
-    Invites,
     Hosting,
     Accounts,
     Moderation,

@@ -263,7 +263,7 @@ class Accounts(Feature):
         self._audit.check_may_enter(row.id)
         text = say("note.logged_in", connection.lang, name=resumed.row.name)
         self.reply(ctx, Tell("logged_in", text))
-        connection.switch_person(resumed)
+        connection.handler.switch_person(connection, resumed)
         connection.proven = True
         self._revoke(person, grant)
         later = partial(self._void_later, connection, person, grant)

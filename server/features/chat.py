@@ -29,8 +29,7 @@ from bluebear.server.commands.command import (
     room_here,
     seated,
 )
-from bluebear.server.commands.needs import ONLINE
-from bluebear.server.commands.scene import Scene, check_may_talk
+from bluebear.server.commands.scene import ONLINE, Scene, check_may_talk
 from bluebear.server.features.feature import Context, Feature, Services
 from bluebear.server.net.budget import TokenBuckets, check_wait
 from bluebear.server.net.rate_limits import NUDGES, YELLS, Cost

@@ -20,7 +20,7 @@ from bluebear.rules.core.texts import WIDTH
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.cluster.presence import Presence
 from bluebear.server.cluster.server_status import ServerStatus
-from bluebear.server.commands.acts import ANSWER_OFFER, Act, RecordSection, RunCommand, Tell
+from bluebear.server.commands.acts import ANSWER_OFFER, Act, RunCommand, Tell
 from bluebear.server.commands.arguments import Form
 from bluebear.server.commands.command import Command, Topic
 from bluebear.server.commands.native import locate
@@ -32,14 +32,13 @@ from bluebear.server.people.audit import Audit
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.room.creation import Pins
-from bluebear.server.room.fold_context import Folded, Games
-from bluebear.server.room.state import Room
+from bluebear.server.room.fold_context import Games
 from bluebear.server.room_maker import RoomMaker
-from bluebear.server.rooms.active_room import ActiveRoom, RoomHooks
+from bluebear.server.rooms.active_room import RoomFeature, RoomHooks
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.runtime import Clock, FreshBytes, Tasks, log
-from bluebear.server.store import Entry, JournalError, Outgoing, Store, Summary
+from bluebear.server.store import JournalError, Store
 
 _Method = TypeVar("_Method")
 
@@ -116,7 +115,7 @@ class Question:
         return method
 
 
-class Feature:
+class Feature(RoomFeature):
     """Base of all features; owned by the app."""
 
     name: ClassVar[str]
@@ -162,17 +161,8 @@ class Feature:
     def closed(self, connection: Connection) -> None:
         """Hook: a connection has ended."""
 
-    def rooms_changed(self) -> None:
-        """Hook: rows of rooms have changed, or the people in them."""
-
-    def row_changed(self, row: Summary) -> None:
-        """Hook: the row of a room of this process has changed."""
-
     def every_minute(self) -> None:
         """Hook: a minute has passed."""
-
-    def invited(self, guest: str, host: str, room: str) -> None:
-        """Hook: a person (by id) is invited by another one (by name) into a room."""
 
     async def offer_answered(self, ctx: Context, *, yes: bool) -> bool:
         """Hook: a person answers what they were offered; whether this feature did offer."""
@@ -180,28 +170,6 @@ class Feature:
 
     async def returned(self, connection: Connection) -> None:
         """Hook: a person who was away has sent a line."""
-
-    async def record_section(self, room: Room, at: int) -> RecordSection | None:
-        """Hook: a game is over, and its record is about to be stored at `at` (ms).
-
-        Is called again where another record was stored meanwhile. Raises NotRead.
-        """
-
-    def is_on(self, room: str) -> bool:
-        """Hook: whether plain moves of a room concern this feature."""
-        return False
-
-    def entry_committed(self, live: ActiveRoom, entry: Entry, folded: Folded) -> None:
-        """Hook: an entry is committed, that has changed a game or its table.
-
-        Not called for plain moves; see `is_on`.
-        """
-
-    def outgoing(
-        self, old: Room | None, new: Room, here: Mapping[str, str]
-    ) -> tuple[Outgoing, ...]:
-        """Hook: what goes into the outbox with an entry; `here` are the people in the room."""
-        return ()
 
     @property
     def control(self) -> Control:
@@ -216,7 +184,10 @@ class Feature:
 
 
 class Features:
-    """The features of one server, and which of them runs each command; owned by the app."""
+    """The features of one server, and which of them runs each command; owned by the app.
+
+    Rooms call only those that have a hook.
+    """
 
     def __init__(self, features: Sequence[Feature], hooks: RoomHooks) -> None:
         self.features = features
@@ -226,7 +197,6 @@ class Features:
             for each in vars(type(feature)).values()
             if hasattr(each, "question")
         }
-        # Rooms call the features that have a hook, and no others.
         for hook in fields(hooks):
             getattr(hooks, hook.name).extend(_with_hook(features, hook.name))
         self._runs = {
@@ -240,16 +210,6 @@ class Features:
         """See `Feature`."""
         for feature in self.features:
             feature.entered_lobby(connection)
-
-    def closed(self, connection: Connection) -> None:
-        """See `Feature`."""
-        for feature in self.features:
-            feature.closed(connection)
-
-    def every_minute(self) -> None:
-        """See `Feature`."""
-        for feature in self.features:
-            feature.every_minute()
 
     async def run(
         self, connection: Connection, room: str, act: RunCommand, say_id: str
@@ -283,11 +243,6 @@ class Features:
             raise NotAllowed("not_saved") from problem
         return reply
 
-    async def returned(self, connection: Connection) -> None:
-        """See `Feature`."""
-        for feature in self.features:
-            await feature.returned(connection)
-
     def answer(
         self, connection: Connection, room: str, query: Ask
     ) -> Coroutine[Any, Any, Branch | None] | None:
@@ -296,10 +251,10 @@ class Features:
         context = Context(connection=connection, room=room, width=WIDTH)
         return None if answer is None else answer(context, query)
 
-    @property
-    def control(self) -> Control:
-        """All orders of the administrator."""
-        return {name: run for each in self.features for name, run in each.control.items()}
+    async def returned(self, connection: Connection) -> None:
+        """See `Feature`."""
+        for feature in self.features:
+            await feature.returned(connection)
 
     async def refresh(self) -> None:
         """See `Feature`."""
@@ -310,6 +265,11 @@ class Features:
         """The server stops."""
         for feature in self.features:
             feature.close()
+
+    @property
+    def control(self) -> Control:
+        """All orders of the administrator."""
+        return {name: run for each in self.features for name, run in each.control.items()}
 
 
 def _with_hook(features: Sequence[Feature], name: str) -> list[Feature]:

@@ -13,8 +13,7 @@ from bluebear.server.cluster.attendance import PresenceChanged
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
-from bluebear.server.commands.needs import ONLINE, Companion
-from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.scene import ONLINE, Companion, Scene
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import DISCONNECTED_SECONDS, LIST_MOST
 from bluebear.server.people.account import Kind, Lists, Other, account_of

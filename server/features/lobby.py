@@ -17,8 +17,7 @@ from bluebear.rules.core.text_layout import flowed
 from bluebear.server.commands.acts import Act, Enter, RunCommand, Tell
 from bluebear.server.commands.answers import who
 from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
-from bluebear.server.commands.needs import ONLINE, Companion, Listing, RoomLine
-from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.scene import ONLINE, Companion, Listing, RoomLine, Scene
 from bluebear.server.features.feature import Context, Feature, Question
 from bluebear.server.limits import LISTING_SIZE
 from bluebear.server.room.state import Phase

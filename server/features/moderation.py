@@ -17,7 +17,7 @@ from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.cluster.presence import Announcement, broadcast
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Command, Topic, operators
-from bluebear.server.commands.needs import ONLINE
+from bluebear.server.commands.scene import ONLINE
 from bluebear.server.features.feature import Context, Control, Feature, Services
 from bluebear.server.limits import FORGOTTEN_MS
 from bluebear.server.people.account import account_of

@@ -13,7 +13,7 @@ from typing import Any, Final
 from bluebear.protocol import Ask, Branch, Lobby, Version, diff
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.arguments import game_named
-from bluebear.server.commands.needs import Listing
+from bluebear.server.commands.scene import Listing
 from bluebear.server.features.feature import Context, Feature, Question, Services
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
 from bluebear.server.rooms.connection import Connection

@@ -9,8 +9,7 @@ from bluebear.server.commands import answers
 from bluebear.server.commands.acts import Act, FindRoom, GoLobby, NewRoom, SetLang, Tell
 from bluebear.server.commands.command import Arguments, Command, Topic, anywhere, check_password
 from bluebear.server.commands.help import help_text
-from bluebear.server.commands.needs import ROOMS
-from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.scene import ROOMS, Scene
 from bluebear.server.features.feature import Feature
 from bluebear.server.people.account import Scope
 from bluebear.server.sentences import say

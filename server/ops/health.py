@@ -9,7 +9,6 @@ from typing import Final
 
 from bluebear.server.cluster.room_leases import Membership
 from bluebear.server.features.feature import Features
-from bluebear.server.rooms.correspondence import wake_due
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.runtime import Tasks, Times
 from bluebear.server.store import GroupWriter
@@ -161,8 +160,8 @@ class Upkeep:
         self._tasks.start(self._sweep_rooms())
 
     async def _sweep_rooms(self) -> None:
-        await wake_due(self._rooms)
-        self._features.every_minute()
+        for each in self._features.features:
+            each.every_minute()
         await self._rooms.sweep()
 
     def _look_soon(self) -> None:

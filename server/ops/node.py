@@ -20,9 +20,8 @@ from bluebear.server.cluster.life import Life
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.cluster.room_leases import ClusterLeases, Drain, Membership
 from bluebear.server.cluster.server_status import REPORT_SECONDS
-from bluebear.server.config import Config
+from bluebear.server.config import Config, program_version
 from bluebear.server.ops.nodes import unreached
-from bluebear.server.resources import program_version
 from bluebear.server.runtime import Tasks, log
 from bluebear.server.store import JournalError, NotOpened, Store, leases
 from bluebear.server.store.leases import LEASE_SECONDS, Living, Node, Nodes

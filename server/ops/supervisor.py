@@ -9,6 +9,7 @@ start again one by one, each giving its rooms away before; SIGTERM ends all.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import signal
@@ -23,7 +24,6 @@ from typing import Final
 from bluebear.server.cluster.handover import is_alive
 from bluebear.server.config import Config
 from bluebear.server.net.http import bound_socket, url_host
-from bluebear.server.ops.process import Signals, write_note
 from bluebear.server.runtime import log
 from bluebear.server.sentences import FAILED, print_sentence
 
@@ -40,6 +40,36 @@ ENDS_SECONDS: Final = 30.0
 LOOK_SECONDS: Final = 1.0
 SILENT_SECONDS: Final = 3.0
 """A node that has answered before and does not for this long is killed."""
+
+
+def write_note(path: Path, note: dict[str, object]) -> None:
+    """Write `server.json` whole or not at all: clients read it to find the server."""
+    made = path.with_suffix(".new")
+    made.write_text(json.dumps(note) + "\n", encoding="utf-8")
+    made.replace(path)
+
+
+class Signals:
+    """What signals have signals this process; one that comes while it still starts counts as well.
+
+    SIGTERM stops it gently, SIGINT now, and so does any second signal.
+    """
+
+    def __init__(self) -> None:
+        self.stop = asyncio.Event()
+        self.at_once = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGTERM, self._hear)
+        loop.add_signal_handler(signal.SIGINT, self._hear_now)
+
+    def _hear(self) -> None:
+        if self.stop.is_set():
+            self.at_once.set()
+        self.stop.set()
+
+    def _hear_now(self) -> None:
+        self.at_once.set()
+        self.stop.set()
 
 
 class NodeProcess:

@@ -4,7 +4,7 @@
 `reducer`  the fold, which is also the judge of every line
 `act`      how an act is declared: its fields, its line, what it does
 `game_setup`, `game_flow`, `votes`, `hosting`, `spectators`, `stand_ins`, `system_acts`   the acts
-`clocks`, `options`, `rating`   what they rest on
+`options`, `rated_games`   what they rest on
 `fold_context`   the working copy of the fold, and what an entry changed
 `creation`, `suspension`   how a room begins, and why its game may not go on
 `snapshot` a room as bytes and back

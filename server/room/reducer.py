@@ -31,7 +31,6 @@ from bluebear.server.room import (
     votes,
 )
 from bluebear.server.room.act import ACTS, RoomAct
-from bluebear.server.room.clocks import move_clocks
 from bluebear.server.room.creation import MakeRoom, forked, is_fork
 from bluebear.server.room.fold_context import (
     AnyGame,
@@ -46,6 +45,7 @@ from bluebear.server.room.fold_context import (
     touched,
     with_past,
 )
+from bluebear.server.room.game_flow import move_clocks
 from bluebear.server.room.options import choice
 from bluebear.server.room.state import (
     CLOCK,

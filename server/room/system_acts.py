@@ -24,9 +24,15 @@ from bluebear.server.limits import HINT_SEAT_SECONDS, HINT_TABLE_SECONDS, TIMEOU
 from bluebear.server.people.account import LessonProgress
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
-from bluebear.server.room.clocks import restart_clock, runs_from, shift_clocks, shift_votes
 from bluebear.server.room.fold_context import Step
-from bluebear.server.room.game_flow import finish, play
+from bluebear.server.room.game_flow import (
+    finish,
+    play,
+    restart_clock,
+    runs_from,
+    shift_clocks,
+    shift_votes,
+)
 from bluebear.server.room.options import HINTS, choice, day_of
 from bluebear.server.room.stand_ins import stand_in
 from bluebear.server.room.state import (

@@ -17,12 +17,13 @@ from bluebear.rules.core.visibility import SPECTATOR, Seat, require
 from bluebear.server.limits import AWAY_SECONDS, MASTERRESET_VOTE_MS, VOTE_BY_DAYS_MS, VOTE_MS
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
-from bluebear.server.room.clocks import clock_of, shift_clocks
 from bluebear.server.room.events import UndoReach
 from bluebear.server.room.fold_context import Step
 from bluebear.server.room.game_flow import (
+    clock_of,
     finish,
     has_hidden_movers,
+    shift_clocks,
     undo,
     undo_is_free,
     undo_target,

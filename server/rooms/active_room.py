@@ -13,10 +13,11 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import SPECTATOR, Eyes
 from bluebear.server.commands.acts import RecordSection, Write
+from bluebear.server.config import Config
 from bluebear.server.limits import ALARM_RETRY_SECONDS, PRESENCE_SECONDS, RECORD_SECONDS
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
-from bluebear.server.resources import Resources
+from bluebear.server.room.creation import Pins
 from bluebear.server.room.fold_context import Folded, shown_by
 from bluebear.server.room.reducer import takes_plain_moves
 from bluebear.server.room.spectators import Delay
@@ -25,10 +26,10 @@ from bluebear.server.room.state import Room, by_days, versions_for
 from bluebear.server.rooms.broadcast import Broadcaster
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotDispatcher
-from bluebear.server.rooms.members import Member, Members, audience_of, eyes_of
 from bluebear.server.rooms.timers import RoomTimer, calm
-from bluebear.server.runtime import Tasks, count
-from bluebear.server.store import Entry, Outgoing, Summary
+from bluebear.server.rooms.views import Member, Members, audience_of, eyes_of
+from bluebear.server.runtime import Clock, CpuMeter, FreshBytes, Tasks, count
+from bluebear.server.store import Entry, Outgoing, Store, Summary, Writer
 
 
 class RoomListener(Protocol):
@@ -41,24 +42,39 @@ class RoomListener(Protocol):
         """A person (by id) was invited by another one (by name) into a room."""
 
 
-class RoomFeature(Protocol):
-    """The hooks of a feature that rooms call; see `Feature`."""
+class RoomFeature:
+    """The hooks of a feature that rooms call, where it has them."""
 
-    def is_on(self, room: str) -> bool: ...
+    def is_on(self, room: str) -> bool:
+        """Hook: whether plain moves of a room concern this feature."""
+        return False
 
-    def entry_committed(self, live: ActiveRoom, entry: Entry, folded: Folded) -> None: ...
+    def entry_committed(self, live: ActiveRoom, entry: Entry, folded: Folded) -> None:
+        """Hook: an entry is committed, that has changed a game or its table.
+
+        Not called for plain moves; see `is_on`.
+        """
 
     def outgoing(
         self, old: Room | None, new: Room, here: Mapping[str, str]
-    ) -> tuple[Outgoing, ...]: ...
+    ) -> tuple[Outgoing, ...]:
+        """Hook: what goes into the outbox with an entry; `here` are the people in the room."""
+        return ()
 
-    async def record_section(self, room: Room, at: int) -> RecordSection | None: ...
+    async def record_section(self, room: Room, at: int) -> RecordSection | None:
+        """Hook: a game is over, and its record is about to be stored at `at` (ms).
 
-    def rooms_changed(self) -> None: ...
+        Is called again where another record was stored meanwhile. Raises NotRead.
+        """
 
-    def row_changed(self, row: Summary) -> None: ...
+    def rooms_changed(self) -> None:
+        """Hook: rows of rooms have changed, or the people in them."""
 
-    def invited(self, guest: str, host: str, room: str) -> None: ...
+    def row_changed(self, row: Summary) -> None:
+        """Hook: the row of a room of this process has changed."""
+
+    def invited(self, guest: str, host: str, room: str) -> None:
+        """Hook: a person (by id) is invited by another one (by name) into a room."""
 
 
 @dataclass(slots=True)
@@ -318,3 +334,23 @@ class ActiveRoom(ABC):
         for timer in (self._alarm, self._presence_timer):
             if timer is not None:
                 timer.cancel()
+
+
+@dataclass(slots=True, kw_only=True)
+class Resources:
+    """Owned by the app, which closes them.
+
+    `public_url` changes once, when the port is bound; `meter` charges the time of this thread.
+    """
+
+    config: Config
+    store: Store
+    writer: Writer
+    games: Mapping[str, Game[Any]]  # Any: each game has a state class of its own
+    clock: Clock
+    fresh: FreshBytes
+    pins: Pins
+    meter: CpuMeter
+    tasks: Tasks
+    version: str
+    public_url: str

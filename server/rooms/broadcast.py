@@ -18,13 +18,16 @@ from bluebear.server.room.fold_context import Folded, quiet_seat
 from bluebear.server.room.spectators import DelayedBatch, Transition
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.rooms.members import Member, Members, audience_of, eyes_of
 from bluebear.server.rooms.views import (
     AnyGame,
     Audience,
     LogSentences,
+    Member,
+    Members,
     VersionViews,
+    audience_of,
     data_of,
+    eyes_of,
     keys_of,
     snapshot,
 )

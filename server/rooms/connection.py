@@ -31,7 +31,11 @@ class RequestHandler(Protocol):
     def look_up(
         self, connection: Connection, say_id: str, otherwise: Error, *, go_in: bool
     ) -> None:
-        """Reply to a line that may be stored already, else with an error."""
+        """Reply to a line that would be refused, or whose fate is unknown: it may be stored.
+
+        `go_in` says that it led into its room (it made the room, or spent an invite): if its answer
+        got lost, its sender is not in the room yet, and enters.
+        """
 
     def repeat(
         self, connection: Connection, say_id: str, stream: str, seq: int, *, go_in: bool
@@ -63,7 +67,7 @@ class Connection(Session):
         handler: RequestHandler,
     ) -> None:
         super().__init__(transport, codec, budgets, now)
-        self._handler = handler
+        self.handler = handler
         self.name = ""
         self.lists = Lists()
         self.human = True
@@ -146,13 +150,13 @@ class Connection(Session):
     def enters(self, number: RoomNumber, room: str) -> None:
         """It is in a room from now on, under a number that was reserved for it."""
         self.rooms[number] = room
-        self._handler.rooms_changed(self)
+        self.handler.rooms_changed(self)
 
     def left(self, number: RoomNumber) -> None:
         """It is in a room no longer."""
         self.rooms.pop(number, None)
         self.snapshots_at.pop(number, None)
-        self._handler.rooms_changed(self)
+        self.handler.rooms_changed(self)
 
     def forget(self, room: str) -> None:
         """It is in a room no longer, which is on its way to another node."""
@@ -186,26 +190,6 @@ class Connection(Session):
         """The number of a room that it is in."""
         return next((number for number, each in self.rooms.items() if each == room), None)
 
-    def perform(self, room: str, act: Act, say_id: str) -> None:
-        """Carry out an act that is no entry of the room in which it was said."""
-        self._handler.perform(self, room, act, say_id)
-
     def refuse(self, say_id: str, refusal: Refusal) -> None:
         """Reply to a line with its refusal."""
-        self._handler.refuse(self, say_id, refusal)
-
-    def look_up(self, say_id: str, otherwise: Error, *, go_in: bool) -> None:
-        """Reply to a line that would be refused, or whose fate is unknown: it may be stored.
-
-        `go_in` says that it led into its room (it made the room, or spent an invite): if its answer
-        got lost, its sender is not in the room yet, and enters.
-        """
-        self._handler.look_up(self, say_id, otherwise, go_in=go_in)
-
-    def repeat(self, say_id: str, stream: str, seq: int, *, go_in: bool) -> None:
-        """Reply to a line that is entry `seq` of a stream already."""
-        self._handler.repeat(self, say_id, stream, seq, go_in=go_in)
-
-    def switch_person(self, coming: AuthenticatedPerson) -> None:
-        """Another person is connected from now on, and gets another welcome."""
-        self._handler.switch_person(self, coming)
+        self.handler.refuse(self, say_id, refusal)

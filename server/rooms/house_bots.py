@@ -78,7 +78,7 @@ class BotDispatcher:
         self._playing: dict[tuple[str, Seat], Connection] = {}
         self._control: Connection | None = None
         self._questions: dict[int, _Question] = {}
-        self._asked = 0
+        self._count = 0
         self._early: dict[int, Think] = {}
         """Questions that wait for the child to connect."""
         self.is_started = False
@@ -139,7 +139,7 @@ class BotDispatcher:
 
         Where the future is cancelled, the child need not think on.
         """
-        self._asked = number = self._asked + 1
+        self._count = number = self._count + 1
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[str] = loop.create_future()
         self._questions[number] = _Question(answer, loop.call_later(seconds, _give_up, answer))
@@ -156,14 +156,14 @@ class BotDispatcher:
     def on_line(self, text: str) -> None:
         """The child has sent a line; one that comes too late is ignored."""
         head, _, text = text.partition(" ")
-        number, _, part = text.partition(" ")
+        number, _, fragment = text.partition(" ")
         question = self._questions.get(int(number)) if number.isdecimal() else None
         if question is None or question.answer.done():
             return
         sign = ""
         if head == ANALYSED:
-            sign, _, part = part.partition(" ")
-        question.parts.append(part)
+            sign, _, fragment = fragment.partition(" ")
+        question.parts.append(fragment)
         if sum(map(len, question.parts)) > ANALYSIS_MAX_CHARACTERS:
             question.answer.set_exception(NoReply)
         elif sign != "+":

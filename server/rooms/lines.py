@@ -14,9 +14,8 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Interpretation, Tell, Unprepared, Write
 from bluebear.server.commands.command import COMMANDS, NamedPerson
 from bluebear.server.commands.native import error_of, error_span
-from bluebear.server.commands.needs import NOTHING, Offers
 from bluebear.server.commands.resolve import canonical_move, carry_out, loggable, resolve
-from bluebear.server.commands.scene import Scene, as_shown
+from bluebear.server.commands.scene import NOTHING, Offers, Scene, as_shown
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.passwords import Hashing
@@ -26,8 +25,8 @@ from bluebear.server.room.state import Actor, Room
 from bluebear.server.room.suspension import is_accepted
 from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.rooms.members import eyes_of
 from bluebear.server.rooms.timers import Deadline
+from bluebear.server.rooms.views import eyes_of
 from bluebear.server.runtime import LOG, count
 from bluebear.server.store import Entry, Summary
 

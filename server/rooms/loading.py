@@ -16,7 +16,7 @@ from bluebear.rules.core.record import RULE_OFF, parse_record, recorded_name
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.acts import NewRoom
-from bluebear.server.commands.needs import RoomLine
+from bluebear.server.commands.scene import RoomLine
 from bluebear.server.room.creation import Pins, new_game_facts, origins
 from bluebear.server.room.fold_context import Games, game_of
 from bluebear.server.room.options import choice, option_of, seats_of

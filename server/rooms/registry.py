@@ -14,7 +14,7 @@ from typing import Final
 from bluebear.protocol import Code, Done, Version
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Enter, NewRoom, Write
-from bluebear.server.commands.needs import RoomLine
+from bluebear.server.commands.scene import RoomLine
 from bluebear.server.limits import (
     DISK_RETRY_SECONDS,
     IDLE_ROOM_SECONDS,
@@ -25,22 +25,21 @@ from bluebear.server.limits import (
 from bluebear.server.net.rate_limits import put_recent
 from bluebear.server.people.passwords import Guesses, Hashing
 from bluebear.server.people.people import People
-from bluebear.server.resources import Resources
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
 from bluebear.server.room.state import SERVER_ACTOR, Phase, Privacy, Room
 from bluebear.server.room.system_acts import lesson_progress
 from bluebear.server.rooms import loading
-from bluebear.server.rooms.active_room import RoomHooks, RoomListener, RoomServices
+from bluebear.server.rooms.active_room import Resources, RoomHooks, RoomListener, RoomServices
 from bluebear.server.rooms.admission import check_password, entry_method, write_admission
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher, BotRateLimit
 from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases, handover_of, pack_handover
 from bluebear.server.rooms.lines import PendingLine
 from bluebear.server.rooms.loading import free_number, making_facts, room_line, summary_of
-from bluebear.server.rooms.members import left_note
 from bluebear.server.rooms.records import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
+from bluebear.server.rooms.views import left_note
 from bluebear.server.runtime import LOG, Tasks, count, log
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry, JournalError, NoWriter, StreamId, Summary, rooms

@@ -246,7 +246,7 @@ class RoomActor(ActiveRoom):
             elif isinstance(act, Write):
                 self._write(line, act)
             elif line.client is not None:
-                line.client.perform(self.id, act, line.say)
+                line.client.handler.perform(line.client, self.id, act, line.say)
         except Refusal as refusal:
             self._refuse(line, refusal)
         except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
@@ -316,7 +316,7 @@ class RoomActor(ActiveRoom):
         client, enters = line.client, line.enters
         if isinstance(answer, Duplicate):
             if client is not None:
-                client.repeat(line.say, answer.stream, answer.seq, go_in=enters)
+                client.handler.repeat(client, line.say, answer.stream, answer.seq, go_in=enters)
             if not self.exists:
                 self.services.owner.lost(self.id)
             return
@@ -326,7 +326,7 @@ class RoomActor(ActiveRoom):
         unsure = isinstance(answer, NotSaved) and not answer.certain
         if unsure and client is not None and line.say:
             error = error_reply(self, line, client, refusal)
-            client.look_up(line.say, error, go_in=enters)
+            client.handler.look_up(client, line.say, error, go_in=enters)
         else:
             self._refuse(line, refusal)
         if unsure or not isinstance(answer, NotSaved) or not self.exists:
@@ -380,7 +380,7 @@ class RoomActor(ActiveRoom):
             client.refuse(line.say, refusal)
         elif client.resumed and line.say and not line.enters:
             error = error_reply(self, line, client, refusal)
-            client.look_up(line.say, error, go_in=False)
+            client.handler.look_up(client, line.say, error, go_in=False)
         else:
             client.answer(error_reply(self, line, client, refusal))
 

@@ -25,8 +25,7 @@ from bluebear.server.limits import (
     STAND_IN_PACE_SECONDS,
     TURN_LEAST_MS,
 )
-from bluebear.server.room.clocks import clock_of
-from bluebear.server.room.game_flow import fallback_lines
+from bluebear.server.room.game_flow import clock_of, fallback_lines
 from bluebear.server.room.hosting import HostAway
 from bluebear.server.room.spectators import PeekOver
 from bluebear.server.room.stand_ins import owner_may_return
@@ -35,7 +34,7 @@ from bluebear.server.room.system_acts import TimeOut, Wake
 from bluebear.server.room.votes import EndVote, RemoveAbsent
 from bluebear.server.rooms.house_bots import BotSetting
 from bluebear.server.rooms.leases import HandoverState
-from bluebear.server.rooms.members import Members
+from bluebear.server.rooms.views import Members
 from bluebear.server.runtime import Clock
 from bluebear.server.store import Json
 

@@ -56,7 +56,6 @@ MODULES = (
     "bluebear/server/ops/node.py",
     "bluebear/server/ops/nodes.py",
     "bluebear/server/ops/records.py",
-    "bluebear/server/ops/process.py",
     "bluebear/server/ops/supervisor.py",
     "bluebear/server/ops/transfer.py",
     "bluebear/server/people/people.py",

@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 
 from bluebear.__main__ import PROGRAMS, USAGE_ERROR, main
-from bluebear.server.resources import program_version
+from bluebear.server.config import program_version
 from tests.project import tree
 
 PROJECT: Final = tomllib.loads(tree.text(tree.ROOT / "pyproject.toml"))["project"]

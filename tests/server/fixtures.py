@@ -20,18 +20,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
-from bluebear.protocol import (
-    JSON,
-    MSGPACK,
-    Codec,
-    Hello,
-    RoomNumber,
-    Say,
-    Sync,
-    Version,
-    Want,
-    crc,
-)
+from bluebear.protocol import JSON, MSGPACK, Codec, Hello, RoomNumber, Say, Sync, Version, Want, crc
 from bluebear.protocol import Room as Snapshot
 from bluebear.rules import games
 from bluebear.rules.core.game import Game
@@ -43,9 +32,8 @@ from bluebear.server.room.snapshot import dump_room, load_room
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import read_room
-from bluebear.server.rooms.members import eyes_of
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.rooms.views import view_of
+from bluebear.server.rooms.views import eyes_of, view_of
 from bluebear.server.store import Entry, StreamId, streams
 from tests.server.listener import Listener
 from tests.server.room.changes import folded

@@ -18,8 +18,8 @@ from bluebear.clients.terminal.saved_state import Memory
 from bluebear.clients.terminal.secret_prompt import ask_secret
 from bluebear.protocol import Error, Hello, Welcome
 from bluebear.server.config import Config, read_config
+from bluebear.server.handshake import NoEntryPasswordError, entry_hash
 from bluebear.server.net.rate_limits import BOUNDS, Cost
-from bluebear.server.ops.process import NoEntryPasswordError, entry_hash
 from tests.server.fixtures import Stage
 from tests.server.hashes import QuickHasher, install
 from tests.server.listener import Listener

@@ -13,7 +13,7 @@ from bluebear.rules.core.record import Hinted, parse_record, verify
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINT_SEAT_SECONDS, HINT_TABLE_SECONDS
 from bluebear.server.room.state import Phase
-from bluebear.server.rooms.members import eyes_of
+from bluebear.server.rooms.views import eyes_of
 from tests.server.fixtures import GAMES, Stage
 from tests.server.hashes import install
 from tests.server.test_lookback import play_on

@@ -8,7 +8,7 @@ import pytest
 
 from bluebear.protocol import Error, Lobby, Note, Room
 from bluebear.rules.core.merge_patch import Tree, apply
-from bluebear.server.commands.needs import RoomLine
+from bluebear.server.commands.scene import RoomLine
 from bluebear.server.limits import (
     ROOM_TRIES_PER_MINUTE,
     ROOMS_OPEN_PER_PERSON,

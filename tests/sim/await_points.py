@@ -17,7 +17,6 @@ _OTHER_MODULES: Final = (
     "server/rooms/house_bots.py",
     "server/net/http_client.py",
     "server/store/",
-    "server/ops/process.py",
     # Commands on a stopped server, or at its door.
     "server/ops/transfer.py",
     "server/ops/nodes.py",

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat, require
-from bluebear.server.commands.needs import Listing
+from bluebear.server.commands.scene import Listing
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Privacy, Room
 from bluebear.server.rooms.loading import read_room

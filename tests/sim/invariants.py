@@ -17,7 +17,7 @@ from bluebear.rules.core.record import RecordError, parse_record, verify
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.core.visibility import Visibility as Visible
 from bluebear.server.app import App
-from bluebear.server.commands.needs import Listing
+from bluebear.server.commands.scene import Listing
 from bluebear.server.features.room_list import RoomList
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Actor, Phase, Room

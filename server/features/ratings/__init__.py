@@ -13,8 +13,7 @@ from bluebear.rules.core.slots import Choice, Lexicon, fold
 from bluebear.rules.core.text_layout import aligned, columns, flowed
 from bluebear.server.commands.acts import RecordSection, Tell, Write
 from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
-from bluebear.server.commands.needs import ONLINE
-from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.scene import ONLINE, Scene
 from bluebear.server.features.feature import Context, Feature
 from bluebear.server.features.ratings.model import (
     LISTED_GAMES,

@@ -24,9 +24,16 @@ from bluebear.server.commands.acts import (
 )
 from bluebear.server.commands.command import NamedPerson
 from bluebear.server.commands.native import error_of
-from bluebear.server.commands.needs import Offers, RoomLine, Source, Sources, number_or_invite
 from bluebear.server.commands.resolve import carry_out, resolve
-from bluebear.server.commands.scene import Scene, Speaker
+from bluebear.server.commands.scene import (
+    Offers,
+    RoomLine,
+    Scene,
+    Source,
+    Sources,
+    Speaker,
+    number_or_invite,
+)
 from bluebear.server.features import COMMANDS
 from bluebear.server.people.names import name_key
 from bluebear.server.requests import enter

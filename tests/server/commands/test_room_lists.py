@@ -8,7 +8,7 @@ import pytest
 
 from bluebear.server.commands.acts import Enter, GoLobby, NewRoom, Tell
 from bluebear.server.commands.catalogue import complete
-from bluebear.server.commands.needs import RoomLine
+from bluebear.server.commands.scene import RoomLine
 from bluebear.server.rooms.loading import room_line
 from bluebear.server.store import StreamId
 from tests.server.commands.fixtures import GAMES, House, opened

@@ -7,7 +7,7 @@ import pytest
 from bluebear.protocol import Room
 from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
-from bluebear.server.rooms.members import eyes_of
+from bluebear.server.rooms.views import eyes_of
 from tests.server.fixtures import Stage
 from tests.support.simulated_store import Latency, SimulatedStore
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from bluebear.rules import games
 from bluebear.server.app import App
-from bluebear.server.commands.needs import Listing, RoomLine
+from bluebear.server.commands.scene import Listing, RoomLine
 from bluebear.server.config import Config
 from bluebear.server.limits import LISTING_SIZE
 from bluebear.server.rooms.loading import row_of

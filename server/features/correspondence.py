@@ -1,19 +1,84 @@
-"""Games by days, in rooms that may be asleep: woken when the store says that a time is up."""
+"""Games by days: `/vacation`, and rooms that are woken when the store says that a time is up."""
 
 from __future__ import annotations
 
 import logging
+from functools import partial
 
-from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.commands.acts import Write
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood, Refusal
+from bluebear.rules.core.slots import fold
+from bluebear.server.cluster.peers import NodeMessage
+from bluebear.server.commands.acts import Tell, Write
+from bluebear.server.commands.command import Command, Topic, anywhere
+from bluebear.server.features.feature import OFF, ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
+from bluebear.server.people.account import ended_vacation, with_vacation
+from bluebear.server.room.options import day_of
 from bluebear.server.room.state import SERVER_ACTOR, Phase, by_days
 from bluebear.server.room.system_acts import Vacation
 from bluebear.server.rooms.leases import NotLeaseHolder
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.runtime import log
+from bluebear.server.sentences import say
 from bluebear.server.store import JournalError, rooms
+
+
+class VacationChanged(NodeMessage, frozen=True):
+    """A person is on vacation until then (ms), or back (0)."""
+
+    person: str
+    until: int
+
+
+class Correspondence(Feature):
+    """The games by days of this node, and the vacations of its people."""
+
+    name = "correspondence"
+    is_basic = True
+    topic = Topic.PEOPLE
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        services.bus.hears(
+            VacationChanged, lambda message: be_away(services.rooms, message.person, message.until)
+        )
+
+    def every_minute(self) -> None:
+        """Hook: ring in the rooms whose time is up."""
+        self.services.tasks.start(wake_due(self.services.rooms))
+
+    @Command("vacation days?", anywhere(), names=("休暇",))
+    async def vacation(self, ctx: Context, days: str = "") -> Tell:
+        """`/vacation`: a number of days, or a word for "off"; "" shows the vacation."""
+        people, person = self.services.people, ctx.connection.person
+        count, now = _days(fold(days)), self.services.clock.now()
+        ctx.connection.pay(ROW_BYTES)
+        if count is None:
+            current = await people.preferences(person)
+        else:
+            end = partial(ended_vacation, now=now)
+            change = partial(with_vacation, days=count, now=now) if count else end
+            current = await people.update_preferences(person, change)
+            until = current.away_until(now)
+            self.services.bus.tell(VacationChanged(person, until))
+            await be_away(self.services.rooms, person, until)
+        until, left = current.away_until(now), current.days_left(now)
+        if until:
+            return Tell("own", say("answer.vacation", ctx.lang, day=day_of(until), left=left))
+        return Tell("own", say("answer.no_vacation", ctx.lang, left=left))
+
+
+def _days(text: str) -> int | None:
+    """0 for the end of a vacation; None for no text. Raises NotUnderstood (bad_word)."""
+    if not text:
+        return None
+    if text in OFF:
+        return 0
+    number = text.removesuffix("日").removesuffix("d")
+    if not (number.isascii() and number.isdigit() and 0 < len(number) < 4 and int(number)):
+        raise NotUnderstood("bad_word", argument="days", given=text, candidates=("7", "off"))
+    return int(number)
 
 
 async def wake_due(registry: RoomRegistry) -> None:
