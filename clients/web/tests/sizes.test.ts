@@ -127,8 +127,12 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "My games, a person's page and the ranking, with words and style; a screen's goal is 8 kB.",
   },
   "screen rulesBook": {
-    bytes: 2_360,
-    why: "Contents, search and paragraphs with their style, and the registry that a room shares; loaded when the rules are opened.",
+    bytes: 1_400,
+    why: "Contents and search with their style; loaded when the rules are opened.",
+  },
+  "screen rulesPages": {
+    bytes: 2_400,
+    why: "Chapters with their texts, pictures and paragraphs, and the registry that a room shares; loaded with the rules.",
   },
   "screen panels": {
     bytes: 1_880,
@@ -197,6 +201,26 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   "pictures tokugawa": {
     bytes: 230,
     why: "Samurai and buildings with their names, loaded with the rules.",
+  },
+  "chapters itc": {
+    bytes: 1_080,
+    why: "A caption in both languages for each chapter; what is drawn is that of the pictures.",
+  },
+  "chapters manhattan": {
+    bytes: 920,
+    why: "A caption in both languages for each chapter, and blocks and cards, which are drawn small.",
+  },
+  "chapters railroad_ink": {
+    bytes: 825,
+    why: "A caption in both languages for each chapter; what is drawn is that of the pictures.",
+  },
+  "chapters tokai": {
+    bytes: 1_230,
+    why: "A caption in both languages for each of sixteen chapters, and lines with stations.",
+  },
+  "chapters tokugawa": {
+    bytes: 1_115,
+    why: "A caption in both languages for each chapter; what is drawn is that of the pictures.",
   },
 };
 

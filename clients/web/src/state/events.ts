@@ -2,6 +2,7 @@
 
 import type { Act, Look } from "../board/contract.ts";
 import type { Ask, ClientMessage, ServerMessage } from "../protocol/messages.gen.ts";
+import type { RoomId } from "../sdk/clientEvents.ts";
 import type {
   Address,
   Filter,
@@ -83,6 +84,7 @@ export type Event =
       readonly key: string;
       readonly what: Ask["what"];
       readonly args: Readonly<Record<string, string | number>>;
+      readonly room?: RoomId | undefined;
       readonly again?: boolean;
     }
   | {

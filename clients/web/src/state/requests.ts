@@ -15,12 +15,12 @@ function withRequest(state: State, key: string, request: Request): State {
 
 /** Request an answer, unless it is asked for, or here and not to be asked for `again`. */
 export function request(state: State, event: Requested): StepResult<State> {
-  const { key, what, args, again = false } = event;
+  const { key, what, args, room, again = false } = event;
   const earlier = state.requests[key];
   if (!state.session.welcomed || earlier?.is === "asked") return [state, []];
   if (earlier?.is === "there" && !again) return [state, []];
   const pending = withRequest(state, key, { ...earlier, is: "asked" });
-  return ask(pending, what, args, { about: "request", key });
+  return ask(pending, what, args, { about: "request", key }, room);
 }
 
 export function requestAnswered(state: State, key: string, body: Branch): State {

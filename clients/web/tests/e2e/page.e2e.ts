@@ -77,6 +77,11 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   await steps.getByRole("slider").press("Home");
   await expect.poll(() => shownStep(ayu)).toBe(0);
   await expect.poll(() => boardLabels(ayu)).not.toBe(end);
+  // A score opens its paragraph, while the board looks back, too.
+  await ayu.locator(".result summary").first().click();
+  await ayu.locator(".result .facts .link", { hasText: "5.2" }).click();
+  await ayu.locator(".rules-page details[open] [data-rule='5.2']:focus").waitFor();
+  await ayu.keyboard.press("Escape");
   await steps.locator(".btn.act").click();
   await steps.waitFor({ state: "detached" });
 

@@ -172,7 +172,7 @@ it("a new game begins with its lesson, and goes on to bots with the coach and th
   await book.getByRole("searchbox").fill("clockwise");
   await expect.poll(() => book.locator("mark").count()).toBeGreaterThan(1);
   expect(await book.locator("small").count()).toBeGreaterThan(3);
-  await expect.poll(() => book.locator(".pictures svg").count()).toBe(3);
+  await expect.poll(() => book.locator(".pictures > li").count()).toBe(12);
   await context.close();
 });
 

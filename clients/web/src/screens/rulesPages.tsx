@@ -1,0 +1,149 @@
+// The pages of the rules: each chapter's text, picture, meaning on this table, and paragraphs.
+
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { chapterPictures } from "../board/chapterPictures.ts";
+import { bothLanguages, type GameBody, type Lang, type RulePictures } from "../board/index.ts";
+import { bodyOf } from "../state/selectors.ts";
+import type { ViewProps } from "./viewProps.ts";
+import "../style/rulesPages.css";
+
+/** The answer to `/rules`, by numbers of chapters and paragraphs, in the reader's language. */
+export interface Book {
+  readonly chapters: Readonly<Record<string, string>>;
+  /** Short texts for newcomers; empty in a game that has none. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** What some chapters mean on this table. */
+  readonly table: Readonly<Record<string, string>>;
+  readonly paragraphs: Readonly<Record<string, string>>;
+}
+
+export interface PagesProps extends ViewProps {
+  readonly book: Book;
+  readonly game: string;
+  /** Marked where it stands. */
+  readonly term: string;
+  /** The chapter or paragraph in view. */
+  readonly target: { readonly number: string; readonly focused: boolean };
+}
+
+const labelsOf = bothLanguages(
+  {
+    table: "On this table:",
+    all: (count: number) => (count === 1 ? "The full paragraph" : `All ${count} paragraphs`),
+  },
+  { table: "この卓では:", all: (count: number) => `全${count}項目` },
+);
+
+/** A decision where the original text is open, with the other reading. */
+const RULING = /\[((?:Ruling|裁定) [^\]]+)\]/;
+
+function isIn(text: string, term: string): boolean {
+  return term !== "" && text.toLowerCase().includes(term.toLowerCase());
+}
+
+/** A text with its `lines` set apart, and what was searched for marked. */
+function marked(text: string, term: string): readonly (string | VNode)[] {
+  return text
+    .split("`")
+    .flatMap((each, at) =>
+      at % 2 ? [<code key={at}>{withTerm(each, term)}</code>] : withTerm(each, term),
+    );
+}
+
+function withTerm(text: string, term: string): readonly (string | VNode)[] {
+  const at = isIn(text, term) ? text.toLowerCase().indexOf(term.toLowerCase()) : -1;
+  if (at < 0) return [text];
+  const end = at + term.length;
+  return [
+    text.slice(0, at),
+    <mark key={at}>{text.slice(at, end)}</mark>,
+    ...withTerm(text.slice(end), term),
+  ];
+}
+
+function Paragraph(props: {
+  readonly number: string;
+  readonly text: string;
+  readonly term: string;
+}) {
+  const { number, text, term } = props;
+  const [rule = "", ...rulings] = text.split(RULING);
+  return (
+    <p data-rule={number} tabIndex={-1}>
+      <b>{number}</b> {marked(rule, term)}
+      {rulings
+        .filter((each) => each.trim())
+        .map((each) => (
+          <small key={each}>{marked(each, term)}</small>
+        ))}
+    </p>
+  );
+}
+
+/** The pictures of a game's rules; none until they are loaded, and where the game has none. */
+function usePictures(game: GameBody | undefined, lang: Lang): RulePictures {
+  const [pictures, setPictures] = useState<RulePictures>({});
+  useEffect(() => {
+    if (game !== undefined) chapterPictures(game, lang).then(setPictures, () => undefined);
+  }, [game, lang]);
+  return pictures;
+}
+
+export function RulesPages({ state, book, game, term, target }: PagesProps) {
+  const { lang } = state.settings;
+  const page = useRef<HTMLDivElement>(null);
+  const pictures = usePictures(bodyOf(state, game), lang);
+  // Pictures that come later move what is in view.
+  useEffect(() => {
+    const aimed = page.current?.querySelector<HTMLElement>(`[data-rule="${target.number}"]`);
+    aimed?.closest("details")?.setAttribute("open", "");
+    aimed?.scrollIntoView();
+    if (target.focused) aimed?.focus({ preventScroll: true });
+  }, [target, pictures]);
+  const labels = labelsOf(lang);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys.
+    <div class="rules-page" ref={page} tabIndex={0}>
+      {Object.entries(book.chapters).map(([chapter, title]) => {
+        const listed = Object.entries(book.paragraphs)
+          .filter(([number]) => number.startsWith(`${chapter}.`))
+          .map(([number, text]) => <Paragraph key={number} {...{ number, text, term }} />);
+        const hasTerm = listed.some((each) => isIn(each.props.text, term));
+        return (
+          <section key={chapter}>
+            <h3 data-rule={chapter} tabIndex={-1}>
+              {chapter}. {marked(title, term)}
+            </h3>
+            {book.texts[chapter] && <p class="newcomers">{marked(book.texts[chapter], term)}</p>}
+            {pictures[chapter] && (
+              <ul class={`pictures board-${game}`}>
+                {pictures[chapter].map(({ name, box, drawing }) => (
+                  <li key={name}>
+                    <svg viewBox={box} aria-hidden="true">
+                      {drawing}
+                    </svg>
+                    {name}
+                  </li>
+                ))}
+              </ul>
+            )}
+            {book.table[chapter] && (
+              <p class="table-now">
+                <b>{labels.table}</b> {book.table[chapter]}
+              </p>
+            )}
+            {book.texts[chapter] ? (
+              <details open={hasTerm}>
+                <summary>{labels.all(listed.length)}</summary>
+                {listed}
+              </details>
+            ) : (
+              listed
+            )}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
