@@ -19,7 +19,6 @@ from tests.server.listener import Listener
 
 SECRET = "correct horse"
 REGISTERED = "(registered) You keep the name Ayu. From anywhere: /login Ayu"
-MONTH = (TOKEN_DAYS + 1) * 24 * 3600.0
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +55,7 @@ def test_who_registers_keeps_seat_room_and_history(stage: Stage) -> None:
 def test_a_name_that_is_registered_is_stored_for_ever(stage: Stage) -> None:
     person = registered(stage).id
     stage.drop("Ayu")
-    stage.wait(MONTH)
+    stage.wait_days(TOKEN_DAYS + 1)
     assert stage.connect("AYU", client_name="guest").received == ["! name_taken"]
     stage.come("Ben")
     login(stage, "Ben")

@@ -49,7 +49,7 @@ def test_its_token_stays_the_same_and_outlives_a_month(owned: Stage) -> None:
     robo = bot(owned)
     for _ in range(2):
         owned.drop("Robo")
-        owned.wait((TOKEN_DAYS + 1) * 24 * 3600.0)
+        owned.wait_days(TOKEN_DAYS + 1)
         again = owned.connect("", client_name="Robo", token=robo.token, bot=True)
         assert (again.token, again.id) == (robo.token, robo.id)
 

@@ -8,8 +8,6 @@ from bluebear.protocol import Error
 from bluebear.server.limits import NAME_MAX_CHARS, TOKEN_DAYS
 from tests.server.fixtures import Stage
 
-DAY_SECONDS = 24 * 3600
-
 
 def refused_at_the_door(stage: Stage, name: str) -> Error:
     """What a newcomer hears who may not be called so."""
@@ -63,7 +61,8 @@ def test_of_many_with_one_name_each_is_proposed_a_free_one(stage: Stage) -> None
 def test_the_name_of_a_person_long_absent_is_proposed(stage: Stage) -> None:
     stage.come("Ayu2")
     stage.drop("Ayu2")
-    stage.wait(TOKEN_DAYS * DAY_SECONDS + 1)
+    stage.wait_days(TOKEN_DAYS)
+    stage.wait(1)
     stage.come("Ayu")
     assert proposed(refused_at_the_door(stage, "AYU")) == "AYU2"
 

@@ -166,6 +166,6 @@ def test_an_unfinished_game_sleeps_for_ever(stage: Stage) -> None:
     token = stage.people["Ayu"].token
     for name in ("Ayu", "Ben"):
         stage.drop(name)
-    stage.wait(20 * 24 * 3600)
+    stage.wait_days(20)
     stage.back("Ayu", token)
     assert stage.room.table.phase is Phase.PLAYING
