@@ -3,8 +3,8 @@
 - asyncio runs in debug mode, except where a test is marked `slow_loop`.
 - No test leaves an asyncio task running, and none logs above INFO unless marked `expects_log`.
 - Under BLUEBEAR_CI a skipped test is a failed one.
-- Tests that mostly wait for browsers and processes run first, on half of the workers, while the
-  other half computes; at the end the whole run would wait for them.
+- Tests that mostly wait for browsers and processes run first on half of the workers, those that
+  compute for long on the other half; at the end the whole run would wait for them.
 - Warnings are errors (see `filterwarnings` in pyproject.toml).
 """
 
@@ -83,27 +83,41 @@ _WAITING: Final = (
 )
 """The longest first."""
 
+_LONG: Final = (
+    "tests/sim/",
+    "tests/leak/",
+    "tests/oracle/",
+    "tests/rules/test_conformance.py",
+    "tests/server/test_feature_deletion.py",
+    "tests/journals/",
+)
+"""Each of these computes for seconds; where one began last, the other workers would wait for it."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin the shares of half of the workers with tests that wait; all else keeps its order.
+    """Begin the shares of half of the workers with tests that wait, of the others with long ones.
 
     Workers begin with equal shares of the list (`--dist worksteal`) and later take what other
     workers have not begun, but never the next two tests of another one.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    waiting = sorted(
-        (item for item in items if item.nodeid.startswith(_WAITING)),
-        key=lambda item: next(n for n, each in enumerate(_WAITING) if item.nodeid.startswith(each)),
-    )
-    quick = [item for item in items if not item.nodeid.startswith(_WAITING)]
-    share, waiters = len(items) // workers, max(1, workers // 2)
-    items.clear()
-    for worker in range(waiters):
-        first = waiting[worker::waiters]
-        count = max(0, share - len(first))
-        items += [*first, *quick[:count]]
-        del quick[:count]
-    items += quick
+    waiters = max(1, workers // 2)
+    waiting, long = _taken(items, _WAITING), _taken(items, _LONG)
+    share = (len(items) + len(waiting) + len(long)) // workers
+    shares = [waiting[worker::waiters] for worker in range(waiters)]
+    shares += [long[worker :: workers - waiters] for worker in range(workers - waiters)] or [long]
+    for first in shares:
+        room = max(0, share - len(first))
+        first.extend(items[:room])
+        del items[:room]
+    items[:0] = [item for each in shares for item in each]
+
+
+def _taken(items: list[pytest.Item], starts: tuple[str, ...]) -> list[pytest.Item]:
+    """Take the tests out of the list whose names start so, in the order of the starts."""
+    taken = [item for start in starts for item in items if item.nodeid.startswith(start)]
+    items[:] = [item for item in items if not item.nodeid.startswith(starts)]
+    return taken
 
 
 def pytest_collection_finish() -> None:
