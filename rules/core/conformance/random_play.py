@@ -8,7 +8,7 @@ from typing import Any
 
 from bluebear.rules.core.chance import Chance, FastChance, HmacChance
 from bluebear.rules.core.conformance.case import Case, ConformanceError
-from bluebear.rules.core.game import Kind, Outcome
+from bluebear.rules.core.game import Outcome, Rash
 from bluebear.rules.core.grammar import Verb
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import FlagSlot, Slot
@@ -57,10 +57,7 @@ class Position:
         return [frozenset(), *(frozenset({seat}) for seat in self.seats())]
 
     def seats_in_turn(self) -> list[Seat]:
-        """Up to `SEATS_CHECKED` seats, different at each position, so that all are checked.
-
-        One of them is to move, unless the game is over.
-        """
+        """Up to `SEATS_CHECKED` seats, each in its turn; one to move, unless the game is over."""
         seats = self.seats()
         if len(seats) <= SEATS_CHECKED:
             return seats
@@ -141,8 +138,9 @@ def _choices(position: Position, seat: Seat, *, wild: bool) -> list[Move]:
     game, state = position.case.game, position.state
     if not (plain := game.plain(state, seat)):
         raise position.fault(f"seat {seat} is to move and has no plain move")
-    listed = game.legal(state, seat) if wild else ()
-    return [move for move in listed if game.kind(state, seat, move) is not Kind.PLAIN] or plain
+    listed = game.sorted(state, seat) if wild else ()
+    wild_ones = [each for each in listed if isinstance(each, Rash) or each.takes_back]
+    return [each.move if isinstance(each, Rash) else each for each in wild_ones] or plain
 
 
 def any_move(verbs: Mapping[str, Verb], position: Position, chance: Chance) -> Move | None:

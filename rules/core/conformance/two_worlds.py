@@ -145,9 +145,9 @@ def _compare_now(at: Position, other: Position, eyes: Eyes, chance: Chance, *, t
 
 
 def _options_of(at: Position, seat: Seat) -> object:
-    """The legal moves of a seat with their kinds, its take-backs and its fallback."""
+    """The choices of a seat, its take-backs and its fallback."""
     game, state = at.case.game, at.state
-    legal = [(move, game.kind(state, seat, move)) for move in game.legal(state, seat)]
+    legal = game.sorted(state, seat)
     backs = [game.take_back(state, seat, what) for what in ("", *game.grammar.verbs)]
     return legal, backs, game.fallback(state, seat) if legal else None
 
