@@ -57,8 +57,14 @@ WORKERS ?= 4
 test quick coverage: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: test
-test: lint fresh .venv/page-dev server/static/index.html ## everything that must hold: style, types, imports, docs, tests
+test: .venv/dev ## everything that must hold: style, types, imports, docs, tests
+	@$(MAKE) --no-print-directory --jobs 3 lint fresh compiled .venv/page-dev server/static/index.html
 	@$(MAKE) --no-print-directory --jobs 3 suite beside
+
+# Each worker of the suite would compile all tests anew, where nothing has.
+.PHONY: compiled
+compiled: .venv/dev
+	@$(BIN)/pytest --collect-only --quiet --quiet >/dev/null
 
 # The suite shows how far it is; what is checked beside it says what it has to say at its end.
 .PHONY: suite beside
