@@ -6,10 +6,10 @@ import argparse
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib import metadata
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from bluebear.rules import EVERYWHERE
@@ -101,156 +101,78 @@ def _address(text: str) -> str:
 
 def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
     """The settings of a command line; what is not given there comes from BLUEBEAR_* variables."""
-    default = partial(_variable, environment)
-    parser = argparse.ArgumentParser(prog="bluebear serve")
-    parser.add_argument("--host", default=default("HOST", "127.0.0.1"))
-    parser.add_argument("--port", type=int, default=int(default("PORT", str(DEFAULT_PORT))))
-    parser.add_argument("--data", type=Path, default=Path(default("DATA", DEFAULT_DATA)))
-    parser.add_argument("--public-url", default=default("PUBLIC_URL", ""))
-    parser.add_argument("--origin", action="append", default=[])
-    parser.add_argument(
-        "--trusted-proxy",
-        action="append",
-        default=[],
-        help="address or network of a proxy that says whom it speaks for",
-    )
-    parser.add_argument(
-        "--allowed-host",
-        action="append",
-        default=[],
-        help="a name by which browsers may call this server",
-    )
-    parser.add_argument(
-        "--offer",
-        action="append",
-        default=[],
-        metavar="GAME",
-        help="make rooms of these games only",
-    )
-    parser.add_argument(
-        "--pin",
-        action="append",
-        default=[],
-        metavar="[GAME.]OPTION=VALUE",
-        help="an option that nobody may change",
-    )
-    parser.add_argument("--no-house-bots", action="store_true")
-    parser.add_argument(
-        "--drain",
-        type=float,
-        default=float(default("DRAIN", str(DRAIN_SECONDS))),
-        metavar="SECONDS",
-        help="how long people are warned when SIGTERM comes",
-    )
-    parser.add_argument(
-        "--accept-older",
-        action="store_true",
-        help="go on from a journal that is older than what was last written",
-    )
-    parser.add_argument(
-        "--metrics",
-        type=_address,
-        default=default("METRICS", ""),
-        metavar="HOST:PORT",
-        help="where Prometheus reads figures, such as 127.0.0.1:9464; nowhere without it",
-    )
-    parser.add_argument(
-        "--store",
-        default=default("STORE", ""),
-        metavar="postgresql://...",
-        help="the database to keep everything in; without it a file in the data folder",
-    )
-    parser.add_argument("--bench", action="store_true", help="lift the rates, for measuring")
-    parser.add_argument(
-        "--notify-host",
-        action="append",
-        default=[],
-        help="a host that people may have notices sent to (/notify)",
-    )
-    _add_nodes(parser, environment)
-    parser.add_argument(
-        "--entry-password-file",
-        type=Path,
-        default=_path(default("ENTRY_PASSWORD_FILE", "")),
-        metavar="FILE",
-        help="ask newcomers for the password that is the first line of this file",
-    )
-    parser.add_argument("--of-window", action="store_true", help="told by `bluebear play`")
-    given = parser.parse_args(argv)
-    games = default("GAMES", ",".join(EVERYWHERE)).split(",")
-    bench = 1_000_000 if given.bench else 0
+    given = vars(_parser(environment).parse_args(argv))
+    bench, warned, is_house = given.pop("bench"), max(0.0, given.pop("drain")), given.pop("house")
+    origins, limit = given["node_origins"], 1_000_000 if bench else 0
+    # A page of one node connects to the others.
+    given["origins"] = (*given["origins"], *(f"http{each[2:]}" for each in origins))
+    for name in ("trusted_proxies", "allowed_hosts", "offered", "pinned", "notify_hosts"):
+        more = _listed(environment.get(f"BLUEBEAR_{name.upper()}", ""))
+        given[name] = (*given[name], *more)
+    given["allowed_hosts"] += tuple(urlsplit(each).hostname or "" for each in origins)
     return Config(
-        host=given.host,
-        port=given.port,
-        data=given.data,
-        public_url=given.public_url.rstrip("/"),
-        # A page of one node connects to the others.
-        origins=(*given.origin, *(f"http{each[2:]}" for each in given.node_origins)),
-        trusted_proxies=(*given.trusted_proxy, *_listed(default("TRUSTED_PROXIES", ""))),
-        allowed_hosts=(
-            *given.allowed_host,
-            *_listed(default("ALLOWED_HOSTS", "")),
-            *(urlsplit(each).hostname or "" for each in given.node_origins),
-        ),
-        offered=(*given.offer, *_listed(default("OFFERED", ""))),
-        pinned=(*given.pin, *_listed(default("PINNED", ""))),
+        **given,
+        games=tuple(environment.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(",")),
+        house=is_house,
         bounded=not bench,
-        of_window=given.of_window,
-        entry_password_file=given.entry_password_file,
-        notify_hosts=(*given.notify_host, *_listed(default("NOTIFY_HOSTS", ""))),
-        accept_older=given.accept_older,
-        drain=0.0 if given.of_window or given.bench else max(0.0, given.drain),
-        metrics=given.metrics,
-        store=given.store,
-        processes=given.processes,
-        node=given.node,
-        node_url=given.node_url,
-        node_origins=given.node_origins,
-        sockets=given.sockets,
-        games=tuple(games),
-        house=not given.no_house_bots,
-        bot_line_burst=bench or BOT_LINE_BURST,
-        bot_lines_per_second=float(bench) or BOT_LINES_PER_SECOND,
-        connections_per_address=bench or CONNECTIONS_PER_ADDRESS,
-        connections=bench or CONNECTIONS_MAX,
+        drain=0.0 if given["of_window"] or bench else warned,
+        bot_line_burst=limit or BOT_LINE_BURST,
+        bot_lines_per_second=float(limit) or BOT_LINES_PER_SECOND,
+        connections_per_address=limit or CONNECTIONS_PER_ADDRESS,
+        connections=limit or CONNECTIONS_MAX,
     )
 
 
-def _variable(environment: Mapping[str, str], name: str, otherwise: str) -> str:
-    return environment.get(f"BLUEBEAR_{name}", otherwise)
+def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
+    """Each setting under the name that its field has; `help` where the name does not say it all."""
+    parser = argparse.ArgumentParser(prog="bluebear serve")
 
+    def one(flag: str, usual: str = "", **how: Any) -> None:  # Any: as argparse has it
+        name = flag.upper().replace("-", "_")
+        parser.add_argument(f"--{flag}", default=environment.get(f"BLUEBEAR_{name}", usual), **how)
 
-def _add_nodes(parser: argparse.ArgumentParser, environment: Mapping[str, str]) -> None:
-    """Settings of a server of several nodes."""
-    default = partial(_variable, environment)
-    parser.add_argument(
-        "--processes",
-        type=_count,
-        default=default("PROCESSES", "1"),
-        metavar="N",
-        help="as many nodes at one port of this machine, over the database of --store",
-    )
-    parser.add_argument(
-        "--node",
-        type=_name,
-        default=default("NODE", ""),
-        metavar="NAME",
-        help="be one of several nodes over the database of --store, under a name of its own",
-    )
-    parser.add_argument(
-        "--node-url",
-        default=default("NODE_URL", ""),
-        metavar="wss://...",
-        help="where clients reach this node; without it at /n/NAME/ws of the address they use",
-    )
-    parser.add_argument(
-        "--node-origins",
-        type=_origins,
-        default=default("NODE_ORIGINS", ""),
-        metavar="wss://...,wss://...",
-        help="the origins of all nodes with a --node-url: the page may connect to them",
-    )
+    def several(flag: str, field: str, **how: Any) -> None:  # Any: as above
+        parser.add_argument(f"--{flag}", dest=field, action="append", default=[], **how)
+
+    def switch(flag: str, field: str, **how: Any) -> None:  # Any: as above
+        parser.add_argument(f"--{flag}", dest=field, action="store_true", **how)
+
+    one("host", "127.0.0.1")
+    one("port", str(DEFAULT_PORT), type=int)
+    one("data", DEFAULT_DATA, type=Path)
+    one("public-url", type=lambda text: text.rstrip("/"))
+    several("origin", "origins")
+    proxies = "address or network of a proxy that says whom it speaks for"
+    several("trusted-proxy", "trusted_proxies", help=proxies)
+    several("allowed-host", "allowed_hosts", help="a name by which browsers may call this server")
+    several("offer", "offered", metavar="GAME", help="make rooms of these games only")
+    fixed = "an option that nobody may change"
+    several("pin", "pinned", metavar="[GAME.]OPTION=VALUE", help=fixed)
+    parser.add_argument("--no-house-bots", dest="house", action="store_false")
+    seconds = "how long people are warned when SIGTERM comes"
+    one("drain", str(DRAIN_SECONDS), type=float, metavar="SECONDS", help=seconds)
+    older = "go on from a journal that is older than what was last written"
+    switch("accept-older", "accept_older", help=older)
+    figures = "where Prometheus reads figures, such as 127.0.0.1:9464; nowhere without it"
+    one("metrics", type=_address, metavar="HOST:PORT", help=figures)
+    database = "the database to keep everything in; without it a file in the data folder"
+    one("store", metavar="postgresql://...", help=database)
+    switch("bench", "bench", help="lift the rates, for measuring")
+    notices = "a host that people may have notices sent to (/notify)"
+    several("notify-host", "notify_hosts", help=notices)
+    nodes = "as many nodes at one port of this machine, over the database of --store"
+    one("processes", "1", type=_count, metavar="N", help=nodes)
+    name = "be one of several nodes over the database of --store, under a name of its own"
+    one("node", type=_name, metavar="NAME", help=name)
+    address = "where clients reach this node; without it at /n/NAME/ws of the address they use"
+    one("node-url", metavar="wss://...", help=address)
+    origins = "the origins of all nodes with a --node-url: the page may connect to them"
+    one("node-origins", type=_origins, metavar="wss://...,wss://...", help=origins)
     parser.add_argument("--sockets", type=Path, help="given by the supervisor of --processes")
+    password = "ask newcomers for the password that is the first line of this file"
+    one("entry-password-file", type=_path, metavar="FILE", help=password)
+    switch("of-window", "of_window", help="told by `bluebear play`")
+    return parser
 
 
 def _origins(text: str) -> tuple[str, ...]:
