@@ -123,55 +123,64 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
     )
 
 
+_HELP: Final = {
+    "trusted-proxy": "address or network of a proxy that says whom it speaks for",
+    "allowed-host": "a name by which browsers may call this server",
+    "offer": "make rooms of these games only",
+    "pin": "an option that nobody may change",
+    "drain": "how long people are warned when SIGTERM comes",
+    "accept-older": "go on from a journal that is older than what was last written",
+    "metrics": "where Prometheus reads figures, such as 127.0.0.1:9464; nowhere without it",
+    "store": "the database to keep everything in; without it a file in the data folder",
+    "bench": "lift the rates, for measuring",
+    "notify-host": "a host that people may have notices sent to (/notify)",
+    "processes": "as many nodes at one port of this machine, over the database of --store",
+    "node": "be one of several nodes over the database of --store, under a name of its own",
+    "node-url": "where clients reach this node; without it at /n/NAME/ws of the address they use",
+    "node-origins": "the origins of all nodes with a --node-url: the page may connect to them",
+    "sockets": "given by the supervisor of --processes",
+    "entry-password-file": "ask newcomers for the password that is the first line of this file",
+    "of-window": "told by `bluebear play`",
+}
+
+
 def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
-    """Each setting under the name that its field has; `help` where the name does not say it all."""
+    """Each setting under the name that its field has."""
     parser = argparse.ArgumentParser(prog="bluebear serve")
 
-    def one(flag: str, usual: str = "", **how: Any) -> None:  # Any: as argparse has it
+    def add(flag: str, **how: Any) -> None:  # Any: as argparse has it
+        parser.add_argument(f"--{flag}", help=_HELP.get(flag), **how)
+
+    def one(flag: str, usual: str = "", **how: Any) -> None:  # Any: as above
         name = flag.upper().replace("-", "_")
-        parser.add_argument(f"--{flag}", default=environment.get(f"BLUEBEAR_{name}", usual), **how)
+        add(flag, default=environment.get(f"BLUEBEAR_{name}", usual), **how)
 
     def several(flag: str, field: str, **how: Any) -> None:  # Any: as above
-        parser.add_argument(f"--{flag}", dest=field, action="append", default=[], **how)
-
-    def switch(flag: str, field: str, **how: Any) -> None:  # Any: as above
-        parser.add_argument(f"--{flag}", dest=field, action="store_true", **how)
+        add(flag, dest=field, action="append", default=[], **how)
 
     one("host", "127.0.0.1")
     one("port", str(DEFAULT_PORT), type=int)
     one("data", DEFAULT_DATA, type=Path)
     one("public-url", type=lambda text: text.rstrip("/"))
     several("origin", "origins")
-    proxies = "address or network of a proxy that says whom it speaks for"
-    several("trusted-proxy", "trusted_proxies", help=proxies)
-    several("allowed-host", "allowed_hosts", help="a name by which browsers may call this server")
-    several("offer", "offered", metavar="GAME", help="make rooms of these games only")
-    fixed = "an option that nobody may change"
-    several("pin", "pinned", metavar="[GAME.]OPTION=VALUE", help=fixed)
-    parser.add_argument("--no-house-bots", dest="house", action="store_false")
-    seconds = "how long people are warned when SIGTERM comes"
-    one("drain", str(DRAIN_SECONDS), type=float, metavar="SECONDS", help=seconds)
-    older = "go on from a journal that is older than what was last written"
-    switch("accept-older", "accept_older", help=older)
-    figures = "where Prometheus reads figures, such as 127.0.0.1:9464; nowhere without it"
-    one("metrics", type=_address, metavar="HOST:PORT", help=figures)
-    database = "the database to keep everything in; without it a file in the data folder"
-    one("store", metavar="postgresql://...", help=database)
-    switch("bench", "bench", help="lift the rates, for measuring")
-    notices = "a host that people may have notices sent to (/notify)"
-    several("notify-host", "notify_hosts", help=notices)
-    nodes = "as many nodes at one port of this machine, over the database of --store"
-    one("processes", "1", type=_count, metavar="N", help=nodes)
-    name = "be one of several nodes over the database of --store, under a name of its own"
-    one("node", type=_name, metavar="NAME", help=name)
-    address = "where clients reach this node; without it at /n/NAME/ws of the address they use"
-    one("node-url", metavar="wss://...", help=address)
-    origins = "the origins of all nodes with a --node-url: the page may connect to them"
-    one("node-origins", type=_origins, metavar="wss://...,wss://...", help=origins)
-    parser.add_argument("--sockets", type=Path, help="given by the supervisor of --processes")
-    password = "ask newcomers for the password that is the first line of this file"
-    one("entry-password-file", type=_path, metavar="FILE", help=password)
-    switch("of-window", "of_window", help="told by `bluebear play`")
+    several("trusted-proxy", "trusted_proxies")
+    several("allowed-host", "allowed_hosts")
+    several("offer", "offered", metavar="GAME")
+    several("pin", "pinned", metavar="[GAME.]OPTION=VALUE")
+    add("no-house-bots", dest="house", action="store_false")
+    one("drain", str(DRAIN_SECONDS), type=float, metavar="SECONDS")
+    add("accept-older", action="store_true")
+    one("metrics", type=_address, metavar="HOST:PORT")
+    one("store", metavar="postgresql://...")
+    add("bench", action="store_true")
+    several("notify-host", "notify_hosts")
+    one("processes", "1", type=_count, metavar="N")
+    one("node", type=_name, metavar="NAME")
+    one("node-url", metavar="wss://...")
+    one("node-origins", type=_origins, metavar="wss://...,wss://...")
+    add("sockets", type=Path)
+    one("entry-password-file", type=_path, metavar="FILE")
+    add("of-window", action="store_true")
     return parser
 
 

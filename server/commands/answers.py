@@ -17,7 +17,7 @@ from bluebear.rules.core.text_layout import flowed
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.arguments import game_named
-from bluebear.server.commands.command import room_here
+from bluebear.server.commands.command import Arguments, room_here
 from bluebear.server.commands.scene import Scene
 from bluebear.server.room.fold_context import logged_for
 from bluebear.server.room.options import (
@@ -146,7 +146,7 @@ def _seat_line(scene: Scene, room: Room, seat: Seat) -> str:
     return " ".join([f"{seat}: {chair.name}", *marks])
 
 
-def info(scene: Scene) -> Tell:
+def info(scene: Scene, given: Arguments) -> Tell:
     """The room at a glance: game, phase, seats, whose turn, options, clocks."""
     room, lang = room_here(scene), scene.speaker.lang
     game, table = _game(scene), room.table
@@ -238,7 +238,7 @@ def look_text(scene: Scene, given: str, view: object, eyes: Eyes) -> str:
     return "\n".join(flowed(game.phrases.say(about, scene.speaker.lang), scene.width, 4))
 
 
-def moves(scene: Scene) -> Tell:
+def moves(scene: Scene, given: Arguments) -> Tell:
     """The speaker's legal moves."""
     room, game, seat = scene.room, _game(scene), scene.seat
     if room is None or seat is None:
@@ -250,7 +250,7 @@ def moves(scene: Scene) -> Tell:
     return Tell("moves", "\n".join([texts.show_moves(legal), *texts.move_info(seat)]))
 
 
-def recap(scene: Scene) -> Tell:
+def recap(scene: Scene, given: Arguments) -> Tell:
     """The visible events since the speaker's last move; all in the log without such a move."""
     room, lang = room_here(scene), scene.speaker.lang
     after = _last_moved(room.recorded, scene.seat)
@@ -276,7 +276,7 @@ def _last_moved(recorded: Recorded | None, seat: Seat | None) -> int:
     return 0
 
 
-def votes(scene: Scene) -> Tell:
+def votes(scene: Scene, given: Arguments) -> Tell:
     """The open votes with their tally."""
     room, lang = room_here(scene), scene.speaker.lang
     lines: list[str] = []
@@ -322,7 +322,7 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
     return f"{line}  ({values}) {phrases.say(key, lang)}"
 
 
-def bots(scene: Scene) -> Tell:
+def bots(scene: Scene, given: Arguments) -> Tell:
     """The house bots of the room's game, with their measured strength."""
     return Tell("bots", "\n".join(_bot_lines(scene, _game(scene))))
 

@@ -12,7 +12,6 @@ from bluebear.server.features.accounts import Accounts
 from bluebear.server.features.analysis import Analyses
 from bluebear.server.features.chat import Chat
 from bluebear.server.features.correspondence import Correspondence
-from bluebear.server.features.display import Display
 from bluebear.server.features.feature import Feature, Features, Services
 from bluebear.server.features.friends import Friends
 from bluebear.server.features.hints import Hints
@@ -42,7 +41,6 @@ FEATURES: Final[Sequence[type[Feature]]] = (
     Friends,
     Matchmaking,
     Ratings,
-    Display,
     Replays,
     Analyses,
     Seats,

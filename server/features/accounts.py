@@ -98,38 +98,32 @@ class Logins:
         A try counts as wrong before it is looked up, and costs the name one before it is compared.
         The name of a guest, or of no person, is refused like a wrong password, and as slowly.
         """
-        now = asyncio.get_running_loop().time()
         network, key = connection.network, name_key(name)
         guessed = ((network, key), network)
-        wait = max(self._guesses.wait(each, now) for each in guessed)
-        if wait > 0:
-            seconds = int(wait) + 1
-            raise NotAllowed("password_wait", seconds=seconds, retry_ms=seconds * 1000)
-        connection.spend(Cost.WRONG)
-        for each in guessed:
-            self._guesses.wrong(each, now)
-        paid = ""
-        try:
-            row = await self._people.find_by_name(name)
-            payer = _payer(row, key, network)
-            connection.spend(Cost.LOGIN, person=payer)
-            paid = payer
-            hashed = "" if row is None else account_of(row).password
-            fits = await self._hashing.compare(hashed, password, connection.person)
-        except Refusal:
-            # Nothing was compared: it was no try.
-            for each in guessed:
-                self._guesses.forgive(each)
-            connection.refund(Cost.WRONG)
-            if paid:
-                connection.refund(Cost.LOGIN, person=paid)
-            raise
+        with self._guesses.attempt(*guessed):
+            connection.spend(Cost.WRONG)
+            payer = ""
+            try:
+                row = await self._people.find_by_name(name)
+                payer = self._pay(connection, row, key)
+                hashed = "" if row is None else account_of(row).password
+                fits = await self._hashing.compare(hashed, password, connection.person)
+            except Refusal:
+                connection.refund(Cost.WRONG)
+                if payer:
+                    connection.refund(Cost.LOGIN, person=payer)
+                raise
         if row is None or not fits:
             raise NotAllowed("wrong_login")
         for each in guessed:
             self._guesses.right(each)
         connection.refund(Cost.WRONG)
         return row
+
+    def _pay(self, connection: Connection, row: PersonRow | None, key: str) -> str:
+        payer = _payer(row, key, connection.network)
+        connection.spend(Cost.LOGIN, person=payer)
+        return payer
 
 
 def _payer(row: PersonRow | None, key: str, network: str) -> str:

@@ -1,9 +1,9 @@
-"""Commands during a game and after it: moves, undo, votes, giving up, the next game."""
+"""Commands during a game and after it: looking, moves, undo, votes, giving up, the next game."""
 
 from __future__ import annotations
 
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed
-from bluebear.rules.core.slots import fold
+from bluebear.rules.core.slots import Choice, fold
 from bluebear.server.commands import answers
 from bluebear.server.commands.acts import ANSWER_OFFER, Act, RunCommand, Write
 from bluebear.server.commands.command import (
@@ -20,6 +20,7 @@ from bluebear.server.commands.command import (
     ends_game,
     entry,
     host,
+    in_room,
     near_names,
     room_here,
     seated,
@@ -114,11 +115,34 @@ def _ballot(scene: Scene, act: type[Accept | Refuse], number: int) -> Write:
 
 
 class Play(Feature):
-    """Moves and their undo, votes, giving up, the next game."""
+    """What a room shows; moves and their undo, votes, giving up, the next game."""
 
     name = "play"
     is_basic = True
     commands = (
+        Command(
+            "info",
+            in_room(),
+            answers.info,
+            names=("情報",),
+            short=("spielinfo",),
+        ),
+        Command(
+            "board form?",
+            in_room(),
+            lambda scene, given: answers.board(scene, short="form" in given),
+            ("盤", "盤面"),
+            choices={"form": (Choice("short", ("要点",)),)},
+        ),
+        Command(
+            "look area?",
+            in_room(),
+            lambda scene, given: answers.look(scene, given.get("area", "")),
+            ("眺める",),
+            needs_area="",
+        ),
+        Command("recap", in_room(), answers.recap, names=("振り返り",)),
+        Command("votes", in_room(), answers.votes, names=("投票一覧",)),
         Command(
             "hand",
             seated(PLAYING, PAUSED, OVER),
@@ -126,7 +150,7 @@ class Play(Feature):
             names=("手札",),
             needs_area="hand",
         ),
-        Command("moves", seated(PLAYING), lambda scene, given: answers.moves(scene), names=("手",)),
+        Command("moves", seated(PLAYING), answers.moves, names=("手",)),
         Command("undo what:text?", seated(PLAYING), _undo, ("待った", "取り消し")),
         Command(
             "resign",

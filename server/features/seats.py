@@ -214,5 +214,5 @@ class Seats(Feature):
             ("ボット",),
             host_rule=True,
         ),
-        Command("bots", in_room(), lambda scene, given: bots(scene), names=("ボット一覧",)),
+        Command("bots", in_room(), bots, names=("ボット一覧",)),
     )

@@ -116,35 +116,27 @@ def main(argv: Sequence[str]) -> int:
 
 def _operator(data: Path, name: str, sign: str) -> int:
     reply = ask(data, f"operator {sign}{name}" if name else "operator")
-    if reply is None:
-        return _no_server(data)
-    error = reply.get("error")
-    if error == "no_such_person":
-        return print_sentence(FAILED, "serve.operator_unknown", name=name)
-    if error == "register_first":
-        return print_sentence(FAILED, "serve.operator_guest", name=name)
-    if error is not None:
-        return print_sentence(FAILED, "serve.operator_failed", name=name)
+    unknown, guest = "serve.operator_unknown", "serve.operator_guest"
+    if (code := _refused(reply, data, name, unknown, guest)) or reply is None:
+        return code
     operators = reply["operators"]
     names = ", ".join(map(str, operators)) if isinstance(operators, list) else ""
-    if not names:
-        return print_sentence(0, "serve.operators_none")
-    return print_sentence(0, "serve.operators", names=names)
+    return print_sentence(0, "serve.operators" if names else "serve.operators_none", names=names)
 
 
 def _forgotten(data: Path, name: str) -> int:
     reply = ask(data, f"forgotten {name}")
+    unknown, guest = "serve.forgotten_unknown", "serve.forgotten_guest"
+    if (code := _refused(reply, data, name, unknown, guest)) or reply is None:
+        return code
+    return print_sentence(0, "serve.forgotten", name=name, minutes=reply.get("minutes"))
+
+
+def _refused(reply: Answer | None, data: Path, name: str, unknown: str, guest: str) -> int:
+    """Say why an order was not carried out, with the sentence of each reason; 0: it was."""
     if reply is None:
-        return _no_server(data)
-    error, minutes = reply.get("error"), reply.get("minutes")
-    if error == "no_such_person":
-        return print_sentence(FAILED, "serve.forgotten_unknown", name=name)
-    if error == "register_first":
-        return print_sentence(FAILED, "serve.forgotten_guest", name=name)
-    if error is not None:
-        return print_sentence(FAILED, "serve.operator_failed", name=name)
-    return print_sentence(0, "serve.forgotten", name=name, minutes=minutes)
-
-
-def _no_server(data: Path) -> int:
-    return print_sentence(UNUSABLE, "serve.operator_no_server", path=data)
+        return print_sentence(UNUSABLE, "serve.operator_no_server", path=data)
+    if (error := reply.get("error")) is None:
+        return 0
+    key = {"no_such_person": unknown, "register_first": guest}.get(str(error))
+    return print_sentence(FAILED, key or "serve.operator_failed", name=name)

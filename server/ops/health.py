@@ -127,12 +127,7 @@ class Upkeep:
     """Owned by the app. `peers`: there are other processes of one store."""
 
     def __init__(
-        self,
-        rooms: RoomRegistry,
-        features: Features,
-        tasks: Tasks,
-        *,
-        peers: bool,
+        self, rooms: RoomRegistry, features: Features, tasks: Tasks, *, peers: bool
     ) -> None:
         self._rooms = rooms
         self._features = features

@@ -49,6 +49,8 @@ from bluebear.server.store.types import INTEGER_MAX
 PAGE: Final = 256
 """Streams that are held at once, and written side by side: a commit takes one entry of each."""
 
+_PAGES_SHOWN: Final = 16
+"""So many pages between two lines about how far it is: 4,096 streams."""
 _PEOPLE: Final = 1_000
 _OUTBOX: Final = 1_000_000
 """More is never waiting: senders give up long before."""
@@ -64,14 +66,23 @@ class Differs(JournalError):
 
 @dataclass(slots=True)
 class Moved:
-    """How much has been moved or compared so far; owned by the caller."""
+    """How much has been moved or compared so far; owned by the caller.
 
+    `key` is the sentence that says so every few pages, "" for none.
+    """
+
+    key: str = ""
     streams: int = 0
     entries: int = 0
     rooms: int = 0
+    pages: int = 0
 
     def end_page(self) -> None:
         """A page more has been moved or compared."""
+        if self.key and self.pages % _PAGES_SHOWN == 0:
+            counts = {"streams": self.streams, "entries": self.entries, "rooms": self.rooms}
+            print_sentence(0, self.key, **counts)
+        self.pages += 1
 
 
 async def is_empty(store: Store) -> bool:
@@ -212,10 +223,6 @@ async def _ratings(store: Store) -> AsyncIterator[RatingRow]:
         page = await store.read(ratings.after, page[-1].key, _PEOPLE)
 
 
-_PAGES_SHOWN: Final = 16
-"""So many pages between two lines about how far it is: 4,096 streams."""
-
-
 def main(argv: Sequence[str]) -> int:
     """Copy a store into another one and compare both. `argv[0]` is the command word.
 
@@ -257,11 +264,11 @@ async def _migrate(source: str, target: str, *, resume: bool) -> int:
 
 async def _move(source: Store, target: Store, addresses: dict[str, str], *, resume: bool) -> int:
     shown = {name: _shown(address) for name, address in addresses.items()}
-    seen = _Progress("migrate.comparing")
+    seen = Moved("migrate.comparing")
     try:
         if not resume and not await is_empty(target):
             return print_sentence(UNUSABLE, "migrate.not_empty", **shown)
-        await move(source, target, _Progress("migrate.moving"))
+        await move(source, target, Moved("migrate.moving"))
         await compare(source, target, games(), seen)
     except Differs as problem:
         return print_sentence(FAILED, "migrate.differs", **shown, what=problem.what)
@@ -280,26 +287,10 @@ async def _opened(address: str, locks: ExitStack) -> Store:
 
 def _locked_folder(data: Path, locks: ExitStack) -> Path:
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    lock = lock_folder(data)
-    if lock is None:
+    if (lock := lock_folder(data)) is None:
         raise NotOpened("journal_in_use", f"{data} is a running server's")
     locks.enter_context(lock)
     return data
-
-
-class _Progress(Moved):
-    """Prints how far it is, every few pages."""
-
-    def __init__(self, key: str) -> None:
-        super().__init__()
-        self._key = key
-        self._pages = 0
-
-    def end_page(self) -> None:
-        if self._pages % _PAGES_SHOWN == 0:
-            facts = {"streams": self.streams, "entries": self.entries, "rooms": self.rooms}
-            print_sentence(0, self._key, **facts)
-        self._pages += 1
 
 
 def _is_url(address: str) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.limits import (
     HASHES_AT_ONCE,
     HASHES_IN_THE_AIR,
@@ -103,6 +103,27 @@ class Guesses:
         """Seconds until the next attempt is allowed; 0.0 if it is allowed now."""
         attempts, last = self._wrong.get(key, (0, now))
         return max(0.0, last + self._pause(attempts) - now)
+
+    @contextmanager
+    def attempt(self, *keys: object) -> Iterator[None]:
+        """One attempt, which is compared meanwhile: wrong until it is `right`.
+
+        It is counted before it is known: tries that come at once are so many tries. A refusal
+        meanwhile uncounts it, as nothing was compared. Raises NotAllowed (password_wait).
+        """
+        now = asyncio.get_running_loop().time()
+        wait = max(self.wait(key, now) for key in keys)
+        if wait > 0:
+            seconds = int(wait) + 1
+            raise NotAllowed("password_wait", seconds=seconds, retry_ms=seconds * 1000)
+        for key in keys:
+            self.wrong(key, now)
+        try:
+            yield
+        except Refusal:
+            for key in keys:
+                self.forgive(key)
+            raise
 
     def _pause(self, attempts: int) -> float:
         if attempts < self._tries:

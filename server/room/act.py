@@ -13,14 +13,10 @@ fields in order (`/kick Ben`). Fields that are None are left out; a field in `na
 
 from __future__ import annotations
 
-import types
-from collections.abc import Sequence
 from enum import Enum
-from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self, get_args, get_type_hints
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from msgspec import Struct
-from msgspec.structs import fields
+from msgspec import Struct, ValidationError, convert
 
 from bluebear.rules.core.refusal import NotUnderstood
 
@@ -54,67 +50,36 @@ class RoomAct(Struct, frozen=True):
     def line(self) -> str:
         """The canonical line."""
         texts = [self.head]
-        for field in _form(type(self)):
-            value = getattr(self, field.name)
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
             if value is not None:
                 text = str(value.value if isinstance(value, Enum) else value)
-                texts.append(f"{field.name}={text}" if field.is_named else text)
+                texts.append(f"{name}={text}" if name in self.named else text)
         return " ".join(texts)
 
     @classmethod
     def read(cls, line: str) -> Self:
         """Parse a canonical line. Raises NotUnderstood (bad_line) for any other line."""
+        texts = line.removeprefix(cls.head).split(" ")[1:]
         try:
-            act = cls(**_values(_form(cls), line.removeprefix(cls.head).split(" ")[1:]))
-        except (TypeError, ValueError):
+            act = convert(_values(cls, texts), cls, strict=False)
+        except ValidationError:
             raise NotUnderstood("bad_line", given=line) from None
-        if act.line != line:
+        if "" in texts or act.line != line:
             raise NotUnderstood("bad_line", given=line)
         return act
 
 
-class _Field(NamedTuple):
-    name: str
-    kind: type[Any]  # Any: makes a value of whatever type from its text
-    """Raises ValueError for a text that is no such value."""
-    is_named: bool
+def _values(act: type[RoomAct], texts: list[str]) -> dict[str, str]:
+    """The texts of the fields: `name=value` where one is named, the others by position.
 
-
-@cache
-def _form(act: type[RoomAct]) -> Sequence[_Field]:
-    """The fields of an act, in order."""
-    hints = get_type_hints(act)
-    names = [field.name for field in fields(act)]
-    return [_Field(name, _kind(hints[name]), name in act.named) for name in names]
-
-
-def _kind(hint: Any) -> type[Any]:  # Any: type hints are of any kind
-    """The type of a field, without None."""
-    if isinstance(hint, types.UnionType):
-        [hint] = (each for each in get_args(hint) if each is not type(None))
-    kind: type[Any] = getattr(hint, "__supertype__", hint)
-    return kind
-
-
-def _values(form: Sequence[_Field], texts: list[str]) -> dict[str, Any]:
-    """The values of the fields: `name=value` where a field is named, the others by position.
-
-    Surplus texts belong to the last field, joined with spaces. Raises ValueError for an empty text.
+    Surplus texts belong to the last field, joined with spaces.
     """
-    if "" in texts:
-        raise ValueError("two spaces, or one at the end")
-    values: dict[str, Any] = {}
-    for field in form:
-        start = f"{field.name}="
-        matches = [text for text in texts if text.startswith(start)] if field.is_named else []
-        for text in matches[:1]:
-            texts.remove(text)
-            values[field.name] = field.kind(text.removeprefix(start))
-    positional = [field for field in form if not field.is_named]
-    if len(texts) > len(positional) > 0:
-        last = len(positional) - 1
-        texts = [*texts[:last], " ".join(texts[last:])]
-    values.update(
-        (field.name, field.kind(text)) for field, text in zip(positional, texts, strict=False)
-    )
-    return values
+    named = {name: text for name, _, text in (each.partition("=") for each in texts)}
+    values = {name: named[name] for name in act.named if name in named}
+    rest = [each for each in texts if each.partition("=")[0] not in values]
+    positional = [name for name in act.__struct_fields__ if name not in act.named]
+    last = len(positional) - 1
+    if len(rest) > last >= 0:
+        rest = [*rest[:last], " ".join(rest[last:])]
+    return {**values, **dict(zip(positional, rest, strict=False))}

@@ -12,6 +12,7 @@ from bluebear.server.limits import INVITES_MAX, LET_IN_MAX, NAMES_MAX
 from bluebear.server.room import events
 from bluebear.server.room.act import RoomAct
 from bluebear.server.room.fold_context import Step
+from bluebear.server.room.options import choice
 from bluebear.server.room.stand_ins import send_out
 from bluebear.server.room.state import Invite, Phase, Privacy, Room, VoteKind
 from bluebear.server.room.votes import drop_votes, open_vote, voters_of
@@ -21,6 +22,31 @@ def is_barred(room: Room, person: str, owner: str) -> bool:
     """Whether a person is barred, or their owner is and they are a bot without a seat here."""
     barred = require(room.table.banned)
     return person in barred or (owner in barred and room.seat_of(person) is None)
+
+
+def entry_method(room: Room, person: str, owner: str, invite: str, now: int) -> str:
+    """How a person may enter: `open`, `invite` or `password`. Raises NotAllowed."""
+    table = room.table
+    if is_barred(room, person, owner):
+        raise NotAllowed("room_unknown")
+    seated = room.seat_of(person) is not None
+    runs_it = person in (table.host_person, table.owner)
+    may_return = seated or runs_it or person in require(table.admitted)
+    if not seated and table.phase in (Phase.PLAYING, Phase.PAUSED):
+        watch = choice(table, "watch")
+        if watch == "none" and not runs_it:
+            raise NotAllowed("no_watching")
+        if watch == "invited" and not may_return and not invite:
+            raise NotAllowed("no_watching")
+    if may_return:
+        return "open"
+    stored = require(table.invites).get(invite)
+    live_invite = stored is not None and stored.expires > now
+    if table.privacy is Privacy.PRIVATE and not live_invite:
+        raise NotAllowed("room_unknown")
+    if table.locked:
+        return "password"
+    return "invite" if live_invite else "open"
 
 
 class Admit(RoomAct, frozen=True):

@@ -408,18 +408,17 @@ class Pause(RoomAct, frozen=True):
     """Propose a pause. Fact: `voters`."""
 
     head = "/pause"
+    kind: ClassVar[VoteKind] = VoteKind.PAUSE
 
     def fold(self, step: Step) -> None:
-        open_vote(step, VoteKind.PAUSE, voters_of(step))
+        open_vote(step, self.kind, voters_of(step))
 
 
-class MasterReset(RoomAct, frozen=True):
+class MasterReset(Pause, frozen=True):
     """Propose to end the game void. Fact: `voters`."""
 
     head = "/masterreset"
-
-    def fold(self, step: Step) -> None:
-        open_vote(step, VoteKind.MASTERRESET, voters_of(step))
+    kind = VoteKind.MASTERRESET
 
 
 class Resume(RoomAct, frozen=True):

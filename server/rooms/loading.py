@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter, is_not
 from typing import Any, Final, TypedDict
 
 import msgpack
+import msgspec
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import RULE_OFF, parse_record, recorded_name
@@ -239,8 +240,6 @@ _NOT_STORED: Final = frozenset(("id", "awake", "watchers"))
 _ROW: Final = tuple(field.name for field in fields(RoomLine) if field.name not in _NOT_STORED)
 """A summary's body holds the fields of a room line in this order."""
 
-_SETS: Final = frozenset(("admitted", "banned", "invites"))
-
 
 class LobbyRow(TypedDict):
     """A room as the list has it. See `RoomLine` for what the fields say; the page's type of it is
@@ -256,14 +255,6 @@ class LobbyRow(TypedDict):
     options: dict[str, str]
     watchers: int
     made: int
-
-
-def _shaped(name: str, value: Any) -> Any:  # Any: what msgpack has made of a field
-    if not isinstance(value, list):
-        return value
-    if name in _SETS:
-        return frozenset(value)
-    return tuple(map(tuple, value)) if name == "options" else tuple(value)
 
 
 def needs_summary(old: Room | None, new: Room) -> bool:
@@ -354,12 +345,8 @@ def row_of(line: RoomLine, seq: int, deadline: int | None) -> Summary:
 
 def line_of(summary: Summary) -> RoomLine:
     """The room line of a row."""
-    row: list[Any] = msgpack.unpackb(summary.body)  # Any: our own row, as `row_of` made it
-    row_fields = dict(zip(_ROW, row, strict=True))
-    line = RoomLine(
-        id=summary.stream,
-        **{name: _shaped(name, value) for name, value in row_fields.items()},
-    )
+    row = dict(zip(_ROW, msgpack.unpackb(summary.body), strict=True))
+    line = msgspec.convert({"id": summary.stream, **row}, RoomLine)
     # Rooms with people in them are touched without an entry, so the row knows better.
     return replace(line, at=max(line.at, summary.at))
 
@@ -382,3 +369,17 @@ def lobby_row(line: RoomLine) -> LobbyRow:
         "watchers": line.watchers,
         "made": line.made,
     }
+
+
+def guests_of(entry: Entry) -> Iterable[str]:
+    """The people who are notified that they may come in, since an entry says so."""
+    guest, guests = entry.facts.get("guest"), entry.facts.get("guests")
+    return [guest] if isinstance(guest, str) else guests if isinstance(guests, Mapping) else ()
+
+
+def wants_snapshot(room: Room, every: int) -> bool:
+    """Whether a room has come so far that a snapshot shortens its loading.
+
+    Reading the first entry of a fork plays half a game.
+    """
+    return room.version % every == 0 or (room.version == 1 and room.origin is not None)

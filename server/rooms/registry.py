@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -27,16 +27,23 @@ from bluebear.server.people.passwords import Guesses, Hashing
 from bluebear.server.people.people import People
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
+from bluebear.server.room.hosting import Admit, entry_method
 from bluebear.server.room.state import SERVER_ACTOR, Phase, Privacy, Room
 from bluebear.server.room.system_acts import lesson_progress
 from bluebear.server.rooms import loading
 from bluebear.server.rooms.active_room import Resources, RoomHooks, RoomListener, RoomServices
-from bluebear.server.rooms.admission import check_password, entry_method, write_admission
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher, BotRateLimit
 from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases, handover_of, pack_handover
 from bluebear.server.rooms.lines import PendingLine
-from bluebear.server.rooms.loading import free_number, making_facts, room_line, summary_of
+from bluebear.server.rooms.loading import (
+    free_number,
+    guests_of,
+    making_facts,
+    room_line,
+    summary_of,
+    wants_snapshot,
+)
 from bluebear.server.rooms.records import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import left_note
@@ -66,17 +73,14 @@ class RoomRegistry:
         self.moving: set[str] = set()
         """Rooms on their way to another node: what is said in them is said again there."""
         self._resources = resources
-        store, clock = resources.store, resources.clock
+        self.store, self.clock = store, clock = resources.store, resources.clock
         self.tasks = Tasks(resources.meter)
         self.back_ms = 0
         """When the server is back, once it makes no more rooms; 0: it makes some."""
         self.house = BotDispatcher(resources.fresh)
         self.hooks = RoomHooks()
-        self.store = store
         self._games = resources.games
-        self.clock = clock
         self._listener = listener
-        self._snapshot_every = SNAPSHOT_EVERY if leases is None else SNAPSHOT_EVERY_AMONG_SEVERAL
         self._pace = BotRateLimit() if resources.config.bounded else None
         self.leases = leases or RoomLeases(store)
         self.hashing = Hashing()
@@ -93,7 +97,7 @@ class RoomRegistry:
             house=self.house,
             owner=self,
             hooks=self.hooks,
-            snapshot_every=self._snapshot_every,
+            snapshot_every=SNAPSHOT_EVERY if leases is None else SNAPSHOT_EVERY_AMONG_SEVERAL,
         )
         # What is written there is stored nowhere, and concerns no feature.
         self._for_lessons = replace(
@@ -252,7 +256,8 @@ class RoomRegistry:
         if client.is_disconnected:
             return
         try:
-            method = entry_method(live.room, client.speaker, act.invite, self.clock.now())
+            person, owner, now = client.person, client.speaker.owner, self.clock.now()
+            method = entry_method(live.room, person, owner, act.invite, now)
         except Refusal as refusal:
             client.refuse(say_id, refusal)
             return
@@ -262,18 +267,25 @@ class RoomRegistry:
         elif method == "password":
             self.tasks.start(self._check_password(client, live, act, say_id))
         else:
-            write_admission(client, live, act, say_id)
+            _write_admission(client, live, act, say_id)
 
     async def _check_password(
         self, client: Connection, live: RoomActor, act: Enter, say_id: str
     ) -> None:
+        key = client.person, live.id
         try:
-            key, stored = (client.person, live.id), live.room.table.password or ""
-            await check_password(self.hashing, self._passwords, key, act.password, stored)
+            with self._passwords.attempt(key):
+                if not act.password:
+                    raise NotAllowed("password_wanted")
+                stored = live.room.table.password or ""
+                fits = await self.hashing.fits(stored, act.password, client.person)
+            if not fits:
+                raise NotAllowed("wrong_password")
         except Refusal as refusal:
             client.refuse(say_id, refusal)
         else:
-            write_admission(client, live, act, say_id)
+            self._passwords.right(key)
+            _write_admission(client, live, act, say_id)
 
     def take_assignment(self, client: Connection, assignment: BotAssignment) -> str | None:
         """A house bot comes to its seat: what it is called; None if it is not wanted any more."""
@@ -363,10 +375,10 @@ class RoomRegistry:
             if progress is not None:
                 self.tasks.start(self._services.people.save_lesson(*progress))
             return
-        if _wants_snapshot(room, self._snapshot_every):
+        if wants_snapshot(room, self._services.snapshot_every):
             self.tasks.start(self._keep_room(live))
         # A move has no facts, and is most of what is committed.
-        for guest in _guests_of(entry) if entry.facts else ():
+        for guest in guests_of(entry) if entry.facts else ():
             host = str(entry.facts.get("name", table.host))
             self.hooks.tell_invited(guest, host, live.id)
             self._listener.invited(guest, host, live.id)
@@ -481,15 +493,7 @@ class RoomRegistry:
         return len(rooms)
 
 
-def _guests_of(entry: Entry) -> Iterable[str]:
-    """The people who are notified that they may come in, since an entry says so."""
-    guest, guests = entry.facts.get("guest"), entry.facts.get("guests")
-    return [guest] if isinstance(guest, str) else guests if isinstance(guests, Mapping) else ()
-
-
-def _wants_snapshot(room: Room, every: int) -> bool:
-    """Whether a room has come so far that a snapshot shortens its loading.
-
-    Reading the first entry of a fork plays half a game.
-    """
-    return room.version % every == 0 or (room.version == 1 and room.origin is not None)
+def _write_admission(client: Connection, live: RoomActor, act: Enter, say_id: str) -> None:
+    """Note an invite or a password that was right; the client enters with that entry."""
+    write = Write.of(Admit(), {"name": client.name, "invite": act.invite})
+    live.submit(PendingLine(client.actor, client, say_id, write=write, enters=True))

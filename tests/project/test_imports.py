@@ -54,7 +54,6 @@ MODULES = (
     "bluebear/server/ops/health.py",
     "bluebear/server/ops/metrics.py",
     "bluebear/server/ops/node.py",
-    "bluebear/server/ops/nodes.py",
     "bluebear/server/ops/records.py",
     "bluebear/server/ops/supervisor.py",
     "bluebear/server/ops/transfer.py",

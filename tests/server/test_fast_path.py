@@ -151,8 +151,8 @@ def plain_line(stage: Stage) -> tuple[str, str]:
 def test_the_move_at_which_a_snapshot_is_due_takes_the_general_path(stage: Stage) -> None:
     stage.game("manhattan", "Ayu", "Ben")
     every = stage.room.version + 3
-    stage.app.engine._snapshot_every = every
-    stage.live.services = replace(stage.live.services, snapshot_every=every)
+    services = replace(stage.live.services, snapshot_every=every)
+    stage.live.services = stage.app.engine._services = services
     for _ in range(3):
         stage.say(*plain_line(stage))
     snapshot = stage.run(stage.journal.read(streams.snapshot, StreamId(stage.room_id)))

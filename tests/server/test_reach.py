@@ -9,7 +9,7 @@ from urllib.error import URLError
 
 import pytest
 
-from bluebear.server.ops import nodes
+from bluebear.server.ops import node as nodes
 from bluebear.server.sentences import FAILED
 from bluebear.server.store.leases import Living
 

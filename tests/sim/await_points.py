@@ -19,7 +19,6 @@ _OTHER_MODULES: Final = (
     "server/store/",
     # Commands on a stopped server, or at its door.
     "server/ops/transfer.py",
-    "server/ops/nodes.py",
     "server/ops/control.py",
     "server/features/ratings/queries.py",
     # What there is only with several processes: `test_cluster.py` and `tests/cluster`.
