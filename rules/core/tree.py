@@ -36,7 +36,6 @@ from bluebear.rules.core.type_codecs import (
     RowPlan,
     TuplePlan,
 )
-from bluebear.rules.core.view_schema import schema_of
 from bluebear.rules.core.visibility import (
     Eyes,
     Node,
@@ -204,7 +203,7 @@ class StateTree(Generic[N]):
 
     def view_schema(self) -> Shaped:
         """The JSON Schema (2020-12) of all views of such a node."""
-        return schema_of(self.plan)
+        return self.plan.schema()
 
     def settle(self, after: N, before: N) -> tuple[N, Changes]:
         """The next state, from a draft of the state before, and the patches to it."""

@@ -1,6 +1,8 @@
 """Plans: the codecs that dump, load and show the values of one type of a state.
 
-`bluebear.rules.core.tree` compiles the type hints of a class into a plan once.
+`bluebear.rules.core.tree` compiles the type hints of a class into a plan once. In the JSON Schema
+of views a row is an array whose `"x-fields"` name its items; an Owner field is an optional property
+with `"x-owner": true`, and a Hidden field is left out.
 """
 
 from __future__ import annotations
@@ -67,12 +69,22 @@ class Plan:
         """The seats that may have a private part in a value."""
         return ()
 
+    def schema(self) -> Shaped:
+        """The JSON Schema of the views of a value. TypeError for a class without one."""
+        raise TypeError(f"no schema for {self!r}")
+
+
+_TYPES: Final = {int: "integer", str: "string", bool: "boolean"}
+
 
 class Leaf(Plan):
     is_plain = True
 
     def __init__(self, kind: type) -> None:
         self.kind = kind
+
+    def schema(self) -> Shaped:
+        return {"type": _TYPES[self.kind]}
 
     def load(self, dumped: Any) -> Any:
         if type(dumped) is not self.kind:
@@ -91,6 +103,9 @@ class EnumLeaf(Plan):
 
     def load(self, dumped: Any) -> Any:
         return self.kind(dumped)
+
+    def schema(self) -> Shaped:
+        return {"enum": [member.value for member in self.kind]}
 
 
 class TuplePlan(Plan):
@@ -117,6 +132,12 @@ class TuplePlan(Plan):
             return tuple(map(self.items[0].load, dumped))
         return tuple([plan.load(item) for plan, item in zip(self.items, dumped, strict=True)])
 
+    def schema(self) -> Shaped:
+        if self.repeats:
+            return {"type": "array", "items": self.items[0].schema()}
+        count, items = len(self.items), [item.schema() for item in self.items]
+        return {"type": "array", "prefixItems": items, "minItems": count, "maxItems": count}
+
 
 class RowPlan(Plan):
     """The plan of a `Row`: a node shown as an array of its fields."""
@@ -133,6 +154,9 @@ class RowPlan(Plan):
 
     def load(self, dumped: Any) -> Any:
         return self.cls(*self.row.load(dumped))
+
+    def schema(self) -> Shaped:
+        return {**self.row.schema(), "x-fields": list(self.names)}
 
 
 class KeyedPlan(Plan):
@@ -179,6 +203,9 @@ class KeyedPlan(Plan):
         if self.by_seat:
             return cast("Iterable[Seat]", value.keys())
         return {owner for item in value.values() for owner in self.value.owners(item, seat)}
+
+    def schema(self) -> Shaped:
+        return {"type": "object", "additionalProperties": self.value.schema()}
 
 
 class Field(NamedTuple):
@@ -279,6 +306,26 @@ class NodePlan(Plan):
                 found.update(plan.owners(values[place], seat))
         return found
 
+    def schema(self, name: str = "") -> Shaped:
+        """`name` is the value of the key `is` if it is one of several classes."""
+        properties: Shaped = {}
+        required = []
+        for field, plan, sight, optional in self.listed:
+            if sight is Visibility.OWNER:
+                properties[field] = {**plan.schema(), "x-owner": True}
+            elif sight is Visibility.PUBLIC:
+                properties[field] = plan.schema()
+                required += [] if optional else [field]
+        if name:
+            properties["is"] = {"const": name}
+            required.append("is")
+        return {
+            "type": "object",
+            "properties": properties,
+            "required": sorted(required),
+            "additionalProperties": False,
+        }
+
 
 class OneOf(Plan):
     """A node of one of several classes; the key `is` says which."""
@@ -308,3 +355,6 @@ class OneOf(Plan):
 
     def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
         return self.plans[type(value)].owners(value, seat)
+
+    def schema(self) -> Shaped:
+        return {"oneOf": [plan.schema(name) for name, plan in sorted(self.names.items())]}

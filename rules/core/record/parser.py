@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bluebear.rules.core.record import model
@@ -38,35 +38,21 @@ class _Lines:
         self._lines = text.removesuffix("\n").split("\n")
         self.number = 0
 
-    def __iter__(self) -> Iterator[str]:
-        while self.number < len(self._lines):
-            yield self.take()
-
-    def peek(self) -> str | None:
-        """The next line, without consuming it; None at the end."""
-        return self._lines[self.number] if self.number < len(self._lines) else None
-
-    def take(self) -> str:
-        """Consume and return the next line. RecordError (cut_short) at the end."""
-        line = self.peek()
-        self.number += 1
-        if line is None:
-            raise RecordError(self.number, "cut_short")
-        return line
+    def matches(self, pattern: str) -> re.Match[str] | None:
+        """Consume the next line if it matches a pattern; else return None."""
+        found = None
+        if self.number < len(self._lines):
+            found = re.fullmatch(pattern, self._lines[self.number])
+        self.number += found is not None
+        return found
 
     def match(self, pattern: str, expected: str) -> re.Match[str]:
         """Consume the next line, which must match a pattern."""
-        line = self.take()
-        if (found := re.fullmatch(pattern, line)) is None:
-            raise RecordError(self.number, "bad_record_line", expected=expected)
-        return found
-
-    def matches(self, pattern: str) -> re.Match[str] | None:
-        """Consume the next line if it matches a pattern; else return None."""
-        line = self.peek()
-        found = None if line is None else re.fullmatch(pattern, line)
-        if found is not None:
-            self.number += 1
+        found = self.matches(pattern)
+        if found is None:
+            if self.number == len(self._lines):
+                raise RecordError(self.number + 1, "cut_short")
+            raise RecordError(self.number + 1, "bad_record_line", expected=expected)
         return found
 
 
@@ -77,16 +63,16 @@ def parse_record(text: str) -> model.Record:
     too. Only the newline after the last line may be missing.
     """
     lines = _Lines(text)
-    if lines.take() != model.MAGIC:
+    if lines.matches(model.MAGIC) is None:
         raise RecordError(1, "no_record", expected=model.MAGIC)
     head = _head(lines)
     played: list[model.RecordLine] = []
     end = None
-    for line in lines:
-        if line == model.RULE_OFF:
+    while end is None and (found := lines.matches(".*")):
+        if found[0] == model.RULE_OFF:
             end = _end(lines)
-            break
-        played.append(_line(line, lines.number))
+        else:
+            played.append(_line(found[0], lines.number))
     record = model.Record(head, tuple(played), end)
     _check_same(text, record)
     return record
@@ -121,8 +107,7 @@ def _head(lines: _Lines) -> model.Head:
     while found := lines.matches(rf"seed ({_NUMBER}) ({_HEX})"):
         seeds.append((int(found[1]), model.Hex(found[2])))
     fork = _fork(lines)
-    if lines.take() != model.RULE_OFF:
-        raise RecordError(lines.number, "bad_record_line", expected=model.RULE_OFF)
+    lines.match(model.RULE_OFF, model.RULE_OFF)
     made = model.Head(
         game=game[1],
         rules=int(game[2]),
@@ -164,8 +149,8 @@ def _end(lines: _Lines) -> model.End:
     secret = lines.matches(rf"S ({_HEX})")
     scores = lines.matches(rf"result((?: {_NUMBER}=-?[0-9]+)+)")
     total = lines.matches(rf"sum ({_HEX})")
-    if lines.peek() is not None:
-        raise RecordError(lines.number + 1, "bad_record_line", expected="S, result, sum")
+    if lines.matches(".*"):
+        raise RecordError(lines.number, "bad_record_line", expected="S, result, sum")
     pairs = [] if scores is None else [_pair(each) for each in scores[1].split()]
     return model.End(
         how=model.EndReason(how[1]),

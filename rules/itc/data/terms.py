@@ -35,10 +35,7 @@ class Route(StrEnum):
 
 
 class Place(StrEnum):
-    """Where players' stones and goods stand: six continents and the grey market.
-
-    Rule: itc 2.4.
-    """
+    """Where stones and goods stand: six continents and the grey market (Rule: itc 2.4)."""
 
     AFRICA = "africa"
     ASIA = "asia"

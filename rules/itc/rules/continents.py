@@ -82,10 +82,7 @@ def with_goods(store: Store, goods: Goods, *, fresh: bool) -> Store:
 
 
 def without_one(store: Store, rank: int) -> Store:
-    """A store without one good of a colour, an ordinary one where there is one.
-
-    Rule: itc 12.8.
-    """
+    """A store without one good of a colour, if possible an ordinary one (Rule: itc 12.8)."""
     left = store.goods[rank] - 1
     fresh = min(store.fresh[rank], left)
     return but(store, goods=_put(store.goods, rank, left), fresh=_put(store.fresh, rank, fresh))
@@ -358,10 +355,7 @@ def no_stone(table: State, move: Stone) -> NotAllowed | None:
 
 
 def place_stone(desk: Desk, move: Stone) -> None:
-    """A stone from stock comes to a continent or, for the controller, to the grey market.
-
-    Rule: itc 14.1, 14.6.
-    """
+    """A stone from stock comes to a continent or to the own grey market (Rule: itc 14.1, 14.6)."""
     seat = desk.seat
     desk.table.turn.points -= 1
     desk.place_stones(move.place, seat, 1)

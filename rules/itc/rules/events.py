@@ -100,10 +100,7 @@ class Played(SeatEvent):
 
 
 class TooManyCards(Event):
-    """A turn ended with more cards than may be kept; so many are to be discarded.
-
-    Rule: itc 11.3.
-    """
+    """A turn ended with too many cards; so many are to be discarded (Rule: itc 11.3)."""
 
     seat: Public[Seat]
     count: Public[int]
@@ -288,10 +285,7 @@ class WentToMarket(Event):
 
 
 class Overflowed(Event):
-    """A good found its group in the grey market full and took the place of a cheaper colour.
-
-    Rule: itc 12.9.
-    """
+    """A good took the place of a cheaper colour in the grey market (Rule: itc 12.9)."""
 
     good: Public[Good]
     other_good: Public[Good]
@@ -381,10 +375,7 @@ class Attacked(SeatEvent):
 
 
 class Clashed(Event):
-    """One roll of an attack: the attacker's number, the defender's, the stones both have left.
-
-    Rule: itc 14.4.
-    """
+    """One roll of an attack: both numbers, the stones both have left (Rule: itc 14.4)."""
 
     seat: Public[Seat]
     other: Public[Seat]

@@ -169,10 +169,7 @@ def _no_room(table: State, route: Route, count: int) -> NotAllowed | None:
 
 
 def _covers(table: State) -> list[Under]:
-    """What the seat on turn can lay under a load: one card of each kind in a turn.
-
-    Rule: itc 11.1.
-    """
+    """What may lie under a load: one card of each kind in a turn (Rule: itc 11.1)."""
     trader = table.seats[table.turn.seat]
     actions, below = require(trader.kept), require(trader.under)
     found = [under for under, code in continents.CARD_UNDER.items() if code in actions]

@@ -115,10 +115,7 @@ def is_top(route: Route, at: Space) -> bool:
 
 
 def ahead(spaces: Spaces, route: Route, at: Space) -> tuple[Side, ...]:
-    """Where a load can step: straight, or if that is occupied to free diagonals.
-
-    Rule: itc 9.7.
-    """
+    """Where a load can step: straight, else to free diagonals (Rule: itc 9.7)."""
     return _open_sides(spaces, _AHEAD[route][at])
 
 

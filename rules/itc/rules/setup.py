@@ -56,10 +56,7 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> state.St
 
 
 def _dealt(seats: int, chance: Chance) -> tuple[dict[Seat, Hand], Hand]:
-    """Two player cards each, and the cards that are left; neutral ones are not dealt.
-
-    Rule: itc 6.1.
-    """
+    """Two player cards each, no neutral ones, and the cards that are left (Rule: itc 6.1)."""
     pile = list(PLAYER_CARDS)
     hands: dict[Seat, Hand] = {}
     for seat in map(Seat, range(1, seats + 1)):

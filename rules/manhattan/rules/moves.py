@@ -34,10 +34,7 @@ BUILDS: Final[Mapping[City, Mapping[Site, tuple[Build, ...]]]] = {
 
 @cache  # bounded: 1,680 stocks, rounds of four and of six blocks
 def takes(stock: tuple[int, ...], number: int) -> tuple[Take, ...]:
-    """All choices of so many blocks that a stock allows, in the order of their lines.
-
-    Rule: manhattan 3.2.
-    """
+    """All choices of so many blocks from a stock, sorted by line (Rule: manhattan 3.2)."""
     ones, twos, threes, fours = stock
     return tuple(
         take

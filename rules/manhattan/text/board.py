@@ -1,7 +1,4 @@
-"""The table as text: six cities, what each seat has, the cards of those who look.
-
-Rule: manhattan 9.2, 9.3.
-"""
+"""The table as text: cities, seats, the viewers' cards (Rule: manhattan 9.2, 9.3)."""
 
 from __future__ import annotations
 

@@ -140,10 +140,7 @@ def details_of(piece: pieces.Piece, turn: pieces.Turn) -> tuple[str, ...]:
 
 
 def _finish(table: state.State, seat: Seat, emit: Emit) -> None:
-    """A seat is done: those who are see each other, unless the round is over.
-
-    Rule: railroad_ink 8.2.
-    """
+    """A seat is done; those who are see each other's drawings (Rule: railroad_ink 8.2)."""
     table.seats[seat].done = True
     done_seats = state.shown_to(table, seat)
     if not done_seats or not to_move(table):

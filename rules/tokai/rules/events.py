@@ -287,10 +287,7 @@ class WentBankrupt(SeatEvent):
 
 
 class Stranded(Event):
-    """No legal movement is left: the seat is out, all it had goes to the bank.
-
-    Rule: tokai 7.2.6, 13.1.
-    """
+    """Without a legal movement the seat is out; the bank gets all (Rule: tokai 7.2.6, 13.1)."""
 
     seat: Public[Seat]
     steps: Public[int]

@@ -1,7 +1,4 @@
-"""What riding costs, and who is paid: rates, the dues of a turn, through tickets.
-
-Rule: tokai 11.2, 11.3, 11.6.
-"""
+"""What riding costs, and who is paid: rates, dues, tickets (Rule: tokai 11.2, 11.3, 11.6)."""
 
 from __future__ import annotations
 
@@ -65,10 +62,7 @@ def ridden(table: State, before: Tally, line: LineId) -> Tally:
 
 
 def charged(dues: tuple[Due, ...], rate: Rate) -> tuple[Due, ...]:
-    """The dues with a rate; new payees come last, since they are paid in this order.
-
-    Rule: tokai 14.1.1.
-    """
+    """The dues with a rate; a new payee is paid last (Rule: tokai 14.1.1)."""
     for at, due in enumerate(dues):
         if due.payee == rate.payee:
             if due.amount >= rate.amount:
@@ -88,10 +82,7 @@ def is_on(point: PointId, line: LineId) -> bool:
 
 
 def give_tickets(table: State, line: LineId, owner: Seat, emit: Emit) -> None:
-    """Through tickets for all others whose pawn is on a line that was just bought.
-
-    Rule: tokai 11.6.
-    """
+    """Through tickets for the other pawns on a line that was just bought (Rule: tokai 11.6)."""
     for seat, traveller in table.seats.items():
         if seat != owner and traveller.at is not None and is_on(traveller.at, line):
             table.seats[seat].through = tuple(sorted({*traveller.through, line}))

@@ -1,7 +1,4 @@
-"""Properties: bought on arrival, sold when the fare cannot be paid, fought for in auctions.
-
-Rule: tokai 9, 11.2.1 to 11.2.6.
-"""
+"""Properties: bought, sold, put up for auction (Rule: tokai 9, 11.2.1 to 11.2.6)."""
 
 from __future__ import annotations
 

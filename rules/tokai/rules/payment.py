@@ -110,10 +110,7 @@ def _drop_out(table: State, emit: Emit) -> None:
 
 
 def last_line(table: State, emit: Emit) -> Next:
-    """The last unowned line is bought: the game is over at once, or after this fare.
-
-    Rule: tokai 12.1, 17.1.
-    """
+    """With the last unowned line the game is over, or after this fare (Rule: tokai 12.1, 17.1)."""
     if table.settlelast:
         table.closing = True
         return Next.SETTLE

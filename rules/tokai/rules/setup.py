@@ -50,10 +50,7 @@ def roll_region(seat: Seat, chance: Chance, emit: Emit) -> RegionId:
 
 
 def roll_city(seat: Seat, region: RegionId, chance: Chance, emit: Emit) -> PointId | None:
-    """The city that a seat rolls in a region; None if it may name any destination.
-
-    Rule: tokai 4.1.1, 4.3.
-    """
+    """The city that a seat rolls in a region; None: any destination (Rule: tokai 4.1.1, 4.3)."""
     whites, coloured = roll_three(chance)
     point = network.city_rolled(region, coloured, sum(whites))
     if point is None:
@@ -117,10 +114,7 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
 
 
 def _roll_for_order(seats: int, chance: Chance, emit: Emit) -> Seat:
-    """Who plays first: the highest total of three dice, rolled again among equals.
-
-    Rule: tokai 3.1, 3.2.
-    """
+    """Who plays first: the highest three dice, again among equals (Rule: tokai 3.1, 3.2)."""
     rolling = [Seat(seat) for seat in range(1, seats + 1)]
     while True:
         totals: dict[Seat, int] = {}

@@ -1,7 +1,4 @@
-"""The lines of the game: `/go subway_meijo motoyama cw`, `/buy linimo`, `/bid 17000`.
-
-Rule: tokai 16.1 to 16.4.
-"""
+"""The lines of the game: `/go linimo yakusa`, `/bid 17000` (Rule: tokai 16.1 to 16.4)."""
 
 from __future__ import annotations
 
@@ -89,10 +86,7 @@ class Item(Slot):
 
 
 class Salable(Named):
-    """A line to sell. The express ticket, which no seat may sell, is answered by name.
-
-    Rule: tokai 11.2.7.
-    """
+    """A line to sell; the express ticket is refused by its name (Rule: tokai 11.2.7)."""
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         if tokens[at] in (EXPRESS, *_TICKET.names):
@@ -101,10 +95,7 @@ class Salable(Named):
 
 
 class Amount(Slot):
-    """A bid in yen, or a pass; fewer than 1,000 yen are read as thousands.
-
-    Rule: tokai 16.4.
-    """
+    """A bid in yen, or a pass; below 1,000 it means thousands (Rule: tokai 16.4)."""
 
     _pass: Final = Lexicon(CHOICES["bid"])
 

@@ -166,10 +166,7 @@ class Named(WordSlot):
 
 
 class Destination(Named):
-    """A slot for a station of the tables; any other station is known, and refused as such.
-
-    Rule: tokai 4.3, 6.3.
-    """
+    """A slot for a station of the tables; any other is refused as such (Rule: tokai 4.3, 6.3)."""
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         point = POINT_NAMES.exact(tokens[at])

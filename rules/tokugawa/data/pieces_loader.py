@@ -19,10 +19,7 @@ Strength = Annotated[int, between(0, DIE)]
 
 
 class Money(Entry):
-    """Koku of a seat and of each bank at the start, and all that there are.
-
-    Rule: tokugawa 1.4, 3.1.
-    """
+    """Koku of a seat and a bank at the start, and all that there are (Rule: tokugawa 1.4, 3.1)."""
 
     player: Number
     province: Number
@@ -30,10 +27,7 @@ class Money(Entry):
 
 
 class Arms(Named, kw_only=True):
-    """A kind of samurai: price, pieces, strength of front and forged side.
-
-    Rule: tokugawa 1.5, 1.6.
-    """
+    """Samurai: price, pieces, strength of front and forged side (Rule: tokugawa 1.5, 1.6)."""
 
     id: Weapon
     cost: Number
@@ -75,10 +69,7 @@ class WeatherEntry(Named, kw_only=True):
 
 
 class TerrainEntry(Named, kw_only=True):
-    """What a roll must reach to move over it, and whether a storm allows it.
-
-    Rule: tokugawa 6.4.
-    """
+    """What a roll must reach to move over it, also in a storm or not (Rule: tokugawa 6.4)."""
 
     id: Terrain
     needs: Faces

@@ -198,10 +198,7 @@ SHORT_POINTS: Final = 10
 """Rule: tokugawa 11.5."""
 
 OPENED_AT_THE_END: Final = 2
-"""By the rules of this version the next card lies open behind the last contract, too.
-
-Rule: tokugawa 10.2.
-"""
+"""From this version on a card is opened behind the last contract, too (Rule: tokugawa 10.2)."""
 
 _SIDES: Final = tuple(Side)
 
@@ -256,10 +253,7 @@ def take_fulfilled(table: State, seat: Seat, chance: Chance, emit: Emit) -> Endi
 
 
 def take_in_turn(table: State, chance: Chance, emit: Emit) -> Ending | None:
-    """Both seats take what they have fulfilled, the other seat first, until neither takes more.
-
-    Rule: tokugawa 10.11.
-    """
+    """Both seats take what they fulfilled, the other seat first (Rule: tokugawa 10.11)."""
     seat = other(table.turn)
     while True:
         before = table.seats[seat].contracts

@@ -212,10 +212,7 @@ _REROLL: Final = moves.Reroll()
 
 
 def attack_strength(piece: Piece, site: Site | None, weather: Weather) -> int:
-    """What is added to the attacker's dice; `site` is the one at the origin.
-
-    Rule: tokugawa 8.2.
-    """
+    """What is added to the attacker's dice; `site` is at the origin (Rule: tokugawa 8.2)."""
     return strength_of(piece, site) + map_tables.MODIFIER[weather]
 
 
@@ -228,10 +225,7 @@ def strength_of(piece: Piece, site: Site | None) -> int:
 
 
 def defence_strength(piece: Piece, site: Site | None) -> int:
-    """What is added to the defender's dice; `site` is the one on the town.
-
-    Rule: tokugawa 8.3.
-    """
+    """What is added to the defender's dice; `site` is on the town (Rule: tokugawa 8.3)."""
     made = pieces.power(piece)
     if site is not None:
         if site.castle is Work.DONE:
@@ -266,10 +260,7 @@ def defends(table: State, battle: Battle) -> bool:
 
 
 def rerolls(table: State, seat: Seat) -> list[Move | Rash]:
-    """The throw instead of the dice that lie there; rash for a defender whose dice hold.
-
-    Rule: tokugawa 8.1.
-    """
+    """The throw instead of the present dice; rash where these hold (Rule: tokugawa 8.1)."""
     wins = table.phase is Phase.DEFENCE_ROLL and defends(table, table.fight)
     return [Rash(_REROLL) if wins else _REROLL]
 

@@ -59,10 +59,7 @@ def _untaxable(table: State, led: Collection[Province], province: Province) -> s
 
 
 def led_by(table: State, seat: Seat) -> tuple[Province, ...]:
-    """The provinces in which a seat has more samurai than its opponent, sorted.
-
-    Rule: tokugawa 5.2.
-    """
+    """The provinces where a seat has the most samurai, sorted (Rule: tokugawa 5.2)."""
     ground = pieces.ground_of(table, seat)
     return _led(ground.friendly, ground.enemy)
 
@@ -78,10 +75,7 @@ def _led(friendly: int, enemy: int) -> tuple[Province, ...]:
 
 
 def samurai_in(table: State, seat: Seat, province: Province) -> tuple[int, int]:
-    """A seat's samurai in a province and its opponent's, capitals among them.
-
-    Rule: tokugawa 5.3.
-    """
+    """A seat's samurai and capitals in a province, and the other's (Rule: tokugawa 5.3)."""
     ground, area = pieces.ground_of(table, seat), pieces.PROVINCE_MASK[province]
     return (ground.friendly & area).bit_count(), (ground.enemy & area).bit_count()
 

@@ -18,10 +18,7 @@ from bluebear.rules.tokugawa.rules.state import Ending, Kind
 
 
 class Began(Event):
-    """Capitals and the starting player were drawn: `seat` has Kyoto, `other` Yedo, `by` begins.
-
-    Rule: tokugawa 3.3.
-    """
+    """Drawn: `seat` has Kyoto, `other` has Yedo, `by` begins (Rule: tokugawa 3.3)."""
 
     seat: Public[Seat]
     other: Public[Seat]
@@ -88,10 +85,7 @@ class Declared(SeatEvent):
 
 
 class Thrown(Event):
-    """Weather die and battle die of a movement: `needs` is what the battle die has to show.
-
-    Rule: tokugawa 6.4.
-    """
+    """The dice of a movement: `needs` is what the battle die has to show (Rule: tokugawa 6.4)."""
 
     seat: Public[Seat]
     weather: Public[Weather]
@@ -233,10 +227,7 @@ class Supported(SeatEvent):
 
 
 class Struck(Event):
-    """A seat threw its battle dice; it may throw them again `rerolls` times.
-
-    Rule: tokugawa 8.1.
-    """
+    """A seat threw its battle dice; it may repeat that `rerolls` times (Rule: tokugawa 8.1)."""
 
     seat: Public[Seat]
     dice: Public[tuple[int, ...]]
@@ -309,10 +300,7 @@ class Conquered(SeatEvent):
 
 
 class Trampled(Event):
-    """A seat lost its gardens in these towns, since a battle was won in their province.
-
-    Rule: tokugawa 9.8.
-    """
+    """A seat lost its gardens in the province of a lost battle (Rule: tokugawa 9.8)."""
 
     seat: Public[Seat]
     province: Public[Province]

@@ -137,10 +137,7 @@ def buildings_on(site: Site) -> tuple[Building, ...]:
 
 
 def occupy(table: State, seat: Seat, town: Town, emit: Emit) -> None:
-    """A samurai of a seat has come to a town where the enemy may have things.
-
-    Rule: tokugawa 5.8, 9.7, 9.9.
-    """
+    """A samurai came to a town where the enemy may have things (Rule: tokugawa 5.8, 9.7, 9.9)."""
     site = table.sites.get(town)
     if site is None or site.owner == seat:
         return

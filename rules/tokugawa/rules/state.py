@@ -61,10 +61,7 @@ class Approach(StrEnum):
 
 
 class Work(IntEnum):
-    """How far a castle or a shrine is: a new one does not serve everywhere yet.
-
-    Rule: tokugawa 10.8, 10.9.
-    """
+    """The state of a castle or a shrine: a new one serves less (Rule: tokugawa 10.8, 10.9)."""
 
     NONE = 0
     NEW = 1

@@ -260,10 +260,7 @@ def _next_turn(table: State, emit: Emit) -> None:
 
 
 def _is_last(table: State) -> bool:
-    """Whether the game ends with this turn: the last round, or long undecided without a limit.
-
-    Rule: tokugawa 11.6.
-    """
+    """Whether this turn is the last: by the limit, or long undecided (Rule: tokugawa 11.6)."""
     if table.max_rounds:
         return table.number >= len(SEATS) * table.max_rounds
     return table.number - table.decided >= len(SEATS) * UNDECIDED

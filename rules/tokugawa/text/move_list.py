@@ -1,7 +1,4 @@
-"""Legal moves as text, grouped by what they do, so that they are found quickly.
-
-Rule: tokugawa 13.1.
-"""
+"""Legal moves as text, grouped by what they do (Rule: tokugawa 13.1)."""
 
 from __future__ import annotations
 
