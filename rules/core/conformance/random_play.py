@@ -45,11 +45,9 @@ class Position:
         return self.case.chance(self.seed if seed is None else seed, self.counter)
 
     def movers(self) -> list[Seat]:
-        """The seats that are to move."""
         return sorted(self.case.game.to_move(self.state))
 
     def seats(self) -> list[Seat]:
-        """All seats."""
         return [Seat(seat) for seat in range(1, self.case.seats + 1)]
 
     def all_eyes(self) -> list[Eyes]:

@@ -46,7 +46,6 @@ class Plan(NamedTuple):
 
     @property
     def points(self) -> int:
-        """The points that it takes."""
         return self.stones + self.sales
 
     @property

@@ -74,7 +74,6 @@ def accepts(place: Place, rank: int) -> bool:
 
 
 def with_goods(store: Store, goods: Goods, *, fresh: bool) -> Store:
-    """A store with goods added."""
     made = tuple(map(add, store.goods, goods))
     if not fresh:
         return but(store, goods=made)
@@ -108,7 +107,6 @@ def cheapest_sellable(store: Store) -> int | None:
 
 
 def one_of(rank: int, count: int = 1) -> Goods:
-    """Goods of one colour."""
     return _put(NO_GOODS, rank, count)
 
 

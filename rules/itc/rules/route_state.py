@@ -99,7 +99,6 @@ def cards_on(table: State, route: Route, seat: Seat) -> int:
 
 
 def free_columns(spaces: Spaces, route: Route, row: int) -> tuple[int, ...]:
-    """The columns of a row that are empty."""
     there = enumerate(ROWS[route][row - 1], start=1)
     return tuple([column for column, at in there if at not in spaces])
 

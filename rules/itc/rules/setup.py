@@ -44,7 +44,7 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> state.St
         round=0,
         start=start,
         last=False,
-        turn=state.new_turn(start),
+        turn=state.Turn(start),
         routes=Keyed({route: Keyed() for route in Route}),
         places=Keyed(dict.fromkeys(Place, store)),
         seats=Keyed({seat: _trader(hand) for seat, hand in hands.items()}),
@@ -105,7 +105,7 @@ def place_first(desk: turn_context.Desk, move: Stone) -> bool:
         _first_mafia(desk)
         return True
     placing_round, at = divmod(placed, seats)
-    table.turn = state.new_turn(state.seat_after(table.start, placing_round + at, seats))
+    table.turn = state.Turn(state.seat_after(table.start, placing_round + at, seats))
     return False
 
 

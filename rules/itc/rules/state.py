@@ -154,7 +154,6 @@ class Organizing(Node):
 Duties = Keyed[Route, tuple[int, ...]]
 """Rows that a seat has to open, by route (Rule: itc 9.2)."""
 
-_NO_DICE: Final[Keyed[Die, int]] = Keyed()
 NO_DUTIES: Final[Duties] = Keyed()
 
 
@@ -169,16 +168,16 @@ class Turn(Node):
     """
 
     seat: Public[Seat]
-    dice: Public[Keyed[Die, int]]
-    used: Public[Die | None]
-    points: Public[int]
-    extra: Public[int]
-    played: Public[tuple[Kind, ...]]
-    duties: Public[Duties]
-    landed: Public[tuple[Place, ...]]
-    attacked: Public[bool]
-    busy: Public[Selling | Dropping | Resettling | Organizing | None]
-    stranded: Public[tuple[TCard, ...]]
+    dice: Public[Keyed[Die, int]] = Keyed()
+    used: Public[Die | None] = None
+    points: Public[int] = 0
+    extra: Public[int] = 0
+    played: Public[tuple[Kind, ...]] = ()
+    duties: Public[Duties] = NO_DUTIES
+    landed: Public[tuple[Place, ...]] = ()
+    attacked: Public[bool] = False
+    busy: Public[Selling | Dropping | Resettling | Organizing | None] = None
+    stranded: Public[tuple[TCard, ...]] = ()
 
 
 Spaces = Keyed[Space, Load]
@@ -251,7 +250,6 @@ def seat_after(seat: Seat, steps: int, seats: int) -> Seat:
 
 
 def space(row: int, column: int) -> Space:
-    """The space of a row and a column."""
     return Space(10 * row + column)
 
 
@@ -263,23 +261,6 @@ def row_of(at: Space) -> int:
 def column_of(at: Space) -> int:
     """The column of a space, 1 at the left."""
     return at % 10
-
-
-def new_turn(seat: Seat, duties: Duties = NO_DUTIES) -> Turn:
-    """A turn in which nothing has happened yet."""
-    return Turn(
-        seat=seat,
-        dice=_NO_DICE,
-        used=None,
-        points=0,
-        extra=0,
-        played=(),
-        duties=duties,
-        landed=(),
-        attacked=False,
-        busy=None,
-        stranded=(),
-    )
 
 
 # Points: what the chosen die pays for (Rule: itc 8.2, 8.3, 8.4).

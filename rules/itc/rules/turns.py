@@ -31,7 +31,7 @@ from bluebear.rules.itc.rules.state import (
     Resettling,
     Selling,
     State,
-    new_turn,
+    Turn,
     pays_inland,
     pays_transport,
     seat_after,
@@ -53,7 +53,7 @@ def _begin(desk: Desk, seat: Seat) -> None:
     """A turn up to the choice of dice (Rule: itc 7.4)."""
     table, duties = desk.table, loading.duties_of(desk.table, seat)
     desk.seat = seat
-    table.phase, table.turn = Phase.DICE, new_turn(seat, duties)
+    table.phase, table.turn = Phase.DICE, Turn(seat, duties=duties)
     desk.emit(TurnBegan(seat, table.round))
     loading.tell_duties(desk, duties)
     cards.draw(desk)
@@ -84,7 +84,7 @@ def end(desk: Desk, move: moves.End) -> None:
     if not setup.is_over_limit(desk.trader):
         _next(desk)
         return
-    desk.table.phase, desk.table.turn = Phase.DISCARDING, new_turn(desk.seat)
+    desk.table.phase, desk.table.turn = Phase.DISCARDING, Turn(desk.seat)
     desk.emit(TooManyCards(desk.seat, desk.trader.cards - LIMITS.hand))
 
 
@@ -110,7 +110,7 @@ def _next(desk: Desk) -> None:
 def _finish(desk: Desk) -> None:
     table = desk.table
     winner = leaders({seat: trader.money for seat, trader in table.seats.items()})
-    table.phase, table.turn = Phase.OVER, new_turn(desk.seat)
+    table.phase, table.turn = Phase.OVER, Turn(desk.seat)
     desk.emit(GameOver(winner, table.seats[winner[0]].money))
 
 

@@ -27,10 +27,11 @@ from bluebear.rules.itc.rules.state import (
     column_of,
     row_of,
 )
+from bluebear.rules.itc.rules.turn_context import listed
 from bluebear.rules.itc.text import details, previews, typed_moves
 from bluebear.rules.itc.text.details import cell, picture
 from bluebear.rules.itc.text.move_list import format_moves
-from bluebear.rules.itc.text.names import CHOICES, EXPLAINED, SHORT_PLACES, spread
+from bluebear.rules.itc.text.names import CHOICES, EXPLAINED, SHORT_PLACES
 
 # The table as text: routes, continents with the grey market, seats, the cards of those who look.
 #
@@ -129,7 +130,7 @@ class BoardText(details.DetailTexts):
         if isinstance(busy, Selling):
             yield self.say("selling", place=busy.place, used=busy.used)
         elif isinstance(busy, Dropping):
-            yield self.say("dropping", card=busy.card, goods=spread(busy.goods))
+            yield self.say("dropping", card=busy.card, goods=listed(busy.goods))
         elif isinstance(busy, Resettling):
             yield self.say("resettling", place=busy.place, left=busy.left)
         elif isinstance(busy, Organizing):
@@ -298,8 +299,7 @@ class Texts(BoardText):
         lines += [*self._traders(), *self._hands(), self._piles()]
         return "\n".join(lines)
 
-    def show_moves(self, moves: Sequence[Move]) -> str:
-        return format_moves(self, moves)
+    show_moves = format_moves
 
     def expand(self, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         return typed_moves.expand(self.view, seat, verb, text)

@@ -147,7 +147,6 @@ class DetailTexts(GameTexts[state.State]):
         )
 
     def discards(self) -> str:
-        """The open discards."""
         table = self.view
         neutral = tuple(card for card in table.used_transports if CARDS[card].neutral)
         players = tuple(card for card in table.used_transports if not CARDS[card].neutral)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final
 
@@ -72,11 +72,6 @@ _SAME: Final = {
 def counted(goods: tuple[Good, ...]) -> tuple[tuple[Good, int], ...]:
     """Goods by colour with their numbers, the cheapest first; colours without any are left out."""
     return tuple((good, goods.count(good)) for good in GOODS if good in goods)
-
-
-def spread(counts: Sequence[int]) -> tuple[Good, ...]:
-    """Goods one by one, from their numbers by colour."""
-    return tuple(good for good, count in zip(GOODS, counts, strict=True) for _ in range(count))
 
 
 class CardPhrases(Phrases):

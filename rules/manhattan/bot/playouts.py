@@ -151,6 +151,5 @@ def rest_of(table: FastState, city_points: Sequence[Points], reply: Move | None)
 
 
 def build_of(block: int, cell: int) -> Build:
-    """The move of a block on a cell."""
     city, site = divmod(cell, SITES_HERE)
     return BUILDS[CITY_OF[city]][Site(site + 1)][block - 1]

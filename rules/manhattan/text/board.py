@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from bluebear.rules.core.game import leaders
 from bluebear.rules.core.text_layout import beside, boxed, fit, right, without_accents, wrapped
 from bluebear.rules.core.texts import GameTexts, SummaryBlock, TextPage, TextSource, letter_of
-from bluebear.rules.core.visibility import Eyes, Move, Seat, require
+from bluebear.rules.core.visibility import Eyes, Seat, require
 from bluebear.rules.manhattan.rules import state
 from bluebear.rules.manhattan.rules.block_choice import wrong_number
 from bluebear.rules.manhattan.rules.cards import site_of
@@ -87,8 +87,7 @@ class BoardText(GameTexts[state.State]):
             return super().answer(query, arguments)
         return self.floors(arguments.get("city"))
 
-    def show_moves(self, moves: Sequence[Move]) -> str:
-        return format_moves(self, moves)
+    show_moves = format_moves
 
     def points_now(self) -> Mapping[Seat, int]:
         return {seat: builder.score for seat, builder in self.view.seats.items()}

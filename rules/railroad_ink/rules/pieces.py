@@ -186,7 +186,6 @@ STATIONS: Final = frozenset(
 
 
 def turned(arms: Arms, turn: Turn) -> Arms:
-    """The arms after a turn."""
     quarters = int(turn[0])
     if turn.endswith("m"):
         arms = (arms[0], arms[3], arms[2], arms[1])
@@ -355,7 +354,6 @@ STAMPS: Final[Mapping[tuple[Piece, Turn], int]] = {
 
 
 def arms_of(ink: Ink) -> ArmSets:
-    """All arms."""
     return ArmSets(
         ink & _BOTH_LINES,
         ink >> _LINES & _BOTH_LINES,
@@ -383,7 +381,6 @@ def joins_of(ink: Ink) -> Joins:
 
 
 def drawn_in(ink: Ink) -> int:
-    """The squares that are drawn."""
     return ink >> _DRAWN
 
 

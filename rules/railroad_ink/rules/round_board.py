@@ -138,7 +138,6 @@ def with_stroke(paper: Paper, stroke: Stroke) -> Paper:
 
 
 def with_strokes(paper: Paper, strokes: Iterable[Stroke]) -> Paper:
-    """The paper with more strokes."""
     for stroke in strokes:
         paper = with_stroke(paper, stroke)
     return paper

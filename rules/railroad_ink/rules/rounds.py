@@ -193,7 +193,6 @@ def _reveal(table: state.State, seat: Seat, dice: tuple[pieces.Piece, ...], emit
 def _board_with(
     board: round_board.Board, strokes: tuple[state.Stroke, ...], number: int
 ) -> round_board.Board:
-    """A board with the strokes of a round."""
     fresh = {stroke.square: state.Drawn(stroke.piece, stroke.turn, number) for stroke in strokes}
     return Keyed({**dict(board.items()), **fresh}) if fresh else board
 

@@ -183,13 +183,11 @@ ERASURES: Final = tuple(Erase(square) for square in SQUARES)
 
 
 def piece_of(move: Draw | Special) -> Piece:
-    """The piece that a move draws."""
     return require(move.face) if isinstance(move, Draw) else SPECIALS[require(move.route) - 1]
 
 
 @cache  # bounded: 49 squares, 50 pieces in their turns
 def _drawing(piece: Piece, number: int, turn: Turn) -> Draw | Special:
-    """The move that draws a piece."""
     if piece in SPECIALS:
         return Special(special_number(piece), SQUARES[number], turn)
     return Draw(piece, SQUARES[number], turn)

@@ -182,7 +182,6 @@ def _is_open(board: Board, number: int, side: Side, line: Line) -> bool:
 
 
 def open_ends_of(board: Board) -> list[tuple[Square, Side]]:
-    """The open ends of a board."""
     return [
         (square, side)
         for square, mark in board.items()
@@ -209,7 +208,6 @@ class ViewReader(GameTexts[state.State]):
 
     @property
     def seats(self) -> list[Seat]:
-        """All seats."""
         return list(self.view.seats)
 
     def is_seen(self, seat: Seat) -> bool:
@@ -243,11 +241,9 @@ class ViewReader(GameTexts[state.State]):
         return middle(piece, ORIENTATIONS[piece][TURNS[0]], self.signs)
 
     def piece_label(self, piece: Piece) -> str:
-        """What a piece is called."""
         return self.label("piece", piece)
 
     def score_name(self, part: str) -> str:
-        """What a part of the score is called."""
         return self.phrase(f"score.{part}")
 
     def phrase_lines(self, key: str, **params: Any) -> list[str]:  # Any: whatever the phrase names
@@ -263,11 +259,9 @@ class ViewReader(GameTexts[state.State]):
         return self.listed(self.say(key, **params) + " ", names)
 
     def side(self, side: Side) -> str:
-        """What a side is called."""
         return self.label("details", side.name.lower())
 
     def met(self, line: Line, side: Side) -> str:
-        """A line that comes from a side."""
         return self.label("around", f"{line}_{side.name.lower()}")
 
     def name(self, seat: Seat, width: int) -> str:

@@ -118,7 +118,6 @@ class _Search:
         return after
 
     def _fare(self, tally: Tally) -> _Fare:
-        """The one fare of a tally."""
         made = self._fares.get(tally)
         if made is None:
             least = min(_cost(ridden(self._table, tally, LINES[at].id)) for at in self._last)

@@ -72,7 +72,6 @@ def charged(dues: tuple[Due, ...], rate: Rate) -> tuple[Due, ...]:
 
 
 def due_to(dues: Iterable[Due], payee: int) -> int:
-    """What is owed to a payee."""
     return next((due.amount for due in dues if due.payee == payee), 0)
 
 

@@ -159,7 +159,6 @@ def _to_bank(table: State, line: LineId, emit: Emit) -> Next:
 
 
 def _going_on(table: State) -> Auction:
-    """The auction that is going on."""
     assert table.auction is not None
     return table.auction
 

@@ -170,7 +170,6 @@ Rides = Mapping[Go, Ride]
 
 @lru_cache(_REMEMBERED)
 def visited(trail: tuple[PointId, ...]) -> int:
-    """The points of a trail as a set."""
     made = 0
     for point in trail:
         made |= BIT[POINT_AT[point]]

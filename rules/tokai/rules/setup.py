@@ -77,17 +77,7 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
     for seat in map(Seat, range(1, seats + 1)):
         hand = in_map_order(deck[(seat - 1) * number : seat * number])
         emit(events.Dealt(seat, hand))
-        travellers[seat] = Traveller(
-            cash=0,
-            express=False,
-            trail=(),
-            destination=None,
-            payoff=0,
-            through=(),
-            hand=hand,
-            chosen=False,
-            basket=None,
-        )
+        travellers[seat] = Traveller(hand=hand)
     return State(
         rules=int(options[RULES_OPTION]),
         openchoices=bool(options["openchoices"]),
@@ -147,7 +137,6 @@ def cost(lines: tuple[LineId, ...], *, express: bool) -> int:
 
 
 def cost_of(move: Prebuy) -> int:
-    """What a choice costs."""
     return cost(require(move.lines), express=require(move.express))
 
 

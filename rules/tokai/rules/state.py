@@ -100,15 +100,15 @@ class Traveller(Node):
     ridden with a through ticket. `hand`: the lines dealt, until all have chosen.
     """
 
-    cash: Public[int]
-    express: Public[bool]
-    trail: Public[tuple[PointId, ...]]
-    destination: Public[PointId | None]
-    payoff: Public[int]
-    through: Public[tuple[LineId, ...]]
-    hand: Public[tuple[LineId, ...]]
-    chosen: Public[bool]
-    basket: Owner[Basket | None]
+    cash: Public[int] = 0
+    express: Public[bool] = False
+    trail: Public[tuple[PointId, ...]] = ()
+    destination: Public[PointId | None] = None
+    payoff: Public[int] = 0
+    through: Public[tuple[LineId, ...]] = ()
+    hand: Public[tuple[LineId, ...]] = ()
+    chosen: Public[bool] = False
+    basket: Owner[Basket | None] = None
 
     @property
     def at(self) -> PointId | None:

@@ -16,19 +16,19 @@ from bluebear.rules.tokai.rules.market import HIGHEST_BID
 from bluebear.rules.tokai.rules.moves import EXPRESS, NOTHING, PASS
 from bluebear.rules.tokai.text.names import (
     CHOICES,
+    DESTINATION,
+    LINE,
     LINE_NAMES,
+    POINT,
+    REGION,
+    STATION,
     YEN,
     Named,
-    destination_slot,
-    line_slot,
-    point_slot,
-    region_slot,
 )
 
 CLOCKWISE, COUNTER = (FlagSlot(each.value, names=each.names) for each in CHOICES["turn"])
 
 _TICKET: Final = CHOICES["item"][0]
-_LINE: Final = line_slot()
 
 _MAN: Final = re.compile(
     r"(?:(?P<man>[0-9]{1,4})(?:\.(?P<tenths>[0-9]{1,4}))?万)?"
@@ -68,7 +68,7 @@ class Item(Slot):
             return exact, at + 1
         prefixed = self._extras.prefixed(given)
         try:
-            line, after = _LINE.read(tokens, at)
+            line, after = LINE.read(tokens, at)
         except NotUnderstood:
             if len(prefixed) == 1:
                 return prefixed[0], at + 1
@@ -79,10 +79,10 @@ class Item(Slot):
         return str(value)
 
     def values(self) -> Sequence[str]:
-        return [EXPRESS, NOTHING, *_LINE.values()]
+        return [EXPRESS, NOTHING, *LINE.values()]
 
     def names(self, value: str) -> Sequence[str]:
-        return self._extras.names.get(value) or _LINE.names(value)
+        return self._extras.names.get(value) or LINE.names(value)
 
 
 class Salable(Named):
@@ -148,15 +148,15 @@ _SALE: Final = WordSlot("sale", CHOICES["sale"], kind=moves.Sale)
 GRAMMAR: Final = Grammar(
     verbs=[
         Verb("prebuy", moves.Prebuy, (_LINES, FlagSlot(EXPRESS, names=_TICKET.names))),
-        Verb("region", moves.NameRegion, (region_slot(),)),
-        Verb("dest", moves.NameDestination, (destination_slot("destination"),)),
-        Verb("go", moves.Go, (_LINE, point_slot(), CLOCKWISE, COUNTER)),
+        Verb("region", moves.NameRegion, (REGION,)),
+        Verb("dest", moves.NameDestination, (DESTINATION,)),
+        Verb("go", moves.Go, (LINE, POINT, CLOCKWISE, COUNTER)),
         Verb("back", moves.Back),
         Verb("buy", moves.Buy, (Item("item"),)),
         Verb("sell", moves.Sell, (_SALABLE, _SALE)),
         Verb("bid", moves.Bid, (Amount("bid"),)),
         Verb("deal", moves.Deal, (WordSlot("deal", CHOICES["deal"], kind=moves.Choice),)),
     ],
-    queries=[Query("fares"), Query("route", (point_slot("station"),))],
+    queries=[Query("fares"), Query("route", (STATION,))],
     names=CHOICES["verb"],
 )

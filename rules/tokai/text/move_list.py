@@ -46,7 +46,6 @@ class _Listing:
         self._moves = moves
 
     def _of(self, kind: type[M]) -> list[M]:
-        """The moves of a kind."""
         return [move for move in self._moves if isinstance(move, kind)]
 
     def lines(self) -> Iterator[str]:

@@ -175,24 +175,11 @@ class Destination(Named):
         return super().read(tokens, at)
 
 
-def point_slot(name: str = "point") -> Named:
-    """A slot for any station."""
-    return Named(name, POINT_NAMES, kind=PointId)
-
-
-def destination_slot(name: str = "point") -> Destination:
-    """A slot for a station that stands in the tables (Rule: tokai 4.3)."""
-    return Destination(name, DESTINATION_NAMES, kind=PointId)
-
-
-def line_slot(name: str = "line") -> Named:
-    """A slot for a line."""
-    return Named(name, LINE_NAMES, kind=LineId)
-
-
-def region_slot(name: str = "region") -> Named:
-    """A slot for a region."""
-    return Named(name, REGION_NAMES, kind=RegionId)
+POINT: Final = Named("point", POINT_NAMES, kind=PointId)
+STATION: Final = Named("station", POINT_NAMES, kind=PointId)
+DESTINATION: Final = Destination("destination", DESTINATION_NAMES, kind=PointId)
+LINE: Final = Named("line", LINE_NAMES, kind=LineId)
+REGION: Final = Named("region", REGION_NAMES, kind=RegionId)
 
 
 # The game's sentences, in which stations, lines and money are said as people say them.

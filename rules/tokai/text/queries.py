@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.merge_patch import Shaped
@@ -363,8 +363,7 @@ class Texts(BoardText):
             return of_fares(self.view)
         return of_route(self.view, looker(self.view, self.eyes), arguments["station"])
 
-    def show_moves(self, moves: Sequence[Move]) -> str:
-        return format_moves(self, moves)
+    show_moves = format_moves
 
     def points_now(self) -> Mapping[Seat, int]:
         return {seat: assets(self.view, seat) * YEN for seat in self.view.seats}

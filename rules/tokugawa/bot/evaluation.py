@@ -202,7 +202,6 @@ class Assault:
         return self.success() * self._chance(allies, guards) // FOR_ALL
 
     def success(self) -> int:
-        """What a success is worth."""
         if self._target.kind is Kind.CAPITAL:
             return self._capital()
         ours, table = self._ours, self._table

@@ -126,17 +126,7 @@ def declare(table: State, seat: Seat, move: moves.Attack, chance: Chance, emit: 
         emit(events.Failed(seat, piece.kind, origin))
         return
     table.phase = Phase.ATTACK_SUPPORT
-    table.battle = Battle(
-        origin=origin,
-        town=town,
-        approach=move.approach,
-        weather=weather,
-        allies=(),
-        guards=(),
-        dice=(),
-        reply=(),
-        rerolls=0,
-    )
+    table.battle = Battle(origin, town, move.approach, weather)
 
 
 def terrain_of(table: State, origin: Town, town: Town, approach: Approach) -> Terrain:

@@ -194,7 +194,6 @@ _PARTS: Final = tuple(
 
 @lru_cache(maxsize=2048)
 def towns_of(mask: int) -> tuple[Town, ...]:
-    """The towns of a mask, sorted."""
     made: tuple[Town, ...] = ()
     for part in _PARTS:
         few = mask & part

@@ -130,11 +130,11 @@ class Battle(Node):
     town: Public[Town]
     approach: Public[Approach]
     weather: Public[Weather]
-    allies: Public[tuple[Town, ...]]
-    guards: Public[tuple[Town, ...]]
-    dice: Public[tuple[int, ...]]
-    reply: Public[tuple[int, ...]]
-    rerolls: Public[int]
+    allies: Public[tuple[Town, ...]] = ()
+    guards: Public[tuple[Town, ...]] = ()
+    dice: Public[tuple[int, ...]] = ()
+    reply: Public[tuple[int, ...]] = ()
+    rerolls: Public[int] = 0
 
 
 class State(Node):
@@ -193,7 +193,6 @@ class State(Node):
 
 
 def other(seat: Seat) -> Seat:
-    """The opponent."""
     return SEATS[2 - seat]
 
 

@@ -382,8 +382,7 @@ class BoardText(TownTexts):
     def expand(self, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         return expand(self.view, seat, verb, text)
 
-    def show_moves(self, moves: Sequence[Move]) -> str:
-        return format_moves(self, moves)
+    show_moves = format_moves
 
 
 def _filled(text: str, width: int) -> str:

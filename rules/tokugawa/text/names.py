@@ -175,7 +175,6 @@ class TownTexts(GameTexts[State]):
         return " ".join(filter(None, (piece, self.built(town))))
 
     def built(self, town: Town) -> str:
-        """What is built on a town."""
         site = self.view.sites.get(town)
         return "" if site is None else self.site(site)
 

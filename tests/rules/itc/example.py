@@ -14,7 +14,7 @@ from bluebear.rules.core.visibility import Event, Move, Seat, but, require
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS
 from bluebear.rules.itc.data.terms import GOODS, ACard, Die, Good, Place, Route, TCard
-from bluebear.rules.itc.rules.state import Load, Phase, Space, State, Store, Under, new_turn
+from bluebear.rules.itc.rules.state import Load, Phase, Space, State, Store, Turn, Under
 from tests.rules.scripted_chance import ScriptedChance
 
 A, B, C, D = (Seat(number) for number in (1, 2, 3, 4))
@@ -55,7 +55,7 @@ def table(
         )
         for position in Place
     }
-    turn = but(new_turn(mover), used=die, points=points)
+    turn = but(Turn(mover), used=die, points=points)
     made = but(
         made,
         phase=Phase.ACTING,

@@ -9,12 +9,12 @@ from bluebear.rules.core.slots import Choice, WordSlot, fold, tokens_of
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, NEUTRAL_CARDS
 from bluebear.rules.itc.data.terms import ACard, Good, Kind, Place, TCard
+from bluebear.rules.itc.rules.turn_context import listed
 from bluebear.rules.itc.text.names import (
     CHOICES,
     SEAT_CHOICES,
     counted,
     label_of,
-    spread,
 )
 
 PLACE = WordSlot("place", CHOICES["place"], kind=Place)
@@ -96,7 +96,7 @@ def test_money_is_written_in_groups_of_three() -> None:
 def test_goods_are_counted_by_colour() -> None:
     goods = CARDS[TCard(170)].goods
     assert counted(goods) == ((Good.RED, 1), (Good.GREEN, 4))
-    assert spread((0, 0, 1, 4, 0, 0)) == goods
+    assert listed((0, 0, 1, 4, 0, 0)) == goods
     assert GAME.phrases.goods(goods, "en") == "red, green x4"
     assert GAME.phrases.goods(goods, "ja") == "赤、緑4個"
 

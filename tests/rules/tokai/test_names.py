@@ -11,20 +11,20 @@ from bluebear.rules.core.slots import tokens_of
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.rules.network import LINES, POINTS, REGIONS
 from bluebear.rules.tokai.text.names import (
+    DESTINATION,
     DESTINATION_NAMES,
+    LINE,
     LINE_NAMES,
     LINES_CALLED,
+    POINT,
     POINT_NAMES,
     POINTS_CALLED,
+    REGION,
     REGION_NAMES,
     REGIONS_CALLED,
     MapPhrases,
     _names,
-    destination_slot,
-    line_slot,
     money,
-    point_slot,
-    region_slot,
 )
 
 
@@ -141,24 +141,24 @@ def test_every_name_of_the_map_leads_where_it_belongs() -> None:
         ] * (3 + len(line.names))
     for region in REGIONS:
         (token,) = tokens_of(region.ja)
-        assert region_slot().read([token], 0) == (region.id, 1)
+        assert REGION.read([token], 0) == (region.id, 1)
 
 
 @pytest.mark.rule("tokai 16.5")
 def test_an_ambiguous_prefix_names_its_candidates() -> None:
     with pytest.raises(Ambiguous) as caught:
-        line_slot().read(tokens_of("toyo"), 0)
+        LINE.read(tokens_of("toyo"), 0)
     assert caught.value.candidates == ("meitetsu_toyota", "meitetsu_toyokawa")
 
 
 @pytest.mark.rule("tokai 16.5")
 def test_a_wrong_name_is_answered_with_the_nearest_ones() -> None:
     with pytest.raises(NotUnderstood) as caught:
-        point_slot().read(tokens_of("fujigaoke"), 0)
+        POINT.read(tokens_of("fujigaoke"), 0)
     assert caught.value.candidates[0] == "fujigaoka"
     assert caught.value.params == {"slot": "point", "given": "fujigaoke"}
     with pytest.raises(NotUnderstood) as of_region:
-        region_slot().read(tokens_of("atlantis"), 0)
+        REGION.read(tokens_of("atlantis"), 0)
     assert of_region.value.candidates == tuple(region.id for region in REGIONS)
 
 
@@ -166,7 +166,7 @@ def test_a_wrong_name_is_answered_with_the_nearest_ones() -> None:
 def test_only_stations_of_the_tables_are_destinations() -> None:
     assert DESTINATION_NAMES.find("sako") == ()
     with pytest.raises(NotAllowed) as caught:
-        destination_slot().read(["sako"], 0)
+        DESTINATION.read(["sako"], 0)
     assert (caught.value.code, caught.value.rule) == ("no_destination", "6.3")
     assert caught.value.params["point"] == "sako"
 
