@@ -13,7 +13,7 @@ from typing import Final
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.cluster.life import Life
 from bluebear.server.cluster.peers import Peers
-from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases
+from bluebear.server.rooms.loading import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.runtime import log
 from bluebear.server.store import JournalError, Store, StreamId, leases, rooms

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotUnderstood
-from bluebear.rules.core.slots import Choice, Lexicon, fold
+from bluebear.rules.core.slots import Choice, fold
 from bluebear.rules.core.text_layout import flowed, packed
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import COMMANDS, Command, Topic, heads, usable
@@ -16,18 +17,14 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.room.state import Phase
 from bluebear.server.sentences import say
 
-TOPICS: Final = Lexicon(
-    (
-        Choice(Topic.TABLE, ("卓",)),
-        Choice(Topic.ROOMS, ("部屋",)),
-        Choice(Topic.PEOPLE, ("人",)),
-        Choice(Topic.HOST, ("ホスト",)),
-        Choice(Topic.OPERATOR, ("運営",)),
-    )
-)
-TOPIC_NAMES: Final = frozenset(
-    (*(topic.value for topic in Topic), "卓", "部屋", "人", "ホスト", "運営")
-)
+TOPICS: Final[Mapping[str, Topic]] = {
+    **{topic.value: topic for topic in Topic},
+    "卓": Topic.TABLE,
+    "部屋": Topic.ROOMS,
+    "人": Topic.PEOPLE,
+    "ホスト": Topic.HOST,
+    "運営": Topic.OPERATOR,
+}
 """A topic must be named in full, since its prefix may be a command's."""
 _LINES_OF_GAME: Final = 17
 """The lines of a 24-line screen without the head, the foot and the input line."""
@@ -70,9 +67,8 @@ def help_text(scene: Scene, given: str) -> Tell:
     if not given:
         return Tell("help", "\n".join(_first_page(scene)))
     head = fold(given).lstrip("/・")
-    topic = TOPICS.find(head)
-    if head in TOPIC_NAMES and len(topic) == 1:
-        return Tell("help", "\n".join(_topic_page(scene, Topic(topic[0]))))
+    if head in TOPICS:
+        return Tell("help", "\n".join(_topic_page(scene, TOPICS[head])))
     return Tell("help", _verb_help(scene, head) or _help_on(head, lang))
 
 

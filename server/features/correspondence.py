@@ -16,7 +16,7 @@ from bluebear.server.people.account import ended_vacation, with_vacation
 from bluebear.server.room.options import day_of
 from bluebear.server.room.state import SERVER_ACTOR, Phase, by_days
 from bluebear.server.room.system_acts import Vacation
-from bluebear.server.rooms.leases import NotLeaseHolder
+from bluebear.server.rooms.loading import NotLeaseHolder
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.runtime import log

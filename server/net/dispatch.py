@@ -14,7 +14,7 @@ from bluebear.server.config import Config
 from bluebear.server.limits import HELLO_SECONDS, QUERIES_LATE_SECONDS
 from bluebear.server.net.budget import Budgets, refused, too_much
 from bluebear.server.net.rate_limits import Cost
-from bluebear.server.net.session import ClientTransport, CloseConnection, SendError, Session
+from bluebear.server.net.session import ClientTransport, SendError, Session
 from bluebear.server.runtime import COUNTERS, Tasks, count
 from bluebear.server.sentences import say
 
@@ -176,12 +176,12 @@ class Dispatcher(Generic[S]):
         return request is None
 
     def _other(
-        self, session: S, request: Hello | Ask | Sync | SendError | CloseConnection, now: float
+        self, session: S, request: Hello | Ask | Sync | SendError | Close, now: float
     ) -> None:
         match request:
-            case CloseConnection():
-                count(f"connections.cut.{request.code.value}")
-                session.close(request.code, request.code.name.lower())
+            case Close():
+                count(f"connections.cut.{request.value}")
+                session.close(request, request.name.lower())
             case SendError():
                 count(f"refused.{request.code}")
                 text = say(f"refusal.{request.code}", session.lang)

@@ -48,13 +48,6 @@ class ClientTransport(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class CloseConnection:
-    """Close the connection with this code."""
-
-    code: Close
-
-
-@dataclass(frozen=True, slots=True)
 class SendError:
     """Reply with an error; the connection stays open."""
 
@@ -104,33 +97,34 @@ class Session(ConnectionCosts):
 
     # From the client.
 
-    def receive(
-        self, frame: bytes | str, now: float
-    ) -> ClientMessage | SendError | CloseConnection | None:
-        """The request of a frame; None if it is dropped because its sender was warned before."""
+    def receive(self, frame: bytes | str, now: float) -> ClientMessage | SendError | Close | None:
+        """The request of a frame, or the code with which to close the connection.
+
+        None if it is dropped because its sender was warned before.
+        """
         size = len(frame) if isinstance(frame, bytes) else len(frame.encode(errors="surrogatepass"))
         if size > (FRAME_MAX_BYTES if self.greeted else HELLO_MAX_BYTES):
-            return CloseConnection(Close.TOO_BIG)
+            return Close.TOO_BIG
         try:
             message = self.codec.decode_client(frame)
         except BadMessage as problem:
             return self._wrong(Code.BAD_MESSAGE, problem.id, now)
         except Unreadable:
-            return CloseConnection(Close.UNREADABLE)
+            return Close.UNREADABLE
         except Hostile:
-            return CloseConnection(Close.POLICY)
+            return Close.POLICY
         if self.greeted == isinstance(message, Hello):
             wrong = Code.BAD_MESSAGE if self.greeted else Code.HELLO_FIRST
             return self._wrong(wrong, None, now)
         rate = self._ask_rate if type(message) is Ask else self._line_rate
         return message if rate.consume(now) else self._too_fast(message, now)
 
-    def _wrong(self, code: Code, message_id: str | None, now: float) -> SendError | CloseConnection:
+    def _wrong(self, code: Code, message_id: str | None, now: float) -> SendError | Close:
         if self._bad.consume(now):
             return SendError(code, message_id)
-        return CloseConnection(Close.POLICY)
+        return Close.POLICY
 
-    def _too_fast(self, message: ClientMessage, now: float) -> SendError | CloseConnection | None:
+    def _too_fast(self, message: ClientMessage, now: float) -> SendError | Close | None:
         """The first line too many gets a reply; an excess that lasts ends the connection.
 
         Lines that still pass in between, since the rate limit refills all the time, end no excess.
@@ -142,7 +136,7 @@ class Session(ConnectionCosts):
             self._excess_since = now
         self._excess_at = now
         if now - self._excess_since > EXCESS_SECONDS:
-            return CloseConnection(Close.POLICY)
+            return Close.POLICY
         if now - self._notified_at < EXCESS_ENDS_SECONDS:
             return None
         self._notified_at = now

@@ -1,7 +1,8 @@
 """The operator's own door: a socket in the data folder, for those who may write there.
 
 One line comes (`backup PATH`), one JSON object goes back. The file system says who may open it, so
-it needs no password, and no stranger's packet ever gets there.
+it needs no password, and no stranger's packet ever gets there. `bluebear operator`, `forgotten`,
+`backup` and `restore` use it, or the folder where no server runs.
 """
 
 from __future__ import annotations
@@ -12,14 +13,26 @@ import json
 import logging
 import os
 import socket
+import sys
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from bluebear.server.config import DEFAULT_DATA
 from bluebear.server.runtime import log
 from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
+from bluebear.server.store import JournalError, NotOpened
+from bluebear.server.store.backup import (
+    BACKUPS,
+    JOURNAL,
+    backup_name,
+    copy_file,
+    lock_folder,
+    restore,
+)
 
 SOCKET: Final = "control"
 """The socket's name in the data folder."""
@@ -92,26 +105,40 @@ def ask(folder: Path, line: str) -> Answer | None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Name an operator, take that back, or list them; or let a person set another password.
+    """Name an operator, take that back, or list them; let a person set another password; copy the
+    journal of a data folder, or put a copy back.
 
-    `argv[0]` is the command order_name. Returns 0; 1 if the person will not do, 2 without a running
-    server, with a sentence.
+    `argv[0]` is the command. Returns 0; 1 if it went wrong, 2 without what it needs (a running
+    server, a file, a folder), with a sentence.
     """
     parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
-    forgotten = argv[0] == "forgotten"
     default = os.environ.get("BLUEBEAR_DATA", DEFAULT_DATA)
     parser.add_argument("--data", type=Path, default=Path(default))
-    if forgotten:
-        parser.add_argument("name", help="who has forgotten his password, and may set another")
-    else:
-        text = "who; without it, who is one is listed"
-        parser.add_argument("name", nargs="?", default="", help=text)
-        parser.add_argument("--remove", action="store_true", help="he is an operator no longer")
+    match argv[0]:
+        case "forgotten":
+            parser.add_argument("name", help="who has forgotten his password, and may set another")
+        case "operator":
+            text = "who; without it, who is one is listed"
+            parser.add_argument("name", nargs="?", default="", help=text)
+            parser.add_argument("--remove", action="store_true", help="he is an operator no longer")
+        case "restore":
+            text = "a copy that `bluebear backup` has made"
+            parser.add_argument("file", type=Path, help=text)
+        case _:
+            text = f"the file to write; else one in {BACKUPS}/"
+            parser.add_argument("--to", type=Path, help=text)
     given = parser.parse_args(argv[1:])
-    name = " ".join(given.name.split())
-    if forgotten:
-        return _forgotten(given.data, name)
-    return _operator(given.data, name, "-" if given.remove else "+")
+    data: Path = given.data
+    match argv[0]:
+        case "forgotten":
+            return _forgotten(data, " ".join(given.name.split()))
+        case "operator":
+            return _operator(data, " ".join(given.name.split()), "-" if given.remove else "+")
+        case "restore":
+            return _restore(data, given.file)
+        case _:
+            copy: Path = given.to or data / BACKUPS / backup_name(time.time_ns() // 1_000_000)
+            return _back_up(data, copy.absolute())
 
 
 def _operator(data: Path, name: str, sign: str) -> int:
@@ -140,3 +167,62 @@ def _refused(reply: Answer | None, data: Path, name: str, unknown: str, guest: s
         return 0
     key = {"no_such_person": unknown, "register_first": guest}.get(str(error))
     return print_sentence(FAILED, key or "serve.operator_failed", name=name)
+
+
+def _back_up(data: Path, target: Path) -> int:
+    """By the server that runs there, or, if none does, from the file."""
+    reply = ask(data, f"backup {target}")
+    if reply is None:
+        return _back_up_file(data, target)
+    if "error" in reply:
+        print(reply["error"], file=sys.stderr)
+        return print_sentence(FAILED, "backup.failed", path=str(target))
+    return print_sentence(
+        0, "backup.done", path=str(reply["path"]), size=_mebibytes(reply["bytes"])
+    )
+
+
+def _back_up_file(data: Path, target: Path) -> int:
+    lock = lock_folder(data) if data.is_dir() else None
+    if lock is None:
+        key = "serve.in_use" if data.is_dir() else "backup.no_journal"
+        return print_sentence(UNUSABLE, key, path=str(data))
+    with lock:
+        try:
+            copied = copy_file(data / JOURNAL, target)
+        except NotOpened as problem:
+            return _not_opened(problem, data)
+        except JournalError as problem:
+            print(problem, file=sys.stderr)
+            return print_sentence(FAILED, "backup.failed", path=str(target))
+    return print_sentence(0, "backup.done", path=str(copied.path), size=_mebibytes(copied.bytes))
+
+
+def _restore(data: Path, file: Path) -> int:
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lock = lock_folder(data)
+    if lock is None:
+        return print_sentence(UNUSABLE, "serve.in_use", path=str(data))
+    with lock:
+        try:
+            old = restore(
+                file, data / JOURNAL, data / f"replaced-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+            )
+        except NotOpened as problem:
+            return _not_opened(problem, file)
+        except JournalError as problem:
+            print(problem, file=sys.stderr)
+            return print_sentence(FAILED, "backup.not_restored", path=str(file))
+    if old is None:
+        return print_sentence(0, "backup.restored", path=str(file), data=str(data))
+    return print_sentence(0, "backup.replaced", path=str(file), data=str(data), old=str(old))
+
+
+def _not_opened(problem: NotOpened, path: Path) -> int:
+    print(problem, file=sys.stderr)
+    key = "backup.no_journal" if problem.code == "no_journal" else f"serve.{problem.code}"
+    return print_sentence(UNUSABLE, key, path=str(path))
+
+
+def _mebibytes(size: object) -> str:
+    return f"{int(str(size)) / 2**20:.1f}"

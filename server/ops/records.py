@@ -25,10 +25,7 @@ from bluebear.rules.core.record import (
     verify,
 )
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.sentences import say
-
-WRONG = 1
-UNUSABLE = 2
+from bluebear.server.sentences import FAILED, UNUSABLE, say
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
@@ -81,7 +78,7 @@ def _one(path: Path, installed: Games, lang: Lang, *, replays: bool) -> int:
     except RecordError as error:
         reason = explain(error, lang, game)
         print(say("records.wrong", lang, path=str(path), reason=reason), file=sys.stderr)
-        return WRONG
+        return FAILED
     return 0
 
 

@@ -383,3 +383,52 @@ def wants_snapshot(room: Room, every: int) -> bool:
     Reading the first entry of a fork plays half a game.
     """
     return room.version % every == 0 or (room.version == 1 and room.origin is not None)
+
+
+class NotLeaseHolder(NotAllowed):
+    """The room belongs to another node: clients that want something of it go there."""
+
+    def __init__(self, room: str) -> None:
+        super().__init__("not_saved")
+        self.room = room
+
+
+class RoomLeases:
+    """Which rooms are this node's: all of a store, where it is the only one.
+
+    The registry asks before it loads a room, and says when it lets go of one.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def claim(self, room: str) -> bytes:
+        """The room is this node's from now on; what its owner before has handed along, if any.
+
+        Raises NotLeaseHolder, and NotAllowed (not_saved).
+        """
+        return b""
+
+    async def claim_new(self, room: str) -> None:
+        """The same for a room that is about to be made."""
+
+    async def release(self, room: str) -> None:
+        """The room has left memory."""
+
+    async def address_of(self, room: str) -> str:
+        """Where the node is that has a room; "" while that may be this one soon.
+
+        Raises NotAllowed (not_saved).
+        """
+        return ""
+
+    def away_ms(self, room: str) -> int | None:
+        """How long ago a node that was killed had a room, if that was just now."""
+        return None
+
+    async def due(self, now: int, limit: int) -> list[str]:
+        """Up to `limit` rooms of this node whose deadline is not after `now`, in ms.
+
+        Raises JournalError.
+        """
+        return [str(room) for room in await self._store.read(rooms.due, now, limit)]

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
-from bluebear.protocol import Code, Done, Version
+from bluebear.protocol import Code, Done, Note, Version
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Enter, NewRoom, Write
 from bluebear.server.commands.scene import RoomLine
@@ -34,9 +34,10 @@ from bluebear.server.rooms import loading
 from bluebear.server.rooms.active_room import Resources, RoomHooks, RoomListener, RoomServices
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher, BotRateLimit
-from bluebear.server.rooms.leases import NotLeaseHolder, RoomLeases, handover_of, pack_handover
 from bluebear.server.rooms.lines import PendingLine
 from bluebear.server.rooms.loading import (
+    NotLeaseHolder,
+    RoomLeases,
     free_number,
     guests_of,
     making_facts,
@@ -46,7 +47,7 @@ from bluebear.server.rooms.loading import (
 )
 from bluebear.server.rooms.records import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.rooms.views import left_note
+from bluebear.server.rooms.timers import handover_of, pack_handover
 from bluebear.server.runtime import LOG, Tasks, count, log
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry, JournalError, NoWriter, StreamId, Summary, rooms
@@ -209,7 +210,7 @@ class RoomRegistry:
             return
         for client in list(before.present.members):
             text = say("answer.lesson_left", client.lang)
-            client.send(left_note(before.number_of(client), text))
+            client.send(Note(room=before.number_of(client), code="left", text=text))
             before.detach(client)
 
     # Entering.

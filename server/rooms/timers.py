@@ -9,7 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
@@ -33,7 +36,6 @@ from bluebear.server.room.state import Chair, Phase, Room, by_days, next_deadlin
 from bluebear.server.room.system_acts import TimeOut, Wake
 from bluebear.server.room.votes import EndVote, RemoveAbsent
 from bluebear.server.rooms.house_bots import BotSetting
-from bluebear.server.rooms.leases import HandoverState
 from bluebear.server.rooms.views import Members
 from bluebear.server.runtime import Clock
 from bluebear.server.store import Json
@@ -197,6 +199,38 @@ def _deadlines(room: Room, watch: TimerInputs, *, stored: bool) -> Iterator[tupl
     for number, vote in room.table.votes.items():
         yield watch.loop_time(vote.deadline), Deadline("vote", number)
     yield from _clocks(room, watch)
+
+
+class HandoverState(Struct, array_like=True, frozen=True):
+    """For how many seconds the turn runs, the room is awake, and each absent person is absent.
+
+    `here` are the people who were in the room, `voted_about` the absent ones about which a
+    vote was held. `asleep_at` is since when (ms) the room was empty; None: it was not, up to `at`.
+    """
+
+    turn: float
+    awake: float
+    absent: dict[str, float]
+    here: list[str]
+    voted_about: list[str]
+    asleep_at: int | None
+    at: int
+
+
+_DECODER: Final = msgspec.msgpack.Decoder(HandoverState)
+
+
+def pack_handover(state: HandoverState) -> bytes:
+    """As it is handed along."""
+    return msgspec.msgpack.encode(state)
+
+
+def handover_of(body: bytes) -> HandoverState | None:
+    """The same, read; None where another version has written what this one cannot read."""
+    try:
+        return _DECODER.decode(body) if body else None
+    except msgspec.DecodeError:
+        return None
 
 
 class RoomTimer:

@@ -16,7 +16,6 @@ from bluebear.protocol import (
     Codec,
     Keys,
     Logged,
-    Note,
     Presence,
     RoomNumber,
     Version,
@@ -309,11 +308,6 @@ class Member:
     """Whether it has been sent the table of its short keys."""
     shown_at: int = 0
     """The room's version when it was last sent a snapshot, maybe of an older one."""
-
-
-def left_note(room: RoomNumber | None, text: str) -> Note:
-    """Tells a client that it is not in a room any more, by the number that the room had."""
-    return Note(room=room, code="left", text=text)
 
 
 def eyes_of(client: Connection, room: Room) -> Eyes:

@@ -49,7 +49,6 @@ MODULES = (
     "bluebear/server/net/rate_limits.py",
     "bluebear/server/net/session.py",
     "bluebear/server/net/websocket.py",
-    "bluebear/server/ops/backup.py",
     "bluebear/server/ops/control.py",
     "bluebear/server/ops/health.py",
     "bluebear/server/ops/metrics.py",

@@ -10,7 +10,7 @@ import pytest
 from bluebear.clients.sdk import Client
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.phrases import LANGS
-from bluebear.server.ops import backup
+from bluebear.server.ops import control
 from bluebear.server.ops.control import SOCKET, ask
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry, SqliteStore, StreamId, streams
@@ -137,7 +137,7 @@ def test_where_nothing_is_it_says_so(
     tmp_path: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "data").mkdir()
-    code = backup.main([*arguments, "--data", str(tmp_path / "data")])
+    code = control.main([*arguments, "--data", str(tmp_path / "data")])
     assert code == UNUSABLE
     output = capsys.readouterr().err
     path = "nothing.sqlite" if arguments[0] == "restore" else str(tmp_path / "data")

@@ -21,7 +21,7 @@ from bluebear.server.limits import (
 )
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import NO_BOUNDS, TokenBucket
-from bluebear.server.net.session import CloseConnection, SendError, Session
+from bluebear.server.net.session import SendError, Session
 from tests.server.listener import Listener
 
 BOTH = pytest.mark.parametrize("codec", [JSON, MSGPACK], ids=["json", "msgpack"])
@@ -87,19 +87,19 @@ def test_a_hello_of_the_greatest_size_is_read() -> None:
 
 def test_before_hello_frames_are_short() -> None:
     verdict = new().receive(padded(HELLO_MAX_BYTES + 1), 0.0)
-    assert verdict == CloseConnection(Close.TOO_BIG)
+    assert verdict == Close.TOO_BIG
 
 
 def test_after_hello_frames_may_be_longer() -> None:
     frame = line() + b" " * (FRAME_MAX_BYTES - len(line()))
     assert isinstance(greeted().receive(frame, 0.0), Say)
-    assert greeted().receive(frame + b" ", 0.0) == CloseConnection(Close.TOO_BIG)
+    assert greeted().receive(frame + b" ", 0.0) == Close.TOO_BIG
 
 
 def test_the_size_is_in_bytes_whatever_the_letters() -> None:
     frame = '{"type":"hello","langs":["ja"],"agent":"' + "あ" * 1000 + '"}'
     assert len(frame) < HELLO_MAX_BYTES < len(frame.encode())
-    assert new().receive(frame, 0.0) == CloseConnection(Close.TOO_BIG)
+    assert new().receive(frame, 0.0) == Close.TOO_BIG
 
 
 # Frames that are wrong.
@@ -115,7 +115,7 @@ def test_the_size_is_in_bytes_whatever_the_letters() -> None:
     ],
 )
 def test_an_unreadable_or_hostile_frame_ends_the_connection(frame: bytes, close: Close) -> None:
-    assert new().receive(frame, 0.0) == CloseConnection(close)
+    assert new().receive(frame, 0.0) == close
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_five_bad_messages_a_minute_are_borne() -> None:
     session = greeted()
     for _ in range(BAD_MESSAGES_PER_MINUTE):
         assert isinstance(session.receive(b"{}", 0.0), SendError)
-    assert session.receive(b"{}", 0.0) == CloseConnection(Close.POLICY)
+    assert session.receive(b"{}", 0.0) == Close.POLICY
 
 
 def test_a_minute_later_they_are_borne_again() -> None:
@@ -180,8 +180,8 @@ def test_a_flood_is_cut_off_after_ten_seconds(per_second: int) -> None:
         now = number / per_second
         verdict = session.receive(line(number), now)
         reply += isinstance(verdict, SendError)
-        if isinstance(verdict, CloseConnection):
-            assert verdict == CloseConnection(Close.POLICY)
+        if isinstance(verdict, Close):
+            assert verdict == Close.POLICY
             assert now > EXCESS_SECONDS
             break
     else:

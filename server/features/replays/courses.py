@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from bluebear.rules.core.record import Record, RecordError
@@ -188,9 +188,7 @@ def _broken(bug: Exception, game_id: str) -> NotAllowed:
 def _keep(courses: dict[str, C], game_id: str, course: C) -> None:
     """Put a course in, the newest last; those not looked at for longest go."""
     courses[game_id] = course
-    while len(courses) > 1 and (len(courses) > _MAX_COURSES or _stations(courses) > _MAX_STATIONS):
+    while len(courses) > 1 and (
+        len(courses) > _MAX_COURSES or sum(e.length for e in courses.values()) > _MAX_STATIONS
+    ):
         del courses[next(iter(courses))]
-
-
-def _stations(courses: Mapping[str, RunningCourse | Course]) -> int:
-    return sum(each.length for each in courses.values())
