@@ -40,9 +40,13 @@ class NodeMessage(Struct, array_like=True, frozen=True, tag=True):
 
 
 class Missed(NodeMessage, frozen=True):
-    """A node may have missed messages: the others send theirs again."""
+    """A node may have missed messages: the others send theirs again.
+
+    But for the first ones of a node, up to the number that `has` gives it: those have arrived.
+    """
 
     node: str
+    has: dict[str, int] = {}
 
 
 class Letter(Struct, array_like=True, frozen=True):
@@ -82,8 +86,8 @@ class Peers:
         self._missing: dict[str, set[int]] = {}
         self._reserved: set[str] = set()
         bus.hears(self._received)
-        bus.missed(lambda: self.tell(Missed(node)))
-        self.hears(Missed, lambda message: self._send_again(message.node))
+        bus.missed(self._request_missed)
+        self.hears(Missed, self._send_again)
 
     def hears(self, kind: type[M], handler: Callable[[M], object]) -> None:
         """Call `handler` with each message of a kind; it may be a coroutine, and raise Refusal."""
@@ -119,11 +123,15 @@ class Peers:
             self._sent.append((asyncio.get_running_loop().time(), letter))
             self.bus.say(_ENCODE(letter))
 
-    def _send_again(self, to: str) -> None:
+    def _request_missed(self) -> None:
+        has = {by: min(self._missing[by], default=new + 1) - 1 for by, new in self._newest.items()}
+        self.tell(Missed(self.node, has))
+
+    def _send_again(self, message: Missed) -> None:
         since = asyncio.get_running_loop().time() - RESENT_SECONDS
         for sent_at, letter in list(self._sent):
-            if sent_at >= since:
-                self.bus.say(_ENCODE(replace(letter, to=to)))
+            if sent_at >= since and letter.number > message.has.get(self.node, 0):
+                self.bus.say(_ENCODE(replace(letter, to=message.node)))
 
     def _received(self, body: bytes) -> None:
         letter = _LETTER.decode(body)
@@ -136,7 +144,7 @@ class Peers:
             if gap := range(max(newest + 1, letter.number - RESENT_MAX), letter.number):
                 missing.update(gap)
                 count("nodes.missed")
-                self.tell(Missed(self.node))
+                self._request_missed()
         elif letter.number in missing:
             missing.remove(letter.number)
         else:

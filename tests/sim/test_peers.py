@@ -18,13 +18,24 @@ class News(NodeMessage, frozen=True):
     text: str
 
 
+class OldMissed(NodeMessage, frozen=True, tag="Missed"):
+    """`Missed`, as an earlier version has sent it."""
+
+    node: str
+
+
 class LossyBus(LocalBus):
     """Loses the next so many messages that it is given; sends the others twice."""
 
     losses = 0
 
+    def __init__(self, hub: list[LocalBus]) -> None:
+        super().__init__(hub)
+        self.sent: list[bytes] = []
+
     def say(self, body: bytes) -> None:
         """See `Bus`."""
+        self.sent.append(body)
         if self.losses:
             self.losses -= 1
             return
@@ -91,6 +102,38 @@ async def test_messages_of_a_time_in_which_a_connection_was_broken_are_sent_agai
     await one.send("5")
     assert sorted(three.texts) == ["1", "2", "3", "4", "5"]
     assert two.texts == ["1", "2", "3", "4", "5"]
+    await tasks.close()
+
+
+@virtual
+async def test_what_has_arrived_is_not_sent_again() -> None:
+    tasks = Tasks()
+    one, two, three = some_nodes(tasks)
+    await one.send("123")
+    one.bus.losses = 1
+    await one.send("4")
+    one.bus.sent.clear()
+    two.bus.look_again()
+    await asyncio.sleep(0.1)
+    assert two.texts == ["1", "2", "3", "4"]
+    assert len(one.bus.sent) == 1
+    one.bus.sent.clear()
+    one.bus.losses = 1
+    await one.send("56")
+    assert sorted(two.texts) == sorted(three.texts) == ["1", "2", "3", "4", "5", "6"]
+    assert len(one.bus.sent) == 2 + 2 + 3, "5 and 6 to one, 4 to 6 to the other"
+    await tasks.close()
+
+
+@virtual
+async def test_a_node_of_an_earlier_version_gets_all_again() -> None:
+    tasks = Tasks()
+    one, two, _ = some_nodes(tasks)
+    await one.send("123")
+    one.bus.sent.clear()
+    two.peers.tell(OldMissed("b"))
+    await asyncio.sleep(0.1)
+    assert len(one.bus.sent) == 3
     await tasks.close()
 
 
