@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, bindparam, delete, distinct, func, insert, or_, select, update
+from sqlalchemy import Connection, delete, distinct, func, insert, or_, select, update
 
 from bluebear.server.store.schema import (
     ALONE,
@@ -108,24 +108,26 @@ _NOW: Final = Statement(
 )
 _IS_ALIVE: Final = NODE.c.state != "dead"
 _LIVES: Final = select(NODE.c.id).where(_IS_ALIVE)
-_IS_LIVING: Final = _LIVES.where(NODE.c.id == bindparam("node"))
-_MY_STATE: Final = (
-    select(NODE.c.state).where(NODE.c.id == bindparam("me"), _IS_ALIVE).with_for_update(read=True)
+_IS_LIVING: Final = Statement("SELECT 1 FROM node WHERE id = ?1 AND state <> 'dead'")
+_MY_STATE: Final = Statement(
+    "SELECT state FROM node WHERE id = ?1 AND state <> 'dead'", lock=" FOR SHARE"
 )
-_LAST: Final = select(BEAT.c.at, BEAT.c.since).where(BEAT.c.node == bindparam("me"))
-_LIVING: Final = (
-    select(NODE, BEAT.c.at)
-    .outerjoin(BEAT, BEAT.c.node == NODE.c.id)
-    .where(_IS_ALIVE, NODE.c.id != ALONE)
-    .order_by(NODE.c.name)
+_BEAT: Final = Statement("""
+INSERT INTO beat (node, at, since) VALUES (?1, ?2, ?2) ON CONFLICT (node) DO UPDATE SET
+at = excluded.at, since = CASE WHEN excluded.at - beat.at > ?3 THEN excluded.at ELSE beat.since END
+""")
+_LIVING: Final = Statement("""
+SELECT node.id, generation, name, address, version, state,
+CAST(?2 - beat.at AS double precision) / 1000, stats
+FROM node LEFT JOIN beat ON beat.node = node.id WHERE state <> 'dead' AND node.id <> ?1
+ORDER BY name""")
+_OWNER: Final = Statement("""
+SELECT node.id, node.address, owner.epoch FROM node JOIN owner ON owner.node = node.id
+WHERE owner.room = ?1 AND state <> 'dead'""")
+_OWNER_ROW: Final = Statement(
+    "SELECT node, epoch, carried FROM owner WHERE room = ?1", lock=" FOR UPDATE"
 )
-_OWNER: Final = (
-    select(NODE.c.id, NODE.c.address, OWNER.c.epoch)
-    .join(OWNER, OWNER.c.node == NODE.c.id)
-    .where(OWNER.c.room == bindparam("room"), _IS_ALIVE)
-)
-_OWNER_ROW: Final = select(OWNER).where(OWNER.c.room == bindparam("room_")).with_for_update()
-_TAKE: Final = update(OWNER).where(OWNER.c.room == bindparam("room_"))
+_TAKE: Final = Statement("UPDATE owner SET node = ?2, epoch = ?3, carried = ?4 WHERE room = ?1")
 
 
 def join(connection: Connection, name: str, address: str, version: str) -> Node | None:
@@ -182,11 +184,7 @@ def _bury(connection: Connection, nodes: Sequence[str]) -> None:
 def beat(connection: Connection, me: str) -> State:
     """Register a heartbeat; the node's state, by which it learns that it is to drain."""
     state = _require(connection, me)
-    now = _now(connection)
-    last = connection.execute(_LAST, {"me": me}).first()
-    has_gap = last is None or now - last.at > GAP_SECONDS * 1000
-    since = now if has_gap or last is None else last.since
-    upsert(connection, BEAT, [{"node": me, "at": now, "since": since}])
+    _BEAT.fetch(connection, me, _now(connection), int(GAP_SECONDS * 1000))
     return state
 
 
@@ -197,15 +195,7 @@ def report(connection: Connection, me: str, stats: str) -> None:
 
 def living(connection: Connection) -> list[Living]:
     """All nodes that are not dead, by name."""
-    now = _now(connection)
-    return [
-        Living(
-            *(row.id, row.generation, row.name, row.address, row.version, row.state),
-            beat_seconds=None if row.at is None else (now - row.at) / 1000,
-            stats=row.stats,
-        )
-        for row in connection.execute(_LIVING)
-    ]
+    return [Living(*row) for row in _LIVING.fetch(connection, ALONE, _now(connection))]
 
 
 def depose(connection: Connection, me: str, node: str, generation: int) -> bool:
@@ -248,8 +238,8 @@ def drain(connection: Connection, name: str) -> bool:
 
 def owner(connection: Connection, room: StreamId) -> Owner | None:
     """A room's owner; None: it has none, or a dead one."""
-    row = connection.execute(_OWNER, {"room": room}).first()
-    return None if row is None else Owner(*row)
+    rows = _OWNER.fetch(connection, room)
+    return Owner(*rows[0]) if rows else None
 
 
 def owned(connection: Connection, node: str) -> dict[StreamId, int]:
@@ -265,24 +255,24 @@ def claim(connection: Connection, me: str, room: StreamId) -> int | None:
     refused from now on. A draining node gets none that it does not own.
     """
     state = _require(connection, me)
-    row = connection.execute(_OWNER_ROW, {"room_": room}).first()
-    if row is None:
+    rows = _OWNER_ROW.fetch(connection, room)
+    if not rows:
         if state != "alive":
             return None
         connection.execute(insert(OWNER).values(room=room, node=me, epoch=1))
         return 1
-    if row.node != me and (state != "alive" or not is_free(connection, row.node)):
+    [(node, epoch, state_then)] = rows
+    if node != me and (state != "alive" or not is_free(connection, node)):
         return None
     # Only a node that released the room has handed over its state, never a dead one.
-    handover = row.carried if row.node in (None, me) else None
-    taken = {"node": me, "epoch": row.epoch + 1, "carried": handover}
-    connection.execute(_TAKE, {"room_": room, **taken})
-    return int(row.epoch) + 1
+    handover = state_then if node in (None, me) else None
+    _TAKE.fetch(connection, room, me, epoch + 1, handover)
+    return int(epoch) + 1
 
 
 def is_free(connection: Connection, node: str | None) -> bool:
     """Whether a room of this node may be claimed by another."""
-    return node is None or connection.execute(_IS_LIVING, {"node": node}).first() is None
+    return node is None or not _IS_LIVING.fetch(connection, node)
 
 
 def claim_due(connection: Connection, me: str, now: int, limit: int) -> dict[StreamId, int]:
@@ -410,10 +400,10 @@ def list_online(connection: Connection, limit: int) -> tuple[list[tuple[str, str
 
 def _require(connection: Connection, me: str) -> State:
     """The state of this node until the transaction ends. Raises Deposed when it is dead."""
-    state: State | None = connection.execute(_MY_STATE, {"me": me}).scalar_one_or_none()
-    if state is None:
-        raise Deposed(f"{me} is dead")
-    return state
+    for (state,) in _MY_STATE.fetch(connection, me):
+        result: State = state
+        return result
+    raise Deposed(f"{me} is dead")
 
 
 def _now(connection: Connection) -> int:

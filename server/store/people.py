@@ -30,8 +30,8 @@ _HOLDERS: Final = select(PERSON).where(
     )
 )
 _FORGET: Final = (
-    delete(TOKEN).where(TOKEN.c.person.in_(bindparam("ids", expanding=True))),
-    delete(PERSON).where(PERSON.c.id.in_(bindparam("ids", expanding=True))),
+    delete(TOKEN).where(TOKEN.c.person == bindparam("of")),
+    delete(PERSON).where(PERSON.c.id == bindparam("of")),
 )
 
 
@@ -65,7 +65,7 @@ def write(connection: Connection, rows: Mapping[str, PersonRow | None]) -> None:
     """Store people as they are from now on, by id; None: the row is deleted."""
     # All are deleted first: within one commit a key or a token may pass from one to another.
     for statement in _FORGET:
-        connection.execute(statement, {"ids": list(rows)})
+        connection.execute(statement, [{"of": each} for each in rows])
     stored = [row for row in rows.values() if row is not None]
     if stored:
         connection.execute(insert(PERSON), [columns(row) for row in stored])

@@ -5,6 +5,7 @@ shows: what is newer than `since` is shown whatever its phase, what is older onl
 played.
 """
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, TypeAlias
@@ -24,7 +25,7 @@ from sqlalchemy import (
     update,
 )
 
-from bluebear.server.store.schema import INVITE, IS_PLAYED, PERSON, ROOM, SEAT, columns, upsert
+from bluebear.server.store.schema import INVITE, IS_PLAYED, ROOM, SEAT, Statement, columns, upsert
 from bluebear.server.store.types import RESTING, Page, StreamId, Summary, Window
 
 TOUCHED_AT_ONCE: Final = 64
@@ -34,16 +35,10 @@ _NEWEST_FIRST: Final = (ROOM.c.at.desc(), ROOM.c.stream)
 _OLDEST_FIRST: Final = (ROOM.c.at, ROOM.c.stream.desc())
 
 # A number that no room has costs what one costs that a room has: another room's row is read.
-_ROOM_OR_NEXT: Final = select(ROOM).where(
-    ROOM.c.stream
-    == func.coalesce(
-        select(func.min(ROOM.c.stream))
-        .where(ROOM.c.stream >= bindparam("value"))
-        .correlate(None)
-        .scalar_subquery(),
-        select(func.min(ROOM.c.stream)).correlate(None).scalar_subquery(),
-    )
-)
+_ROOM_OR_NEXT: Final = Statement("""
+SELECT stream, seq, body, deadline, shelf, game, phase, free, at, CAST(people AS text),
+CAST(invites AS text) FROM room WHERE stream = coalesce(
+    (SELECT min(stream) FROM room WHERE stream >= ?1), (SELECT min(stream) FROM room))""")
 _EVERY: Final = select(ROOM).order_by(ROOM.c.stream)
 _OF_INVITE: Final = (
     select(ROOM)
@@ -73,6 +68,7 @@ _DUE: Final = (
     .order_by(ROOM.c.deadline, ROOM.c.stream)
     .limit(bindparam("count"))
 )
+_ALL: Final = Statement("SELECT (SELECT count(*) FROM room), (SELECT count(*) FROM person)")
 _COUNTS: Final = select(ROOM.c.phase, func.count()).where(ROOM.c.shelf.is_not(None))
 _IN: Final = ROOM.c.stream.in_(bindparam("streams", expanding=True))
 _OF_STREAMS: Final = select(ROOM).where(_IN)
@@ -89,9 +85,10 @@ _UNINVITE: Final = delete(INVITE).where(*(each == bindparam(f"{each.name}_") for
 
 def room(connection: Connection, stream: StreamId) -> Summary | None:
     """One room's row, closed ones too."""
-    row = connection.execute(_ROOM_OR_NEXT, {"value": stream}).first()
-    nearest = None if row is None else _summary(row)
-    return nearest if nearest is not None and nearest.stream == stream else None
+    for *row, people, invites in _ROOM_OR_NEXT.fetch(connection, stream):
+        nearest = _summary((*row, tuple(json.loads(people)), tuple(json.loads(invites))))
+        return nearest if nearest.stream == stream else None
+    return None
 
 
 def of_streams(connection: Connection, streams: Iterable[StreamId]) -> list[Summary]:
@@ -129,8 +126,7 @@ def counts(connection: Connection) -> dict[str, int]:
     """
     listed = connection.execute(_COUNTS.group_by(ROOM.c.phase))
     counted = {f"listed.{phase}": number for phase, number in listed}
-    for name, table in (("rooms", ROOM), ("people", PERSON)):
-        counted[name] = connection.execute(select(func.count()).select_from(table)).scalar_one()
+    [(counted["rooms"], counted["people"])] = _ALL.fetch(connection)
     return counted
 
 

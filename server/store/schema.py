@@ -246,10 +246,10 @@ _VALUE: Final = re.compile(r"\?(\d)")
 
 
 class Statement:
-    """A prepared text in both databases' spelling, written with `?1, ?2` for its values."""
+    """A prepared text in both databases' spelling, with `?1, ?2`; only PostgreSQL has a `lock`."""
 
-    def __init__(self, text: str, *, postgres: str | None = None) -> None:
-        self._sqlite, self._postgres = text, postgres or _VALUE.sub(r"$\1", text)
+    def __init__(self, text: str, *, postgres: str | None = None, lock: str = "") -> None:
+        self._sqlite, self._postgres = text, (postgres or _VALUE.sub(r"$\1", text)) + lock
 
     def fetch(self, connection: Connection, *given: object) -> Sequence[Any]:  # Any: driver's rows
         """Run it; all rows of its result."""

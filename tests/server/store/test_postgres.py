@@ -22,6 +22,7 @@ from bluebear.server.store import (
     streams,
 )
 from bluebear.server.store.postgres import Postgres, PostgresStore, postgres_nodes
+from bluebear.server.store.schema import Statement
 from tests.server.store.contract import OTHER, ROOM, Disk, JournalContract, line
 from tests.server.store.outbox_contract import OutboxContract
 from tests.server.store.people_contract import PeopleContract
@@ -32,7 +33,9 @@ from tests.server.store.transfer_contract import TransferContract
 from tests.support import faults
 
 
-async def test_whatever_is_looked_for_is_looked_up_through_an_index(url: str) -> None:
+async def test_whatever_is_looked_for_is_looked_up_through_an_index(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = PostgresStore(url)
     await store.append(
         [room(replace(LINE, stream=StreamId(f"r{n}"), at=n * 10, invites=())) for n in range(99)]
@@ -44,6 +47,14 @@ async def test_whatever_is_looked_for_is_looked_up_through_an_index(url: str) ->
         cursor.execute(f"EXPLAIN {text}", given)
         plans.append([line for (line,) in cursor.fetchall()])
 
+    def explained(statement: Statement, connection: Connection, *given: object) -> Any:
+        plan = fetch(Statement(f"EXPLAIN {statement._postgres}"), connection, *given)
+        plans.append([line for (line,) in plan])
+        return fetch(statement, connection, *given)
+
+    fetch = Statement.fetch
+    monkeypatch.setattr(Statement, "fetch", explained)
+
     def look(connection: Connection) -> None:
         # Few rows are sooner read all; without that way the planner takes an index if one serves.
         connection.execute(text("SET enable_seqscan = off"))
@@ -51,6 +62,9 @@ async def test_whatever_is_looked_for_is_looked_up_through_an_index(url: str) ->
         event.listen(connection, "before_cursor_execute", explain)
         for window in WINDOWS:
             rooms.window(connection, window)
+        count = len(plans)
+        rooms.room(connection, ROOM)
+        assert len(plans) > count
         look_up_all(connection)
 
     await store.read(look)

@@ -22,6 +22,7 @@ from bluebear.server.store import (
     rooms,
     streams,
 )
+from bluebear.server.store.schema import Statement
 from tests.server.store.contract import ROOM, line
 from tests.server.store.store_contract import AYU, BEN, LINE, person, room
 from tests.server.store.test_sqlite import driver, rows_of
@@ -102,7 +103,9 @@ def look_up_all(connection: Connection) -> None:
     outbox.read(connection, 10**6, 9)
 
 
-async def test_whatever_is_looked_for_is_looked_up_through_an_index(path: Path) -> None:
+async def test_whatever_is_looked_for_is_looked_up_through_an_index(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = SqliteStore(path)
     await store.append(
         [room(replace(LINE, stream=StreamId(f"r{n}"), at=n * 10, invites=())) for n in range(99)]
@@ -114,6 +117,13 @@ async def test_whatever_is_looked_for_is_looked_up_through_an_index(path: Path) 
         plan = cursor.execute(f"EXPLAIN QUERY PLAN {text}", given).fetchall()
         plans.extend(detail for *_, detail in plan)
 
+    def explained(statement: Statement, connection: Connection, *given: object) -> Any:
+        plan = Statement(f"EXPLAIN QUERY PLAN {statement._sqlite}")
+        plans.extend(detail for *_, detail in fetch(plan, connection, *given))
+        return fetch(statement, connection, *given)
+
+    fetch = Statement.fetch
+    monkeypatch.setattr(Statement, "fetch", explained)
     connection = store._database.connection
     event.listen(connection, "before_cursor_execute", explain)
     for window in WINDOWS:
@@ -121,6 +131,9 @@ async def test_whatever_is_looked_for_is_looked_up_through_an_index(path: Path) 
     walks = [plan for plan in plans if "room_listed" in plan or "room_played" in plan]
     assert len(walks) >= len(WINDOWS)
     assert [plan for plan in walks if "USING COVERING INDEX" not in plan] == []
+    count = len(plans)
+    rooms.room(connection, ROOM)
+    assert len(plans) > count
     look_up_all(connection)
     tables = "room", "seat", "invite", "person", "token", "rating", "snapshot", "outbox"
     scans = [plan for plan in plans if plan.startswith(tuple(f"SCAN {each}" for each in tables))]
