@@ -94,6 +94,10 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     bytes: 2_360,
     why: "A lesson's step and its rings, which are the hint's; loaded with the first lesson.",
   },
+  "screen reveal": {
+    bytes: 285,
+    why: "Brings what a lesson rings into view, loaded with the first step that rings something.",
+  },
   "screen turningPoints": {
     bytes: 2_440,
     why: "Turning points in words and on the board of a replay; shares the words of analyses.",

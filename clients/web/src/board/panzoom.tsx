@@ -119,8 +119,17 @@ export function PanZoom(props: PanZoomProps): VNode {
       const zoom = Math.min(Math.max(shown.current.zoom * 1.0015 ** -event.deltaY, 1), most);
       go(zoomedAbout(shown.current, zoom, at.x, at.y));
     };
+    // A lesson points at a place: it comes to the middle.
+    const onReveal = ({ target }: Event): void => {
+      const { left, top, width, height } = (target as Element).getBoundingClientRect();
+      go({ ...shown.current, ...under(left + width / 2, top + height / 2) });
+    };
     element.addEventListener("wheel", onWheel, { passive: false });
-    return () => element.removeEventListener("wheel", onWheel);
+    element.addEventListener("reveal", onReveal);
+    return () => {
+      element.removeEventListener("wheel", onWheel);
+      element.removeEventListener("reveal", onReveal);
+    };
   });
 
   const onPointerDown = (event: PointerEvent): void => {

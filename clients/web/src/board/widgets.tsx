@@ -27,7 +27,12 @@ export function Tag(props: {
 /** Tabs of a board on a phone; `look` stores the selected tab. */
 export function Tabs(props: {
   readonly label: string;
-  readonly tabs: readonly { readonly key: string; readonly label: ComponentChildren }[];
+  readonly tabs: readonly {
+    readonly key: string;
+    readonly label: ComponentChildren;
+    /** The kind of places that only this tab shows: a lesson that speaks of one rings the tab. */
+    readonly shows?: string;
+  }[];
   readonly open: string;
   readonly onOpen: (key: string) => void;
 }): VNode {
@@ -38,6 +43,7 @@ export function Tabs(props: {
           key={tab.key}
           type="button"
           role="tab"
+          data-shows={tab.key === props.open ? undefined : tab.shows}
           aria-selected={tab.key === props.open}
           onClick={() => props.onOpen(tab.key)}
         >

@@ -28,11 +28,13 @@ const LABELS = {
   ja: { next: "次へ", show: "やって見せて", skip: "終える" },
 } as const;
 
-/** What is ringed of a place: its mark, or a button as a whole. */
+/** What is ringed of a place: its mark, a button as a whole, or the closed tab that shows its kind. */
 function ringed(points: readonly string[]): string {
   return points
-    .map((id) => `[data-place=${JSON.stringify(id)}]`)
-    .map((place) => `${place} > .mark, button${place}`)
+    .map((id) => {
+      const target = `[data-place=${JSON.stringify(id)}]`;
+      return `${target} > .mark,button${target},[data-shows=${id.split(" ", 1)}]`;
+    })
     .join();
 }
 
@@ -95,10 +97,8 @@ interface BubbleProps extends CoachProps {
 function Bubble({ state, position, title, text, points, children }: BubbleProps): VNode {
   const marked = points && ringed(points);
   const isDrawn = position !== undefined;
-  // A tray scrolls sideways where it has no space for all cards.
   useEffect(() => {
-    const ringedCard = marked && document.querySelector(`.tray-place :is(${marked})`);
-    if (ringedCard) ringedCard.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (marked) import("./reveal.ts").then(({ reveal }) => reveal(marked));
   }, [marked, isDrawn]);
   return (
     <section class="coach" aria-label={stringsOf(state).learn}>

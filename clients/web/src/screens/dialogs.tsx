@@ -47,7 +47,7 @@ export function Dialogs(props: InputProps): VNode | null {
   const { state, emit, inputKey } = props;
   const strings = stringsOf(state);
   const { panel } = inputOf(state, inputKey);
-  if (panel === "none" || panel === "more" || panel === "menu" || panel === "options") return null;
+  if (["none", "more", "menu", "options"].includes(panel)) return null;
   return (
     <Dialog
       key={panel}

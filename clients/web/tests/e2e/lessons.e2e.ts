@@ -22,7 +22,17 @@ function atStep(page: Page) {
     const under = boxes(".board-place, .tray-place, [data-hint]").filter(
       ({ top, bottom }) => top < (coach?.bottom ?? 0) && bottom > (coach?.top ?? 0),
     );
-    return { board: board?.height ?? 0, under: under.length, below: coach?.bottom ?? 0 };
+    // What is pressed in the middle of a ring: the place or the tab that shows it, no button of a map.
+    const pressed = boxes("[data-hint]").map(({ left, top, width, height }) =>
+      document.elementFromPoint(left + width / 2, top + height / 2),
+    );
+    return {
+      board: board?.height ?? 0,
+      under: under.length,
+      covered: pressed.filter((each) => !each?.closest("[data-place],[data-shows]")).length,
+      tabs: pressed.filter((each) => each?.closest("[data-shows]")).length,
+      below: coach?.bottom ?? 0,
+    };
   });
 }
 
@@ -45,13 +55,19 @@ it.each(["Manhattan", "Railroad Ink", "I.T.C.", "Tokai Danshaku", "Tokugawa"])(
       await expect.poll(() => steps.textContent()).toBe(`${step} / ${count}`);
       await coach.locator("p", { hasText: /\w/ }).waitFor();
       // Rings follow a frame after the sizes.
-      await expect.poll(async () => (await atStep(page)).under).toBe(0);
+      await expect.poll(() => atStep(page)).toMatchObject({ under: 0, covered: 0 });
       const { board, below } = await atStep(page);
       expect(board).toBeGreaterThanOrEqual(BOARD_LEAST);
       expect(below).toBeLessThan(640);
       // A card that the tray had no space for comes into view.
       if (game === "I.T.C." && step === 3)
         await expect.poll(() => coach.locator("[data-hint]").count()).toBe(1);
+      // Each step but the first and the last points at something, which is brought into view.
+      if (step > 1 && step < count)
+        await expect.poll(() => coach.locator("[data-hint]").count()).toBeGreaterThan(0);
+      // Asia is behind a tab of the phone's board.
+      if (game === "I.T.C." && step === 6)
+        await expect.poll(async () => (await atStep(page)).tabs).toBe(1);
       await coach.locator(".go").click();
     }
     await page.waitForURL("**/lobby");

@@ -72,8 +72,8 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
       <Tabs
         label={labels.tabs}
         tabs={[
-          { key: "routes", label: labels.routes },
-          { key: "continents", label: labels.continents },
+          { key: "routes", label: labels.routes, shows: "on" },
+          { key: "continents", label: labels.continents, shows: "place" },
           { key: "hand", label: hand },
         ]}
         open={tab}
