@@ -50,7 +50,7 @@ export function chaptersIn(lang: Lang, drawn: () => RulePictures): RulePictures 
   };
   const special = (drawn()[7] ?? []).slice(1, 2).map((each) => scaled(each, 3));
   return {
-    1: picture(captions.board, text("↓"), face("road"), face("road")),
+    1: picture(captions.board, text("↓"), face("road")),
     3: picture(captions.dice, face("rail t"), face("road curve"), face("road"), face("station")),
     4: picture(captions.course, ...[1, 2, 3, 4].map((seat) => piece(seat)), text("× 7")),
     5: picture(captions.where, face("rail"), face("rail curve"), icon("vote")),
