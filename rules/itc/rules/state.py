@@ -15,9 +15,8 @@ from bluebear.rules.itc.data.terms import ACard, Die, Kind, Place, Route, TCard
 # The view of a state is read by clients under these very names.
 
 Space = NewType("Space", int)
-"""A space of a route: ten times its row, counted from the bottom, plus its column, from the left.
-
-Rule: itc 2.1.
+"""A space of a route: ten times its row, counted from the bottom, plus its column, from the left
+(Rule: itc 2.1).
 """
 
 NEUTRAL: Final = Seat(0)
@@ -80,9 +79,8 @@ class Store(Row):
 
 
 class Income(Row):
-    """Where a seat's money comes from, in euro; fines for smuggling count below zero.
-
-    Rule: itc 12.6, 12.7, 12.3, 14.2, 14.3.
+    """Where a seat's money comes from, in euro; fines for smuggling count below zero
+    (Rule: itc 12.6, 12.7, 12.3, 14.2, 14.3).
     """
 
     transport: Public[int]

@@ -70,9 +70,8 @@ def no_end(table: State, move: moves.End) -> None:
 
 
 def end(desk: Desk, move: moves.End) -> None:
-    """The end of a turn: jams, lost neutral cards, fresh goods, the hand limit.
-
-    Rule: itc 7.5, 8.6, 9.4, 11.3, 12.8.
+    """The end of a turn: jams, lost neutral cards, fresh goods, the hand limit
+    (Rule: itc 7.5, 8.6, 9.4, 11.3, 12.8).
     """
     loading.judge(desk)
     for card in desk.table.turn.stranded:

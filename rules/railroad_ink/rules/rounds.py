@@ -155,9 +155,8 @@ def _finish(table: state.State, seat: Seat, emit: Emit) -> None:
 
 
 def run_forced_moves(table: state.State, chance: Chance, emit: Emit) -> None:
-    """When all are done, drawings become open and final, and the next dice are rolled.
-
-    Rule: railroad_ink 4.4, 4.5, 8.1, 8.3.
+    """When all are done, drawings become open and final, and the next dice are rolled
+    (Rule: railroad_ink 4.4, 4.5, 8.1, 8.3).
     """
     if table.over or not all(part.done for part in table.seats.values()):
         return

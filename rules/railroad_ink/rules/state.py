@@ -126,9 +126,8 @@ def special_number(piece: Piece) -> int:
 
 
 def shown_to(table: State, seat: Seat) -> tuple[Seat, ...]:
-    """Whose drawings of this round a seat is shown: who is done sees those who are.
-
-    Rule: railroad_ink 8.2.
+    """Whose drawings of this round a seat is shown: who is done sees those who are
+    (Rule: railroad_ink 8.2).
     """
     if table.over or not table.seats[seat].done:
         return ()

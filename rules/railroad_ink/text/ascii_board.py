@@ -243,6 +243,11 @@ class ViewReader(GameTexts[state.State]):
     def piece_label(self, piece: Piece) -> str:
         return self.label("piece", piece)
 
+    def scores(self, seat: Seat) -> list[str]:
+        """The parts of a seat's points by name."""
+        counts = zip(state.PARTS, self.points(seat).signed, strict=True)
+        return [f"{self.score_name(part)} {count}" for part, count in counts]
+
     def score_name(self, part: str) -> str:
         return self.phrase(f"score.{part}")
 

@@ -66,13 +66,9 @@ def maps(sheet: ViewReader, seats: Sequence[Seat], *, rounds: bool = False) -> l
 
 def close(sheet: ViewReader, seat: Seat) -> list[str]:
     """One board with its points, its networks and its open ends by name."""
-    board, points = sheet.board_of(seat), sheet.points(seat)
+    board = sheet.board_of(seat)
     lines = [_caption(sheet, seat), *draw_map(board, sheet.signs), ""]
-    parts = [
-        f"{sheet.score_name(part)} {count}"
-        for part, count in zip(PARTS, points.signed, strict=True)
-    ]
-    lines += sheet.listing("parts", parts)
+    lines += sheet.listing("parts", sheet.scores(seat))
     drawn = lines_of((NUMBER[square], each.piece, each.turn) for square, each in board.items())
     reached = [[str(EXITS[number].square) for number in each] for each in exits_joined(drawn)]
     for names in reached:
@@ -197,12 +193,8 @@ def reading(sheet: ViewReader) -> str:
             lines += filter(None, _panel(sheet, seat, sheet.page.width, drawn=False))
     for seat, part in sheet.view.seats.items():
         points = sheet.points(seat)
-        counts = [
-            f"{sheet.score_name(name)} {count}"
-            for name, count in zip(PARTS, points.signed, strict=True)
-        ]
         doing = "" if sheet.view.over else sheet.say("is_done" if part.done else "draws")
-        items = [*([doing] if doing else []), *counts]
+        items = [*([doing] if doing else []), *sheet.scores(seat)]
         lines += sheet.listing("caption", items, seat=seat, total=points.total)
     return "\n".join(lines)
 

@@ -11,9 +11,8 @@ from bluebear.rules.tokai.rules.state import Basket, Phase, State
 def determinize(view: State, eyes: Eyes, chance: Chance) -> State:
     """A table that these eyes cannot tell from the real one.
 
-    An unseen pick before the game becomes one that the seat's hand allows.
-
-    Rule: tokai 3.1.5, 15.1.
+    An unseen pick before the game becomes one that the seat's hand allows
+    (Rule: tokai 3.1.5, 15.1).
     """
     if view.phase is not Phase.PREBUY or view.openchoices:
         return view

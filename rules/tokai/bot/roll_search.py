@@ -1,6 +1,5 @@
-"""The best way within a roll: every simple way is a candidate, the search drops what cannot win.
-
-Rule: tokai 16.3.
+"""The best way within a roll: every simple way is a candidate, the search drops what cannot win
+(Rule: tokai 16.3).
 """
 
 from __future__ import annotations

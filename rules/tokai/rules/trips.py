@@ -1,7 +1,4 @@
-"""A half of a turn: its destination, its roll, its movement, its arrival.
-
-Rule: tokai 6 to 10.
-"""
+"""A half of a turn: its destination, its roll, its movement, its arrival (Rule: tokai 6 to 10)."""
 
 from __future__ import annotations
 

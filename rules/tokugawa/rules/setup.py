@@ -73,12 +73,6 @@ def _bare(options: Options, kyoto: Seat, start: Seat) -> State:
         supply=Keyed({each: plan.limit for each, plan in map_tables.PLANS.items() if plan.shared}),
         open=Keyed(),
         stacks=Keyed(map_tables.STACKS),
-        taxed=(),
-        decided=0,
-        ship_at=None,
-        battle=None,
-        ending=None,
-        winner=None,
     )
 
 

@@ -166,12 +166,12 @@ class State(Node):
     supply: Public[Keyed[Building, int]]
     open: Public[Keyed[Side, Contract]]
     stacks: Public[Keyed[Side, tuple[Contract, ...]]]
-    taxed: Public[tuple[Province, ...]]
-    decided: Public[int]
-    ship_at: Public[Town | None]
-    battle: Public[Battle | None]
-    ending: Public[Ending | None]
-    winner: Public[Seat | None]
+    taxed: Public[tuple[Province, ...]] = ()
+    decided: Public[int] = 0
+    ship_at: Public[Town | None] = None
+    battle: Public[Battle | None] = None
+    ending: Public[Ending | None] = None
+    winner: Public[Seat | None] = None
 
     @property
     def decides(self) -> Seat | None:
