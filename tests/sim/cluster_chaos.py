@@ -205,6 +205,7 @@ async def _storm(seed: int) -> Report:
     await made.go_home()
     faults += left_behind(made)
     await made.end()
+    await fault_schedule.end()
     return Report(faults, versions, longest, fault_schedule.troubles)
 
 

@@ -76,6 +76,10 @@ class FaultSchedule:
         names = {host.name for host in made.alive()}
         return [f"{name} is not there again" for name in set(made.names) - names]
 
+    async def end(self) -> None:
+        """Wait for what was still waiting for a node that stood still until it was ended."""
+        await asyncio.gather(*self._running)
+
     def _are_all_there(self) -> bool:
         there = {host.name for host in self._made.alive() if not host.is_stopping}
         return there == set(self._made.names)

@@ -248,18 +248,19 @@ def _compare(
         before, folded = room, fold(room, entry, games)
         room = folded.room
         game = games.get(room.table.game)
-        made: dict[frozenset[int], tuple[Branch, list[list[str]]]] = {}
+        views: dict[frozenset[int], Branch] = {}
+        texts: dict[frozenset[int], list[list[str]]] = {}
         for name, sight in _at(versions, before, room):
-            if sight.eyes not in made:
-                eyes = frozenset(Seat(seat) for seat in sight.eyes)
-                received = [
+            eyes = frozenset(Seat(seat) for seat in sight.eyes)
+            if sight.eyes not in views:
+                views[sight.eyes] = wired(view_of(room, game, eyes))
+            if sight.view != views[sight.eyes]:
+                yield f"{room_id}: {name} saw another version {entry.seq} than the journal has"
+            if sight.text and sight.eyes not in texts:
+                texts[sight.eyes] = [
                     event_lines(folded.events, eyes, each, game, room.name_of) for each in LANGS
                 ]
-                made[sight.eyes] = wired(view_of(room, game, eyes)), received
-            view, reply = made[sight.eyes]
-            if sight.view != view:
-                yield f"{room_id}: {name} saw another version {entry.seq} than the journal has"
-            if sight.text and list(sight.text) not in reply:
+            if sight.text and list(sight.text) not in texts[sight.eyes]:
                 yield f"{room_id}: {name} was told {sight.text} of version {entry.seq}"
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from bluebear.clients.sdk.client_events import Noted, RoomId
 from bluebear.protocol import Think
+from tests.sim import cluster_faults
 from tests.sim.cluster import Cluster, Host, cluster
 from tests.sim.cluster_chaos import storm
 from tests.sim.cluster_mutants import MUTANTS, notices
@@ -258,6 +259,14 @@ def test_storms_over_a_cluster_leave_nothing_wrong(first: int) -> None:
         again = f"python -m tests.sim.cluster_mutants --only none --seeds {seed}"
         assert report.faults == [], again
         assert report.versions > 10, again
+
+
+@pytest.mark.expects_log("all kinds of trouble")
+@pytest.mark.parametrize("seconds", [5.0, 6.0])
+def test_a_storm_ends_with_its_weather(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """A drain that waits for a node standing still learns at the end of all nodes that it died."""
+    monkeypatch.setattr(cluster_faults, "FAULT_SECONDS", seconds)
+    assert run(storm(0)).faults == []
 
 
 @pytest.mark.expects_log("all kinds of trouble")
