@@ -65,7 +65,7 @@ def _fence_ignored() -> Any:  # Any: a patcher, as all below
 
 def _depose_not_heeded() -> Any:
     """A node that was deposed keeps its connections and its rooms."""
-    return mock.patch.object(ClusterNode, "_deposed", _says(None))
+    return mock.patch.object(ClusterNode, "deposed", _says(None))
 
 
 def _robs_the_living() -> Any:
@@ -187,7 +187,8 @@ def _not_sent_again() -> Any:
 
 def _again_forgotten() -> Any:
     """A client that says a line again is taken for one that says it the first time."""
-    return mock.patch.object(ClientConnection, "resumed", property(_says(False), _says(None)))
+    never = property(_says(False), _says(None))
+    return mock.patch.object(ClientConnection, "resumed", never, create=True)
 
 
 def _moving_not_heeded() -> Any:

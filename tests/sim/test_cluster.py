@@ -263,7 +263,9 @@ def test_storms_over_a_cluster_leave_nothing_wrong(first: int) -> None:
 
 @pytest.mark.expects_log("all kinds of trouble")
 @pytest.mark.parametrize("seconds", [5.0, 6.0])
-def test_a_storm_ends_with_its_weather(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+def test_a_storm_ends_with_its_fault_schedule(
+    monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
     """A drain that waits for a node standing still learns at the end of all nodes that it died."""
     monkeypatch.setattr(cluster_faults, "FAULT_SECONDS", seconds)
     assert run(storm(0)).faults == []
@@ -289,6 +291,12 @@ def test_the_same_seed_gives_the_same_storm_over_a_cluster(monkeypatch: pytest.M
 def test_a_mistake_in_the_code_of_nodes_is_noticed(mistake: str, seed: int) -> None:
     with MUTANTS[mistake]():
         assert notices(seed)
+
+
+@pytest.mark.parametrize("mistake", MUTANTS)
+def test_each_mistake_is_one_in_the_code_as_it_is(mistake: str) -> None:
+    with MUTANTS[mistake]():
+        pass  # what it changes is there
 
 
 class HouseProcess:
