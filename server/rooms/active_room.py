@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -354,3 +354,17 @@ class Resources:
     tasks: Tasks
     version: str
     public_url: str
+
+
+def guests_of(entry: Entry) -> Iterable[str]:
+    """The people who are notified that they may come in, since an entry says so."""
+    guest, guests = entry.facts.get("guest"), entry.facts.get("guests")
+    return [guest] if isinstance(guest, str) else guests if isinstance(guests, Mapping) else ()
+
+
+def wants_snapshot(room: Room, every: int) -> bool:
+    """Whether a room has come so far that a snapshot shortens its loading.
+
+    Reading the first entry of a fork plays half a game.
+    """
+    return room.version % every == 0 or (room.version == 1 and room.origin is not None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter, is_not
 from typing import Any, Final, TypedDict
@@ -369,20 +369,6 @@ def lobby_row(line: RoomLine) -> LobbyRow:
         "watchers": line.watchers,
         "made": line.made,
     }
-
-
-def guests_of(entry: Entry) -> Iterable[str]:
-    """The people who are notified that they may come in, since an entry says so."""
-    guest, guests = entry.facts.get("guest"), entry.facts.get("guests")
-    return [guest] if isinstance(guest, str) else guests if isinstance(guests, Mapping) else ()
-
-
-def wants_snapshot(room: Room, every: int) -> bool:
-    """Whether a room has come so far that a snapshot shortens its loading.
-
-    Reading the first entry of a fork plays half a game.
-    """
-    return room.version % every == 0 or (room.version == 1 and room.origin is not None)
 
 
 class NotLeaseHolder(NotAllowed):

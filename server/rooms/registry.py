@@ -31,20 +31,18 @@ from bluebear.server.room.hosting import Admit, entry_method
 from bluebear.server.room.state import SERVER_ACTOR, Phase, Privacy, Room
 from bluebear.server.room.system_acts import lesson_progress
 from bluebear.server.rooms import loading
-from bluebear.server.rooms.active_room import Resources, RoomHooks, RoomListener, RoomServices
+from bluebear.server.rooms.active_room import (
+    Resources,
+    RoomHooks,
+    RoomListener,
+    RoomServices,
+    guests_of,
+    wants_snapshot,
+)
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment, BotDispatcher, BotRateLimit
 from bluebear.server.rooms.lines import PendingLine
-from bluebear.server.rooms.loading import (
-    NotLeaseHolder,
-    RoomLeases,
-    free_number,
-    guests_of,
-    making_facts,
-    room_line,
-    summary_of,
-    wants_snapshot,
-)
+from bluebear.server.rooms.loading import NotLeaseHolder, RoomLeases, making_facts, room_line
 from bluebear.server.rooms.records import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.timers import handover_of, pack_handover
@@ -182,7 +180,7 @@ class RoomRegistry:
             self.check_makes_rooms()
             hashed = await self.hashing.hash(act.password, client.person) if act.password else ""
             origin = await loading.play_beginning(self._games, act.fork) if act.fork else None
-            number = await free_number(self.live, self.store, fresh)
+            number = await loading.free_number(self.live, self.store, fresh)
             await self.leases.claim_new(number)
         except Refusal as refusal:
             client.refuse(say_id, refusal)
@@ -362,7 +360,7 @@ class RoomRegistry:
         # A server that died with its last entry stored no record of it; and an entry whose fate was
         # unknown was not shown in the list of rooms.
         self.recorder.look(live)
-        self.changed(summary_of(live.room, room_line(live.room, self._games)))
+        self.changed(loading.summary_of(live.room, room_line(live.room, self._games)))
         return live
 
     # What rooms say.
