@@ -219,12 +219,12 @@ async def _open_journal(config: Config) -> tuple[ClusterNode | None, Store]:
 async def _back_up(journal: Store, path: str) -> Answer:
     """Copy the journal while games go on."""
     try:
-        copied = await journal.copy_to(Path(path))
+        size = await journal.copy_to(Path(path))
     except JournalError as problem:
         log(logging.ERROR, "backup failed", why=str(problem))
         return {"error": str(problem)}
-    log(logging.INFO, "backup", path=str(copied.path), bytes=copied.bytes)
-    return {"path": str(copied.path), "bytes": copied.bytes}
+    log(logging.INFO, "backup", path=path, bytes=size)
+    return {"path": path, "bytes": size}
 
 
 def _settle(games: Mapping[str, Game[Any]]) -> dict[str, str]:  # Any: each has its own state class

@@ -99,7 +99,6 @@ class PostgresBus(Bus):
         self._tasks = [loop.create_task(self._receive()), loop.create_task(self._send())]
 
     async def close(self) -> None:
-        """See `Bus`."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -107,7 +106,6 @@ class PostgresBus(Bus):
             self._receiving.terminate()
 
     def say(self, body: bytes) -> None:
-        """See `Bus`."""
         text = base64.b85encode(body).decode()
         starts = range(0, max(1, len(text)), SECTION_CHARS)
         if len(self._waiting) + len(starts) > WAITING_MAX:

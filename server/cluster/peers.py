@@ -22,7 +22,7 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.cluster.bus import Bus
 from bluebear.server.limits import DISK_RETRY_SECONDS
 from bluebear.server.runtime import Tasks, count, log
-from bluebear.server.store import Deposed, JournalError, leases
+from bluebear.server.store import Deposed, JournalError, leases, needs_store
 from bluebear.server.store.leases import Living, Nodes
 
 RESENT_SECONDS: Final = 15.0
@@ -191,12 +191,9 @@ class Peers:
         loop = asyncio.get_running_loop()
         until = loop.time() + RESERVE_SECONDS
         while loop.time() < until:
-            try:
+            with needs_store("nothing reserved"):
                 if await nodes.change(leases.reserve, key):
                     return
-            except JournalError as problem:
-                log(logging.WARNING, "nothing reserved", why=str(problem))
-                raise NotAllowed("not_saved") from problem
             await asyncio.sleep(AGAIN_SECONDS)
         raise NotAllowed("busy")
 

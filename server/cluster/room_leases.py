@@ -1,23 +1,102 @@
-"""Which rooms are this node's: claimed before they are loaded, released when they leave memory."""
+"""What is a node's: its life, by heartbeats, and its rooms.
+
+It deposes nodes whose heartbeats stop. Rooms are claimed before they are loaded, and released when
+they leave memory.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.cluster.life import Life
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.rooms.loading import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.runtime import log
-from bluebear.server.store import JournalError, Store, StreamId, leases, rooms
-from bluebear.server.store.leases import Living, Nodes
+from bluebear.server.runtime import count, log
+from bluebear.server.store import Deposed, JournalError, Store, StreamId, leases, needs_store, rooms
+from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Living, Nodes
+
+LATE_SECONDS: Final = 1.5
+"""A node without a heartbeat for so long is late; `/healthz` says so."""
+
+
+class LivingNode(Protocol):
+    """What lives by heartbeats: the node of this process."""
+
+    async def look(self, living: Sequence[Living]) -> None:
+        """A heartbeat was sent; these nodes live."""
+
+    def deposed(self) -> None:
+        """The node has been deposed; no heartbeat follows."""
+
+
+class Life:
+    """Owned by the node."""
+
+    def __init__(self, nodes: Nodes, node: str, owner: LivingNode) -> None:
+        self._nodes = nodes
+        self._node = node
+        self._owner = owner
+        self._task: asyncio.Task[None] | None = None
+        self.drain = asyncio.Event()
+        """Set when an operator has asked this node to give its rooms away and end."""
+        self.beat_at = 0.0
+        self.living: Sequence[Living] = ()
+        """The living nodes, as read after the last heartbeat."""
+
+    def start(self) -> None:
+        """Send heartbeats from now on."""
+        self.beat_at = asyncio.get_running_loop().time()
+        self._task = asyncio.get_running_loop().create_task(self._live())
+
+    async def close(self) -> None:
+        """Send no more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether this node is late."""
+        return asyncio.get_running_loop().time() - self.beat_at > LATE_SECONDS
+
+    def late(self) -> set[str]:
+        """The ids of the late nodes."""
+        return {each.id for each in self.living if (each.beat_seconds or 0.0) > LATE_SECONDS}
+
+    async def _live(self) -> None:
+        while True:
+            try:
+                if await self._nodes.change(leases.beat) == "draining":
+                    self.drain.set()
+                self.beat_at = asyncio.get_running_loop().time()
+                self.living = living = await self._nodes.read(leases.living)
+                await self._bury(living)
+                await self._owner.look(living)
+            except Deposed as problem:
+                log(logging.ERROR, "this node was deposed", why=str(problem))
+                count("nodes.deposed")
+                self._owner.deposed()
+                return
+            except JournalError as problem:
+                log(logging.WARNING, "no beat", why=str(problem))
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def _bury(self, living: Sequence[Living]) -> None:
+        """Depose silent nodes; the store decides whether that may be."""
+        for each in living:
+            silent = each.beat_seconds is None or each.beat_seconds > LEASE_SECONDS
+            if silent and each.id != self._node:
+                if await self._nodes.change(leases.depose, each.id, each.generation):
+                    log(logging.WARNING, "node deposed", node=each.id, name=each.name)
+                    count("nodes.buried")
+
 
 RETURN_SECONDS: Final = 30.0
 """Who was in a room of a node that was killed is back within this time."""
@@ -54,10 +133,8 @@ class ClusterLeases(RoomLeases):
         """See `RoomLeases`. A guessed number claims nothing: such a room does not exist."""
         if room in self.epochs and room not in self._doubtful:
             return self._handover_states.pop(room, b"")
-        try:
+        with needs_store("room not looked up", room=room):
             row = await self._store.read(rooms.room, StreamId(room))
-        except JournalError as problem:
-            raise NotAllowed("not_saved") from problem
         if row is None:
             raise NotAllowed("room_unknown")
         await self.claim_new(room)
@@ -70,12 +147,8 @@ class ClusterLeases(RoomLeases):
             return b""
 
     async def claim_new(self, room: str) -> None:
-        """See `RoomLeases`."""
-        try:
+        with needs_store("room not claimed", room=room):
             epoch = await self._nodes.change(leases.claim, StreamId(room))
-        except JournalError as problem:
-            log(logging.WARNING, "room not claimed", room=room, why=str(problem))
-            raise NotAllowed("not_saved") from problem
         self._doubtful.discard(room)
         if epoch is None:
             self.epochs.pop(room, None)
@@ -84,7 +157,6 @@ class ClusterLeases(RoomLeases):
         self.epochs[room] = epoch
 
     async def release(self, room: str) -> None:
-        """See `RoomLeases`."""
         epoch = self.epochs.pop(room, None)
         if epoch is None:
             return
@@ -103,12 +175,8 @@ class ClusterLeases(RoomLeases):
         return list(dict.fromkeys((*leased, *map(str, claimed))))
 
     async def address_of(self, room: str) -> str:
-        """See `RoomLeases`."""
-        try:
+        with needs_store("owner not read", room=room):
             owner = await self._nodes.read(leases.owner, StreamId(room))
-        except JournalError as problem:
-            log(logging.WARNING, "owner not read", room=room, why=str(problem))
-            raise NotAllowed("not_saved") from problem
         if owner is None and self._life.drain.is_set():
             # A draining node gets no rooms: the room is claimed where its client comes next.
             peer = self._peer_for(room, self._life.living)
@@ -118,7 +186,6 @@ class ClusterLeases(RoomLeases):
         return "" if owner.node in self._life.late() else owner.address
 
     def away_ms(self, room: str) -> int | None:
-        """See `RoomLeases`."""
         beat_at = self._last_beats.pop(room, None)
         away = 0.0 if beat_at is None else asyncio.get_running_loop().time() - beat_at
         return round(1000 * away) if 0.0 < away < RETURN_SECONDS else None

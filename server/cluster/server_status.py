@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from bluebear.rules.core.phrases import Lang
 from bluebear.server.cluster.attendance import OnlinePeople
-from bluebear.server.cluster.life import LATE_SECONDS
 from bluebear.server.cluster.peers import Peers
+from bluebear.server.cluster.room_leases import LATE_SECONDS
 from bluebear.server.sentences import say
 from bluebear.server.store.leases import Living
 
@@ -46,24 +46,26 @@ class ServerStatus:
     async def text(self, lang: Lang) -> str:
         """Numbers in a sentence, those of other nodes as last reported; and which are late."""
         peers = self._peers
-        if peers.nodes is None:
-            stats = self._stats()
-            return say(
-                "answer.server",
-                lang,
-                version=stats.version,
-                hours=stats.hours,
-                people=await self._people.count(),
-                connections=stats.connections,
-                rooms=stats.rooms,
-                games=stats.games,
-                entries=stats.entries,
-                troubles=", ".join(stats.troubles) or "-",
-            )
-        node_name = peers.node.rpartition(".")[0]
-        shares: list[tuple[str, NodeStats | None]] = [(node_name, self._stats())]
+        shares: list[tuple[str, NodeStats | None]]
+        shares = [(peers.node.rpartition(".")[0], self._stats())]
         shares += [(each.name, _reported(each)) for each in peers.living]
-        return _together(shares, await self._people.count(), lang)
+        replies = [share for _, share in shares if share is not None]
+        troubled = ((f"{n}: " if n else "", s.troubles) for n, s in shares if s and s.troubles)
+        text = say(
+            "answer.server" if peers.nodes is None else "answer.server_whole",
+            lang,
+            version=" / ".join(sorted({each.version for each in replies})),
+            nodes=len(shares),
+            hours=max(each.hours for each in replies),
+            people=await self._people.count(),
+            connections=sum(each.connections for each in replies),
+            rooms=sum(each.rooms for each in replies),
+            games=sum(each.games for each in replies),
+            entries=sum(each.entries for each in replies),
+            troubles="; ".join(node + ", ".join(each) for node, each in troubled) or "-",
+        )
+        silent = ", ".join(name for name, share in shares if share is None)
+        return f"{text}\n{say('answer.server_silent', lang, names=silent)}" if silent else text
 
 
 def _reported(node: Living) -> NodeStats | None:
@@ -74,28 +76,3 @@ def _reported(node: Living) -> NodeStats | None:
         return msgspec.json.decode(node.stats, type=NodeStats)
     except msgspec.DecodeError:
         return None
-
-
-def _together(
-    shares: Sequence[tuple[str, NodeStats | None]],
-    people: int,
-    lang: Lang,
-) -> str:
-    """By the names of the nodes; None: that one is late."""
-    replies = [share for _, share in shares if share is not None]
-    troubles = (f"{n}: {', '.join(s.troubles)}" for n, s in shares if s is not None and s.troubles)
-    text = say(
-        "answer.server_whole",
-        lang,
-        version=" / ".join(sorted({each.version for each in replies})),
-        nodes=len(shares),
-        hours=max(each.hours for each in replies),
-        people=people,
-        connections=sum(each.connections for each in replies),
-        rooms=sum(each.rooms for each in replies),
-        games=sum(each.games for each in replies),
-        entries=sum(each.entries for each in replies),
-        troubles="; ".join(troubles) or "-",
-    )
-    silent = ", ".join(name for name, share in shares if share is None)
-    return f"{text}\n{say('answer.server_silent', lang, names=silent)}" if silent else text

@@ -155,17 +155,16 @@ class Moderation(Feature):
         """`/backup`: a copy of the journal; it is in the log once it is there."""
         self._begin_saving()
         try:
-            copy = await self.services.store.copy_to(
-                copy_path(self.services.config.data, self._clock.now())
-            )
-            await self._write(ctx.connection, "backup", why=copy.path.name)
+            copy = copy_path(self.services.config.data, self._clock.now())
+            size = await self.services.store.copy_to(copy) / _MIB
+            await self._write(ctx.connection, "backup", why=copy.name)
         except JournalError as problem:
             log(logging.ERROR, "backup failed", why=str(problem))
             raise NotAllowed("backup_failed") from problem
         finally:
             self._saving = False
-        size = f"{copy.bytes / _MIB:.1f}"
-        return Tell("backup", say("note.backup", ctx.lang, name=copy.path.name, size=size))
+        text = say("note.backup", ctx.lang, name=copy.name, size=f"{size:.1f}")
+        return Tell("backup", text)
 
     def _begin_saving(self) -> None:
         if self._saving:

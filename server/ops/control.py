@@ -189,13 +189,13 @@ def _back_up_file(data: Path, target: Path) -> int:
         return print_sentence(UNUSABLE, key, path=str(data))
     with lock:
         try:
-            copied = copy_file(data / JOURNAL, target)
+            size = copy_file(data / JOURNAL, target)
         except NotOpened as problem:
             return _not_opened(problem, data)
         except JournalError as problem:
             print(problem, file=sys.stderr)
             return print_sentence(FAILED, "backup.failed", path=str(target))
-    return print_sentence(0, "backup.done", path=str(copied.path), size=_mebibytes(copied.bytes))
+    return print_sentence(0, "backup.done", path=str(target), size=_mebibytes(size))
 
 
 def _restore(data: Path, file: Path) -> int:

@@ -20,12 +20,12 @@ from bluebear.server.store import (
     Entry,
     Fenced,
     GroupWriter,
-    JournalError,
     Json,
     NotRead,
     Store,
     StreamId,
     Written,
+    needs_store,
     streams,
 )
 
@@ -227,15 +227,9 @@ class Audit:
                     return
                 if not isinstance(answer, Fenced):
                     break
-                await self._look_again()
+                with needs_store("audit not read"):
+                    await self._catch_up()
             raise NotAllowed("not_saved")
-
-    async def _look_again(self) -> None:
-        try:
-            await self._catch_up()
-        except JournalError as problem:
-            log(logging.ERROR, "audit not read", why=str(problem))
-            raise NotAllowed("not_saved") from problem
 
     async def page(self, number: int) -> tuple[list[Entry], int]:
         """A page of the log (from 1), newest entry first, and the number of pages.
@@ -247,11 +241,8 @@ class Audit:
         pages = -(-newest // PAGE_SIZE)
         if last <= 0:
             return [], pages
-        try:
+        with needs_store("audit not read"):
             entries = await self._store.read(streams.load, AUDIT, max(0, last - PAGE_SIZE))
-        except JournalError as problem:
-            log(logging.ERROR, "audit not read", why=str(problem))
-            raise NotAllowed("not_saved") from problem
         return [each for each in entries if each.seq <= last][::-1], pages
 
     # Sanctions in force.

@@ -66,6 +66,7 @@ from bluebear.server.store import (
     Store,
     Taken,
     Written,
+    needs_store,
     people,
 )
 
@@ -281,11 +282,8 @@ class People:
         return await self._look_up(self._store.read(people.person, person))
 
     async def _look_up(self, query: Coroutine[Any, Any, PersonRow | None]) -> PersonRow | None:
-        try:
+        with needs_store("person not looked up"):
             return await query
-        except JournalError as problem:
-            log(logging.ERROR, "person not looked up", why=str(problem))
-            raise NotAllowed("not_saved") from problem
 
     async def _change(
         self, person: str, act: Callable[[PersonRow], Act], *, given: str = ""

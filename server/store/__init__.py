@@ -3,13 +3,12 @@
 `Store` is what callers have; `SqliteStore` is one in a file, `PostgresStore` one in a database.
 `Nodes` tells which of several processes over one store live, and which room is whose. `GroupWriter`
 gathers the entries of all rooms into commits. May import the standard library, msgpack, SQLAlchemy,
-asyncpg and `bluebear.server.runtime`. Start reading at `types.py`.
+asyncpg, refusals and `bluebear.server.runtime`. Start reading at `types.py`.
 """
 
 from pathlib import Path
 
 from bluebear.server.store.backup import JOURNAL
-from bluebear.server.store.backup import Copied as Copied
 from bluebear.server.store.group_writer import Done as Done
 from bluebear.server.store.group_writer import GroupWriter as GroupWriter
 from bluebear.server.store.group_writer import NoWriter as NoWriter

@@ -9,7 +9,6 @@ import fcntl
 import os
 import sqlite3
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Final
@@ -49,14 +48,6 @@ def lock_folder(data: Path) -> IO[str] | None:
     return file
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
-    """A copy: where it lies, and how large it is."""
-
-    path: Path
-    bytes: int
-
-
 def backup_name(at: int) -> str:
     """The file name of a copy that was made at a time (ms)."""
     return f"bluebear-{datetime.fromtimestamp(at // 1000, UTC):%Y%m%d-%H%M%S}.sqlite"
@@ -67,8 +58,8 @@ def copy_path(data: Path, at: int) -> Path:
     return data / BACKUPS / backup_name(at)
 
 
-def copy_pages(source: sqlite3.Connection, target: Path) -> Copied:
-    """Copy a journal through its connection, which other calls may use meanwhile.
+def copy_pages(source: sqlite3.Connection, target: Path) -> int:
+    """Copy a journal through its connection, which other calls may use meanwhile; returns its size.
 
     Blocks: call it in a thread. The complete copy replaces an older one of that name. Raises
     JournalError.
@@ -92,11 +83,11 @@ def copy_pages(source: sqlite3.Connection, target: Path) -> Copied:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
         raise JournalError(f"{target}: {error}") from error
-    return Copied(target, target.stat().st_size)
+    return target.stat().st_size
 
 
-def copy_file(journal: Path, target: Path) -> Copied:
-    """Copy a journal that no server has open. Raises NotOpened and JournalError."""
+def copy_file(journal: Path, target: Path) -> int:
+    """Copy a journal that no server has open; its size. Raises NotOpened and JournalError."""
     if not journal.is_file():
         raise NotOpened("no_journal", str(journal))
     try:
@@ -122,14 +113,14 @@ def restore(copy: Path, journal: Path, replaced: Path) -> Path | None:
     try:
         journal.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh.unlink(missing_ok=True)
-        copied = copy_file(copy, fresh).path
+        copy_file(copy, fresh)
         files = (journal.with_name(f"{journal.name}{end}") for end in JOURNAL_FILES)
         old = [file for file in files if file.exists()]
         if old:
             replaced.mkdir(mode=0o700)
         for file in old:
             file.replace(replaced / file.name)
-        copied.replace(journal)
+        fresh.replace(journal)
         _sync_folder(journal.parent)
     except OSError as error:
         raise JournalError(f"{journal}: {error}") from error

@@ -10,7 +10,7 @@ commit costs as much as six entries in it.
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from bluebear.server.limits import DISK_RETRY_SECONDS
 from bluebear.server.runtime import LOG, Times, count, log
@@ -28,13 +28,6 @@ _UNSAVED: Final = frozenset((NotSaved, Deposed))
 
 Done: TypeAlias = Callable[[Answer], None]
 """Called once on the loop's thread with what an entry got."""
-
-
-class Writer(Protocol):
-    """Takes the entries of rooms."""
-
-    def submit(self, append: Append, done: Done) -> None:
-        """Store an entry; `done` gets its answer, in order. RuntimeError after the end."""
 
 
 class GroupWriter:
@@ -77,7 +70,7 @@ class GroupWriter:
         return self.busy_since is not None
 
     def submit(self, append: Append, done: Done) -> None:
-        """See Writer."""
+        """Store an entry; `done` gets its answer, in order. RuntimeError after the end."""
         if self._closed:
             raise RuntimeError("the writer is closed")
         self._waiting.append(append)
@@ -157,5 +150,9 @@ class NoWriter:
     """Has no journal: answers each entry as written, with the loop's next turn as one does."""
 
     def submit(self, append: Append, done: Done) -> None:
-        """See Writer."""
+        """See `GroupWriter.submit`."""
         asyncio.get_running_loop().call_soon(done, Written(append.entry.seq))
+
+
+Writer: TypeAlias = GroupWriter | NoWriter
+"""Takes the entries of rooms."""

@@ -73,24 +73,30 @@ def _body() -> Column[bytes]:
     return Column("body", LargeBinary, nullable=False)
 
 
-def _key(*columns: str) -> PrimaryKeyConstraint:
-    return PrimaryKeyConstraint(*columns)
+def _flag(name: str) -> Column[bool]:
+    return Column(name, Boolean, nullable=False)
 
 
 def _list(name: str) -> Column[tuple[str, ...]]:
     return Column(name, _Texts, nullable=False)
 
 
-def _index(name: str, *columns: Any, unique: bool = False, where: Any = None) -> Index:
-    # Any: columns and expressions of them.
-    return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+def _table(name: str, key: str, *columns: Column[Any], rowid: bool = True) -> Table:
+    """A table and its primary key; Any: the values of columns. SQLite may do without row ids."""
+    return Table(
+        name, METADATA, *columns, PrimaryKeyConstraint(*key.split()), sqlite_with_rowid=rowid
+    )
 
 
-ENTRY: Final = Table(
+def _index(name: str, *columns: Any, unique: bool = False, where: Any = None) -> None:
+    """An index over columns or expressions of them, of which Any tells no more."""
+    Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+
+
+ENTRY: Final = _table(
     "entry",
-    METADATA,
+    "stream seq",
     *(_text("stream"), _number("seq"), _text("actor"), _text("client_id", optional=True), _body()),
-    _key("stream", "seq"),
 )
 _index(
     "entry_client_id",
@@ -99,18 +105,16 @@ _index(
     where=ENTRY.c.client_id.is_not(None),
 )
 
-SNAPSHOT: Final = Table(
-    "snapshot", METADATA, _text("stream"), _number("seq"), _body(), _key("stream", "seq")
-)
+SNAPSHOT: Final = _table("snapshot", "stream seq", _text("stream"), _number("seq"), _body())
 
-ROOM: Final = Table(
+ROOM: Final = _table(
     "room",
-    METADATA,
+    "stream",
     *(_text("stream"), _number("seq"), _body(), _number("deadline", optional=True)),
     # NULL: not listed; 0: a game runs; 1: resting.
     _number("shelf", optional=True),
     *(_text("game"), _text("phase"), _number("free"), _number("at")),
-    *(_list("people"), _list("invites"), _key("stream")),
+    *(_list("people"), _list("invites")),
 )
 _IS_LISTED: Final = ROOM.c.shelf.is_not(None)
 IS_PLAYED: Final = ROOM.c.shelf == literal_column("0")
@@ -132,46 +136,34 @@ _index(
 )
 _index("room_due", ROOM.c.deadline, ROOM.c.stream, where=ROOM.c.deadline.is_not(None))
 
-SEAT: Final = Table(
+SEAT: Final = _table(
     "seat",
-    METADATA,
+    "person resting at room",
     *(_text("person"), _number("resting"), _number("at"), _text("room")),
-    _key("person", "resting", "at", "room"),
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 _index("seat_room", SEAT.c.room)
 
-INVITE: Final = Table(
-    "invite",
-    METADATA,
-    *(_text("hash"), _text("room"), _key("hash", "room")),
-    sqlite_with_rowid=False,
-)
+INVITE: Final = _table("invite", "hash room", _text("hash"), _text("room"), rowid=False)
 _index("invite_room", INVITE.c.room)
 
-PERSON: Final = Table(
+PERSON: Final = _table(
     "person",
-    METADATA,
-    *(_text("id"), _number("seq"), _text("name"), Column("key", _Key)),
-    *(Column("human", Boolean, nullable=False), _list("tokens"), _number("used")),
-    *(Column("kept", Boolean, nullable=False), _body(), _key("id")),
+    "id",
+    *(_text("id"), _number("seq"), _text("name"), Column("key", _Key), _flag("human")),
+    *(_list("tokens"), _number("used"), _flag("kept"), _body()),
 )
 _index("person_key", PERSON.c.key, unique=True)
 
-TOKEN: Final = Table(
-    "token",
-    METADATA,
-    *(_text("hash"), _text("person"), _key("hash")),
-    sqlite_with_rowid=False,
-)
+TOKEN: Final = _table("token", "hash", _text("hash"), _text("person"), rowid=False)
 _index("token_person", TOKEN.c.person)
 
-RATING: Final = Table(
+RATING: Final = _table(
     "rating",
-    METADATA,
+    "person game seats",
     *(_text("person"), _text("game"), _number("seats"), _number("seq")),
-    *(_number("score", optional=True), _body(), _key("person", "game", "seats")),
-    sqlite_with_rowid=False,
+    *(_number("score", optional=True), _body()),
+    rowid=False,
 )
 _index(
     "rating_listed",
@@ -179,13 +171,9 @@ _index(
     where=RATING.c.score.is_not(None),
 )
 
-OUTBOX: Final = Table(
-    "outbox",
-    METADATA,
-    *(_text("id"), _number("due"), _body()),
-    # The node that sends it.
-    _text("sender", optional=True),
-    _key("id"),
+# `sender` is the node that sends it.
+OUTBOX: Final = _table(
+    "outbox", "id", _text("id"), _number("due"), _body(), _text("sender", optional=True)
 )
 _index("outbox_due", OUTBOX.c.due, OUTBOX.c.id)
 
@@ -194,49 +182,48 @@ _index("outbox_due", OUTBOX.c.due, OUTBOX.c.id)
 ALONE: Final = "engine"
 """The row of a server that has the whole store. Its generation grows with each node that joins."""
 
-NODE: Final = Table(
+NODE: Final = _table(
     "node",
-    METADATA,
+    "id",
     *(_text("id"), _number("generation"), _text("name"), _text("address")),
     *(_text("version"), _text("state")),
     # The server that has the whole database, one after another under one id.
     _text("life", optional=True),
     # What it reports of itself every few seconds.
     _text("stats", optional=True),
-    _key("id"),
 )
 _index("node_name", NODE.c.name, unique=True, where=text("state <> 'dead'"))
 
-BEAT: Final = Table("beat", METADATA, _text("node"), _number("at"), _number("since"), _key("node"))
+BEAT: Final = _table("beat", "node", _text("node"), _number("at"), _number("since"))
 
-OWNER: Final = Table(
+OWNER: Final = _table(
     "owner",
-    METADATA,
-    # `carried` is what an owner hands along with a room that is not in the journal.
+    "room",
     *(_text("room"), _text("node", optional=True), _number("epoch")),
-    *(Column("carried", LargeBinary, nullable=True), _key("room")),
+    # What an owner hands along with a room that is not in the journal.
+    Column("carried", LargeBinary, nullable=True),
 )
 _index("owner_node", OWNER.c.node)
 
-ATTENDING: Final = Table(
+ATTENDING: Final = _table(
     "attending",
-    METADATA,
+    "person node",
     *(_text("person"), _text("node"), _number("since"), _text("away", optional=True)),
-    *(_list("rooms"), _key("person", "node")),
+    _list("rooms"),
 )
 _index("attending_node", ATTENDING.c.node)
 
-RESERVED: Final = Table("reserved", METADATA, _text("key"), _text("node"), _key("key"))
+RESERVED: Final = _table("reserved", "key", _text("key"), _text("node"))
 _index("reserved_node", RESERVED.c.node)
 
-MATCH_REQUEST: Final = Table(
+MATCH_REQUEST: Final = _table(
     "match_request",
-    METADATA,
+    "person game",
     *(_text("person"), _text("game"), _number("least"), _number("most")),
-    *(Column("human", Boolean, nullable=False), Column("bots", Boolean, nullable=False)),
-    *(_number("since"), _text("node", optional=True), _number("disconnected", optional=True)),
-    *(_text("offer", optional=True), _number("until", optional=True)),
-    *(_number("accepted", optional=True), _text("room", optional=True), _key("person", "game")),
+    *(_flag("human"), _flag("bots"), _number("since"), _text("node", optional=True)),
+    *(_number("disconnected", optional=True), _text("offer", optional=True)),
+    *(_number("until", optional=True), _number("accepted", optional=True)),
+    _text("room", optional=True),
 )
 
 

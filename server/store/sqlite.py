@@ -16,7 +16,9 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Final, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.dialects.sqlite import dialect
@@ -25,11 +27,12 @@ from sqlalchemy.pool import Pool, StaticPool
 
 from bluebear.server.runtime import fail_point
 from bluebear.server.store import streams, upgrade
-from bluebear.server.store.backup import HEAD_SUFFIX, Copied, copy_pages
+from bluebear.server.store.backup import HEAD_SUFFIX, copy_pages
 from bluebear.server.store.judge import AppendState
-from bluebear.server.store.runners import WorkerThread
 from bluebear.server.store.store import Behind, Database, Packed, Store
 from bluebear.server.store.types import Append, NotOpened, StreamId, unpack
+
+_T = TypeVar("_T")
 
 SETTINGS: Final[Mapping[str, str | int]] = {
     # Exclusive before the first read of a WAL file: no shared memory, and a second opener fails.
@@ -79,8 +82,7 @@ class SqliteStore(Store):
         self._copies = asyncio.Lock()
         super().__init__(database, self._worker.run)
 
-    async def copy_to(self, target: Path) -> Copied:
-        """See `Store.copy_to`."""
+    async def copy_to(self, target: Path) -> int:
         async with self._copies:
             self._check_open()
             worker = WorkerThread("backup")
@@ -90,7 +92,6 @@ class SqliteStore(Store):
                 worker.close()
 
     async def close(self) -> None:
-        """See `Store.close`."""
         async with self._copies:
             await super().close()
             self._worker.close()
@@ -371,3 +372,69 @@ def _not_opened(path: Path, error: Exception) -> NotOpened:
         case _:
             code = "journal_unusable"
     return NotOpened(code, f"{path}: {error}")
+
+
+# Where jobs run, beside the loop.
+
+_Job: TypeAlias = tuple[
+    # Any: jobs differ in their results.
+    Callable[[], Any],
+    asyncio.AbstractEventLoop,
+    "asyncio.Future[Any]",
+]
+
+
+class WorkerThread:
+    """Runs jobs in a thread of its own.
+
+    A commit is one job, thousands of times a second, so this is as little as that takes;
+    `concurrent.futures` spends 20 us more on each.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._thread = Thread(target=self._work, name=name, daemon=True)
+        self._thread.start()
+
+    async def run(self, job: Callable[[], _T]) -> _T:
+        """What a job returns or raises; ends, or is cancelled, only when the job has ended."""
+        loop = asyncio.get_running_loop()
+        result: asyncio.Future[_T] = loop.create_future()
+        self._jobs.put((job, loop, result))
+        try:
+            return await result
+        except asyncio.CancelledError:
+            # What is put after it runs after it, so the end of this one is also the other's.
+            last = loop.create_task(self.run(_nothing))
+            while not last.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.shield(last)
+            raise
+
+    def _work(self) -> None:
+        while (taken := self._jobs.get()) is not None:
+            job, loop, result = taken
+            value, failure = None, None
+            try:
+                value = job()
+            except BaseException as error:  # noqa: BLE001  # it is raised again where it is awaited
+                failure = error
+            loop.call_soon_threadsafe(_settle, result, value, failure)
+
+    def close(self) -> None:
+        self._jobs.put(None)
+        self._thread.join()
+
+
+def _settle(result: asyncio.Future[Any], value: Any, failure: BaseException | None) -> None:
+    # Any: see `_Job`.
+    if result.cancelled():
+        return
+    if failure is None:
+        result.set_result(value)
+    else:
+        result.set_exception(failure)
+
+
+def _nothing() -> None:
+    """The job that waits for those before it."""

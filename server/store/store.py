@@ -22,7 +22,6 @@ from sqlalchemy import Connection
 
 from bluebear.server.runtime import fail_point
 from bluebear.server.store import outbox, people, ratings, rooms, streams
-from bluebear.server.store.backup import Copied
 from bluebear.server.store.judge import AppendState, Judged, judge, packed, settle
 from bluebear.server.store.schema import ALONE
 from bluebear.server.store.types import (
@@ -185,10 +184,10 @@ class Store:
             self._write, lambda connection: change(connection, *args, **more)
         )
 
-    async def copy_to(self, target: Path) -> Copied:
+    async def copy_to(self, target: Path) -> int:
         """Copy the store of one moment into one file, beside whatever else is done; one at a time.
 
-        Raises JournalError.
+        Returns the size of the file. Raises JournalError.
         """
         raise JournalError(f"not copied to {target}: a database is copied by pg_dump")
 

@@ -15,7 +15,7 @@ from bluebear.server.app import App, Outside
 from bluebear.server.config import Config
 from bluebear.server.net.http_client import SendRequest, send_request
 from bluebear.server.runtime import Clock
-from bluebear.server.store import Answer, Append, Copied, NotRead, NotSaved, Store
+from bluebear.server.store import Answer, Append, NotRead, NotSaved, Store
 from tests.sim.virtual_loop import SELDOM_SECONDS, Life
 from tests.support.simulated_store import SimulatedStore
 
@@ -80,10 +80,10 @@ class Disk(Store):
         await self._alive()
         return await self._journal.write(change, *args, **more)
 
-    async def copy_to(self, target: Path) -> Copied:
+    async def copy_to(self, target: Path) -> int:
         """See `Store.copy_to`: nothing is written, and it takes its time."""
         await self._readable()
-        return Copied(target, 0)
+        return 0
 
     async def open(self) -> None:
         """See `Store.open`."""

@@ -90,9 +90,10 @@ async def test_a_copy_made_while_rooms_play_has_a_prefix_of_each(
     playing = asyncio.create_task(go_on())
     copies = []
     for number in range(4):
-        copied = await journal.copy_to(tmp_path / "copies" / f"{number}.sqlite")
-        assert copied.bytes == copied.path.stat().st_size > 0
-        copies.append(copied.path)
+        copied = tmp_path / "copies" / f"{number}.sqlite"
+        size = await journal.copy_to(copied)
+        assert size == copied.stat().st_size > 0
+        copies.append(copied)
     over.set()
     await playing
     await journal.close()
@@ -110,10 +111,11 @@ async def test_a_copy_made_while_rooms_play_has_a_prefix_of_each(
 async def test_a_copy_is_one_file_for_no_other_person(tmp_path: Path) -> None:
     journal = SqliteStore(tmp_path / "live.sqlite")
     await journal.append([line(STREAMS[0], 1)])
-    copied = await journal.copy_to(tmp_path / "copies" / "one.sqlite")
+    copied = tmp_path / "copies" / "one.sqlite"
+    await journal.copy_to(copied)
     await journal.close()
-    assert [file.name for file in files_below(copied.path.parent)] == ["one.sqlite"]
-    assert copied.path.stat().st_mode & 0o077 == 0
+    assert [file.name for file in files_below(copied.parent)] == ["one.sqlite"]
+    assert copied.stat().st_mode & 0o077 == 0
 
 
 async def test_people_and_their_names_are_in_it(tmp_path: Path) -> None:
@@ -121,9 +123,10 @@ async def test_people_and_their_names_are_in_it(tmp_path: Path) -> None:
     row = PersonRow("p1", 1, "Ayu", "ayu", human=True, tokens=("hash",), used=7)
     entry = Entry(person_stream("p1"), 1, "server", "", ("@guest Ayu",), {}, 7)
     await journal.append([Append(entry, person=row)])
-    copied = await journal.copy_to(tmp_path / "copy.sqlite")
+    copied = tmp_path / "copy.sqlite"
+    await journal.copy_to(copied)
     await journal.close()
-    again = SqliteStore(copied.path)
+    again = SqliteStore(copied)
     assert await again.read(people.named, "ayu") == row
     await again.close()
 
@@ -145,8 +148,9 @@ async def test_an_older_copy_stays_until_the_new_one_is_complete(
 ) -> None:
     journal = SqliteStore(tmp_path / "live.sqlite")
     await journal.append([line(STREAMS[0], 1)])
-    copied = await journal.copy_to(tmp_path / "copy.sqlite")
-    before = copied.path.read_bytes()
+    copied = tmp_path / "copy.sqlite"
+    await journal.copy_to(copied)
+    before = copied.read_bytes()
 
     def broken(path: Path) -> None:
         raise sqlite3.DatabaseError("broken on purpose")
@@ -155,7 +159,7 @@ async def test_an_older_copy_stays_until_the_new_one_is_complete(
         patch.setattr(backup, "_check", broken)
         with pytest.raises(JournalError):
             await journal.copy_to(tmp_path / "copy.sqlite")
-    assert copied.path.read_bytes() == before
+    assert copied.read_bytes() == before
     await journal.close()
     assert "copy.sqlite.part" not in [file.name for file in files_below(tmp_path)]
 
@@ -163,10 +167,11 @@ async def test_an_older_copy_stays_until_the_new_one_is_complete(
 async def test_an_operator_asks_for_a_copy_in_the_folder_of_copies(tmp_path: Path) -> None:
     journal = SqliteStore(tmp_path / "live.sqlite")
     await journal.append([line(STREAMS[0], 1)])
-    copied = await journal.copy_to(copy_path(tmp_path, 1_700_000_000_000))
+    copied = copy_path(tmp_path, 1_700_000_000_000)
+    await journal.copy_to(copied)
     await journal.close()
-    assert copied.path == tmp_path / "backups" / "bluebear-20231114-221320.sqlite"
-    assert len((await stored_entries(copied.path))[STREAMS[0]]) == 1
+    assert copied == tmp_path / "backups" / "bluebear-20231114-221320.sqlite"
+    assert len((await stored_entries(copied))[STREAMS[0]]) == 1
     with pytest.raises(JournalError):
         await SimulatedStore().copy_to(tmp_path / "copy")
 
@@ -183,8 +188,9 @@ async def stopped(path: Path, count: int) -> Path:
 
 
 async def test_a_file_that_no_person_has_open_is_copied(tmp_path: Path) -> None:
-    copied = copy_file(await stopped(tmp_path / "one.sqlite", 3), tmp_path / "two.sqlite")
-    assert len((await stored_entries(copied.path))[STREAMS[0]]) == 3
+    copied = tmp_path / "two.sqlite"
+    copy_file(await stopped(tmp_path / "one.sqlite", 3), copied)
+    assert len((await stored_entries(copied))[STREAMS[0]]) == 3
 
 
 async def test_a_file_that_a_person_has_open_is_not(tmp_path: Path) -> None:
@@ -205,15 +211,16 @@ def files_below(folder: Path) -> list[Path]:
 async def test_a_copy_replaces_the_journal_and_of_its_head(tmp_path: Path) -> None:
     journal = SqliteStore(tmp_path / "live.sqlite")
     await journal.append([line(STREAMS[0], 1)])
-    copied = await journal.copy_to(tmp_path / "copy.sqlite")
+    copied = tmp_path / "copy.sqlite"
+    await journal.copy_to(copied)
     await journal.append([line(STREAMS[0], 2)])
     await journal.close()
-    stored = restore(copied.path, tmp_path / "live.sqlite", tmp_path / "aside")
+    stored = restore(copied, tmp_path / "live.sqlite", tmp_path / "aside")
     assert stored is not None
     assert [file.name for file in files_below(stored)] == ["live.sqlite", "live.sqlite.head"]
     assert len((await stored_entries(tmp_path / "live.sqlite"))[STREAMS[0]]) == 1
     assert len((await stored_entries(stored / "live.sqlite"))[STREAMS[0]]) == 2
-    assert copied.path.exists()
+    assert copied.exists()
 
 
 async def test_where_nothing_was_nothing_is_put_away(tmp_path: Path) -> None:
