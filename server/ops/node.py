@@ -104,7 +104,7 @@ class ClusterNode:
         self.app.engine.back_ms = 1
         self.life.drain.set()
         with suppress(JournalError):
-            await self.nodes.store.write(leases.drain, self.name)
+            await self.nodes.write(leases.drain, self.name)
         await Drain(self.app.engine, self.leases).give_all()
 
     async def close(self) -> None:
@@ -115,7 +115,7 @@ class ClusterNode:
         await self.bus.close()
         with suppress(JournalError):
             await self.nodes.change(leases.leave)
-        await self.nodes.store.close()
+        await self.nodes.close()
 
 
 RETRY_SECONDS: Final = 0.25
@@ -241,7 +241,7 @@ async def _living(url: str) -> list[tuple[Living, int]]:
 
 async def _drain(url: str, name: str) -> bool:
     async with _opened(url) as nodes:
-        return await nodes.store.write(leases.drain, name)
+        return await nodes.write(leases.drain, name)
 
 
 @asynccontextmanager
@@ -250,7 +250,7 @@ async def _opened(url: str) -> AsyncIterator[Nodes]:
     try:
         yield nodes
     finally:
-        await nodes.store.close()
+        await nodes.close()
 
 
 def _show(living: Sequence[tuple[Living, int]]) -> int:

@@ -412,19 +412,15 @@ def _now(connection: Connection) -> int:
     return int(now)
 
 
-class Nodes:
-    """One process among the nodes of a store, which it owns: a node, once it has joined.
+class Nodes(Store):
+    """One process among the nodes of a store: a node, once it has joined.
 
-    Its changes go over a store of its own, so that a heartbeat never waits for a commit.
-
-    `read` raises `NotRead`, `change` `NotSaved`, when the store cannot be reached; then it may yet
-    turn out to be done, so who repeats it gets the same answer as the first time. A node that is
-    dead gets `Deposed` for whatever it wants to change.
+    This store is its own, so that a heartbeat never waits for a commit. Where a change raises
+    `NotSaved` it may yet turn out to be done, so who repeats it gets the same answer as the first
+    time. A node that is dead gets `Deposed` for whatever it wants to change.
     """
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self._node: Node | None = None
+    _node: Node | None = None
 
     @property
     def id(self) -> str:
@@ -435,20 +431,14 @@ class Nodes:
 
     async def join(self, name: str, *, address: str, version: str) -> Node:
         """See the function `join`. Raises `NotOpened` when the store cannot be used."""
-        await self.store.open()
+        await self.open()
         try:
-            self._node = await self.store.write(join, name, address, version)
+            self._node = await self.write(join, name, address, version)
         except JournalError as error:
             raise NotOpened("journal_unusable", str(error)) from error
         if self._node is None:
             raise NotOpened("node_lives", name)
         return self._node
-
-    async def read(
-        self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
-    ) -> _T:
-        """The result of a query."""
-        return await self.store.read(query, *args, **more)
 
     async def change(
         self,
@@ -457,4 +447,4 @@ class Nodes:
         **more: _P.kwargs,
     ) -> _T:
         """The result of a change that this node makes."""
-        return await self.store.write(change, self.id, *args, **more)
+        return await self.write(change, self.id, *args, **more)

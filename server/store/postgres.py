@@ -114,9 +114,9 @@ def postgres_nodes(url: str) -> Nodes:
     """The nodes of the database at `url`; it creates the tables when they are missing."""
     database = Postgres(url, None, is_shared=True)
     database.seconds = BEAT_SECONDS
-    store = Store(database, database.run, is_open=False)
-    store.patience = STATEMENT_SECONDS
-    return Nodes(store)
+    nodes = Nodes(database, database.run, is_open=False)
+    nodes.patience = STATEMENT_SECONDS
+    return nodes
 
 
 class Postgres(Database):

@@ -294,7 +294,7 @@ class NotOpened(JournalError):
 
 @contextmanager
 def needs_store(what: str, **fields: object) -> Iterator[None]:
-    """Refuse what cannot be done since the store fails, and log it. Raises NotAllowed: not_saved."""
+    """Where the store fails, log it and refuse what needs it. Raises NotAllowed: not_saved."""
     try:
         yield
     except JournalError as problem:

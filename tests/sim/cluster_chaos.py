@@ -271,7 +271,7 @@ async def _drain_in_peace(made: Cluster, people: list[Roamer], room: RoomId) -> 
     host = made.find_owner(room)
     if host is None or len(made.alive()) < 2:
         return
-    await host.nodes.store.write(leases.drain, host.name)
+    await host.nodes.write(leases.drain, host.name)
     for person in people:
         if room in person.session.mirror.rooms:
             person.flow(room)

@@ -198,9 +198,9 @@ class FaultSchedule:
         """Some calls of a node end without a known result."""
         host = self._host()
         if host is not None:
-            host.nodes.doubt = True
+            host.nodes.is_doubtful = True
             await asyncio.sleep(self._chance.uniform(0.5, 4))
-            host.nodes.doubt = False
+            host.nodes.is_doubtful = False
 
     def _break(self) -> None:
         """The way to the store breaks in the middle of a commit."""
@@ -221,7 +221,7 @@ class FaultSchedule:
             return
         await self._in_a_commit(host)
         with suppress(Exception):
-            await host.nodes.store.write(leases.drain, host.name)
+            await host.nodes.write(leases.drain, host.name)
         if host.dead:
             return
         kind = self._chance.random()
@@ -230,10 +230,10 @@ class FaultSchedule:
         elif kind < 0.4:
             self._start(self._soon(self._kill()))
         elif kind < 0.7:
-            host.nodes.doubt = True
+            host.nodes.is_doubtful = True
         with suppress(Exception):
             await host.drain()
-        if host.nodes.doubt:
+        if host.nodes.is_doubtful:
             await asyncio.sleep(self._chance.uniform(0, 2))
         with suppress(Exception):
             await host.close()  # also one that could not give all its rooms away

@@ -1,6 +1,6 @@
 """The store of a simulated cluster: remote, checked, and at times of unknown result.
 
-Each call of a node takes a while, and calls run one after another. While there is `doubt`, some
+Each call of a node takes a while, and calls run one after another. While it `is_doubtful`, some
 break with their connection: they were done and the node does not learn it, or are done later, or
 never.
 """
@@ -15,10 +15,16 @@ from contextvars import Context
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from bluebear.server.store import JournalError, Nodes, NotSaved, StreamId, leases
+from bluebear.server.store import JournalError, NotSaved, StreamId, leases
 from bluebear.server.store.leases import Node
 from bluebear.server.store.postgres import STATEMENT_SECONDS
-from tests.support.simulated_store import FaultyDatabase, Latencies, MemoryDisk, SimulatedStore
+from tests.support.simulated_store import (
+    FaultyDatabase,
+    Latencies,
+    MemoryDisk,
+    SimulatedNodes,
+    SimulatedStore,
+)
 
 T = TypeVar("T")
 
@@ -100,18 +106,17 @@ class WatchedDatabase(FaultyDatabase):
                     self._shared.written(entry.stream, entry.seq, self.node.id)
 
 
-class FarNodes(Nodes):
+class FarNodes(SimulatedNodes):
     """A node's route to the others: each call takes a while, and they follow each other."""
 
     def __init__(self, shared: Shared, chance: random.Random) -> None:
-        store = SimulatedStore(disk=shared.disk)
-        store.patience, store.database.is_away = STATEMENT_SECONDS, lambda: self.is_cut
-        super().__init__(store)
+        super().__init__(disk=shared.disk)
+        self.patience, self.database.is_away = STATEMENT_SECONDS, lambda: self.is_cut
         self.is_cut = False
-        self.doubt = False
+        self.is_doubtful = False
         self._shared = shared
         self._chance = chance
-        self._turn = asyncio.Lock()
+        self._route = asyncio.Lock()
 
     def journal(self, node: Node, latency: Latencies) -> SimulatedStore:
         """What this node writes through, once it has joined."""
@@ -125,9 +130,9 @@ class FarNodes(Nodes):
 
     async def _far(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Do something in the store; it takes a while until it is done, and until that is known."""
-        async with self._turn:
+        async with self._route:
             await asyncio.sleep(self._chance.uniform(0, _DELAY_SECONDS))
-            broken = self.doubt and self._chance.random() < _BREAKS
+            broken = self.is_doubtful and self._chance.random() < _BREAKS
             if broken and self._chance.random() < _LATE:
                 self._later(call)
                 raise NotSaved("the connection broke", certain=False)
@@ -139,7 +144,7 @@ class FarNodes(Nodes):
 
     async def _near(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """The same for calls whose time makes no difference to any test."""
-        async with self._turn:
+        async with self._route:
             await asyncio.sleep(self._chance.uniform(0, 2 * _DELAY_SECONDS))
         return await call()
 
@@ -155,8 +160,8 @@ class FarNodes(Nodes):
         self._shared.late.add(task)
         task.add_done_callback(self._shared.late.discard)
 
-    async def read(self, query: Any, *args: Any, **more: Any) -> Any:  # Any: see `Nodes`
-        """See `Nodes.read`."""
+    async def read(self, query: Any, *args: Any, **more: Any) -> Any:  # Any: see `Store`
+        """See `Store.read`."""
         call = partial(super().read, query, *args, **more)
         return await (self._near(call) if query is leases.owner else call())
 

@@ -155,9 +155,9 @@ async def given_late() -> None:
         ayu, ben, room = await two_in_a_room(made)
         first = made.owner_of(room)
         first.nodes.use(Unlucky())
-        first.nodes.doubt = True
+        first.nodes.is_doubtful = True
         await first.drain()
-        first.nodes.doubt = False
+        first.nodes.is_doubtful = False
         assert made.shared.late, "the store has not done it yet"
         assert (await ayu.line("meanwhile", room)).ok
         await asyncio.sleep(2)

@@ -18,7 +18,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, NullPool
 
-from bluebear.server.store import Answer, Append, Deposed, Store, StreamId
+from bluebear.server.store import Answer, Append, Deposed, Nodes, Store, StreamId
 from bluebear.server.store.leases import Node
 from bluebear.server.store.sqlite import Sqlite, engine, prepare
 from bluebear.server.store.store import Database, Packed
@@ -240,3 +240,7 @@ class SimulatedStore(Store):
     async def _live(self, life: int) -> None:
         if life != self._life:
             await asyncio.get_running_loop().create_future()
+
+
+class SimulatedNodes(Nodes, SimulatedStore):
+    """The nodes of a database in memory."""

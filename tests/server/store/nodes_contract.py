@@ -164,8 +164,8 @@ class NodesContract:
     async def test_a_node_that_is_to_drain_hears_it_by_its_beat(self, shared: SharedStore) -> None:
         one, two = await joined(shared, "one"), await joined(shared, "two")
         assert await one.nodes.change(leases.claim, ROOM) == 1
-        assert not await two.nodes.store.write(leases.drain, "nobody")
-        assert await two.nodes.store.write(leases.drain, "one")
+        assert not await two.nodes.write(leases.drain, "nobody")
+        assert await two.nodes.write(leases.drain, "one")
         assert await one.nodes.change(leases.beat) == "draining"
         assert await one.nodes.change(leases.claim, ROOM) == 2
         assert await one.nodes.change(leases.claim, OTHER) is None
@@ -308,7 +308,7 @@ class NodesContract:
         assert set(ours) | set(yours) | set(rest) == {each.stream for each in rooms[1:]}
         assert not set(ours) & set(yours)
         assert await two.nodes.read(leases.owned, one.id) == {**ours, **rest}
-        await one.nodes.store.write(leases.drain, "two")
+        await one.nodes.write(leases.drain, "two")
         assert await two.nodes.change(leases.claim_due, 9_000, 9) == {}
 
     async def test_the_soonest_due_rooms_are_claimed_first(self, shared: SharedStore) -> None:

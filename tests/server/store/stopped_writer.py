@@ -32,7 +32,7 @@ async def write(url: str) -> None:
             break
         say(str(number))
     await journal.close()
-    await nodes.store.close()
+    await nodes.close()
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from bluebear.server.store import Nodes, NotRead, NotSaved, Store, Written, leas
 from bluebear.server.store.leases import Node
 from tests.server.store.contract import ROOM, line
 from tests.server.store.nodes_contract import NodesContract, SharedStore, joined
-from tests.support.simulated_store import FaultyDatabase, MemoryDisk, SimulatedStore
+from tests.support.simulated_store import FaultyDatabase, MemoryDisk, SimulatedNodes, SimulatedStore
 
 
 class Memory:
@@ -20,13 +20,12 @@ class Memory:
         self.disk = MemoryDisk(lambda: self.time)
 
     def nodes(self) -> Nodes:
-        return Nodes(self._cuttable(FaultyDatabase(self.disk)))
+        nodes = SimulatedNodes(disk=self.disk)
+        nodes.database.is_away = lambda: self.is_cut
+        return nodes
 
     def store(self, nodes: Nodes, node: Node) -> Store:
-        return self._cuttable(FaultyDatabase(self.disk, node))
-
-    def _cuttable(self, database: FaultyDatabase) -> SimulatedStore:
-        store = SimulatedStore(disk=self.disk, database=database)
+        store = SimulatedStore(database=FaultyDatabase(self.disk, node))
         store.database.is_away = lambda: self.is_cut
         return store
 
@@ -74,4 +73,4 @@ async def test_a_commit_whose_end_is_unknown_is_read_back_behind_the_barrier(
 
 async def test_nodes_are_used_after_joining() -> None:
     with pytest.raises(RuntimeError):
-        await Nodes(SimulatedStore()).change(leases.beat)
+        await SimulatedNodes().change(leases.beat)

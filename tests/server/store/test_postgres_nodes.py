@@ -48,7 +48,7 @@ class Database:
 
     def nodes(self) -> Nodes:
         made = postgres_nodes(self.url)
-        self.opened.append(made.store)
+        self.opened.append(made)
         return made
 
     def store(self, nodes: Nodes, node: Node) -> Store:
@@ -100,7 +100,7 @@ async def test_a_server_alone_and_nodes_do_not_share_a_database(shared: Database
 async def test_a_server_that_has_the_database_ends_the_nodes_before_it(shared: Database) -> None:
     one = await joined(shared, "one")
     await one.store.append([line(1)])
-    await one.nodes.store.close()
+    await one.nodes.close()
     alone = PostgresStore(shared.url)
     assert await alone.append([line(2)]) == [Written(2)]
     assert isinstance((await one.store.append([line(3)]))[0], Deposed)
@@ -149,7 +149,7 @@ async def test_a_database_that_is_not_there_is_reported_to_be(tmp_path: Path) ->
     with pytest.raises(NotRead):
         await nodes.read(leases.living)
     with pytest.raises(NotSaved):
-        await nodes.store.write(leases.drain, "one")
+        await nodes.write(leases.drain, "one")
 
 
 async def test_a_commit_that_succeeds_after_its_connection_is_recognized(

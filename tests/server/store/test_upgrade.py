@@ -136,10 +136,10 @@ async def test_a_database_takes_them_once_whoever_is_first(url: str, steps: Path
     await asyncio.gather(
         *(each.join(f"n{number}", address="", version="") for number, each in enumerate(nodes))
     )
-    version, people, added = await nodes[1].store.read(seen)
+    version, people, added = await nodes[1].read(seen)
     assert (version, set(people), added) == ("0002", {7}, 0)
     for each in nodes:
-        await each.store.close()
+        await each.close()
 
 
 def spoil(step: Path) -> None:

@@ -164,7 +164,7 @@ class Processes:
         if self._keeper is not None:
             self._keeper.cancel()
         await asyncio.to_thread(end, *self.running.values())
-        await self.nodes.store.close()
+        await self.nodes.close()
         for proxy in self.proxies.values():
             await proxy.close()
 
