@@ -225,7 +225,6 @@ class App:
         self.health.stop()
         self.upkeep.stop()
         self.engine.stop()
-        self.attending.close()
         self.shared_limits.close()
         self.news.close()
         self.features.close()

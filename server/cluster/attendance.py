@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -24,7 +25,7 @@ from bluebear.server.people.names import name_key
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.runtime import Tasks, log
 from bluebear.server.sentences import say
-from bluebear.server.store import JournalError, Store, leases, people
+from bluebear.server.store import JournalError, Nodes, Store, leases, people
 
 FRESH_SECONDS: Final = 2.0
 """So long what the store says of who is there is good enough for a list of names."""
@@ -133,30 +134,15 @@ class Attending:
         self._peers = peers
         self._start = tasks.start
         self._changed: dict[str, None] = {}
-        self._timer: asyncio.TimerHandle | None = None
-        self._again: asyncio.TimerHandle | None = None
-        self._busy = False
-        self._flushed_at = float("-inf")
+        self._stirred = asyncio.Event()
         if peers.nodes is not None:
             presence.heed(self._noted, self._noted)
             presence.on_change = self.changed
 
     def open(self) -> None:
-        """Write all people again now and then, from now on."""
+        """Write who is here, from now on."""
         if self._peers.nodes is not None:
-            loop = asyncio.get_running_loop()
-            self._again = loop.call_later(AGAIN_SECONDS, self._say_all)
-
-    def close(self) -> None:
-        """Write no more."""
-        for timer in (self._timer, self._again):
-            if timer is not None:
-                timer.cancel()
-
-    def _say_all(self) -> None:
-        self._changed.update(dict.fromkeys(self._presence.people()))
-        self._soon()
-        self.open()
+            self._start(self._write(self._peers.nodes))
 
     def _noted(self, connection: Connection) -> None:
         self.changed(connection.person)
@@ -164,22 +150,25 @@ class Attending:
     def changed(self, person: str) -> None:
         """A person has connected or disconnected, is in other rooms, is away or back."""
         self._changed[person] = None
-        self._soon()
+        self._stirred.set()
 
-    def _soon(self) -> None:
-        if self._timer is None and not self._busy and self._changed:
-            loop = asyncio.get_running_loop()
-            when = max(loop.time(), self._flushed_at + GATHER_SECONDS)
-            self._timer = loop.call_at(when, self._flush)
+    async def _write(self, nodes: Nodes) -> None:
+        loop = asyncio.get_running_loop()
+        again_at = loop.time() + AGAIN_SECONDS
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(again_at):
+                    await self._stirred.wait()
+            began = loop.time()
+            if began >= again_at:
+                again_at = began + AGAIN_SECONDS
+                self._changed.update(dict.fromkeys(self._presence.people()))
+            await self._tell(nodes)
+            if not self._changed:
+                self._stirred.clear()
+            await asyncio.sleep(began + GATHER_SECONDS - loop.time())
 
-    def _flush(self) -> None:
-        self._timer = None
-        self._start(self._tell())
-
-    async def _tell(self) -> None:
-        nodes = self._peers.nodes
-        assert nodes is not None
-        self._busy, self._flushed_at = True, asyncio.get_running_loop().time()
+    async def _tell(self, nodes: Nodes) -> None:
         people = list(self._changed)[:PIECE]
         for person in people:
             del self._changed[person]
@@ -193,9 +182,6 @@ class Attending:
             self._changed = {**dict.fromkeys(people), **self._changed}
         else:
             self._peers.tell(PresenceChanged(self._peers.node, come, left))
-        finally:
-            self._busy = False
-            self._soon()
 
 
 _LOGIN_NOTICES: Final = {

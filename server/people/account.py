@@ -171,12 +171,9 @@ def ended_vacation(current: Preferences, now: int) -> Preferences:
     """End the present vacation at `now` (ms). Raises NotAllowed (not_on_vacation)."""
     if not current.away_until(now):
         raise NotAllowed("not_on_vacation")
-    return replace(current, vacations=tuple(_until(each, now) for each in current.vacations))
-
-
-def _until(days: Days, now: int) -> Days:
     # A vacation of no time at all would cost no day.
-    return replace(days, until=max(min(days.until, now), days.begin + 1))
+    ended = (replace(e, until=max(min(e.until, now), e.begin + 1)) for e in current.vacations)
+    return replace(current, vacations=tuple(ended))
 
 
 _SIGNS: Final = 4

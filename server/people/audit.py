@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.limits import DISK_RETRY_SECONDS
@@ -28,6 +28,8 @@ from bluebear.server.store import (
     needs_store,
     streams,
 )
+
+_T = TypeVar("_T")
 
 AUDIT: Final = StreamId("audit")
 MACHINE: Final = "server"
@@ -133,22 +135,15 @@ def _with(sanctions: Sanctions, act: ModerationAct) -> Sanctions:
     return {**sanctions, act.person: Sanction(act.name, act.until, act.why)}
 
 
-def _without(sanctions: Sanctions, act: ModerationAct) -> Sanctions:
-    return {person: each for person, each in sanctions.items() if person != act.person}
-
-
-def _operator(state: ModerationState, act: ModerationAct) -> ModerationState:
-    return replace(state, operators={**state.operators, act.person: act.name})
-
-
-def _no_operator(state: ModerationState, act: ModerationAct) -> ModerationState:
-    left = {person: name for person, name in state.operators.items() if person != act.person}
-    return replace(state, operators=left)
+def _without(people: Mapping[str, _T], act: ModerationAct) -> Mapping[str, _T]:
+    return {person: each for person, each in people.items() if person != act.person}
 
 
 _FOLDS: Final[Mapping[str, Callable[[ModerationState, ModerationAct], ModerationState]]] = {
-    "operator": _operator,
-    "no_operator": _no_operator,
+    "operator": lambda state, act: replace(
+        state, operators={**state.operators, act.person: act.name}
+    ),
+    "no_operator": lambda state, act: replace(state, operators=_without(state.operators, act)),
     "lockdown": lambda state, act: replace(state, locked=act.why),
     "lockdown_over": lambda state, act: replace(state, locked=None),
     "silence_over": lambda state, act: replace(state, silenced=_without(state.silenced, act)),

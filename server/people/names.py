@@ -17,36 +17,6 @@ from typing import Final
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.limits import NAME_MAX_CHARS
 
-_RESERVED: Final = frozenset(
-    [
-        "all",
-        "admin",
-        "anyone",
-        "bluebear",
-        "bot",
-        "clock",
-        "everybody",
-        "everyone",
-        "guest",
-        "host",
-        "house",
-        "me",
-        "moderator",
-        "nobody",
-        "none",
-        "operator",
-        "root",
-        "seat",
-        "server",
-        "system",
-        "you",
-        "サーバー",
-        "システム",
-        "全員",
-        "運営",
-        "管理者",
-    ]
-)
 _SPELT_OUT: Final = str.maketrans({"ß": "ss", "ẞ": "ss"})
 """Replaced first: Unicode's data take ß for a Greek letter, readers read it as two letters."""
 
@@ -128,13 +98,16 @@ _LOOKALIKES_OF_LATIN: Final = {
 }
 
 
+def _lines(file: str) -> list[str]:
+    text = resources.files("bluebear.server.people").joinpath(file).read_text("utf-8")
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
 def _pairs(file: str) -> Iterator[tuple[str, str]]:
     """Of each line `TARGET < SOURCES` its sources, each with the target that it looks like."""
-    text = resources.files("bluebear.server.people").joinpath(file).read_text("utf-8")
-    for line in text.splitlines():
-        if not line.startswith("#"):
-            target, _, sources = line.partition(" < ")
-            yield from ((source, target) for source in sources.split())
+    for line in _lines(file):
+        target, _, sources = line.partition(" < ")
+        yield from ((source, target) for source in sources.split())
 
 
 _PROTOTYPES: Final = {
@@ -166,4 +139,4 @@ def _bare(name: str) -> str:
     return "".join(sign for sign in name_key(name) if sign not in _SIGNS)
 
 
-_RESERVED_KEYS: Final = frozenset(map(_bare, _RESERVED))
+_RESERVED_KEYS: Final = frozenset(map(_bare, _lines("reserved.txt")))

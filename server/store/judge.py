@@ -145,11 +145,11 @@ class _Rows:
 
     def _claim(self, claim: PersonRow, stale_before: int) -> Taken | NotSaved | None:
         """Why a person may not have their name and tokens; None: they have them from now on."""
-        holder = self._holder_of_key(claim.key) if claim.key else None
+        holder = self._holder(claim.key, self._keys, self._state.by_key) if claim.key else None
         if holder is not None and holder.id != claim.id and not holder.is_stale(stale_before):
             return Taken(holder.id)
         for token in claim.tokens:
-            bearer = self._holder_of_token(token)
+            bearer = self._holder(token, self._tokens, self._state.by_token)
             if bearer is not None and bearer.id != claim.id:
                 # Tokens are random: equal ones are a bug, which must not let in another person.
                 return NotSaved(f"a token of {claim.id} is that of {bearer.id}")
@@ -160,20 +160,14 @@ class _Rows:
         self._tokens.update(dict.fromkeys(claim.tokens, claim.id))
         return None
 
-    def _holder_of_key(self, key: str) -> PersonRow | None:
-        row = self.people.get(self._keys.get(key, ""))
-        if row is not None and row.key == key:
+    def _holder(
+        self, name: str, claimed: Mapping[str, str], stored: Mapping[str, PersonRow]
+    ) -> PersonRow | None:
+        """Who has a key or a token after the changes so far."""
+        row = self.people.get(claimed.get(name, ""))
+        if row is not None and name in (row.key, *row.tokens):
             return row
-        return self._unless_changed(self._state.by_key.get(key))
-
-    def _holder_of_token(self, token: str) -> PersonRow | None:
-        row = self.people.get(self._tokens.get(token, ""))
-        if row is not None and token in row.tokens:
-            return row
-        return self._unless_changed(self._state.by_token.get(token))
-
-    def _unless_changed(self, row: PersonRow | None) -> PersonRow | None:
-        """The stored row, if the batch has not changed it."""
+        row = stored.get(name)
         return None if row is None or row.id in self.people else row
 
 

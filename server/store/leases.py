@@ -216,15 +216,12 @@ def depose(connection: Connection, me: str, node: str, generation: int) -> bool:
         return False
     if now - caller.since < LEASE_SECONDS * 1000:
         return False
-    if other is not None and now - other.at <= _lease_seconds(other.at - other.since) * 1000:
-        return False
+    if other is not None:
+        is_new = other.at - other.since < START_SECONDS * 1000
+        if now - other.at <= (START_LEASE_SECONDS if is_new else LEASE_SECONDS) * 1000:
+            return False
     _bury(connection, [node])
     return True
-
-
-def _lease_seconds(since_ms: int) -> float:
-    """The lease of a node whose heartbeats have had no gap for that long."""
-    return START_LEASE_SECONDS if since_ms < START_SECONDS * 1000 else LEASE_SECONDS
 
 
 def drain(connection: Connection, name: str) -> bool:

@@ -319,12 +319,9 @@ def open_file(path: Path) -> sqlite3.Connection:
         # On a volume the file may belong to another user, who has let us write to it.
         with suppress(PermissionError):
             path.chmod(0o600)
-    except OSError as error:
-        raise NotOpened("journal_unusable", f"{path}: {error}") from error
-    try:
         # No waiting for a lock: another process owns it for as long as it lives.
         driver = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         raise _not_opened(path, error) from error
     try:
         # Locked and looked at before anything is set: another program's file stays as it is.
@@ -405,7 +402,7 @@ class WorkerThread:
             return await result
         except asyncio.CancelledError:
             # What is put after it runs after it, so the end of this one is also the other's.
-            last = loop.create_task(self.run(_nothing))
+            last = loop.create_task(self.run(lambda: None))
             while not last.done():
                 with suppress(asyncio.CancelledError):
                     await asyncio.shield(last)
@@ -434,7 +431,3 @@ def _settle(result: asyncio.Future[Any], value: Any, failure: BaseException | No
         result.set_result(value)
     else:
         result.set_exception(failure)
-
-
-def _nothing() -> None:
-    """The job that waits for those before it."""
