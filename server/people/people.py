@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
+import msgspec
+
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.limits import (
     BOTS_PER_PERSON,
@@ -39,22 +41,17 @@ from bluebear.server.people.names import clean_name, name_key, usable_name
 from bluebear.server.people.person import (
     REFRESH_MS,
     Act,
-    edit_list,
     entry_of,
     folded,
-    have_bot,
     log_in,
     log_out,
-    lose_bot,
     new_bot,
     new_guest,
     next_token,
     note_use,
     register,
     rename,
-    revoke,
     rotate,
-    set_preferences,
 )
 from bluebear.server.runtime import Clock, FreshBytes, log, token_from, token_hash
 from bluebear.server.store import (
@@ -230,19 +227,20 @@ class People:
         def take(now: PersonRow) -> Act:
             if len(account_of(now).bots) >= BOTS_PER_PERSON:
                 raise NotAllowed("too_many_bots", most=BOTS_PER_PERSON)
-            return have_bot(bot.id, row.name, scopes)
+            facts = {"bot": bot.id, "scopes": [str(scope) for scope in scopes]}
+            return Act(f"@bot_made {row.name}", facts)
 
         try:
             await self._change(owner, take)
         except NotAllowed:
-            await self._change(bot.id, lambda now: revoke())
+            await self._change(bot.id, lambda now: Act("@revoke"))
             raise
         return row.name, bot.token
 
     async def revoke(self, owner: str, bot: str) -> None:
         """Revoke a bot's token, and remove the bot from its owner."""
-        await self._change(bot, lambda row: revoke())
-        await self._change(owner, lambda row: lose_bot(bot))
+        await self._change(bot, lambda row: Act("@revoke"))
+        await self._change(owner, lambda row: Act("@bot_gone", {"bot": bot}))
 
     async def find_by_name(self, name: str) -> PersonRow | None:
         """The person with a name that equals or looks like `name`; None if there is none."""
@@ -263,10 +261,11 @@ class People:
         self, person: str, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
         """Change a person's preferences. Raises what `change` raises, NotAllowed: unauthorized."""
-        row = await self._change(
-            person, lambda row: set_preferences(change(account_of(row).preferences))
-        )
-        return account_of(row).preferences
+
+        def changed(row: PersonRow) -> Act:
+            return Act("@own", {"own": msgspec.to_builtins(change(account_of(row).preferences))})
+
+        return account_of(await self._change(person, changed)).preferences
 
     async def save_lesson(self, person: str, at: LessonProgress) -> None:
         """Save progress in a lesson; if that fails, the learner repeats the step later."""
@@ -275,7 +274,10 @@ class People:
 
     async def edit_list(self, person: str, kind: Kind, other: Other, *, on: bool) -> PersonRow:
         """Add `other` to a person's list, or remove them; returns the person's new row."""
-        return await self._change(person, lambda row: edit_list(kind, other, on=on))
+        act = Act(
+            f"@list {'add' if on else 'delete'} {kind}", {"whom": other.id, "name": other.name}
+        )
+        return await self._change(person, lambda row: act)
 
     async def person(self, person: str) -> PersonRow | None:
         """The row of an id; None if the store does not have it."""

@@ -112,34 +112,9 @@ def new_bot(name: str, owner: str, scopes: Sequence[Scope], fresh: bytes) -> Gue
     return Guest("p" + token_from("person", fresh)[:15], token, Act(f"@bot {name}", facts))
 
 
-def have_bot(bot: str, name: str, scopes: Sequence[Scope]) -> Act:
-    """Add a bot to its owner."""
-    return Act(f"@bot_made {name}", {"bot": bot, "scopes": [str(scope) for scope in scopes]})
-
-
-def lose_bot(bot: str) -> Act:
-    """Remove a bot from its owner."""
-    return Act("@bot_gone", {"bot": bot})
-
-
-def revoke() -> Act:
-    """Revoke a bot's token and free its name."""
-    return Act("@revoke")
-
-
-def set_preferences(preferences: Preferences) -> Act:
-    """Replace a person's preferences."""
-    return Act("@own", {"own": msgspec.to_builtins(preferences)})
-
-
 def log_out(grant: str) -> Act:
     """Revoke a grant, by its id, or all grants ("all")."""
     return Act("@logout", {"grant": grant})
-
-
-def edit_list(kind: Kind, other: Other, *, on: bool) -> Act:
-    """Add another person to a list, or remove them."""
-    return Act(f"@list {'add' if on else 'delete'} {kind}", {"whom": other.id, "name": other.name})
 
 
 def entry_of(person: str, before: PersonRow | None, act: Act, now: int) -> Entry:
