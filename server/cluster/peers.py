@@ -21,8 +21,9 @@ from msgspec.structs import replace
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.cluster.bus import Bus
 from bluebear.server.limits import DISK_RETRY_SECONDS
+from bluebear.server.people.people import needs_store
 from bluebear.server.runtime import Tasks, count, log
-from bluebear.server.store import Deposed, JournalError, leases, needs_store
+from bluebear.server.store import Deposed, JournalError, leases
 from bluebear.server.store.leases import Living, Nodes
 
 RESENT_SECONDS: Final = 15.0

@@ -16,10 +16,11 @@ from typing import Final, Protocol
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.cluster.peers import Peers
+from bluebear.server.people.people import needs_store
 from bluebear.server.rooms.loading import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.runtime import count, log
-from bluebear.server.store import Deposed, JournalError, Store, StreamId, leases, needs_store, rooms
+from bluebear.server.store import Deposed, JournalError, Store, StreamId, leases, rooms
 from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Living, Nodes
 
 LATE_SECONDS: Final = 1.5

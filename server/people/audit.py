@@ -14,6 +14,7 @@ from typing import Final, Protocol, TypeVar
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.limits import DISK_RETRY_SECONDS
+from bluebear.server.people.people import needs_store
 from bluebear.server.runtime import Clock, log
 from bluebear.server.store import (
     Append,
@@ -25,7 +26,6 @@ from bluebear.server.store import (
     Store,
     StreamId,
     Written,
-    needs_store,
     streams,
 )
 

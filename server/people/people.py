@@ -10,7 +10,7 @@ import asyncio
 import logging
 import unicodedata
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -63,7 +63,6 @@ from bluebear.server.store import (
     Store,
     Taken,
     Written,
-    needs_store,
     people,
 )
 
@@ -71,6 +70,16 @@ _FRESH_BYTES: Final = 64
 _OF_NAMES: Final = frozenset(("name_bad", "name_taken"))
 _TRIES: Final = 5
 """Attempts of a write that competes with other connections of the same person."""
+
+
+@contextmanager
+def needs_store(what: str, **fields: object) -> Iterator[None]:
+    """Where the store fails, log it and refuse what needs it. Raises NotAllowed: not_saved."""
+    try:
+        yield
+    except JournalError as problem:
+        log(logging.WARNING, what, **fields, why=str(problem))
+        raise NotAllowed("not_saved") from problem
 
 
 @dataclass(frozen=True, slots=True)

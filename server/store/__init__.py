@@ -3,7 +3,7 @@
 `Store` is what callers have; `SqliteStore` is one in a file, `PostgresStore` one in a database.
 `Nodes` tells which of several processes over one store live, and which room is whose. `GroupWriter`
 gathers the entries of all rooms into commits. May import the standard library, msgpack, SQLAlchemy,
-asyncpg, refusals and `bluebear.server.runtime`. Start reading at `types.py`.
+asyncpg and `bluebear.server.runtime`. Start reading at `types.py`.
 """
 
 from pathlib import Path

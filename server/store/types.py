@@ -6,18 +6,13 @@ of their own. The bodies of rows and snapshots belong to their writers: here the
 row is looked up by stands beside its body, in fields of its own. Times are milliseconds.
 """
 
-import logging
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NewType, TypeAlias
 
 import msgpack
 import msgspec
 from msgspec import Struct
-
-from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.runtime import log
 
 StreamId = NewType("StreamId", str)
 """Names one sequence of entries: a room's id, or what `person_stream` returns for a person."""
@@ -290,16 +285,6 @@ class NotOpened(JournalError):
     def is_of_another_version(self) -> bool:
         """Whether this program does not read what another version has written there."""
         return self.code in ("journal_newer", "journal_older")
-
-
-@contextmanager
-def needs_store(what: str, **fields: object) -> Iterator[None]:
-    """Where the store fails, log it and refuse what needs it. Raises NotAllowed: not_saved."""
-    try:
-        yield
-    except JournalError as problem:
-        log(logging.WARNING, what, **fields, why=str(problem))
-        raise NotAllowed("not_saved") from problem
 
 
 class NotRead(JournalError):

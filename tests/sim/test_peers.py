@@ -49,9 +49,7 @@ class Node:
     def __init__(self, name: str, hub: list[LocalBus], tasks: Tasks) -> None:
         self.bus = LossyBus(hub)
         self.peers = Peers(self.bus, tasks, name)
-        self.peers.look(
-            [Living(each, 1, each, "", "", "alive", 0.0) for each in ("a", "b", "c")]
-        )
+        self.peers.look([Living(each, 1, each, "", "", "alive", 0.0) for each in ("a", "b", "c")])
         self.texts: list[str] = []
         self.peers.hears(News, lambda message: self.texts.append(message.text))
 
