@@ -337,6 +337,20 @@ describe("looking back", () => {
     expect(positionAt(visit.state, "12", area)?.moves).toHaveLength(3);
   });
 
+  it("has its steps told anew in another language", () => {
+    const visit = atTable().does({ type: "replay_toggled", inputKey: "12", on: true });
+    const [question] = wrongPassword(visit);
+    visit.hears({ type: "answer", id: question?.id ?? "", what: "replay", body: page });
+    visit.hears({ type: "note", code: "lang", text: "日本語です。", room: 1, said: "ja" });
+    const again = wrongPassword(visit).find((each) => each.what === "replay");
+    expect(again).toMatchObject({ room: 1, args: { from: 1 } });
+    const [step] = page.then;
+    // biome-ignore lint/suspicious/noThenProperty: that is what the protocol calls it
+    const inJapanese = { ...page, then: [{ ...step, text: ["どうぞ。"] }] };
+    visit.hears({ type: "answer", id: again?.id ?? "", what: "replay", body: inJapanese });
+    expect(visit.state.replays["12"]?.moments[1]?.text).toEqual(["どうぞ。"]);
+  });
+
   it("asks again later where the server wants rest", () => {
     const visit = atTable().does({ type: "replay_toggled", inputKey: "12", on: true });
     const id = wrongPassword(visit)[0]?.id ?? "";

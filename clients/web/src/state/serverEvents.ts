@@ -19,6 +19,7 @@ import { mergedLog, updatedLog, withLine } from "./logLines.ts";
 import { ask, inSequence, markCatalogueStale, markUndoStale, requestLobbyData } from "./queries.ts";
 import {
   closeStaleReplay,
+  openReplay,
   openReplayHere,
   dataArrived as replayArrived,
   requestFailed,
@@ -339,6 +340,11 @@ function refreshTexts(state: State, effects: readonly Effect[]): StepResult<Stat
     state,
     (now) => markCatalogueStale(now, LOBBY),
     ...state.session.rooms.map((room) => (now: State) => markCatalogueStale(now, room)),
+    ...Object.entries(state.replays).map(
+      ([key, replay]) =>
+        (now: State) =>
+          openReplay(now, key, replay?.at ?? 0),
+    ),
   );
   return [after, [...effects, ...sendEffects(syncs), ...more]];
 }
