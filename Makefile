@@ -57,8 +57,8 @@ WORKERS ?= 4
 test quick coverage: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: test
-test: .venv/dev ## everything that must hold: style, types, imports, docs, tests
-	@$(MAKE) --no-print-directory --jobs 3 lint fresh compiled .venv/page-dev server/static/index.html
+test: .venv/dev .venv/page-dev ## everything that must hold: style, types, imports, docs, tests
+	@$(MAKE) --no-print-directory --jobs 3 lint fresh compiled server/static/index.html
 	@$(MAKE) --no-print-directory --jobs 3 suite beside
 
 # Each worker of the suite would compile all tests anew, where nothing has.
