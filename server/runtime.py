@@ -70,6 +70,12 @@ def log(level: int, what: str, **fields: object) -> None:
     LOG.log(level, what, extra={"fields": fields})
 
 
+def log_bug(bug: BaseException | None, what: str = "bug", **fields: object) -> None:
+    """A mistake of the program that was caught, with its traceback and the fields of `log`."""
+    LOG.error(what, exc_info=bug, extra={"fields": fields})
+    count("bugs")
+
+
 FAIL_POINTS: Final[list[Callable[[str], object]]] = []
 """Called with the name of each fail point that is passed; tests make the server fail there."""
 
@@ -219,8 +225,7 @@ class Tasks:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._running.pop(task, None)
         if not task.cancelled() and task.exception() is not None:
-            count("bugs")
-            LOG.error("task failed", exc_info=task.exception())
+            log_bug(task.exception(), "task failed")
 
     def cancel(self) -> None:
         """Cancel what still runs."""

@@ -27,7 +27,7 @@ from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.timers import Deadline
 from bluebear.server.rooms.views import eyes_of
-from bluebear.server.runtime import LOG, count
+from bluebear.server.runtime import count, log_bug
 from bluebear.server.store import Entry, Summary
 
 ROW_BYTES: Final = 32
@@ -235,9 +235,7 @@ def error_reply(
 def report_bug(active: ActiveRoom, line: PendingLine, bug: Exception) -> None:
     """Log a bug of a game or of ours that a line has met, and tell its sender."""
     version = active.room.version if active.exists else 0
-    fields = {"room": active.id, "version": version, "line": loggable(line.text)[:80]}
-    LOG.error("bug", exc_info=bug, extra={"fields": fields})
-    count("bugs")
+    log_bug(bug, room=active.id, version=version, line=loggable(line.text)[:80])
     if line.client is not None:
         refusal = NotAllowed("internal", reference=f"{active.id}-{version}")
         line.client.answer(error_of(refusal, line.say, line.client.lang))

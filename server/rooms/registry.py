@@ -46,7 +46,7 @@ from bluebear.server.rooms.loading import NotLeaseHolder, RoomLeases, making_fac
 from bluebear.server.rooms.records import Recorder
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.timers import handover_of, pack_handover
-from bluebear.server.runtime import LOG, Tasks, count, log
+from bluebear.server.runtime import Tasks, count, log, log_bug
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry, JournalError, NoWriter, StreamId, Summary, rooms
 
@@ -345,8 +345,7 @@ class RoomRegistry:
         except Refusal:
             raise
         except Exception as bug:  # the boundary: one room that cannot be folded is one trouble
-            LOG.error("bug", exc_info=bug, extra={"fields": {"room": room_id}})
-            count("bugs")
+            log_bug(bug, room=room_id)
             raise NotAllowed("internal", reference=room_id) from bug
         if loaded is None:
             raise NotAllowed("room_unknown")

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from bluebear.server.limits import DISK_RETRY_SECONDS
-from bluebear.server.runtime import LOG, Times, count, log
+from bluebear.server.runtime import Times, log, log_bug
 from bluebear.server.store import streams
 from bluebear.server.store.store import Store
 from bluebear.server.store.types import Answer, Append, Deposed, JournalError, NotSaved, Written
@@ -116,7 +116,7 @@ class GroupWriter:
             try:
                 answers = await self._journal.append(group)
             except Exception as bug:  # noqa: BLE001  # the boundary: the rooms wait for an answer
-                _report(bug)
+                log_bug(bug, "journal writer")
                 answers = [NotSaved(f"the journal raised {bug!r}", certain=False)] * len(group)
             self.failing = not _UNSAVED.isdisjoint(map(type, answers))
             self.commits += 1
@@ -135,15 +135,10 @@ class GroupWriter:
             try:
                 done(answer)
             except Exception as bug:  # noqa: BLE001  # the boundary: one room's bug is its own
-                _report(bug)
+                log_bug(bug, "journal writer")
         self._undelivered -= 1
         if self._commit is None and not self._undelivered:
             self._quiet.set()
-
-
-def _report(bug: Exception) -> None:
-    count("bugs")
-    LOG.error("journal writer", exc_info=bug)
 
 
 class NoWriter:

@@ -15,7 +15,7 @@ from bluebear.server.room.fold_context import Folded, Games, game_of, version_of
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import load_room
 from bluebear.server.room.state import Room, versions_for
-from bluebear.server.runtime import LOG, count, log
+from bluebear.server.runtime import log, log_bug
 from bluebear.server.store import Entry, JournalError, Store, StreamId, streams
 
 _MAX_COURSES: Final = 8
@@ -180,8 +180,7 @@ class Courses:
 
 
 def _broken(bug: Exception, game_id: str) -> NotAllowed:
-    LOG.error("bug", exc_info=bug, extra={"fields": {"game": game_id}})
-    count("bugs")
+    log_bug(bug, game=game_id)
     return NotAllowed("internal", reference=game_id)
 
 
