@@ -73,12 +73,8 @@ class EntryPassword:
         if not password:
             raise NotAllowed("entry_password")
         # Spent until it is known to be right: guesses may come all at once.
-        connection.spend(Cost.ENTRY)
-        try:
+        with connection.paid(Cost.ENTRY):
             right = await self._hashing.fits(self._hashed, plain_password(password))
-        except NotAllowed:
-            connection.refund(Cost.ENTRY)
-            raise
         if not right:
             raise NotAllowed("wrong_entry_password")
         connection.refund(Cost.ENTRY)

@@ -100,30 +100,18 @@ class Logins:
         """
         network, key = connection.network, name_key(name)
         guessed = ((network, key), network)
-        with self._guesses.attempt(*guessed):
-            connection.spend(Cost.WRONG)
-            payer = ""
-            try:
-                row = await self._people.find_by_name(name)
-                payer = self._pay(connection, row, key)
-                hashed = "" if row is None else account_of(row).password
+        self._guesses.check(*guessed)
+        with connection.paid(Cost.WRONG), self._guesses.attempt(*guessed):
+            row = await self._people.find_by_name(name)
+            hashed = "" if row is None else account_of(row).password
+            with connection.paid(Cost.LOGIN, person=_payer(row, key, network)):
                 fits = await self._hashing.compare(hashed, password, connection.person)
-            except Refusal:
-                connection.refund(Cost.WRONG)
-                if payer:
-                    connection.refund(Cost.LOGIN, person=payer)
-                raise
         if row is None or not fits:
             raise NotAllowed("wrong_login")
         for each in guessed:
             self._guesses.right(each)
         connection.refund(Cost.WRONG)
         return row
-
-    def _pay(self, connection: Connection, row: PersonRow | None, key: str) -> str:
-        payer = _payer(row, key, connection.network)
-        connection.spend(Cost.LOGIN, person=payer)
-        return payer
 
 
 def _payer(row: PersonRow | None, key: str, network: str) -> str:

@@ -292,13 +292,13 @@ class ConnectionCosts:
         self._budgets.spend(cost, self.address, self.person if person is None else person, amount)
 
     @contextmanager
-    def paid(self, cost: Cost) -> Iterator[None]:
+    def paid(self, cost: Cost, *, person: str | None = None) -> Iterator[None]:
         """Spend on what is done meanwhile, unless it is refused. Raises NotAllowed("too_much")."""
-        self.spend(cost)
+        self.spend(cost, person=person)
         try:
             yield
         except Refusal:
-            self.refund(cost)
+            self.refund(cost, person=person)
             raise
 
     def refund(self, cost: Cost, *, person: str | None = None) -> None:

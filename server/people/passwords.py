@@ -104,18 +104,24 @@ class Guesses:
         attempts, last = self._wrong.get(key, (0, now))
         return max(0.0, last + self._pause(attempts) - now)
 
-    @contextmanager
-    def attempt(self, *keys: object) -> Iterator[None]:
-        """One attempt, which is compared meanwhile: wrong until it is `right`.
-
-        It is counted before it is known: tries that come at once are so many tries. A refusal
-        meanwhile uncounts it, as nothing was compared. Raises NotAllowed (password_wait).
-        """
+    def check(self, *keys: object) -> float:
+        """The time now, at which an attempt is allowed. Raises NotAllowed (password_wait)."""
         now = asyncio.get_running_loop().time()
         wait = max(self.wait(key, now) for key in keys)
         if wait > 0:
             seconds = int(wait) + 1
             raise NotAllowed("password_wait", seconds=seconds, retry_ms=seconds * 1000)
+        return now
+
+    @contextmanager
+    def attempt(self, *keys: object) -> Iterator[None]:
+        """One attempt, which is compared meanwhile: wrong until it is `right`.
+
+        It is counted before it is known: tries that come at once are so many tries. A refusal
+        meanwhile uncounts it, yet the wait begins anew: what needs no hash is refused before.
+        Raises what `check` raises.
+        """
+        now = self.check(*keys)
         for key in keys:
             self.wrong(key, now)
         try:

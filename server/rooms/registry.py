@@ -273,9 +273,10 @@ class RoomRegistry:
     ) -> None:
         key = client.person, live.id
         try:
+            self._passwords.check(key)
+            if not act.password:
+                raise NotAllowed("password_wanted")
             with self._passwords.attempt(key):
-                if not act.password:
-                    raise NotAllowed("password_wanted")
                 stored = live.room.table.password or ""
                 fits = await self.hashing.fits(stored, act.password, client.person)
             if not fits:

@@ -12,7 +12,7 @@ import pytest
 from bluebear.protocol import Error, Hello, Welcome
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.config import Config
-from bluebear.server.limits import HASHES_OF_ONE, HASHES_SECONDS
+from bluebear.server.limits import HASHES_OF_ONE, HASHES_SECONDS, PASSWORD_TRIES
 from bluebear.server.net import http
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import (
@@ -243,6 +243,19 @@ def test_who_has_no_tries_left_takes_none_of_a_name(stage: Stage) -> None:
     assert not stage.app.budgets.retry_after_ms(
         Cost.LOGIN, now, address=OTHER, person=key, amount=left_over
     )
+
+
+def test_who_has_no_tries_left_does_not_begin_to_wait_anew(stage: Stage) -> None:
+    stage.come("Ayu", address=ONE)
+    for _ in range(PASSWORD_TRIES):
+        assert stage.refused("Ayu", "/login Ben open-sesame", lobby=True) == "wrong_login"
+    assert stage.refused("Ayu", "/login Ben open-sesame", lobby=True) == "password_wait"
+    stage.wait(61)
+    burst = BOUNDS.address[Cost.WRONG].burst
+    spend(stage, Cost.WRONG, burst, ONE)
+    assert stage.refused("Ayu", "/login Ben open-sesame", lobby=True) == "too_much"
+    spend(stage, Cost.WRONG, -burst, ONE)
+    assert stage.refused("Ayu", "/login Ben open-sesame", lobby=True) == "wrong_login"
 
 
 def test_who_has_waited_long_enough_begins_anew() -> None:

@@ -197,6 +197,7 @@ def test_after_so_many_wrong_passwords_one_waits(stage: Stage) -> None:
         assert tries(stage, "Ben", stage.room_id, "wrong") == "wrong_password"
     assert tries(stage, "Ben", stage.room_id, "sesame") == "password_wait"
     stage.wait(60)
+    assert tries(stage, "Ben", stage.room_id) == "password_wanted", "which is no attempt"
     stage.enter("Ben", password="sesame")  # the scene's own
 
 
