@@ -87,10 +87,6 @@ def _listed(text: str) -> list[str]:
     return [item.strip() for item in text.split(",") if item.strip()]
 
 
-def _path(text: str) -> Path | None:
-    return Path(text) if text else None
-
-
 def _address(text: str) -> str:
     """`HOST:PORT`, or nothing. Raises ArgumentTypeError."""
     host, _, port = text.rpartition(":")
@@ -155,8 +151,9 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
         name = flag.upper().replace("-", "_")
         add(flag, default=environment.get(f"BLUEBEAR_{name}", usual), **how)
 
-    def several(flag: str, field: str, **how: Any) -> None:  # Any: as above
-        add(flag, dest=field, action="append", default=[], **how)
+    def several(flag: str, field: str, shown: str = "") -> None:
+        shown = shown or flag.upper().replace("-", "_")
+        add(flag, dest=field, action="append", default=[], metavar=shown)
 
     one("host", "127.0.0.1")
     one("port", str(DEFAULT_PORT), type=int)
@@ -165,8 +162,8 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
     several("origin", "origins")
     several("trusted-proxy", "trusted_proxies")
     several("allowed-host", "allowed_hosts")
-    several("offer", "offered", metavar="GAME")
-    several("pin", "pinned", metavar="[GAME.]OPTION=VALUE")
+    several("offer", "offered", "GAME")
+    several("pin", "pinned", "[GAME.]OPTION=VALUE")
     add("no-house-bots", dest="house", action="store_false")
     one("drain", str(DRAIN_SECONDS), type=float, metavar="SECONDS")
     add("accept-older", action="store_true")
@@ -179,7 +176,9 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
     one("node-url", metavar="wss://...")
     one("node-origins", type=_origins, metavar="wss://...,wss://...")
     add("sockets", type=Path)
-    one("entry-password-file", type=_path, metavar="FILE")
+    file = environment.get("BLUEBEAR_ENTRY_PASSWORD_FILE") or None
+    # Not "" from the command line: a server that was to have a password does not start without.
+    add("entry-password-file", type=Path, default=file, metavar="FILE")
     add("of-window", action="store_true")
     return parser
 

@@ -161,8 +161,34 @@ def test_the_file_has_the_password_in_its_first_line(tmp_path: Path) -> None:
             hashed()
     file.write_text(f"{SECRET}\na comment\n", encoding="utf-8")
     assert hashed() == f"hash of {SECRET}"
+    unset = read_config([], {"BLUEBEAR_ENTRY_PASSWORD_FILE": ""})
     with Stage() as stage:
-        assert stage.run(entry_hash(Config())) == ""
+        assert stage.run(entry_hash(unset)) == ""
+
+
+def test_an_option_without_a_file_starts_no_server_that_is_open() -> None:
+    variable = {"BLUEBEAR_ENTRY_PASSWORD_FILE": "/etc/entry"}
+    for environment in ({}, variable):
+        config = read_config(["--entry-password-file", ""], environment)
+        with Stage() as stage, pytest.raises(NoEntryPasswordError):
+            stage.run(entry_hash(config))
+
+
+def test_help_shows_one_of_what_may_be_given_several_times(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        read_config(["--help"], {})
+    shown = capsys.readouterr().out
+    for usage in (
+        "--origin ORIGIN",
+        "--trusted-proxy TRUSTED_PROXY",
+        "--allowed-host ALLOWED_HOST",
+        "--notify-host NOTIFY_HOST",
+        "--offer GAME",
+        "--pin [GAME.]OPTION=VALUE",
+    ):
+        assert f"[{usage}]" in shown
 
 
 async def test_a_program_says_it_by_the_sdk(tmp_path: Path) -> None:
