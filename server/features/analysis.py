@@ -31,7 +31,7 @@ from bluebear.server.net.rate_limits import Cost, put_recent
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import NoReply
 from bluebear.server.rooms.loading import read_record
-from bluebear.server.runtime import Tasks, count, log
+from bluebear.server.runtime import Tasks, count, log, log_bug
 from bluebear.server.sentences import refusal_text, say
 from bluebear.server.store import JournalError
 
@@ -176,17 +176,17 @@ class Analyses(Feature):
         # Where no task waits any more, a failure is not looked at.
         making.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
-            result = await self._make(game_id)
+            making.set_result(await self._make(game_id))
         except NotAllowed as refusal:
             count("analyses.failed")
             making.set_exception(refusal)
-            raise
-        else:
-            making.set_result(result)
+        except Exception as bug:  # noqa: BLE001  # the boundary: a bug ends one analysis
+            log_bug(bug, game=game_id)
+            making.set_exception(NotAllowed("analysis_failed"))
         finally:
             del self._making[game_id]
             making.cancel()
-        return result
+        return await making
 
     async def _make(self, game_id: str) -> Analysis:
         question = Think(number=0, record=await self._record(game_id))

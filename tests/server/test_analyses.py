@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -169,6 +170,26 @@ def test_without_the_child_or_when_it_moves_it_has_failed(stage: Stage) -> None:
     assert stage.drop("house") == {"Ayu": [FAILED]}
     assert stage.say("Ayu", "/analyse") == {"Ayu": [BEGUN, FAILED]}
     assert ask(stage, "Ayu", "analysis") == "analysis_failed"
+
+
+@pytest.mark.expects_log("a bug")
+def test_all_who_wait_hear_that_a_bug_has_ended_it(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> str:
+        await all_wait.wait()
+        raise RuntimeError("a bug")
+
+    all_wait = asyncio.Event()
+    game_id = over(stage)
+    monkeypatch.setattr(analyses(stage)._bots, "think", broken)
+    before = COUNTERS["bugs"]
+    stage.say("Ayu", "/analyse")
+    stage.say("Ben", f"/analyse {game_id}")
+    all_wait.set()
+    assert stage.wait(1) == {"Ayu": [FAILED], "Ben": [FAILED]}
+    assert COUNTERS["bugs"] == before + 1
+    assert stage.say("Ayu", "/analyse") == {"Ayu": [BEGUN, FAILED]}, "one may ask again"
 
 
 def test_no_person_waits_for_ever(stage: Stage) -> None:
