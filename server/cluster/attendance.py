@@ -23,7 +23,7 @@ from bluebear.server.limits import CONNECTIONS_PER_PERSON, ONLINE_SHOWN
 from bluebear.server.net.rate_limits import network_of
 from bluebear.server.people.names import name_key
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.runtime import Tasks, log
+from bluebear.server.runtime import Tasks, log, log_bug
 from bluebear.server.sentences import say
 from bluebear.server.store import JournalError, Nodes, Store, leases, people
 
@@ -163,25 +163,31 @@ class Attending:
             if began >= again_at:
                 again_at = began + AGAIN_SECONDS
                 self._changed.update(dict.fromkeys(self._presence.people()))
-            await self._tell(nodes)
+            await self._flush(nodes)
             if not self._changed:
                 self._stirred.clear()
             await asyncio.sleep(began + GATHER_SECONDS - loop.time())
 
-    async def _tell(self, nodes: Nodes) -> None:
+    async def _flush(self, nodes: Nodes) -> None:
         people = list(self._changed)[:PIECE]
         for person in people:
             del self._changed[person]
+        try:
+            if people:
+                await self._tell(nodes, people)
+        except Exception as problem:  # noqa: BLE001  # the boundary: later changes are written, too
+            self._changed = {**dict.fromkeys(people), **self._changed}
+            if isinstance(problem, JournalError):
+                log(logging.WARNING, "presence not written", why=str(problem))
+            else:
+                log_bug(problem)
+
+    async def _tell(self, nodes: Nodes, people: Sequence[str]) -> None:
         here = {p: each for p in people if (each := self._presence.company(p)) is not None}
         come, left = list(here), [person for person in people if person not in here]
         rows = [leases.Attendant(p, c.since, c.away, rooms) for p, (c, rooms) in here.items()]
-        try:
-            await nodes.change(leases.attend, rows, left)
-        except JournalError as problem:
-            log(logging.WARNING, "presence not written", why=str(problem))
-            self._changed = {**dict.fromkeys(people), **self._changed}
-        else:
-            self._peers.tell(PresenceChanged(self._peers.node, come, left))
+        await nodes.change(leases.attend, rows, left)
+        self._peers.tell(PresenceChanged(self._peers.node, come, left))
 
 
 _LOGIN_NOTICES: Final = {

@@ -10,12 +10,14 @@ import pytest
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.protocol import JSON
 from bluebear.rules.core.visibility import Seat
+from bluebear.server.cluster.attendance import AGAIN_SECONDS
 from bluebear.server.features.matchmaking.match_requests import ARRIVAL_SECONDS
 from bluebear.server.limits import (
     DISCONNECTED_SECONDS,
     OFFER_SECONDS,
     ROOMS_OPEN_PER_PERSON,
 )
+from bluebear.server.store import leases
 from tests.sim.cluster import Cluster, cluster
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import PEOPLE_WANT
@@ -84,6 +86,34 @@ async def test_who_is_here_and_where_names_those_at_the_other_node() -> None:
         assert (await ayu.line("/hook ben")).ok
         await asyncio.sleep(1)
         assert ayu.here == ben.here
+
+
+@pytest.mark.expects_log("a bug")
+@virtual
+async def test_a_bug_while_it_is_written_who_is_here_is_made_good(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    async with cluster() as made:
+        ayu, ben = await two_at_two_nodes(made)
+        with monkeypatch.context() as patched:
+            patched.setattr(leases, "attend", broken)
+            assert (await ben.line("/newroom manhattan public")).ok
+            await asyncio.sleep(MOMENT)
+        await asyncio.sleep(MOMENT)
+        assert (await ayu.line("/whereis ben")).ok
+        assert str(ben.here) in texts_of(ayu, "whereis")[-1]
+
+
+@virtual
+async def test_nodes_without_people_write_nothing_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[object] = []
+    monkeypatch.setattr(leases, "attend", lambda *given: written.append(given))
+    async with cluster():
+        await asyncio.sleep(2 * AGAIN_SECONDS)
+    assert not written
 
 
 @virtual
