@@ -16,7 +16,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct, convert
 
 from bluebear.rules.core.refusal import NotUnderstood
 
@@ -63,7 +63,7 @@ class RoomAct(Struct, frozen=True):
         texts = line.removeprefix(cls.head).split(" ")[1:]
         try:
             act = convert(_values(cls, texts), cls, strict=False)
-        except ValidationError:
+        except ValueError:  # also of a lone surrogate
             raise NotUnderstood("bad_line", given=line) from None
         if "" in texts or act.line != line:
             raise NotUnderstood("bad_line", given=line)

@@ -94,6 +94,7 @@ BROKEN: Final = (
     "/accept",
     "/kick ",
     "/accept  1",
+    "/join \ud800",
 )
 
 
