@@ -192,7 +192,7 @@ class Peers:
         loop = asyncio.get_running_loop()
         until = loop.time() + RESERVE_SECONDS
         while loop.time() < until:
-            with needs_store("nothing reserved"):
+            with needs_store(logging.WARNING, "nothing reserved"):
                 if await nodes.change(leases.reserve, key):
                     return
             await asyncio.sleep(AGAIN_SECONDS)

@@ -134,7 +134,7 @@ class ClusterLeases(RoomLeases):
         """See `RoomLeases`. A guessed number claims nothing: such a room does not exist."""
         if room in self.epochs and room not in self._doubtful:
             return self._handover_states.pop(room, b"")
-        with needs_store("room not looked up", room=room):
+        with needs_store(logging.WARNING, "room not looked up", room=room):
             row = await self._store.read(rooms.room, StreamId(room))
         if row is None:
             raise NotAllowed("room_unknown")
@@ -148,7 +148,7 @@ class ClusterLeases(RoomLeases):
             return b""
 
     async def claim_new(self, room: str) -> None:
-        with needs_store("room not claimed", room=room):
+        with needs_store(logging.WARNING, "room not claimed", room=room):
             epoch = await self._nodes.change(leases.claim, StreamId(room))
         self._doubtful.discard(room)
         if epoch is None:
@@ -176,7 +176,7 @@ class ClusterLeases(RoomLeases):
         return list(dict.fromkeys((*leased, *map(str, claimed))))
 
     async def address_of(self, room: str) -> str:
-        with needs_store("owner not read", room=room):
+        with needs_store(logging.WARNING, "owner not read", room=room):
             owner = await self._nodes.read(leases.owner, StreamId(room))
         if owner is None and self._life.drain.is_set():
             # A draining node gets no rooms: the room is claimed where its client comes next.

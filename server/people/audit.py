@@ -222,7 +222,7 @@ class Audit:
                     return
                 if not isinstance(answer, Fenced):
                     break
-                with needs_store("audit not read"):
+                with needs_store(logging.ERROR, "audit not read"):
                     await self._catch_up()
             raise NotAllowed("not_saved")
 
@@ -236,7 +236,7 @@ class Audit:
         pages = -(-newest // PAGE_SIZE)
         if last <= 0:
             return [], pages
-        with needs_store("audit not read"):
+        with needs_store(logging.ERROR, "audit not read"):
             entries = await self._store.read(streams.load, AUDIT, max(0, last - PAGE_SIZE))
         return [each for each in entries if each.seq <= last][::-1], pages
 

@@ -73,12 +73,12 @@ _TRIES: Final = 5
 
 
 @contextmanager
-def needs_store(what: str, **fields: object) -> Iterator[None]:
+def needs_store(level: int, what: str, **fields: object) -> Iterator[None]:
     """Where the store fails, log it and refuse what needs it. Raises NotAllowed: not_saved."""
     try:
         yield
     except JournalError as problem:
-        log(logging.WARNING, what, **fields, why=str(problem))
+        log(level, what, **fields, why=str(problem))
         raise NotAllowed("not_saved") from problem
 
 
@@ -293,7 +293,7 @@ class People:
         return await self._look_up(self._store.read(people.person, person))
 
     async def _look_up(self, query: Coroutine[Any, Any, PersonRow | None]) -> PersonRow | None:
-        with needs_store("person not looked up"):
+        with needs_store(logging.ERROR, "person not looked up"):
             return await query
 
     async def _change(

@@ -22,7 +22,7 @@ from bluebear.server.people.person import (
     rotate,
 )
 from bluebear.server.runtime import token_hash
-from bluebear.server.store import Answer, Append, PersonRow, person_stream, rooms
+from bluebear.server.store import Answer, Append, NotRead, PersonRow, person_stream, rooms
 from tests.server.fixtures import Stage
 from tests.support.simulated_store import Latency, SimulatedStore
 
@@ -134,6 +134,20 @@ def test_a_guest_who_cannot_be_saved_is_informed(stage: Stage) -> None:
     stage.journal.fail_next(1)
     assert stage.connect("Ayu").received == ["! not_saved"]
     assert stage.connect("Ayu", client_name="again").name == "Ayu"
+
+
+@pytest.mark.expects_log("the disk is broken")
+def test_a_person_who_cannot_be_looked_up_is_an_error_in_the_log(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object) -> None:
+        raise NotRead("the disk is broken")
+
+    stage.come("Ayu")
+    monkeypatch.setattr(stage.journal, "read", broken)
+    assert stage.refused("Ayu", "/login Ben open-sesame", lobby=True) == "not_saved"
+    levels = {each.levelname for each in caplog.records if each.msg == "person not looked up"}
+    assert levels == {"ERROR"}
 
 
 def test_a_new_name_is_received_where_one_is(stage: Stage) -> None:
