@@ -2,8 +2,8 @@
 
 `Store` is what callers have; `SqliteStore` is one in a file, `PostgresStore` one in a database.
 `Nodes` tells which of several processes over one store live, and which room is whose. `GroupWriter`
-gathers the entries of all rooms into commits. May import the standard library, msgpack, SQLAlchemy,
-asyncpg and `bluebear.server.runtime`. Start reading at `types.py`.
+gathers the entries of all rooms into commits. May import of this program `bluebear.server.runtime`
+and `bluebear.server.limits`. Start reading at `types.py`.
 """
 
 from pathlib import Path
@@ -17,7 +17,7 @@ from bluebear.server.store.leases import Nodes as Nodes
 from bluebear.server.store.sqlite import SqliteStore as SqliteStore
 from bluebear.server.store.store import Behind as Behind
 from bluebear.server.store.store import Store as Store
-from bluebear.server.store.types import *  # noqa: F403  # what callers speak of, all of it
+from bluebear.server.store.types import *  # noqa: F403  # its `__all__` is the list
 
 
 async def open_store(data: Path, url: str, *, accept_older: bool = False) -> Store:

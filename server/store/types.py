@@ -14,6 +14,12 @@ import msgpack
 import msgspec
 from msgspec import Struct
 
+__all__ = ["Answer", "Append", "Deposed", "Duplicate", "Entry", "EntryKey", "Fenced"]
+__all__ += ["INTEGER_MAX", "JournalError", "Json", "NotOpened", "NotRead", "NotSaved"]
+__all__ += ["RECORD_PREFIX", "RESTING", "Outgoing", "Outrun", "Page", "PersonRow", "Ranked"]
+__all__ += ["RatingKey", "RatingRow", "Snapshot", "StreamId", "Summary", "Taken", "Window"]
+__all__ += ["Written", "check_rows", "pack", "person_stream", "unpack"]
+
 StreamId = NewType("StreamId", str)
 """Names one sequence of entries: a room's id, or what `person_stream` returns for a person."""
 
