@@ -64,7 +64,8 @@ test: .venv/dev .venv/page-dev ## everything that must hold: style, types, impor
 # Each worker of the suite would compile all tests anew, where nothing has.
 .PHONY: compiled
 compiled: .venv/dev
-	@$(BIN)/pytest --collect-only --quiet --quiet >/dev/null
+	@collected=$$($(BIN)/pytest --collect-only --quiet --quiet 2>&1) \
+	    || { printf '%s\n' "$$collected" | grep -v '^tests/.*: [0-9]*$$'; exit 1; }
 
 # The suite shows how far it is; what is checked beside it says what it has to say at its end.
 .PHONY: suite beside
