@@ -7,7 +7,7 @@ const captionsOf = bothLanguages(
   {
     material: "Pawn, two white dice, one more",
     table: "The server is the bank",
-    picks: "Five lines, for at most 40,000 yen",
+    picks: "From five lines, 20,000 to 40,000 yen",
     cities: "Three dice name your start city",
     turn: "Roll, ride, arrive, buy",
     goals: "A region, then a city in it",
@@ -25,7 +25,7 @@ const captionsOf = bothLanguages(
   {
     material: "駒と白ダイス2個、もう1個",
     table: "銀行はサーバー",
-    picks: "5路線から40,000円まで",
+    picks: "5路線から20,000〜40,000円",
     cities: "スタート都市は3個のダイスで",
     turn: "振る、乗る、着く、買う",
     goals: "地域、次にその都市",
