@@ -120,15 +120,22 @@ class _Names(Entry):
     short: tuple[Text, ...] = ()
 
 
-def read_choices(package: str) -> Mapping[str, tuple[Choice, ...]]:
+def read_choices(package: str, **values: Iterable[object]) -> Mapping[str, tuple[Choice, ...]]:
     """What people may type for a game's nouns and verbs: its `names.toml` by section.
 
-    `africa = { names = ["afrika"], short = ["af"] }`. Raises DataError.
+    `africa = { names = ["afrika"], short = ["af"] }`. A section of `values` has a line for each of
+    them, and is in their order; any other is in the order of the file. Raises DataError.
     """
     file = game_file(dict[str, dict[str, Any]], package, "names.toml")  # Any: see `_Names`
+    sections = {section: [*lines] for section, lines in file.value.items()}
+    for section, expected in values.items():
+        wanted, lines = [*map(str, expected)], sections.get(section, [])
+        if wrong := sorted({*wanted} ^ {*lines}):
+            raise file.fault(f"{wrong[0]} is missing or unknown", section)
+        sections[section] = wanted
     return {
-        section: tuple(Choice(each, *astuple(file.part(_Names, section, each))) for each in values)
-        for section, values in file.value.items()
+        section: tuple(Choice(each, *astuple(file.part(_Names, section, each))) for each in lines)
+        for section, lines in sections.items()
     }
 
 

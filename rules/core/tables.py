@@ -13,13 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
 from msgspec import Meta, Struct, ValidationError, convert, json
 
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.package_data import (
-    DataError,
-    file_of,
-    find_file,
-    parse_toml,
-    read_text,
-)
+from bluebear.rules.core.package_data import DataError, file_of, find_file, parse_toml, read_text
 
 T = TypeVar("T")
 E = TypeVar("E")

@@ -64,10 +64,6 @@ _UNBROKEN: Final = 24
 """Phrases of at most this width in columns are not broken."""
 
 
-_FRAME: Final = ("┌┬┐", "│││", "└┴┘", "─")
-_ASCII_FRAME: Final = ("+++", "|||", "+++", "-")
-
-
 def columns(text: str) -> int:
     """The columns of one line: two for a wide or full-width character, none for a mark.
 

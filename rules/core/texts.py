@@ -200,7 +200,7 @@ class GameTexts(Generic[S]):
 
     def by_seat(self, figures: Mapping[Seat, object]) -> tuple[str, ...]:
         """The figures of seats, each after the seat's name."""
-        return tuple(f"{self.page.seat(seat)} {figure}" for seat, figure in figures.items())
+        return tuple(f"{self.page.seat(seat)}: {figure}" for seat, figure in figures.items())
 
     def label(self, slot: str, value: object) -> str:
         """The localized name of a value."""

@@ -85,13 +85,7 @@ def bonus(route: Route) -> int:
 def ways(table: State, seat: Seat) -> list[Way]:
     """The loads of a seat."""
     return [
-        Way(
-            route,
-            at,
-            load,
-            worth_of_load(table, route, load),
-            ROUTE[route].rows - row_of(at) + 1,
-        )
+        Way(route, at, load, worth_of_load(table, route, load), ROUTE[route].rows - row_of(at) + 1)
         for route, spaces in table.routes.items()
         for at, load in spaces.items()
         if load.owner == seat

@@ -142,11 +142,7 @@ class BoardText(details.DetailTexts):
             seen.update(require(self.view.seats[seat].under).items())
         titles = {route: self.label("route", route).capitalize() for route in ROUTES}
         yield from picture(
-            self.view.routes,
-            seen,
-            titles,
-            self.page.width,
-            ascii_only=self.page.ascii,
+            self.view.routes, seen, titles, self.page.width, ascii_only=self.page.ascii
         )
         for route in ROUTES:
             for load in self.view.routes[route].values():

@@ -24,6 +24,7 @@ from bluebear.rules.itc.rules.turns import choices
 from bluebear.rules.itc.text import names
 from bluebear.rules.itc.text.names import CHOICES
 
+_KINDS: Final = dict(zip(Kind, CHOICES["kind"], strict=True))
 _NUMBERS: Final = {names.label_of(card): card for card in (*PLAYER_CARDS, *NEUTRAL_CARDS)}
 
 
@@ -63,9 +64,7 @@ class KindNumber(WordSlot):
     """An action card by its number, or by a word for what it does."""
 
     def __init__(self, name: str, kinds: Sequence[Kind]) -> None:
-        super().__init__(
-            name, [CHOICES["kind"][kind - 1] for kind in kinds], kind=lambda text: Kind(int(text))
-        )
+        super().__init__(name, [_KINDS[kind] for kind in kinds], kind=lambda text: Kind(int(text)))
 
     def write(self, value: Any) -> str:
         return str(int(value))

@@ -12,9 +12,20 @@ from bluebear.rules.core.slots import Choice, read_choices
 from bluebear.rules.core.tables import shown
 from bluebear.rules.itc.data.card_data import TransportCard
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, SIDES, VALUE
-from bluebear.rules.itc.data.terms import GOODS, ACard, Good, Kind, Place, TCard
+from bluebear.rules.itc.data.terms import GOODS, ACard, Die, Good, Kind, Place, Route, TCard
+from bluebear.rules.itc.rules.moves import Side
+from bluebear.rules.itc.rules.state import Under
 
-CHOICES: Final = read_choices("bluebear.rules.itc")
+CHOICES: Final = read_choices(
+    "bluebear.rules.itc",
+    place=Place,
+    route=Route,
+    good=Good,
+    die=Die,
+    kind=Kind,
+    side=Side,
+    under=(Under.SMUGGLING, Under.EXPRESS),
+)
 """What people may type for nouns and verbs (Rule: itc 17.1)."""
 _OF_KINDS: Final = 10
 """The paragraph of kind n of action cards is 11.(n + 10)."""

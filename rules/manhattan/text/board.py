@@ -123,9 +123,8 @@ class BoardText(GameTexts[state.State]):
         fitting = (self.page.width - _MARGIN + len(_GAP)) // city_width
         number = max(1, min(_IN_A_ROW, fitting))
         margin = [" " * _MARGIN, *([] if flat else [""]), "1 2 3", "4 5 6", "7 8 9"]
-        listed = list(LETTERS)
-        for at in range(0, len(listed), number):
-            drawn = [self._drawn(city, flat=flat) for city in listed[at : at + number]]
+        for at in range(0, len(LETTERS), number):
+            drawn = [self._drawn(city, flat=flat) for city in [*LETTERS][at : at + number]]
             yield from beside([margin, *drawn], _GAP)
 
     def _drawn(self, city: state.City, *, flat: bool) -> list[str]:
@@ -164,9 +163,8 @@ class BoardText(GameTexts[state.State]):
             + fit(self.say("chosen"), 17)
             + self.say("stock")
         ).rstrip()
-        turn = self.view.turn
         for seat, builder in self.view.seats.items():
-            mark = ">" if seat == turn else " "
+            mark = ">" if seat == self.view.turn else " "
             yield (
                 f"{mark} {letter_of(seat)} "
                 + fit(self.page.seat(seat), name_width - 1)
@@ -203,9 +201,8 @@ class BoardText(GameTexts[state.State]):
 
     def _piles(self) -> list[str]:
         used = {card: count for card, count in self.view.used.items() if count}
-        left = (
-            state.COPIES * len(state.CARDS) - state.HAND * len(self.view.seats) - sum(used.values())
-        )
+        out = state.HAND * len(self.view.seats) + sum(used.values())
+        left = state.COPIES * len(state.CARDS) - out
         items = [self.say("deck", count=left)]
         if used:
             items += [self.say("discards"), *(f"{card}x{count}" for card, count in used.items())]

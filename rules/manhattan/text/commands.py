@@ -17,7 +17,10 @@ from bluebear.rules.manhattan.rules.state import SITES, SIZES, City, Site, State
 
 # What people type (Rule: manhattan 9.1).
 
-CHOICES: Final = read_choices("bluebear.rules.manhattan")
+CHOICES: Final = read_choices(
+    "bluebear.rules.manhattan",
+    city=(City.NEWYORK, City.SAOPAULO, City.FRANKFURT, City.CAIRO, City.HONGKONG, City.SYDNEY),
+)
 _CITIES: Final = CHOICES["city"]
 LETTERS: Final = {City(each.value): each.short[0] for each in _CITIES}
 """The short names, in the order of the printed board (Rule: manhattan 1.2)."""

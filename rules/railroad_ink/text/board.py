@@ -353,11 +353,8 @@ class BoardText(ViewReader):
         if self.view.over:
             return {}
         seats = self.viewer_seats or self.seats
-        drawn = {seat: [each.piece for each in self.strokes(seat)] for seat in self.viewer_seats}
-        left = {
-            seat: len(self.view.dice) - sum(piece not in SPECIALS for piece in pieces)
-            for seat, pieces in drawn.items()
-        }
+        parts = ((seat, self.view.seats[seat]) for seat in self.viewer_seats)
+        left = {seat: len(paper_of(p, self.view.dice).faces) for seat, p in parts if not p.done}
         points = {seat: self.points(seat) for seat in seats}
         return {
             "6": self.by_seat(left),

@@ -12,6 +12,7 @@ from bluebear.rules.core.slots import Choice, Lexicon, NumberSlot, Slot, WordSlo
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.railroad_ink.rules.pieces import (
     CANONICAL,
+    FACES,
     ORIENTATIONS,
     SIDES,
     SPECIALS,
@@ -64,7 +65,7 @@ def _sides(given: str) -> frozenset[Side] | None:
 
 # What people type (Rule: railroad_ink 12.1).
 
-CHOICES: Final = read_choices("bluebear.rules.railroad_ink")
+CHOICES: Final = read_choices("bluebear.rules.railroad_ink", face=FACES)
 _FACES: Final = CHOICES["face"]
 _FACE_LEXICON: Final = Lexicon(_FACES)
 _SQUARES: Final = tuple(Choice(square, (square[::-1],)) for square in SQUARES)

@@ -312,12 +312,7 @@ def _can_use_up(at: int, left: int, seen: int, edges: Edges) -> bool:
 @cache  # bounded: points of lines, 640 on this map
 def go_of(line: int, point: int, turn: Turn | None) -> Go:
     """The leg along a line to a point."""
-    return Go(
-        LINES[line].id,
-        POINTS[point].id,
-        cw=turn is Turn.CLOCKWISE,
-        ccw=turn is Turn.COUNTER,
-    )
+    return Go(LINES[line].id, POINTS[point].id, cw=turn is Turn.CLOCKWISE, ccw=turn is Turn.COUNTER)
 
 
 def turn_of(go: Go) -> str:

@@ -81,12 +81,13 @@ class BoardText(GameTexts[State]):
             if one.destination is not None
         }
         dues = tally(table).dues if table.phase is not Phase.OVER else ()
+        worth = seats if table.phase is not Phase.PREBUY else ()
         return {
             "6": self.by_seat(trips),
             "9": self.by_seat({seat: len(table.lines_of(seat)) for seat in seats}),
             "11": tuple(map(self._payee, dues)),
             "12": self.by_seat(
-                {seat: self.say("amount", assets=assets(table, seat)) for seat in seats}
+                {seat: self.say("amount", assets=assets(table, seat)) for seat in worth}
             ),
         }
 
@@ -176,7 +177,10 @@ class BoardText(GameTexts[State]):
         width = self._name_width()
         yield self._columns(width)
         for seat, one in self.view.seats.items():
-            yield from self._player(seat, one, width)
+            yield from self._worth(seat, one, width)
+            if seat not in self.view.fallen:
+                yield from self._place(one)
+                yield from self._properties(seat, one)
 
     def _columns(self, width: int) -> str:
         return (
@@ -185,12 +189,6 @@ class BoardText(GameTexts[State]):
             + right(self.say("cash"), _MONEY)
             + right(self.say("assets"), _MONEY)
         )
-
-    def _player(self, seat: Seat, one: Traveller, width: int) -> Iterator[str]:
-        yield from self._worth(seat, one, width)
-        if seat not in self.view.fallen:
-            yield from self._place(one)
-            yield from self._properties(seat, one)
 
     def _worth(self, seat: Seat, one: Traveller, width: int) -> list[str]:
         """What a seat has in money, and its ticket."""
@@ -254,22 +252,18 @@ class BoardText(GameTexts[State]):
             return self.say("to_bank", yen=due.amount)
         return self.say("to_owner", letter=letter_of(Seat(due.payee)), yen=due.amount)
 
-    def line(self, line: LineId) -> str:
-        """A line's name."""
-        return self.phrases.label("line", line, self.page.lang)
-
     def point(self, at: int) -> str:
         """The name of a station by its index."""
         return self.phrases.label("point", POINTS[at].id, self.page.lang)
 
     def priced(self, line: LineId) -> str:
         """A line with its face in thousands: `Linimo 8`."""
-        return f"{self.line(line)} {price_of(line)}"
+        return f"{self.label('line', line)} {price_of(line)}"
 
     def owned(self, line: LineId) -> str:
         """A line with the letter of its owner: `Linimo (B)`."""
-        owner = self.view.owners.get(line)
-        return self.line(line) if owner is None else f"{self.line(line)} ({letter_of(owner)})"
+        name, owner = self.label("line", line), self.view.owners.get(line)
+        return name if owner is None else f"{name} ({letter_of(owner)})"
 
     def joined(self, items: Sequence[str]) -> str:
         """A list in one text."""

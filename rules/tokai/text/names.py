@@ -15,6 +15,7 @@ from bluebear.rules.core.slots import Choice, Lexicon, WordSlot, fold, read_choi
 from bluebear.rules.core.suggest import NEAREST
 from bluebear.rules.core.text_layout import without_accents
 from bluebear.rules.tokai.data.map_data import Line, LineId, Point, PointId, Region, RegionId
+from bluebear.rules.tokai.rules import moves
 from bluebear.rules.tokai.rules.movement import JOURNEY
 from bluebear.rules.tokai.rules.network import (
     CONSTANTS,
@@ -25,12 +26,22 @@ from bluebear.rules.tokai.rules.network import (
     POINTS,
     REGION_AT,
     REGIONS,
+    Turn,
 )
 
 # How names are read and what else things are called: `data/readings.toml` (Rule: tokai 16.5).
 
 _PACKAGE: Final = "bluebear.rules.tokai"
-CHOICES: Final = read_choices(_PACKAGE)
+HERE: Final = "here"
+TABLES: Final = "tables"
+CHOICES: Final = read_choices(
+    _PACKAGE,
+    turn=Turn,
+    item=(moves.EXPRESS, moves.NOTHING),
+    sale=moves.Sale,
+    deal=moves.Choice,
+    area=(HERE, TABLES),
+)
 """What people may type for verbs and for what is not on the map."""
 
 _FILE: Final = "data/readings.toml"
@@ -268,10 +279,6 @@ def _journey(line: str) -> str:
 
 
 # What `/look` shows: the surroundings of the pawn, the tables, any line, any region.
-
-HERE: Final = "here"
-TABLES: Final = "tables"
-
 
 AREAS: Final = (
     *CHOICES["area"],

@@ -111,9 +111,8 @@ class BoardText(TownTexts):
             yield self._placing()
         else:
             seat = table.turn
-            letter = self.owner(seat)
             params = {"round": table.round, "actions": table.actions}
-            yield self.say("head", seat=seat, letter=letter, **params)
+            yield self.say("head", seat=seat, letter=self.owner(seat), **params)
             if table.battle is not None:
                 yield from self._battle(table.battle)
                 for text in throws(self):
@@ -201,8 +200,7 @@ class BoardText(TownTexts):
         seat = table.turn
         counts = {weapon: left(table, seat, weapon) for weapon in Weapon}
         rest = [self._stock("weapon", each, count) for each, count in counts.items() if count]
-        letter = self.owner(seat)
-        return self.say("placing", seat=seat, letter=letter, weapons=tuple(rest))
+        return self.say("placing", seat=seat, letter=self.owner(seat), weapons=tuple(rest))
 
     def _prompt(self) -> str:
         """What is asked of the seat that decides."""
@@ -373,6 +371,8 @@ class BoardText(TownTexts):
     def chapter_figures(self) -> Mapping[str, tuple[str, ...]]:
         """Provinces with more samurai, contracts, points."""
         table = self.view
+        if table.ending is not None:
+            return {}
         return {
             "5": self.by_seat({seat: len(led_by(table, seat)) for seat in table.seats}),
             "10": self.by_seat({seat: len(clan.contracts) for seat, clan in table.seats.items()}),

@@ -24,7 +24,7 @@ GOAL: Final = _TOWN
 _WEAPON: Final = WordSlot("weapon", names.WEAPON_CHOICES, kind=Weapon)
 _PROVINCE: Final = WordSlot("province", names.PROVINCE_CHOICES, kind=Province)
 _BUILDING: Final = WordSlot("building", names.BUILDING_CHOICES, kind=Building)
-_CHOICES: Final = read_choices("bluebear.rules.tokugawa")
+_CHOICES: Final = read_choices("bluebear.rules.tokugawa", approach=Approach)
 _ROAD, _SHIP = _CHOICES["approach"]
 _SEA: Final = names.TERRAIN_CHOICES[-1]
 _BY_SHIP: Final = Choice(_SEA.value, tuple(dict.fromkeys((*_SEA.names, *_SHIP.names))), _SEA.short)

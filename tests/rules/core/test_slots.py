@@ -227,5 +227,11 @@ def test_what_may_be_typed_for_nouns_and_verbs_is_a_file_of_the_game(
     )
     cities = (Choice("cairo", ("カイロ",), ("C",)), Choice("sydney"))
     assert read_choices("good") == {"city": cities}
+    assert read_choices("good", city=("sydney", City.CAIRO)) == {"city": cities[::-1]}
     with pytest.raises(DataError, match=r"^bad/names\.toml line 2: city cairo: .*nick"):
         read_choices("bad")
+    for values in (("cairo",), ("cairo", "oslo", "sydney")):
+        with pytest.raises(DataError, match=r"^good/names\.toml line 1: city: \w+ is missing"):
+            read_choices("good", city=values)
+    with pytest.raises(DataError, match=r"^good/names\.toml: face: die is missing or unknown"):
+        read_choices("good", face=("die",))

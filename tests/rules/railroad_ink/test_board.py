@@ -289,3 +289,13 @@ def test_two_pairs_of_eyes_see_two_boards() -> None:
 
 def test_the_glyph_of_a_turn_is_that_of_its_arms() -> None:
     assert draw_piece(Piece.ROAD_T, Turn("2"), LINED) == ["     ", "══╦══", "  ║  "]
+
+
+@pytest.mark.rule("railroad_ink 6.1")
+def test_who_is_done_has_no_dice_left_to_draw() -> None:
+    def left(made: State) -> str | None:
+        return GAME.text(made, eyes(A), PLAIN).on_this_table().get("6")
+
+    assert left(scene()) == "Dice still to draw: Seat 1: 3."
+    seats = scene().seats
+    assert left(but(scene(), seats=seats.put(A, but(seats[A], done=True)))) is None

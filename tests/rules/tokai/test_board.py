@@ -244,3 +244,12 @@ def test_unnamed_seats_are_reported_by_number() -> None:
     view = GAME.seen(in_transit(), eyes())
     assert "> A Seat 1" in GAME.text(view, eyes(), EN).board()
     assert "> A 席1" in GAME.text(view, eyes(), JA).board()
+
+
+def test_chapter_12_has_assets_once_cash_was_dealt() -> None:
+    def figures(made: State) -> str | None:
+        return GAME.text(made, frozenset(), page("en")).on_this_table().get("12")
+
+    worth = "Ayu: 20,000 yen, Ben: 20,000 yen, ちか: 483,000 yen"
+    assert figures(in_transit()) == f"Cash and lines are worth: {worth}."
+    assert figures(in_transit(phase=Phase.PREBUY)) is None

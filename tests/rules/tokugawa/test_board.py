@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
@@ -10,12 +11,12 @@ from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import columns
-from bluebear.rules.core.visibility import Eyes
+from bluebear.rules.core.visibility import Eyes, but
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.bot.odds import wins
 from bluebear.rules.tokugawa.data.map_tables import CHART, PROVINCES, ROAD, TOWNS
 from bluebear.rules.tokugawa.data.terms import Side, Town
-from bluebear.rules.tokugawa.rules.state import Approach, State
+from bluebear.rules.tokugawa.rules.state import Approach, Ending, State
 from bluebear.rules.tokugawa.text.commands import BY_SEA
 from bluebear.rules.tokugawa.text.queries import percent
 from tests.rules.scripted_chance import ScriptedChance
@@ -446,3 +447,11 @@ def test_an_approach_is_reported_in_both_languages() -> None:
         phrases = [GAME.phrases.label("approach", approach, lang) for lang in LANGS]
         assert phrases[0].isascii()
         assert not phrases[1].isascii()
+
+
+def test_chapters_say_nothing_of_a_table_that_is_over() -> None:
+    def figures(table: State) -> Mapping[str, str]:
+        return GAME.text(table, NO_SEATS, page()).on_this_table()
+
+    assert figures(beginning())["11"] == "If points decided now: あゆ: 0, Ben: 10."
+    assert figures(but(beginning(), ending=Ending.CAPITAL)) == {}

@@ -163,7 +163,7 @@ def test_a_chapter_is_its_text_then_its_paragraphs() -> None:
 def test_a_chapter_ends_with_its_meaning_on_this_table() -> None:
     house = playing("manhattan")
     house.enter("Ken", lang="ja")
-    here = "On this table: If the round ended now, it would bring: Ayu 0, Ben 0."
+    here = "On this table: If the round ended now, it would bring: Ayu: 0, Ben: 0."
     assert house.say("Ayu", "/rules 5").text.splitlines()[2] == here
     assert "この卓では: ラウンドがいま終われば" in house.say("Ken", "/rules 5").text
     assert "On this table" not in house.say("Ayu", "/rules 1").text
@@ -267,7 +267,7 @@ def test_who_resigns_does_so_under_the_players_name() -> None:
 
 def test_info_has_all_options_and_the_scores() -> None:
     text = playing("manhattan").say("Ayu", "/info").text
-    assert "Score so far: Ayu 0, Ben 0" in text
+    assert "Score so far: Ayu: 0, Ben: 0" in text
     assert "Other options: " in text
     assert "confirm=off" in text
 
