@@ -4,6 +4,7 @@ import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { Coach } from "../src/screens/coach.tsx";
 import { Log } from "../src/screens/log.tsx";
+import { ringed } from "../src/screens/ringed.ts";
 import type { RoomView } from "../src/sdk/mirror.ts";
 import { withInput } from "../src/state/lineInput.ts";
 import { serverEvent } from "../src/state/serverEvents.ts";
@@ -28,6 +29,10 @@ describe("the coach", () => {
     expect(drawn(true)).toMatch(/Skip.*Show me/);
     expect(drawn(false)).toMatch(/Skip.*Next/);
     expect(drawn(false, "ja")).toMatch(/終える.*次へ/);
+  });
+
+  it("rings places of any id: a kind that begins with a digit is quoted as well", () => {
+    expect(ringed(["4th floor"])).toMatch(/\[data-place="4th floor"\].*,\[data-shows="4th"\]$/);
   });
 });
 

@@ -97,6 +97,8 @@ describe("a request of a screen", () => {
     const [again] = request(there, { ...event, again: true });
     // What is here stays until the next answer.
     expect(again.requests["/stats"]).toMatchObject({ is: "asked", body: STATS });
+    const refused = requestRefused(again, "/stats", "Too fast.");
+    expect(refused.requests["/stats"]).toEqual({ is: "refused", text: "Too fast.", body: STATS });
   });
 });
 

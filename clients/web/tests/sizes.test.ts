@@ -7,7 +7,7 @@ import { type Budget, builtPage, problemsOf, sizesOf } from "./sizes.ts";
 /** The numbers only fall. Each started at the page of 2026-11-24, rounded up to a hundred bytes. */
 const BUDGETS: Readonly<Record<string, Budget>> = {
   script: {
-    bytes: 37_900,
+    bytes: 37_840,
     why: "The start page, state, SDK, line and kit; both languages, one of which could come later.",
   },
   style: {
@@ -131,12 +131,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "My games, a person's page and the ranking, with words and style; a screen's goal is 8 kB.",
   },
   "screen rulesBook": {
-    bytes: 1_400,
-    why: "Contents and search with their style; loaded when the rules are opened.",
-  },
-  "screen rulesPages": {
-    bytes: 2_400,
-    why: "Chapters with their texts, pictures and paragraphs, and the registry that a room shares; loaded with the rules.",
+    bytes: 3_570,
+    why: "Contents, search, chapters with texts, pictures and paragraphs; loaded when the rules are opened.",
   },
   "screen panels": {
     bytes: 1_880,

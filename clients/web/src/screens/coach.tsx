@@ -8,6 +8,7 @@ import { inputOf } from "../state/lineInput.ts";
 import { tableOf } from "../state/selectors.ts";
 import type { LogLine } from "../state/state.ts";
 import { HintMarks } from "./hintMarks.tsx";
+import { ringed } from "./ringed.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/coach.css";
 
@@ -27,16 +28,6 @@ const LABELS = {
   en: { next: "Next", show: "Show me", skip: "Skip" },
   ja: { next: "次へ", show: "やって見せて", skip: "終える" },
 } as const;
-
-/** What is ringed of a place: its mark, a button as a whole, or the closed tab that shows its kind. */
-function ringed(points: readonly string[]): string {
-  return points
-    .map((id) => {
-      const target = `[data-place=${JSON.stringify(id)}]`;
-      return `${target} > .mark,button${target},[data-shows=${id.split(" ", 1)}]`;
-    })
-    .join();
-}
 
 interface CoachProps extends ViewProps {
   readonly room: RoomView;
@@ -96,10 +87,9 @@ interface BubbleProps extends CoachProps {
 
 function Bubble({ state, position, title, text, points, children }: BubbleProps): VNode {
   const marked = points && ringed(points);
-  const isDrawn = position !== undefined;
   useEffect(() => {
     if (marked) import("./reveal.ts").then(({ reveal }) => reveal(marked));
-  }, [marked, isDrawn]);
+  }, [marked, !position]);
   return (
     <section class="coach" aria-label={stringsOf(state).learn}>
       <div role={children ? "status" : undefined}>

@@ -1,21 +1,31 @@
 // The rules as a book: contents and search; its pages come in a chunk of their own.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { bothLanguages } from "../board/index.ts";
 import { inputOf } from "../state/lineInput.ts";
-import { lazy } from "./lazy.tsx";
-import type { Book, PagesProps } from "./rulesPages.tsx";
+import { gameName, tableOf } from "../state/selectors.ts";
+import { type Book, RulesPages } from "./rulesPages.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/rulesBook.css";
 
-const Pages = lazy<PagesProps>(() =>
-  import("./rulesPages.tsx").then(({ RulesPages }) => RulesPages),
+const labelsOf = bothLanguages(
+  {
+    of: (game: string) => `Rules of ${game}`,
+    search: "Search",
+    count: (at: number, of: number) =>
+      at ? `${at} of ${of}` : of === 1 ? "1 place" : `${of} places`,
+    lesson: "Lesson",
+  },
+  {
+    of: (game: string) => `${game}のルール`,
+    search: "検索",
+    count: (at: number, of: number) => (at ? `${at} / ${of}` : `${of}か所`),
+    lesson: "レッスン",
+  },
 );
 
-const labelsOf = bothLanguages(
-  { search: "Search", count: (at: number, of: number) => (of ? `${at} of ${of}` : "nothing") },
-  { search: "検索", count: (at: number, of: number) => (of ? `${at} / ${of}` : "なし") },
-);
+/** A table may change many times a second: its sentences are requested at most this often. */
+const PAUSE_MS = 3000;
 
 /** The numbers of chapters and paragraphs that have a term, in the order of the book. */
 function matchesIn({ chapters, texts, paragraphs }: Book, term: string): readonly string[] {
@@ -27,35 +37,82 @@ function matchesIn({ chapters, texts, paragraphs }: Book, term: string): readonl
   return all.filter(([, text]) => text.toLowerCase().includes(wanted)).map(([number]) => number);
 }
 
-export function RulesBook(props: ViewProps & { readonly inputKey: string }) {
+type BookProps = ViewProps & { readonly inputKey: string };
+
+/** The book, with what chapters mean on the table as it is now. */
+function useBook({ state, emit, inputKey }: BookProps): Book | undefined {
+  const room = state.session.mirror.rooms[inputKey];
+  const { visible } = state;
+  const requested = useRef(0);
+  const key = `/rules ${inputKey}`;
+  useEffect(() => {
+    if (!visible) return;
+    const timer = setTimeout(
+      () => {
+        requested.current = Date.now();
+        const [what, args] = ["query", { text: "/rules" }] as const;
+        emit({ type: "requested", key, what, args, room: room?.id, again: true });
+      },
+      requested.current + PAUSE_MS - Date.now(),
+    );
+    return () => clearTimeout(timer);
+  }, [key, state.settings.lang, room?.version, visible]);
+  return state.requests[key]?.body?.data as Book | undefined;
+}
+
+export function RulesBook(props: BookProps) {
   const { state, emit, inputKey } = props;
   const room = state.session.mirror.rooms[inputKey];
   const game = room?.game ?? "";
-  const { lang } = state.settings;
-  const key = `/rules ${inputKey}`;
-  // What chapters mean on this table changes with the game.
-  useEffect(
-    () =>
-      emit({
-        type: "requested",
-        key,
-        what: "query",
-        args: { text: "/rules" },
-        room: room?.id,
-        again: true,
-      }),
-    [key, lang, room?.version],
-  );
   const [, rule = ""] = inputOf(state, inputKey).panel.split(" ");
   const [term, setTerm] = useState("");
   const [shown, setShown] = useState(0);
   const [target, setTarget] = useState({ number: rule, focused: true });
-  const book = state.requests[key]?.body?.data as Book | undefined;
+  const book = useBook(props);
   if (book === undefined) return null;
-  const labels = labelsOf(lang);
+  const labels = labelsOf(state.settings.lang);
   const matches = term ? matchesIn(book, term) : [];
+  const learns =
+    room && !tableOf(room).lesson && state.games.some((each) => each.key === game && each.lessons);
   return (
     <div class="rules-book">
+      <div class="head">
+        <h2>{labels.of(gameName(state, game))}</h2>
+        <form
+          role="search"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setTarget({ number: matches[shown % matches.length] ?? "", focused: false });
+            setShown(shown + 1);
+          }}
+        >
+          <input
+            type="search"
+            aria-label={labels.search}
+            placeholder={labels.search}
+            value={term}
+            onInput={(event) => {
+              setTerm(event.currentTarget.value);
+              setShown(0);
+            }}
+          />
+          <output>
+            {term && labels.count(shown && ((shown - 1) % matches.length) + 1, matches.length)}
+          </output>
+        </form>
+        {learns && (
+          <button
+            type="button"
+            class="btn"
+            onClick={() => {
+              emit({ type: "panel", inputKey, panel: "none" });
+              emit({ type: "line_chosen", inputKey, text: `/learn ${game}` });
+            }}
+          >
+            {labels.lesson}
+          </button>
+        )}
+      </div>
       <nav aria-label={stringsOf(state).rules}>
         <img class="cover" src={`/covers/${game}.svg`} width={320} height={200} alt="" />
         {Object.entries(book.chapters).map(([number, title]) => (
@@ -70,29 +127,7 @@ export function RulesBook(props: ViewProps & { readonly inputKey: string }) {
           </button>
         ))}
       </nav>
-      <form
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTarget({ number: matches[shown % matches.length] ?? "", focused: false });
-          setShown(shown + 1);
-        }}
-      >
-        <input
-          type="search"
-          aria-label={labels.search}
-          placeholder={labels.search}
-          value={term}
-          onInput={(event) => {
-            setTerm(event.currentTarget.value);
-            setShown(0);
-          }}
-        />
-        <output>
-          {term && labels.count(shown && ((shown - 1) % matches.length) + 1, matches.length)}
-        </output>
-      </form>
-      <Pages {...{ state, emit, book, game, term, target }} />
+      <RulesPages {...{ state, emit, book, game, term, target }} />
     </div>
   );
 }

@@ -38,10 +38,6 @@ const labelsOf = bothLanguages(
 /** A decision where the original text is open, with the other reading. */
 const RULING = /\[((?:Ruling|裁定) [^\]]+)\]/;
 
-function isIn(text: string, term: string): boolean {
-  return term !== "" && text.toLowerCase().includes(term.toLowerCase());
-}
-
 /** A text with its `lines` set apart, and what was searched for marked. */
 function marked(text: string, term: string): readonly (string | VNode)[] {
   return text
@@ -52,7 +48,7 @@ function marked(text: string, term: string): readonly (string | VNode)[] {
 }
 
 function withTerm(text: string, term: string): readonly (string | VNode)[] {
-  const at = isIn(text, term) ? text.toLowerCase().indexOf(term.toLowerCase()) : -1;
+  const at = term ? text.toLowerCase().indexOf(term.toLowerCase()) : -1;
   if (at < 0) return [text];
   const end = at + term.length;
   return [
@@ -82,8 +78,8 @@ function Paragraph(props: {
 }
 
 /** The pictures of a game's rules; none until they are loaded, and where the game has none. */
-function usePictures(game: GameBody | undefined, lang: Lang): RulePictures {
-  const [pictures, setPictures] = useState<RulePictures>({});
+function usePictures(game: GameBody | undefined, lang: Lang): RulePictures | undefined {
+  const [pictures, setPictures] = useState<RulePictures>();
   useEffect(() => {
     if (game !== undefined) chapterPictures(game, lang).then(setPictures, () => undefined);
   }, [game, lang]);
@@ -94,13 +90,18 @@ export function RulesPages({ state, book, game, term, target }: PagesProps) {
   const { lang } = state.settings;
   const page = useRef<HTMLDivElement>(null);
   const pictures = usePictures(bodyOf(state, game), lang);
-  // Pictures that come later move what is in view.
+  const aimed = () => page.current?.querySelector<HTMLElement>(`[data-rule="${target.number}"]`);
   useEffect(() => {
-    const aimed = page.current?.querySelector<HTMLElement>(`[data-rule="${target.number}"]`);
-    aimed?.closest("details")?.setAttribute("open", "");
-    aimed?.scrollIntoView();
-    if (target.focused) aimed?.focus({ preventScroll: true });
-  }, [target, pictures]);
+    aimed()?.closest("details")?.setAttribute("open", "");
+    if (target.focused) aimed()?.focus({ preventScroll: true });
+  }, [target]);
+  // The first pictures move what is in view.
+  useEffect(() => aimed()?.scrollIntoView(), [target, !pictures]);
+  // A chapter that was opened stays open.
+  useEffect(() => {
+    for (const mark of page.current?.querySelectorAll("details mark") ?? [])
+      mark.closest("details")?.setAttribute("open", "");
+  }, [term]);
   const labels = labelsOf(lang);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys.
@@ -109,14 +110,13 @@ export function RulesPages({ state, book, game, term, target }: PagesProps) {
         const listed = Object.entries(book.paragraphs)
           .filter(([number]) => number.startsWith(`${chapter}.`))
           .map(([number, text]) => <Paragraph key={number} {...{ number, text, term }} />);
-        const hasTerm = listed.some((each) => isIn(each.props.text, term));
         return (
           <section key={chapter}>
             <h3 data-rule={chapter} tabIndex={-1}>
               {chapter}. {marked(title, term)}
             </h3>
             {book.texts[chapter] && <p class="newcomers">{marked(book.texts[chapter], term)}</p>}
-            {pictures[chapter] && (
+            {pictures?.[chapter] && (
               <ul class={`pictures board-${game}`}>
                 {pictures[chapter].map(({ name, box, drawing }) => (
                   <li key={name}>
@@ -134,7 +134,7 @@ export function RulesPages({ state, book, game, term, target }: PagesProps) {
               </p>
             )}
             {book.texts[chapter] ? (
-              <details open={hasTerm}>
+              <details>
                 <summary>{labels.all(listed.length)}</summary>
                 {listed}
               </details>

@@ -6,6 +6,6 @@ export interface Request {
   readonly is: "asked" | "there" | "refused";
   /** The newest answer, whose shape the screen knows; it stays until the next one. */
   readonly body?: Branch;
-  /** Why there is none. */
+  /** Why there is none, or no newer one. */
   readonly text?: string;
 }

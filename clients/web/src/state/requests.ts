@@ -10,7 +10,10 @@ import type { State } from "./state.ts";
 type Requested = Extract<Event, { type: "requested" }>;
 
 function withRequest(state: State, key: string, request: Request): State {
-  return { ...state, requests: { ...state.requests, [key]: request } };
+  return {
+    ...state,
+    requests: { ...state.requests, [key]: { ...state.requests[key], ...request } },
+  };
 }
 
 /** Request an answer, unless it is asked for, or here and not to be asked for `again`. */
@@ -19,7 +22,7 @@ export function request(state: State, event: Requested): StepResult<State> {
   const earlier = state.requests[key];
   if (!state.session.welcomed || earlier?.is === "asked") return [state, []];
   if (earlier?.is === "there" && !again) return [state, []];
-  const pending = withRequest(state, key, { ...earlier, is: "asked" });
+  const pending = withRequest(state, key, { is: "asked" });
   return ask(pending, what, args, { about: "request", key }, room);
 }
 
@@ -27,7 +30,7 @@ export function requestAnswered(state: State, key: string, body: Branch): State 
   return withRequest(state, key, { is: "there", body });
 }
 
-/** The server refused with a reason; it may be asked again. */
+/** The server refused with a reason; it may be asked again, and an earlier answer stays. */
 export function requestRefused(state: State, key: string, text: string): State {
   return withRequest(state, key, { is: "refused", text });
 }

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { findings } from "./axe.ts";
 import { House } from "./house.ts";
-import { playNow, say } from "./people.ts";
+import { line, playNow, say } from "./people.ts";
 
 const house = new House({ bench: true });
 beforeAll(() => house.start());
@@ -35,7 +35,9 @@ it.each([
 ] as const)("each chapter of %s has a text and a picture", async (game, colorScheme, here) => {
   const { page, context } = await house.visitor({ colorScheme });
   await playNow(page, house, `B${game.replaceAll(/\W/g, "").slice(0, 8)}`, game);
-  const log = await page.locator(".log-line").count();
+  // The coach speaks when it is ready.
+  const notes = page.locator(".log-line:is(.note, .mine)", { hasNotText: "Coach: " });
+  const log = await notes.allTextContents();
   await open(page);
   const chapters = page.locator(".rules-page section");
   const count = await page.locator(".rules-book nav button").count();
@@ -48,7 +50,7 @@ it.each([
   expect(await findings(page, ".rules-book")).toEqual([]);
   await page.keyboard.press("Escape");
   await page.locator(".rules-book").waitFor({ state: "detached" });
-  expect(await page.locator(".log-line").count()).toBe(log);
+  expect(await notes.allTextContents()).toEqual(log);
   await context.close();
 });
 
@@ -102,5 +104,107 @@ it("says what chapters mean on this table as it is now", async () => {
   await say(page, "/take 4 3 2 2 1 1");
   await open(page);
   await expect.poll(() => stock.textContent()).toMatch(/Toki 18/);
+  await context.close();
+});
+
+it("is named by its game, counts what it finds, and leads to a lesson", async () => {
+  const { page, context } = await house.visitor({ locale: "ja" });
+  await playNow(page, house, "Lea", "マンハッタン");
+  await open(page);
+  const book = page.locator(".rules-book");
+  expect(await book.locator("h2").textContent()).toBe("マンハッタンのルール");
+  await page.getByRole("searchbox").fill("ビル");
+  await expect.poll(() => book.locator("output").textContent()).toMatch(/^\d+か所$/);
+  await book.getByRole("button", { name: "レッスン" }).click();
+  await page.locator(".coach small").waitFor();
+  expect(await page.locator("dialog").count()).toBe(0);
+  await open(page);
+  expect(await book.getByRole("button", { name: "レッスン" }).count()).toBe(0);
+  await context.close();
+});
+
+it("pictures that come late leave the focus in the search", async () => {
+  const { page, context } = await house.visitor({ serviceWorkers: "block" });
+  await playNow(page, house, "Lou");
+  let arrive = (): void => undefined;
+  const arrival = new Promise<void>((done) => {
+    arrive = done;
+  });
+  await page.route("**/assets/chapters-*.js", async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await open(page);
+  await page.locator(".rules-book nav button", { hasText: "Scoring" }).click();
+  await expect.poll(() => focused(page)).toMatch(/^5\. Scoring/);
+  const search = page.getByRole("searchbox");
+  await search.focus();
+  expect(await page.locator(".rules-page .pictures").count()).toBe(0);
+  arrive();
+  await page.locator(".rules-page .pictures").first().waitFor();
+  await page.keyboard.type("floors");
+  expect(await search.inputValue()).toBe("floors");
+  await context.close();
+});
+
+it("a chapter that was opened stays open when a search ends", async () => {
+  const { page, context } = await house.visitor();
+  await playNow(page, house, "Opa");
+  await open(page);
+  const opened = page.locator(".rules-page details[open]");
+  await page.locator(".rules-page summary").first().click();
+  await expect.poll(() => opened.count()).toBe(1);
+  const search = page.getByRole("searchbox");
+  await search.fill("zebra");
+  await expect.poll(() => page.locator(".rules-book output").textContent()).toBe("0 places");
+  expect(await opened.count()).toBe(1);
+  await search.fill("take over");
+  await expect.poll(() => opened.count()).toBeGreaterThan(1);
+  const matching = await opened.count();
+  await search.fill("");
+  await page.locator(".rules-page mark").first().waitFor({ state: "detached" });
+  expect(await opened.count()).toBe(matching);
+  await context.close();
+});
+
+it("is requested again as the table changes, in a while, and only where it is seen", async () => {
+  const { page, context } = await house.visitor();
+  let requests = 0;
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => {
+      requests += `${payload}`.includes('"/rules"') ? 1 : 0;
+    }),
+  );
+  await playNow(page, house, "Vera");
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.locator(".board-root").waitFor();
+  await page.bringToFront();
+  const begin = Date.now();
+  await open(page);
+  // Not by `say`: it waits for a frame, which a page in the background seldom draws.
+  const talk = async (text: string) => {
+    await other.fill("#line", text);
+    await other.press("#line", "Enter");
+    await expect.poll(() => line(other), { interval: 20 }).toBe("");
+  };
+  for (let at = 0; at < 9; at += 1) await talk(`talk ${at}`);
+  await page.locator(".log-line.talk", { hasText: "talk 8" }).waitFor({ state: "attached" });
+  expect(requests).toBeLessThanOrEqual(2 + (Date.now() - begin) / 3000);
+  await expect.poll(() => requests).toBeGreaterThan(1);
+
+  const show = (visibilityState: string) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "visibilityState", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, visibilityState);
+  await show("hidden");
+  const before = requests;
+  await talk("nobody reads");
+  await page.locator(".log-line.talk", { hasText: "nobody reads" }).waitFor({ state: "attached" });
+  await page.waitForTimeout(3500);
+  expect(requests).toBe(before);
+  await show("visible");
+  await expect.poll(() => requests).toBe(before + 1);
   await context.close();
 });
