@@ -99,11 +99,11 @@ it("says what chapters mean on this table as it is now", async () => {
   await playNow(page, house, "Toki");
   await open(page);
   const stock = page.locator(".table-now", { hasText: "Blocks left in stock: " });
-  await expect.poll(() => stock.textContent()).toMatch(/Toki (24|18)/);
+  await expect.poll(() => stock.textContent()).toMatch(/Toki: (24|18)/);
   await page.keyboard.press("Escape");
   await say(page, "/take 4 3 2 2 1 1");
   await open(page);
-  await expect.poll(() => stock.textContent()).toMatch(/Toki 18/);
+  await expect.poll(() => stock.textContent()).toMatch(/Toki: 18/);
   await context.close();
 });
 
