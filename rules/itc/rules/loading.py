@@ -10,7 +10,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data.tables import CARDS, LIMITS
 from bluebear.rules.itc.data.terms import CONTINENTS, ROUTES, Kind, Route, TCard
-from bluebear.rules.itc.rules import continents, events
+from bluebear.rules.itc.rules import continents, events, movement
 from bluebear.rules.itc.rules.moves import HideUnder, LoadCard, LoadMega
 from bluebear.rules.itc.rules.route_state import (
     ROWS,
@@ -285,7 +285,8 @@ def rescuers(table: State) -> list[TCard]:
     for route, at in _on_duty(table):
         spaces = table.routes[route]
         way = way_out(spaces, route, at)
-        if way and len(way) <= table.turn.points and (lands or not is_top(route, way[0])):
+        moves = not any(movement.why_stays(table, spaces[each]) for each in way)
+        if way and moves and len(way) <= table.turn.points and (lands or not is_top(route, way[0])):
             found.append(spaces[way[0]].cards[0])
     return found
 

@@ -50,7 +50,7 @@ def movements(table: State) -> Iterator[Step | Jump | Drop | Land]:
     """Every way in which the seat on turn can move its loads, if it has a point."""
     seat = table.turn.seat
     for found in loads_of(table, seat):
-        if found.load.owner != seat or _why_stays(table, found.load) is not None:
+        if found.load.owner != seat or why_stays(table, found.load) is not None:
             continue
         if is_top(found.route, found.at):
             yield from _landings(table, found)
@@ -142,7 +142,7 @@ def no_landing(table: State, given: Land) -> NotAllowed | None:
     return NotAllowed("landed_already", rule="12.1", place=given.place)
 
 
-def _why_stays(table: State, load: Load) -> NotAllowed | None:
+def why_stays(table: State, load: Load) -> NotAllowed | None:
     """What forbids a load of the seat on turn to move at all (Rule: itc 9.1, 15.6, 15.7)."""
     if load.fresh and not table.move_loaded:
         return NotAllowed("just_loaded", rule="9.1", card=load.cards[0])
@@ -166,7 +166,7 @@ def _load_of_mover(table: State, card: TCard) -> Found | NotAllowed:
         return NotAllowed("not_your_load", rule="9.7", card=card)
     if lower != card:
         return NotAllowed("lower_answers", rule="11.7", card=card, other_card=lower)
-    return _why_stays(table, found.load) or found
+    return why_stays(table, found.load) or found
 
 
 def _landing_load(table: State, card: TCard) -> Found | NotAllowed:
@@ -197,9 +197,8 @@ def _jump_columns(table: State, found: Found) -> tuple[int, ...]:
     """Where an express load can go: its column of the top row if that is free, else any other
     (Rule: itc 11.6).
     """
-    if is_top(found.route, found.at) or not _is_express(table, found.load):
-        return ()
-    if _no_express_die(table) is not None:
+    is_express = _is_express(table, found.load) and not _no_express_die(table)
+    if is_top(found.route, found.at) or not is_express:
         return ()
     columns = free_columns(table.routes[found.route], found.route, ROUTE[found.route].rows)
     same = column_of(found.at)

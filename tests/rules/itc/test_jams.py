@@ -157,3 +157,14 @@ def test_ending_a_turn_is_rash_where_two_points_would_save_the_load() -> None:
     assert GAME.grammar.format(first) == "/move 103 straight"
     second = GAME.fallback(say(start, "/move 103 straight"), A)
     assert GAME.grammar.format(second) == "/move 100 straight"
+
+
+@pytest.mark.rule("itc 9.4", "itc 15.7")
+def test_ending_a_turn_is_plain_where_the_load_waits_for_blue_points() -> None:
+    """An express load that moves by blue points only, with red ones: nothing saves it now."""
+    start = but(turn_of_a({**FULL, 31: "A100x"}), express_blue=True)
+    assert GAME.kind(start, A, End()) is Kind.PLAIN
+    assert GAME.fallback(start, A) == End()
+    blue = but(start, turn=but(start.turn, used=Die.BLUE))
+    assert GAME.kind(blue, A, End()) is Kind.RASH
+    assert GAME.grammar.format(GAME.fallback(blue, A)) == "/move 100 straight"
