@@ -157,7 +157,9 @@ function Taking({ position, seat }: { position: At; seat: number }): VNode {
       <Group title={labels.stock} class="blocks">
         {stock.map((count, at) => {
           const floors = at + 1;
-          const left = count - picks.filter((value) => value === String(floors)).length;
+          const taken = picks.filter((value) => value === String(floors)).length;
+          // A typed line may name more than there are.
+          const left = Math.max(0, count - taken);
           const may = !full && mayTake(position, [...picks, String(floors)]);
           return (
             <PlaceButton
