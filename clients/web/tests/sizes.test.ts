@@ -211,7 +211,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "A caption in both languages for each chapter, and blocks and cards, which are drawn small.",
   },
   "chapters railroad_ink": {
-    bytes: 825,
+    bytes: 780,
     why: "A caption in both languages for each chapter; what is drawn is that of the pictures.",
   },
   "chapters tokai": {

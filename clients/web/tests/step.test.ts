@@ -337,7 +337,7 @@ describe("looking back", () => {
     expect(positionAt(visit.state, "12", area)?.moves).toHaveLength(3);
   });
 
-  it("has its steps told anew in another language", () => {
+  it("requests its steps again when the language changes", () => {
     const visit = atTable().does({ type: "replay_toggled", inputKey: "12", on: true });
     const [question] = wrongPassword(visit);
     visit.hears({ type: "answer", id: question?.id ?? "", what: "replay", body: page });

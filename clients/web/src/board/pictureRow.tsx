@@ -1,7 +1,7 @@
 // A picture of a chapter of the rules: parts of a board side by side, all of one height.
 
 import type { VNode } from "preact";
-import type { RulePicture } from "./contract.ts";
+import type { RulePicture, RulePictures } from "./contract.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Piece } from "./piece.tsx";
 
@@ -23,6 +23,12 @@ export function scaled({ box, drawing }: Pick<RulePicture, "box" | "drawing">, r
   const scale = (HEIGHT - 2 * room) / height;
   const to = `translate(0 ${room}) scale(${scale.toFixed(3)}) translate(${-x} ${-y})`;
   return { width: width * scale, drawing: <g transform={to}>{drawing}</g> };
+}
+
+/** A picture of another chapter, by its place there; empty where the board draws none. */
+export function borrowed(pictures: RulePictures, chapter: number, at: number, room = 0): Drawing {
+  const shape = pictures[chapter]?.[at];
+  return shape === undefined ? text("") : scaled(shape, room);
 }
 
 export function piece(seat: number, text?: string): Drawing {

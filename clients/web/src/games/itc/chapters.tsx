@@ -1,7 +1,15 @@
 // The pictures of the chapters of I.T.C.'s rules.
 
 import { bothLanguages, type Lang, type RulePictures } from "../../board/index.ts";
-import { type Drawing, die, icon, picture, piece, scaled, text } from "../../board/pictureRow.tsx";
+import {
+  borrowed,
+  type Drawing,
+  die,
+  icon,
+  picture,
+  piece,
+  text,
+} from "../../board/pictureRow.tsx";
 
 const captionsOf = bothLanguages(
   {
@@ -45,10 +53,7 @@ const GOODS = ["black", "white", "red", "green", "yellow", "blue"];
 
 export function chaptersIn(lang: Lang, drawn: () => RulePictures): RulePictures {
   const captions = captionsOf(lang);
-  const shown = (chapter: number, at: number): Drawing => {
-    const shape = drawn()[chapter]?.[at];
-    return shape === undefined ? text("") : scaled(shape, 4);
-  };
+  const shown = (chapter: number, at: number): Drawing => borrowed(drawn(), chapter, at, 4);
   const vehicle = (route: string): Drawing => shown(2, ROUTES.indexOf(route));
   const good = (name: string): Drawing => shown(3, GOODS.indexOf(name));
   return {

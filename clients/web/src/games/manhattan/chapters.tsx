@@ -1,7 +1,7 @@
 // The pictures of the chapters of Manhattan's rules.
 
 import { bothLanguages, type Lang, type RulePictures } from "../../board/index.ts";
-import { type Drawing, picture, piece, scaled, text } from "../../board/pictureRow.tsx";
+import { borrowed, type Drawing, picture, piece, scaled, text } from "../../board/pictureRow.tsx";
 
 const captionsOf = bothLanguages(
   {
@@ -70,7 +70,7 @@ export function chaptersIn(lang: Lang, drawn: () => RulePictures): RulePictures 
     5: picture(captions.scoring, tower(1, 2), text("+1"), tower(2, 6), text("+1 +3")),
     6: picture(captions.next, piece(1), text("→"), piece(2), text("→"), piece(3)),
     7: picture(captions.options, ...blocks(3, 2, 2, 1), text("× 6")),
-    8: picture(captions.example, ...(drawn()[4] ?? []).slice(0, 1).map((each) => scaled(each))),
+    8: picture(captions.example, borrowed(drawn(), 4, 0)),
     9: picture(captions.lines, card(5), tower(1, 3), text("/3F5")),
     11: picture(captions.facts, tower(1, 4), text("= 4"), piece(1), text("= 47")),
   };

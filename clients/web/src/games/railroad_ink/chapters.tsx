@@ -1,7 +1,7 @@
 // The pictures of the chapters of Railroad Ink's rules.
 
 import { bothLanguages, type Lang, type RulePictures } from "../../board/index.ts";
-import { type Drawing, icon, picture, piece, scaled, text } from "../../board/pictureRow.tsx";
+import { borrowed, type Drawing, icon, picture, piece, text } from "../../board/pictureRow.tsx";
 
 const captionsOf = bothLanguages(
   {
@@ -44,11 +44,8 @@ const FACES = [
 
 export function chaptersIn(lang: Lang, drawn: () => RulePictures): RulePictures {
   const captions = captionsOf(lang);
-  const face = (name: (typeof FACES)[number]): Drawing => {
-    const shape = drawn()[2]?.[FACES.indexOf(name)];
-    return shape === undefined ? text(name) : scaled(shape, 3);
-  };
-  const special = (drawn()[7] ?? []).slice(1, 2).map((each) => scaled(each, 3));
+  const face = (name: (typeof FACES)[number]): Drawing =>
+    borrowed(drawn(), 2, FACES.indexOf(name), 3);
   return {
     1: picture(captions.board, text("↓"), face("road")),
     3: picture(captions.dice, face("rail t"), face("road curve"), face("road"), face("station")),
@@ -57,7 +54,7 @@ export function chaptersIn(lang: Lang, drawn: () => RulePictures): RulePictures 
     6: picture(captions.must, face("overpass"), text("→"), icon("plus")),
     8: picture(captions.hidden, face("road t"), icon("lock")),
     9: picture(captions.scoring, face("road"), face("road curve"), face("road t"), text("= 3")),
-    10: picture(captions.example, ...special, text("23 → 42")),
+    10: picture(captions.example, borrowed(drawn(), 7, 1, 3), text("23 → 42")),
     11: picture(captions.facts, face("overpass"), face("station")),
     12: picture(captions.lines, text(lang === "en" ? "/draw 3 C4 2" : "/描く 3 C4 2")),
   };

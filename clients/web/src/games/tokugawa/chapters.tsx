@@ -1,7 +1,15 @@
 // The pictures of the chapters of Tokugawa's rules.
 
 import { bothLanguages, type Lang, type RulePictures } from "../../board/index.ts";
-import { type Drawing, die, icon, picture, piece, scaled, text } from "../../board/pictureRow.tsx";
+import {
+  borrowed,
+  type Drawing,
+  die,
+  icon,
+  picture,
+  piece,
+  text,
+} from "../../board/pictureRow.tsx";
 
 const captionsOf = bothLanguages(
   {
@@ -53,10 +61,7 @@ const ROADS: Drawing = {
 
 export function chaptersIn(lang: Lang, drawn: () => RulePictures): RulePictures {
   const captions = captionsOf(lang);
-  const shown = (chapter: number, at: number): Drawing => {
-    const shape = drawn()[chapter]?.[at];
-    return shape === undefined ? text("") : scaled(shape, 7);
-  };
+  const shown = (chapter: number, at: number): Drawing => borrowed(drawn(), chapter, at, 7);
   const samurai = (kind: (typeof KINDS)[number]): Drawing => shown(1, KINDS.indexOf(kind));
   const building = (name: (typeof BUILDINGS)[number]): Drawing =>
     shown(10, BUILDINGS.indexOf(name));
