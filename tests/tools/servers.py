@@ -246,7 +246,9 @@ class ServerProcess:
             python("tests.support.faults" if faults else "bluebear", *arguments),
             self.log,
             root=self._root,
-            more={"BLUEBEAR_FAULTS": faults, "BLUEBEAR_GAMES": self._games},
+            # Another checkout finds its games by itself: its packages may have other names.
+            more={"BLUEBEAR_FAULTS": faults}
+            | ({"BLUEBEAR_GAMES": self._games} if self._root == ROOT else {}),
             path=self._path,
             processor=self._processor,
         )
