@@ -1,7 +1,8 @@
 """`python -m tests.tools.cluster kill|stop|cut|upgrade|database|all --rounds N`: real processes.
 
 With `--into FILE` what came of it is written behind what the file has, and all of that is said:
-many rounds can be played in pieces.
+many rounds can be played in pieces. With `--haproxy` it is before the nodes, by
+`deploy/haproxy.cfg`; else they share a port.
 
 `python -m tests.tools.cluster rooms --people 200 --rounds 3 --moves 100` has so many playing rooms
 on one engine of three, and kills it.
@@ -36,7 +37,7 @@ async def rounds(given: argparse.Namespace) -> None:
         report = await failover.play(given.people, given.rounds, given.moves, given.seed)
         _tell(report, given.into)
         return
-    async with processes() as made:
+    async with processes(behind_haproxy=given.haproxy) as made:
         for kind in KINDS if given.kind == "all" else (given.kind,):
             _tell(await play(made, kind, given.rounds, given.people, chance), given.into)
 
@@ -57,6 +58,7 @@ def main() -> int:
     parser.add_argument("--people", type=int, default=8)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     parser.add_argument("--moves", type=int, default=100)
+    parser.add_argument("--haproxy", action="store_true", help="nodes are behind HAProxy")
     parser.add_argument("--into", type=Path)
     given, arguments = parser.parse_known_args()
     if programs() is None:

@@ -24,6 +24,10 @@ ON_SECONDS: Final = 20.0
 
 JOINED_SECONDS: Final = 2.5
 """A node that has just joined may depose no node for two seconds: the next fault waits for that."""
+STOPPED_SECONDS: Final = 10.0
+"""The longest that a node hangs; others own its rooms by then."""
+AWAY_SECONDS: Final = 5.0
+"""The longest that a database is away."""
 ENDS_SECONDS: Final = 2.0
 """A deposed node ends within so long after it can learn of it."""
 
@@ -75,21 +79,26 @@ async def _inject(made: Processes, kind: str, number: int, chance: random.Random
             made.start(name)
         case "stop":
             made.tell(name, signal.SIGSTOP)
-            await asyncio.sleep(chance.uniform(0.1, 5))
+            await asyncio.sleep(_seconds(number, STOPPED_SECONDS, chance))
             made.tell(name, signal.SIGCONT)
             await _may_end(made, name)
         case "cut":
             target = made.proxies[name]
             target.cut()
-            await asyncio.sleep(chance.uniform(0.1, 4))
+            await asyncio.sleep(_seconds(number, AWAY_SECONDS, chance))
             target.mend()
             await _may_end(made, name)
         case "database":
-            await _without_database(made, number, chance.uniform(0.1, 4))
+            await _without_database(made, number, _seconds(number, AWAY_SECONDS, chance))
         case _:
             made.tell(name, signal.SIGTERM)
             assert await made.ended(name) == 0
             made.start(name)
+
+
+def _seconds(number: int, most: float, chance: random.Random) -> float:
+    """How long a fault lasts: in every second pair of rounds as long as any, else less."""
+    return most if number // len(NODES) % 2 else chance.uniform(0.1, most)
 
 
 async def _without_database(made: Processes, number: int, seconds: float) -> None:

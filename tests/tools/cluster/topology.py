@@ -1,4 +1,6 @@
-"""Nodes as real processes at one port over a private PostgreSQL, each with a proxy to it.
+"""Nodes as real processes over a private PostgreSQL, each with a proxy of its own to it.
+
+They share one port, or each has a port and HAProxy is before them, by `deploy/haproxy.cfg`.
 
 A deposed node exits and is started again, as a supervisor does it: on a machine that is
 too busy a node may miss its beats although no fault was injected. How often that was is
@@ -33,7 +35,16 @@ from tests.postgres import (
     stop_postgres,
 )
 from tests.tools.cluster.fault_proxy import Proxy
-from tests.tools.servers import Patience, begin, children_of, end, free_port, last_lines, python
+from tests.tools.servers import (
+    ROOT,
+    Patience,
+    begin,
+    children_of,
+    end,
+    free_port,
+    last_lines,
+    python,
+)
 
 READY_SECONDS: Final = 120.0
 LOOK_SECONDS: Final = 0.05
@@ -43,10 +54,21 @@ NODES: Final = ("node-1", "node-2")
 class Processes:
     """The nodes, by name. The way of each to the database is a proxy, which can be cut."""
 
-    def __init__(self, database: Path, url: str, folder: Path, names: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        database: Path,
+        url: str,
+        folder: Path,
+        names: tuple[str, ...],
+        *,
+        behind_haproxy: bool = False,
+    ) -> None:
         self.url = url
         self.folder = folder
         self.names = names
+        self._behind: dict[str, int] = {each: free_port() for each in names if behind_haproxy}
+        """The port of each node, where HAProxy is before them."""
+        self._haproxy: subprocess.Popen[bytes] | None = None
         self.proxies: dict[str, Proxy] = {}
         self.running: dict[str, subprocess.Popen[bytes]] = {}
         self.port = free_port()
@@ -66,15 +88,31 @@ class Processes:
         self._keeper = asyncio.create_task(self._keep())
         for name in first:
             self.start(name)
+        if self._behind:
+            path = self.folder / "haproxy.cfg"
+            path.write_text(self._haproxy_config(), encoding="utf-8")
+            self._haproxy = begin(["haproxy", "-f", str(path)], self.folder / "haproxy.log")
         await self.until_alive(*first)
+
+    def _haproxy_config(self) -> str:
+        """Ours for these processes: other ports, and fewer connections, each two open files."""
+        text = (ROOT / "deploy" / "haproxy.cfg").read_text(encoding="utf-8")
+        text = text.replace("maxconn 20000", "maxconn 2000")
+        text = text.replace("bind :8765", f"bind 127.0.0.1:{self.port}")
+        for name, port in self._behind.items():
+            text = text.replace(f"{name}:8765", f"127.0.0.1:{port}")
+        return text.replace(" resolvers names", "")
 
     def start(self, name: str) -> None:
         """Start one node."""
-        arguments = ["--port", str(self.port), "--sockets", str(self.folder), "--bench"]
-        arguments += ["--node", name, "--data", str(self.folder / name), "--no-house-bots"]
+        arguments = ["--node", name, "--data", str(self.folder / name), "--no-house-bots"]
+        if self._behind:
+            arguments += ["--port", str(self._behind[name]), "--trusted-proxy", "127.0.0.1"]
+        else:
+            arguments += ["--port", str(self.port), "--sockets", str(self.folder)]
         store = f"postgresql://postgres@127.0.0.1:{self.proxies[name].port}/postgres"
         log = self.folder / f"{name}.log"
-        command = python("bluebear.server", *arguments)
+        command = python("bluebear.server", *arguments, "--bench")
         self.running[name] = begin(command, log, more={"BLUEBEAR_STORE": store})
         self._ending.discard(name)
 
@@ -163,7 +201,8 @@ class Processes:
         """End all."""
         if self._keeper is not None:
             self._keeper.cancel()
-        await asyncio.to_thread(end, *self.running.values())
+        ending = [*self.running.values(), self._haproxy]
+        await asyncio.to_thread(end, *filter(None, ending))
         await self.nodes.close()
         for proxy in self.proxies.values():
             await proxy.close()
@@ -184,7 +223,7 @@ def _stored_logs(folder: Path) -> Iterator[None]:
 
 @asynccontextmanager
 async def processes(
-    names: tuple[str, ...] = NODES, first: tuple[str, ...] = ()
+    names: tuple[str, ...] = NODES, first: tuple[str, ...] = (), *, behind_haproxy: bool = False
 ) -> AsyncIterator[Processes]:
     """All nodes, or those to begin with, until the scene is over."""
     with (
@@ -193,7 +232,7 @@ async def processes(
         private_postgres(Path(database)) as url,
         _stored_logs(Path(folder)),
     ):
-        made = Processes(Path(database), url, Path(folder), names)
+        made = Processes(Path(database), url, Path(folder), names, behind_haproxy=behind_haproxy)
         try:
             await made.open(first or names)
             yield made
