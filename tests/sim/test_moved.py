@@ -22,6 +22,7 @@ from bluebear.clients.sdk.client_events import RoomId
 from bluebear.clients.transport.heartbeat import Heartbeat
 from bluebear.clients.transport.websocket import CloseInfo
 from bluebear.protocol import JSON, ClientMessage, Codec, ServerMessage, crc
+from tests.sim.cluster_mutants import MUTANTS
 from tests.sim.virtual_loop import run
 
 TABLE: Final = json.loads((Path(__file__).parent / "moved_cases.json").read_text())
@@ -166,3 +167,13 @@ def test_a_room_is_followed(case: dict[str, Any], monkeypatch: pytest.MonkeyPatc
     world = World(case)
     monkeypatch.setattr(client_module, "open_wire", world.connect)
     run(play(world, case["steps"]))
+
+
+def test_a_client_that_takes_late_answers_for_new_ones_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    [late] = [each for each in TABLE["cases"] if each["name"].startswith("a room that moves takes")]
+    world = World(late)
+    monkeypatch.setattr(client_module, "open_wire", world.connect)
+    with MUTANTS["late replies count"](), pytest.raises(AssertionError):
+        run(play(world, late["steps"]))
