@@ -9,7 +9,6 @@ import { listenForKeys } from "./shell/hotkeys.ts";
 import { startLivenessTimer } from "./shell/livenessTimer.ts";
 import { fetchGameLink, fetchGames, fetchRoom } from "./shell/publicInfo.ts";
 import type { Socket } from "./shell/socket.ts";
-import { play } from "./shell/sound.ts";
 import { newestToken, readStored, store, storeAll } from "./shell/storage.ts";
 import { applyTheme, showTitleBadge } from "./shell/titleBadge.ts";
 import { addressOf, pathOf } from "./state/address.ts";
@@ -158,7 +157,9 @@ const HANDLERS: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { typ
     fetch: ({ what, of }) => fetchInfo(what, of ?? ""),
     sound: ({ sound }) => {
       // Play after the frame is painted, or the update is late.
-      if (state.settings.sound) setTimeout(() => play(sound), SOUND_MS);
+      if (!state.settings.sound) return;
+      const later = () => import("./shell/sound.ts").then(({ play }) => play(sound), reportError);
+      setTimeout(later, SOUND_MS);
     },
     announce: ({ text }) => announcer.say(text),
     notify: () => notify(),

@@ -2,7 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
-import { Coach } from "../src/screens/coach.tsx";
+import { Lesson } from "../src/screens/coach.tsx";
 import { Log } from "../src/screens/log.tsx";
 import { ringed } from "../src/screens/ringed.ts";
 import type { RoomView } from "../src/sdk/mirror.ts";
@@ -19,7 +19,7 @@ function drawn(wanted: boolean, lang: "en" | "ja" = "en"): string {
   const data = { title: "Take six blocks", text: "Take them.", points: ["take 4"], wanted };
   const answers = { "/learn": { text: "", data } };
   const state = withInput(visitor(lang), room.id, { answers });
-  return render(<Coach state={state} emit={() => undefined} room={room} position={undefined} />);
+  return render(<Lesson state={state} emit={() => undefined} room={room} position={undefined} />);
 }
 
 describe("the coach", () => {

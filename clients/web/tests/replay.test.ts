@@ -1,7 +1,7 @@
 // Scenes of a replay: what is requested from the server, and what is shown in the meantime.
 
 import { describe, expect, it } from "vitest";
-import { textsBySeat } from "../src/screens/replayScreen.tsx";
+import { textsBySeat } from "../src/screens/replayDetails.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
 import { replayEvent } from "../src/shell/hotkeys.ts";
 import {

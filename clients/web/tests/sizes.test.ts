@@ -19,20 +19,20 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "The shell with two sentences for browsers that cannot run the page, in two languages.",
   },
   kit: {
-    bytes: 230,
+    bytes: 220,
     why: "The names that boards of packages import; what they name is in the first page's script.",
   },
   "screen room": {
-    bytes: 12_440,
-    why: "Board area, task, seats, line with its completion, and log; a screen's goal is 8 kB.",
+    bytes: 7_950,
+    why: "Board area, task, seats and the line; all else is loaded after it. A screen's goal is 8 kB.",
   },
   "screen lobby": {
-    bytes: 5_670,
+    bytes: 4_730,
     why: "Rooms, the form of a new one, people, the log and the line; below the goal of 8 kB.",
   },
   "screen replayScreen": {
-    bytes: 9_850,
-    why: "Board area, slider, hands, steps and the dice check; a screen's goal is 8 kB.",
+    bytes: 7_530,
+    why: "Board area, slider and hands; a screen's goal is 8 kB.",
   },
   "screen beforeGame": {
     bytes: 2_040,
@@ -75,7 +75,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "Motion along a way, of cards and of dice, and a text beside a place; loaded after a board.",
   },
   "screen livingBoard": {
-    bytes: 3_790,
+    bytes: 3_600,
     why: "The board of the start page, with the registry and style that a room shares; loaded once one can play.",
   },
   "recorded manhattan": {
@@ -106,17 +106,25 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     bytes: 2_260,
     why: "What others have played, over the task while it moves; motion, which is most of it, is the board's.",
   },
-  "screen complete": {
-    bytes: 1_090,
-    why: "Completion of what is typed, loaded once the line has the focus or a text.",
+  "screen conversation": {
+    bytes: 3_790,
+    why: "Tools and log of a room, by turns; loaded after the room is drawn, in a frame that is there.",
+  },
+  "screen lineAssist": {
+    bytes: 2_530,
+    why: "Chips, completion and keys of the line, which sends what is typed without them.",
+  },
+  "screen boardInput": {
+    bytes: 1_260,
+    why: "The keyboard of a board, loaded after it.",
+  },
+  "screen replayDetails": {
+    bytes: 2_005,
+    why: "Steps, analysis button and dice check of a replay, loaded after its board.",
   },
   "screen dragging": {
     bytes: 1_095,
     why: "Dragging with its copy under the finger, loaded by boards whose places can be dragged.",
-  },
-  "screen focusMove": {
-    bytes: 500,
-    why: "Moves the focus on a board, loaded with the first key that does.",
   },
   "screen invite": {
     bytes: 880,
@@ -186,41 +194,25 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     bytes: 4_280,
     why: "The coast, castles, buildings and the tables of a fight: what is drawn, apart from what is chosen and typed.",
   },
-  "pictures itc": {
-    bytes: 265,
-    why: "Routes and goods with their names, loaded with the rules.",
-  },
-  "pictures manhattan": {
-    bytes: 475,
-    why: "Three buildings that may be taken over, or not, loaded with the rules.",
-  },
-  "pictures tokai": {
-    bytes: 520,
-    why: "Rides with their fares, by whose line it is, loaded with the rules.",
-  },
-  "pictures tokugawa": {
-    bytes: 230,
-    why: "Samurai and buildings with their names, loaded with the rules.",
-  },
-  "chapters itc": {
+  "rules itc": {
     bytes: 1_080,
-    why: "A caption in both languages for each chapter; what is drawn is that of the pictures.",
+    why: "Routes and goods with their names, a caption in both languages for each chapter.",
   },
-  "chapters manhattan": {
-    bytes: 920,
-    why: "A caption in both languages for each chapter, and blocks and cards, which are drawn small.",
+  "rules manhattan": {
+    bytes: 1_250,
+    why: "Buildings that may be taken over or not, blocks and cards, and a caption for each chapter.",
   },
-  "chapters railroad_ink": {
-    bytes: 780,
-    why: "A caption in both languages for each chapter; what is drawn is that of the pictures.",
+  "rules railroad_ink": {
+    bytes: 600,
+    why: "A caption in both languages for each chapter; what is drawn is that of the board.",
   },
-  "chapters tokai": {
-    bytes: 1_230,
-    why: "A caption in both languages for each of sixteen chapters, and lines with stations.",
+  "rules tokai": {
+    bytes: 1_530,
+    why: "Rides with their fares, lines with stations, and a caption for each of sixteen chapters.",
   },
-  "chapters tokugawa": {
-    bytes: 1_115,
-    why: "A caption in both languages for each chapter; what is drawn is that of the pictures.",
+  "rules tokugawa": {
+    bytes: 1_100,
+    why: "Samurai and buildings with their names, and a caption in both languages for each chapter.",
   },
 };
 

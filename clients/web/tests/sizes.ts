@@ -20,7 +20,7 @@ const SCREEN = /\/src\/(?:screens|line)\/(\w+)\.tsx?$/;
 const RECORDED = /\/src\/screens\/recorded\/(\w+)\.json$/;
 const PHRASES = /\/src\/games\/\w+\/phrases\.(en|ja)\.json$/;
 const PARTS = fileURLToPath(new URL("../src/board/parts.ts", import.meta.url));
-const PICTURES = /\/src\/games\/(\w+)\/(pictures|chapters)\.tsx$/;
+const PICTURES = /\/src\/games\/(\w+)\/(?:pictures\.tsx|chapters\.json)$/;
 const BOARD = /\/src\/games\/(\w+)\/index\.tsx$/;
 
 /** The hash in the name of a file: chance decides how well it compresses, by some bytes a chunk. */
@@ -48,7 +48,7 @@ export async function builtPage(): Promise<Output> {
  * script and style that it adds to the first page, a board to the room as well, with the phrases
  * of the larger language and without "board parts", which all boards share; by "drawings KEY",
  * what a board loads by itself, and "drawings KEY NAME" if these are several chunks; by
- * "pictures KEY" and "chapters KEY", the script of those in the rules.
+ * "rules KEY", what the rules need of it: their pictures, and what their chapters say of them.
  */
 export function sizesOf(output: Output): Sizes {
   const files = new Map(output.map((file) => [file.fileName, file]));
@@ -90,7 +90,7 @@ export function sizesOf(output: Output): Sizes {
     const game = RECORDED.exec(source)?.[1];
     if (game !== undefined) sizes[`recorded ${game}`] = added(chunk, first);
     const drawn = PICTURES.exec(source);
-    if (drawn !== null) sizes[`${drawn[2]} ${drawn[1]}`] = size(chunk.fileName);
+    if (drawn !== null) grow(sizes, `rules ${drawn[1]}`, size(chunk.fileName));
     if (board === undefined) continue;
     const later = withImports(chunk, files)
       .filter((name) => !inRoom.includes(name))
@@ -109,6 +109,10 @@ export function sizesOf(output: Output): Sizes {
     }
   }
   return sizes;
+}
+
+function grow(sizes: Record<string, number>, name: string, bytes: number): void {
+  sizes[name] = (sizes[name] ?? 0) + bytes;
 }
 
 type Files = ReadonlyMap<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;

@@ -267,6 +267,8 @@ export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed 
   /** The module that draws the pictures of the rules, loaded with them. */
   readonly pictures?: () => Promise<{
     readonly picturesIn: (lang: Lang, game: GameBody<Fixed>) => RulePictures;
+    /** What the game's `chapters.json` names beside pieces, dice, icons and texts. */
+    readonly parts?: Readonly<Record<string, (...numbers: readonly number[]) => RuleDrawing>>;
   }>;
 }
 
@@ -281,6 +283,12 @@ export function defineBoard<View, Event extends AnyEvent, Fixed>(
 export interface RulePicture {
   readonly name: string;
   readonly box: string;
+  readonly drawing: VNode;
+}
+
+/** A part of a picture in a row of them: drawn in a box of this width and the height of the row. */
+export interface RuleDrawing {
+  readonly width: number;
   readonly drawing: VNode;
 }
 

@@ -1,7 +1,7 @@
-// A picture of a chapter of the rules: parts of a board side by side, all of one height.
+// The pictures of the chapters of the rules, as `chapters.json` of a game says: parts of a board side by
+// side, all of one height.
 
-import type { VNode } from "preact";
-import type { RulePicture, RulePictures } from "./contract.ts";
+import type { Lang, RuleDrawing, RulePicture, RulePictures } from "./contract.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Piece } from "./piece.tsx";
 
@@ -11,33 +11,36 @@ const GAP = 6;
 const LETTER = 9.8;
 const WIDE = 15.5;
 
-/** A part of a picture, drawn in a box of its width and `HEIGHT`. */
-export interface Drawing {
-  readonly width: number;
-  readonly drawing: VNode;
+/** `room` is left free above and below a picture that is `shown` from another chapter. */
+export interface Chapters {
+  readonly room?: number;
+  readonly chapters: Readonly<
+    Record<string, Readonly<Record<Lang, string>> & { readonly row: readonly (string | Typed)[] }>
+  >;
 }
 
+/** A typed line, in the words of each language. */
+type Typed = Readonly<Record<Lang, string>>;
+
 /** A picture of the game's board, brought to the height of the row; empty if there is none. */
-export function scaled({ box, drawing }: Pick<RulePicture, "box" | "drawing">, room = 0): Drawing {
+export function scaled(
+  { box, drawing }: Pick<RulePicture, "box" | "drawing">,
+  room = 0,
+): RuleDrawing {
   const [x = 0, y = 0, width = 1, height = 1] = box.split(" ").map(Number);
   const scale = (HEIGHT - 2 * room) / height;
   const to = `translate(0 ${room}) scale(${scale.toFixed(3)}) translate(${-x} ${-y})`;
   return { width: width * scale, drawing: <g transform={to}>{drawing}</g> };
 }
 
-/** A picture of another chapter, by its place there; empty where the board draws none. */
-export function borrowed(pictures: RulePictures, chapter: number, at: number, room = 0): Drawing {
-  const shape = pictures[chapter]?.[at];
-  return shape === undefined ? text("") : scaled(shape, room);
-}
-
-export function piece(seat: number, text?: string): Drawing {
+/** A piece of a seat, by its letter. */
+export function piece(seat: number, text?: string): RuleDrawing {
   const letter = text === undefined ? {} : { text };
   return { width: 34, drawing: <Piece seat={seat} x={17} y={24} r={14} {...letter} /> };
 }
 
 /** A die by its number; "?" before it is thrown. */
-export function die(value: number | "?"): Drawing {
+function die(value: string): RuleDrawing {
   return {
     width: 40,
     drawing: (
@@ -51,7 +54,7 @@ export function die(value: number | "?"): Drawing {
   };
 }
 
-export function icon(name: IconName): Drawing {
+function icon(name: IconName): RuleDrawing {
   return {
     width: 34,
     drawing: (
@@ -63,7 +66,7 @@ export function icon(name: IconName): Drawing {
 }
 
 /** Words, figures or a typed line. */
-export function text(shown: string): Drawing {
+function text(shown: string): RuleDrawing {
   const width = [...shown].reduce((sum, each) => sum + (each > "\u2fff" ? WIDE : LETTER), 4);
   return {
     width,
@@ -76,7 +79,7 @@ export function text(shown: string): Drawing {
 }
 
 /** The one picture of a chapter, with its caption. */
-export function picture(name: string, ...parts: readonly Drawing[]): readonly RulePicture[] {
+function picture(name: string, parts: readonly RuleDrawing[]): readonly RulePicture[] {
   let at = 0;
   const drawing = parts.map((each) => {
     const x = at;
@@ -88,4 +91,30 @@ export function picture(name: string, ...parts: readonly Drawing[]): readonly Ru
     );
   });
   return [{ name, box: `0 0 ${(at - GAP).toFixed(1)} ${HEIGHT}`, drawing: <>{drawing}</> }];
+}
+
+/** The pictures of all chapters; `drawn` draws those of the board, and `parts` what it names. */
+export function rowsOf(
+  { room, chapters }: Chapters,
+  lang: Lang,
+  drawn: () => RulePictures,
+  parts: Readonly<Record<string, (...numbers: readonly number[]) => RuleDrawing>> = {},
+): RulePictures {
+  const drawingOf = (token: string | Typed): RuleDrawing => {
+    if (typeof token !== "string") return text(token[lang]);
+    const [kind = "", ...values] = token.split(" ");
+    const [value = "", at = ""] = values;
+    if (kind === "piece") return piece(Number(value));
+    if (kind === "die") return die(value);
+    if (kind === "icon") return icon(value as IconName);
+    // A picture of another chapter, by its place there; empty where the board draws none.
+    const shape = kind === "shown" ? drawn()[value]?.[Number(at)] : undefined;
+    if (shape !== undefined) return scaled(shape, room);
+    return parts[kind]?.(...values.map(Number)) ?? text(kind === "text" ? values.join(" ") : "");
+  };
+  const rows = Object.entries(chapters).map(([number, { row, ...names }]) => [
+    number,
+    picture(names[lang], row.map(drawingOf)),
+  ]);
+  return Object.fromEntries(rows);
 }

@@ -29,11 +29,23 @@ export async function genericBoard(): Promise<Board> {
   return guarded((await import("./generic.tsx")).generic);
 }
 
-/** A function that returns the result of `otherwise` if `make` throws. */
-function safely<Given extends readonly unknown[], Made>(
-  make: (...given: Given) => Made,
-  otherwise: (...given: Given) => Made,
-): (...given: Given) => Made {
+type Make = (...given: never[]) => unknown;
+
+const nothing = (): undefined => undefined;
+
+/** What a function of a board returns if it throws. */
+const OTHERWISE: { readonly [Name in keyof Board]?: Make } = {
+  press: nothing,
+  seat: () => ({}),
+  progress: nothing,
+  points: number,
+  ended: nothing,
+  task: nothing,
+  chips: () => [],
+  hint: nothing,
+};
+
+function safely(make: Make, otherwise: Make): Make {
   return (...given) => {
     try {
       return make(...given);
@@ -43,25 +55,16 @@ function safely<Given extends readonly unknown[], Made>(
   };
 }
 
-const nothing = (): undefined => undefined;
-
 /**
  * A board none of whose functions throws: its sentences and its clicks may depend on the view of a
  * game that has just changed, and an error in them must not stop the page. Its drawings are guarded
  * where they are drawn.
  */
 export function guarded(board: Board): Board {
-  const { press, seat, progress, points, ended, task, chips, hint, keys } = board;
-  return {
-    ...board,
-    press: safely(press, nothing),
-    ...(seat && { seat: safely(seat, () => ({})) }),
-    ...(progress && { progress: safely(progress, nothing) }),
-    ...(points && { points: safely(points, number) }),
-    ...(ended && { ended: safely(ended, nothing) }),
-    ...(task && { task: safely(task, nothing) }),
-    ...(chips && { chips: safely(chips, () => []) }),
-    ...(hint && { hint: safely(hint, nothing) }),
-    ...(keys && { keys: keys.map((key) => ({ ...key, press: safely(key.press, nothing) })) }),
-  };
+  const guards = Object.entries(OTHERWISE).flatMap(([name, otherwise]) => {
+    const make = board[name as keyof Board];
+    return typeof make === "function" ? [[name, safely(make as Make, otherwise)]] : [];
+  });
+  const keys = board.keys?.map((key) => ({ ...key, press: safely(key.press, nothing) }));
+  return { ...board, ...Object.fromEntries(guards), ...(keys && { keys }) };
 }

@@ -1,17 +1,17 @@
-// The area of the board: measures the available space, loads the drawing, handles the keyboard, and
-// shows the text board if the drawing throws.
+// The area of the board: measures the available space, loads the drawing, and shows the text board if
+// the drawing throws.
 
 import type { VNode } from "preact";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Act, Area, Board, Position } from "../board/contract.ts";
-import { BoardFrame, placeOf } from "../board/frame.tsx";
+import { BoardFrame } from "../board/frame.tsx";
 import { samePosition } from "../board/position.ts";
 import { boardOf, genericBoard } from "../board/registry.ts";
 import { textBoard } from "../board/textBoard.tsx";
 import { inputOf } from "../state/lineInput.ts";
 import { bodyOf, pastOf } from "../state/selectors.ts";
 import type { State } from "../state/state.ts";
-import { useDrags, useMotion } from "./boardExtras.ts";
+import { useBoardInput, useMotion } from "./boardExtras.ts";
 import { Boundary } from "./boundary.tsx";
 import { lazy } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -52,81 +52,6 @@ export function useSame(position: Position | undefined): Position | undefined {
   const last = useRef(position);
   if (!samePosition(last.current, position)) last.current = position;
   return last.current;
-}
-
-function elementOf(root: Element, id: string): HTMLElement | SVGElement | null {
-  const matches = root.querySelectorAll<HTMLElement>(`[data-place="${CSS.escape(id)}"]`);
-  return [...matches].find(isSeen) ?? null;
-}
-
-/** Whether a key moves the focus on the board. */
-function isFocusKey({ ctrlKey, altKey, metaKey, key }: KeyboardEvent, letters: boolean): boolean {
-  if (ctrlKey || altKey || metaKey) return false;
-  return key.startsWith("Arrow") || key === "Home" || (letters && key.toLowerCase() === "n");
-}
-
-/** Whether a place can have the focus: a folded one cannot. */
-function isSeen(target: Element): boolean {
-  const { width, height } = target.getBoundingClientRect();
-  return width > 0 && height > 0 && target.checkVisibility({ visibilityProperty: true });
-}
-
-/** Moves the focus as a key says; the code comes with the first such key. */
-async function moveFocus(event: KeyboardEvent, root: Element): Promise<void> {
-  const { stepOf } = await import("./focusMove.ts");
-  const targets = [...root.querySelectorAll("[data-place]")].filter(isSeen);
-  const to = stepOf(event, targets, placeOf(event.target));
-  if (to !== undefined) elementOf(root, to)?.focus();
-}
-
-/** Tracks the focus on the board, and moves it to the next place. */
-interface Roving {
-  readonly onFocusIn: (event: FocusEvent) => void;
-  readonly onFocusOut: (event: FocusEvent) => void;
-}
-
-/** One place can be reached by Tab: the one that had the focus last, else the first legal one. */
-function useRoving(root: { readonly current: HTMLElement | null }): Roving {
-  const last = useRef<string | undefined>(undefined);
-  const focused = useRef<Element | null>(null);
-  useLayoutEffect(() => {
-    const element = root.current;
-    if (element === null) return;
-    const remembered = last.current === undefined ? null : elementOf(element, last.current);
-    const entry =
-      remembered ??
-      element.querySelector(".may[data-place]") ??
-      element.querySelector("[data-place]");
-    for (const each of element.querySelectorAll('[data-place][tabindex="0"]')) {
-      each.setAttribute("tabindex", "-1");
-    }
-    entry?.setAttribute("tabindex", "0");
-    // The focused place was removed: focus the entry place instead.
-    const lost = focused.current?.isConnected === false && document.activeElement === document.body;
-    if (lost && (entry instanceof HTMLElement || entry instanceof SVGElement)) entry.focus();
-  });
-  return {
-    onFocusIn: ({ target }) => {
-      focused.current = target instanceof Element ? target : null;
-      last.current = placeOf(target) ?? last.current;
-    },
-    onFocusOut: ({ relatedTarget }) => {
-      if (relatedTarget !== null) focused.current = null;
-    },
-  };
-}
-
-type Press = (position: Position) => Act | undefined;
-
-/** What a key presses: the focused place, or the game's own shortcut. */
-function pressOf(event: KeyboardEvent, board: Board, letters: boolean): Press | undefined {
-  const focusedId = placeOf(event.target);
-  if (focusedId !== undefined && (event.key === "Enter" || event.key === " ")) {
-    return (position) => board.press(focusedId, position);
-  }
-  if (!letters || event.altKey || event.ctrlKey || event.metaKey) return undefined;
-  const boardKey = board.keys?.find((row) => row.key.toLowerCase() === event.key.toLowerCase());
-  return boardKey?.press;
 }
 
 export interface BoardAreaProps extends ViewProps {
@@ -191,37 +116,14 @@ const RefusalBubble = lazy(() =>
 export function BoardArea(props: BoardAreaProps): VNode {
   const { state, emit, inputKey, board, position } = props;
   const root = useRef<HTMLDivElement>(null);
-  const roving = useRoving(root);
   const About = useMotion(root, pastOf(state, inputKey) === undefined ? position : undefined);
   const act = (wanted: Act, target?: string): void =>
     emit({ type: "acted", inputKey, act: wanted, ...(target === undefined ? {} : { target }) });
   const scene = { board, position, act };
-  useDrags(root, scene);
+  useBoardInput(root, { ...scene, letters: state.settings.letters });
   const { refusal, text, answers } = inputOf(state, inputKey);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const element = root.current;
-    if (element === null || event.defaultPrevented) return;
-    if (board === undefined || position === undefined) return;
-    const { letters } = state.settings;
-    const press = pressOf(event, board, letters);
-    // Also without a target: keys that move the focus type nothing into the line.
-    if (press === undefined && !isFocusKey(event, letters)) return;
-    event.preventDefault();
-    if (press === undefined) {
-      moveFocus(event, element).catch(() => undefined);
-      return;
-    }
-    const pressed = press(position);
-    if (pressed !== undefined) act(pressed, placeOf(event.target));
-  };
   return (
-    <div
-      ref={root}
-      class="board-root"
-      onKeyDown={onKeyDown}
-      onFocusIn={roving.onFocusIn}
-      onFocusOut={roving.onFocusOut}
-    >
+    <div ref={root} class="board-root">
       <h2 class="vh">{stringsOf(state).board}</h2>
       <BoardFrame board={board} position={position} act={act}>
         <BoardAndTray {...props} act={act} />

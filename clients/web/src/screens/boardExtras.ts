@@ -1,22 +1,27 @@
-// What a board loads after it is drawn: motion, dragging, and the texts about its places.
+// What a board loads after it is drawn: its keyboard, motion, dragging, the texts about its places.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Position } from "../board/contract.ts";
-import type { DragScene } from "./dragging.ts";
+import type { BoardInput, InputScene } from "./boardInput.ts";
 import { useModule } from "./lazy.tsx";
 
 interface Root {
   readonly current: HTMLElement | null;
 }
 
-/** Listens for drags, if places of the board can be dragged; a replay has no lines, and none. */
-export function useDrags(root: Root, scene: DragScene): void {
+/** Listens for keys and drags on the board. */
+export function useBoardInput(root: Root, scene: InputScene): void {
   const now = useRef(scene);
   now.current = scene;
-  const module = useModule(scene.board?.drag !== undefined, () => import("./dragging.ts"));
-  useEffect(() => {
-    if (root.current !== null) return module?.listenToDrags(root.current, () => now.current);
-  }, [module]);
+  const input = useRef<BoardInput | undefined>(undefined);
+  const module = useModule(true, () => import("./boardInput.ts"));
+  useLayoutEffect(() => {
+    if (root.current !== null) {
+      input.current ??= module?.listenToBoard(root.current, () => now.current);
+    }
+    input.current?.drawn();
+  });
+  useEffect(() => () => input.current?.stop(), []);
 }
 
 /**

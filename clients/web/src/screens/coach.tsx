@@ -33,19 +33,16 @@ interface CoachProps extends ViewProps {
   readonly room: RoomView;
   /** Where it rings places; undefined before the board is drawn, and while a hint has its own marks. */
   readonly position: Position | undefined;
-  /** What the coach has said in a game; undefined in a lesson. */
-  readonly tip?: LogLine | undefined;
 }
 
-export function Coach(props: CoachProps): VNode {
-  const { tip } = props;
-  if (!tip) return <Lesson {...props} />;
+/** What the coach has said in a game. */
+export function Tip(props: CoachProps & { readonly tip: LogLine }): VNode {
   // What is no lesson is announced as a note; the second line offers a hint, as a button does.
-  const [text] = tip.text.split("\n");
-  return <Bubble {...props} text={text} points={tip.sent?.split("\n")} />;
+  const [text] = props.tip.text.split("\n");
+  return <Bubble {...props} text={text} points={props.tip.sent?.split("\n")} />;
 }
 
-function Lesson(props: CoachProps): VNode {
+export function Lesson(props: CoachProps): VNode {
   const { state, emit, room } = props;
   const inputKey = room.id;
   const labels = LABELS[state.settings.lang];
@@ -91,7 +88,7 @@ function Bubble({ state, position, title, text, points, children }: BubbleProps)
     if (marked) import("./reveal.ts").then(({ reveal }) => reveal(marked));
   }, [marked, !position]);
   return (
-    <section class="coach" aria-label={stringsOf(state).learn}>
+    <section class={children ? "coach" : "coach tip"} aria-label={stringsOf(state).learn}>
       <div role={children ? "status" : undefined}>
         <b>{title}</b>
         <p>{text}</p>

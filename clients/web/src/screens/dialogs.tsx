@@ -9,8 +9,10 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 type InputProps = ViewProps & { readonly inputKey: string };
 
-const Panel = lazy<InputProps>(() => import("./panels.tsx").then((loaded) => loaded.Panel));
-const Rules = lazy<InputProps>(() => import("./rulesBook.tsx").then((loaded) => loaded.RulesBook));
+export const Panel = lazy<InputProps>(() => import("./panels.tsx").then((loaded) => loaded.Panel));
+export const Rules = lazy<InputProps>(() =>
+  import("./rulesBook.tsx").then((loaded) => loaded.RulesBook),
+);
 
 /** A native dialog: it traps the focus, and Esc closes it. */
 export function Dialog(props: {

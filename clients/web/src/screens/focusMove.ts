@@ -1,5 +1,5 @@
 // Keyboard focus on a board: one place has the focus, arrows move it to the nearest place in their
-// direction. Positions are read from the drawn elements. Loaded with the first such key.
+// direction. Positions are read from the drawn elements.
 
 /** A place's middle, and whether a legal line leads to it. */
 export interface Spot {

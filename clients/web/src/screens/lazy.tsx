@@ -20,8 +20,10 @@ function NotLoaded({ state, emit }: ViewProps): VNode {
   );
 }
 
+/** A component in a chunk of its own; until it is loaded a sentence, with the class of its frame. */
 export function lazy<Props extends ViewProps>(
   load: () => Promise<ComponentType<Props>>,
+  frame = "",
 ): Lazy<Props> {
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<unknown> | undefined;
@@ -54,7 +56,7 @@ export function lazy<Props extends ViewProps>(
     return phase === "failed" ? (
       <NotLoaded state={props.state} emit={props.emit} />
     ) : (
-      <p class="not-loaded" role="status">
+      <p class={`not-loaded ${frame}`} role="status">
         {stringsOf(props.state).connecting}
       </p>
     );

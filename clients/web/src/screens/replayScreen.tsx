@@ -1,8 +1,8 @@
 // The replay of a finished game, step by step, with all secrets.
 
 import type { VNode } from "preact";
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { AnyEvent, Board, Position } from "../board/contract.ts";
+import { useMemo, useState } from "preact/hooks";
+import type { Board, Position } from "../board/contract.ts";
 import { COLOURED_SEATS, Icon, number, SeatMark } from "../board/index.ts";
 import { positionOf } from "../board/position.ts";
 import type { Table } from "../protocol/table.gen.ts";
@@ -11,12 +11,10 @@ import type { Moment, Replay } from "../state/replay.ts";
 import { replayKey } from "../state/replaySteps.ts";
 import { bodyOf, gameName, replayPosition, roomOfGame, type Trial } from "../state/selectors.ts";
 import { LOBBY, type State } from "../state/state.ts";
-import { AnalysisPanel } from "./analysisPanel.tsx";
 import { analysisRequest } from "./analysisRequest.ts";
 import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
 import { Guarded } from "./boundary.tsx";
 import { Dialogs } from "./dialogs.tsx";
-import { Fairness } from "./fairness.tsx";
 import { lazy } from "./lazy.tsx";
 import { PageLink } from "./pageLink.tsx";
 import { type Mark, Scrubber } from "./scrubber.tsx";
@@ -26,6 +24,9 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "./roomStyle.ts";
 import "../style/replay.css";
 
+const ReplayDetails = lazy(() =>
+  import("./replayDetails.tsx").then((loaded) => loaded.ReplayDetails),
+);
 const TurningPoints = lazy<TurningPointsProps>(() =>
   import("./turningPoints.tsx").then((loaded) => loaded.TurningPoints),
 );
@@ -61,95 +62,6 @@ function marksOf(state: State, replay: Replay, board: Board | undefined): readon
     last = label;
   }
   return marks.length > MARKS_MAX ? [] : marks;
-}
-
-function bodySeats(replay: Replay): Table["seats"] {
-  const moment = replay.moments[replay.shown];
-  return moment === undefined ? {} : tableOf(moment).seats;
-}
-
-/** The seat of an event. */
-function seatOf(event: AnyEvent | undefined): number | undefined {
-  const seat = (event as { readonly seat?: unknown } | undefined)?.seat;
-  return typeof seat === "number" ? seat : undefined;
-}
-
-/**
- * A step's sentences, grouped by seat: equal sentences for several seats (their cards) are
- * distinguished by their pieces.
- */
-export function textsBySeat(
-  moment: Pick<Moment, "text" | "events">,
-): readonly { readonly seat: number | undefined; readonly text: string }[] {
-  const { text, events } = moment;
-  const result: { readonly seat: number | undefined; readonly text: string }[] = [];
-  // Without one sentence per event the seat of each sentence is unknown: the step belongs to the
-  // seat of its first event.
-  const paired = text.length === events.length;
-  for (const [at, sentence] of text.entries()) {
-    // As in the log: the ranks are shown by the seats.
-    if (paired && events[at]?.event === "ranked") continue;
-    const seat = seatOf(events[paired ? at : 0]);
-    const last = result.at(-1);
-    if (last !== undefined && last.seat === seat) {
-      result[result.length - 1] = { seat: last.seat, text: `${last.text} ${sentence}` };
-    } else result.push({ seat, text: sentence });
-  }
-  return result;
-}
-
-/** The number of steps listed before and after the shown one. */
-const LISTED = 100;
-
-/** The sentences of each step, one row a step; a click goes there. */
-function Steps({ state, emit, of: key, replay }: ViewProps & { of: string; replay: Replay }) {
-  const strings = stringsOf(state);
-  const list = useRef<HTMLOListElement>(null);
-  useLayoutEffect(() => {
-    const box = list.current;
-    const there = box?.querySelector<HTMLElement>("[aria-current]");
-    if (box == null || there == null) return;
-    box.scrollTop = there.offsetTop - box.offsetTop - box.clientHeight / 2;
-  }, [replay.shown]);
-  const many = Object.keys(bodySeats(replay)).length > COLOURED_SEATS;
-  const near = Object.entries(replay.moments).filter(
-    ([step]) => Math.abs(Number(step) - replay.shown) <= LISTED,
-  );
-  return (
-    <ol ref={list} class="log steps" aria-label={strings.log}>
-      {near.map(([step, moment]) => {
-        const there = Number(step) === replay.shown;
-        return (
-          <li key={step}>
-            <button
-              type="button"
-              class={there ? "log-line on" : "log-line"}
-              aria-current={there ? "step" : undefined}
-              onClick={() => emit({ type: "replayed", key, to: Number(step) })}
-            >
-              <small>{step}</small>
-              <span>
-                {textsBySeat(moment).map(({ seat, text }) => (
-                  <span key={`${seat} ${text}`} class="told">
-                    {seat !== undefined && <SeatMark seat={seat} size={16} text="" many={many} />}
-                    <span>{text}</span>
-                  </span>
-                ))}
-              </span>
-            </button>
-          </li>
-        );
-      })}
-    </ol>
-  );
-}
-
-/** Once the end is known: the seed of the dice, to be checked. */
-function SeedOf({ state, replay }: ViewProps & { readonly replay: Replay }): VNode | null {
-  const last = replay.moments[replay.steps];
-  const table = last && tableOf(last);
-  if (table?.ending === undefined) return null;
-  return <Fairness strings={stringsOf(state)} commit={table.commit} seed={table.ending.seed} />;
 }
 
 /** The players; a press shows that player's hand. */
@@ -352,16 +264,8 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
         </Guarded>
       )}
       <aside class="conversation" aria-label={strings.log}>
-        {replay !== undefined && replay.id !== "" && (
-          <Guarded {...props} name="analysis" of={state.requests[analysisRequest(id).key]}>
-            <AnalysisPanel {...{ state, emit, about, onStep }} game={id} shown={replay.shown} />
-          </Guarded>
-        )}
         {replay !== undefined && (
-          <Guarded {...props} name="steps" of={moment}>
-            <SeedOf {...props} replay={replay} />
-            <Steps {...props} of={key} replay={replay} />
-          </Guarded>
+          <ReplayDetails {...{ state, emit, about, onStep, replay }} of={key} game={id} />
         )}
       </aside>
       <Dialogs state={state} emit={emit} inputKey="lobby" />

@@ -4,7 +4,6 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Board, Position } from "../board/contract.ts";
 import { Icon, Still } from "../board/index.ts";
-import type { Suggestion } from "../line/nextValues.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { bodyOf, delayOf, gameName, positionAt, shownMoment, tableOf } from "../state/selectors.ts";
@@ -14,10 +13,7 @@ import { Guarded } from "./boundary.tsx";
 import { Dialogs } from "./dialogs.tsx";
 import { lazy } from "./lazy.tsx";
 import { LineForm } from "./line.tsx";
-import { Log } from "./log.tsx";
-import { turnsOf } from "./logTurns.tsx";
 import { Seats } from "./seats.tsx";
-import { TableActions, ToolRow } from "./tableActions.tsx";
 import { Task } from "./task.tsx";
 import { LinkBar, TopBar } from "./topBar.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -25,9 +21,10 @@ import "./roomStyle.ts";
 
 const BeforeGame = lazy(() => import("./beforeGame.tsx").then((loaded) => loaded.BeforeGame));
 const LiveReplay = lazy(() => import("./liveReplay.tsx").then((loaded) => loaded.LiveReplay));
-const Result = lazy(() => import("./result.tsx").then((loaded) => loaded.Result));
-const TableMenu = lazy(() => import("./tableMenu.tsx").then((loaded) => loaded.TableMenu));
-const Votes = lazy(() => import("./votes.tsx").then((loaded) => loaded.Votes));
+const Conversation = lazy(
+  () => import("./conversation.tsx").then((loaded) => loaded.Conversation),
+  "log-frame",
+);
 
 interface RoomProps extends ViewProps {
   readonly room: RoomView;
@@ -100,17 +97,6 @@ function Playground({
   );
 }
 
-/** The board's own suggestions, in the form of the line's. */
-function chipsOf(board: Board | undefined, position: Position | undefined): readonly Suggestion[] {
-  if (board?.chips === undefined || position === undefined) return [];
-  return board.chips(position).map((chip) => ({
-    text: chip.text,
-    insertion: chip.text,
-    label: chip.label ?? chip.text,
-    help: chip.effect,
-  }));
-}
-
 export function Room(props: RoomProps): VNode {
   const { state, emit, room, touch } = props;
   const strings = stringsOf(state);
@@ -129,12 +115,6 @@ export function Room(props: RoomProps): VNode {
   }, [query, room.version, room.id, state.settings.lang, emit, room.view.game]);
   const facts = { state, emit, inputKey: room.id };
   const guard = { state, emit, of: room };
-  const tools = {
-    ...facts,
-    drawn: position !== undefined && query === undefined,
-    votes: Object.keys(tableOf(room).votes).length > 0,
-  };
-  const openLog = (opened: boolean) => emit({ type: "opened", inputKey: room.id, opened });
   return (
     <div class={input.opened ? "room opened" : "room"}>
       <Guarded {...guard} name="top" class="top">
@@ -162,56 +142,13 @@ export function Room(props: RoomProps): VNode {
         <Seats {...facts} room={shownMoment(state, room)} board={board} position={position} />
       </Guarded>
       <aside class="conversation" aria-label={strings.conversation}>
-        <Guarded {...guard} name="tools">
-          <TableActions {...tools} />
-        </Guarded>
-        <Guarded {...guard} name="result">
-          {tableOf(room).ending && (
-            <Result {...facts} room={room} board={board} position={position} />
-          )}
-        </Guarded>
-        <Guarded {...guard} name="log" of={input.log}>
-          <Log
-            {...facts}
-            room={room}
-            table={tableOf(room)}
-            draw={(lines, entry) => turnsOf(lines, entry, bodyOf(state, room.game))}
-          >
-            <button
-              type="button"
-              class="log-opener"
-              aria-expanded={input.opened}
-              aria-label={input.opened ? strings.closeLog : strings.openLog}
-              onClick={() => openLog(!input.opened)}
-            >
-              <Icon name={input.opened ? "down" : "up"} />
-            </button>
-          </Log>
-        </Guarded>
-        <Guarded {...guard} name="votes">
-          {tools.votes && <Votes {...facts} room={room} />}
-        </Guarded>
+        <Conversation {...facts} room={room} board={board} position={position} />
         <Guarded {...guard} name="line" of={input}>
-          <LineForm
-            {...facts}
-            position={position}
-            chips={chipsOf(board, position)}
-            hint={position && board?.hint?.(position)}
-          />
+          <LineForm {...facts} board={board} position={position} />
         </Guarded>
       </aside>
       <Guarded {...guard} name="panels" of={input}>
         <Dialogs {...facts} />
-        {input.panel === "menu" && (
-          <TableMenu {...facts}>
-            <ToolRow {...tools}>
-              <button type="button" class="btn" onClick={() => openLog(true)}>
-                <Icon name="up" size={16} />
-                {strings.openLog}
-              </button>
-            </ToolRow>
-          </TableMenu>
-        )}
       </Guarded>
     </div>
   );

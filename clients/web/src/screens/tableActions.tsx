@@ -13,7 +13,9 @@ export type ToolsProps = ViewProps & {
   readonly votes: boolean;
 };
 
-const AllCommands = lazy(() => import("./allCommands.tsx").then((loaded) => loaded.AllCommands));
+export const AllCommands = lazy(() =>
+  import("./allCommands.tsx").then((loaded) => loaded.AllCommands),
+);
 
 interface Tool {
   readonly command: string;

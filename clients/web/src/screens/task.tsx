@@ -76,7 +76,7 @@ function VerbButton({ state, emit, inputKey, board, position }: TaskProps): VNod
 }
 
 const hints = later(() => import("./hintMarks.tsx"));
-const coach = later(() => import("./coach.tsx"));
+const lessons = later(() => import("./coach.tsx"));
 const opponents = later(() => import("./opponentMoves.tsx"));
 
 interface ExtraProps<Props extends object> {
@@ -101,16 +101,14 @@ export function Task(props: TaskProps): VNode | null {
   const facts = position && task.seat !== undefined ? board?.seat?.(task.seat, position) : {};
   const effect = position && board?.hint?.(position);
   const { hint } = task;
-  const { log, moved } = inputOf(state, props.inputKey);
-  const tip = log.findLast(({ code, version }) => code === "coach" && version >= moved);
   const kind = task.isMyTurn ? (hint ? "task mine hinted" : "task mine") : "task";
   return (
     <>
-      {(tableOf(room).lesson || tip) && (
+      {tableOf(room).lesson && (
         <Extra
-          load={coach.load}
-          of={() => coach.get().Coach}
-          props={{ ...props, tip, position: hint ? undefined : position }}
+          load={lessons.load}
+          of={() => lessons.get().Lesson}
+          props={{ ...props, position: hint ? undefined : position }}
         />
       )}
       <section class={kind} aria-label={stringsOf(state).task}>

@@ -215,6 +215,13 @@ export function shownHint(input: LineInput): Hint | undefined {
   return hint !== undefined && hint.line === text && hint.moved === moved ? hint : undefined;
 }
 
+/** What the coach has said since my last move, in the language of the page. */
+export function coachTip({ settings }: State, { log, moved }: LineInput): LogLine | undefined {
+  return log.findLast(
+    ({ code, version, lang }) => code === "coach" && version >= moved && lang === settings.lang,
+  );
+}
+
 /** Whether a log line is newer than my last move. */
 export function isNew(line: LogLine, moved: number): boolean {
   return line.kind === "event" && moved > 0 && line.version > moved;

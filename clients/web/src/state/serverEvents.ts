@@ -302,7 +302,7 @@ function noteReceived(
   const input = withLine(
     inputOf(state, key),
     name === undefined || sent === undefined
-      ? { kind: "note", version, at, text, code, sent }
+      ? { kind: "note", version, at, text, code, sent, lang: state.settings.lang }
       : { kind: "talk", version, at, text: sent, name, code },
   );
   const { log, lines } = input;

@@ -58,6 +58,8 @@ export interface LogLine {
   readonly code?: string;
   /** What a note has besides its text: of the coach's the places. */
   readonly sent?: string | undefined;
+  /** The language of a note, which is sent once. */
+  readonly lang?: Lang;
   readonly event?: AnyEvent;
 }
 

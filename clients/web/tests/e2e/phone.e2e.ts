@@ -65,6 +65,12 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   await expect.poll(() => now.textContent()).toContain("エリアを選び");
   await expect.poll(() => tip.textContent()).toContain("カード1枚とコマ1個");
   expect(await boxOf(page, ".board-place")).toEqual(before);
+  // Nor does a tip that goes, as it does in the other language, and comes.
+  for (const left of [0, 1]) {
+    await page.locator(".top > [lang]").click();
+    await expect.poll(() => tip.count()).toBe(left);
+    expect(await boxOf(page, ".board-place")).toEqual(before);
+  }
 
   // The log follows its end after an element beside it has taken its space.
   await page.locator(".log-opener").click();

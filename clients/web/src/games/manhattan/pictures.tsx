@@ -1,6 +1,12 @@
 // The pictures of Manhattan's rules: who may take a building over.
 
-import { bothLanguages, type Lang, type RulePictures } from "../../board/index.ts";
+import {
+  bothLanguages,
+  type Lang,
+  type RuleDrawing,
+  type RulePictures,
+} from "../../board/index.ts";
+import { scaled } from "../../board/pictureRow.tsx";
 import { GhostFloors, type Shape, Tower, TowerPatterns } from "./tower.tsx";
 
 const labelsOf = bothLanguages(
@@ -49,3 +55,37 @@ export function picturesIn(lang: Lang): RulePictures {
     4: [picture(labels.equal, 3, 3), picture(labels.sum, 2, 3, 1), picture(labels.fewer, 3, 4)],
   };
 }
+
+/** Floors of one player, as towers are drawn on the board. */
+function tower(seat: number, floors: number): RuleDrawing {
+  const high = floors * (floors > 4 ? 5.4 : 8);
+  const front = `M2 ${40 - high}h24l7-5v${high}l-7 5h-24z`;
+  const drawing = (
+    <>
+      <path class={`wall seat-${seat}`} d={front} />
+      <path class="shade" d={`M26 ${40 - high}l7-5v${high}l-7 5z`} />
+    </>
+  );
+  return scaled({ box: "0 0 36 44", drawing });
+}
+
+function card(site: number): RuleDrawing {
+  const drawing = (
+    <g class="card-picture">
+      {Array.from({ length: 9 }, (_, at) => (
+        <rect
+          key={at}
+          class={at + 1 === site ? "filled" : ""}
+          x={(at % 3) * 10 + 0.8}
+          y={Math.floor(at / 3) * 10 + 0.8}
+          width="8.4"
+          height="8.4"
+          rx="1.5"
+        />
+      ))}
+    </g>
+  );
+  return scaled({ box: "0 0 30 30", drawing }, 4);
+}
+
+export const parts = { tower, card };

@@ -33,7 +33,6 @@ import {
   chosenPiece,
   erasable,
   type Fixed,
-  justDrawn,
   linesFor,
   orientationsOf,
   pieceOf,
@@ -121,13 +120,12 @@ function pickTurn(position: At, turn: string): Act | undefined {
   };
 }
 
+const isMirrored = (orientation: string): boolean => orientation.endsWith("m");
+
 /** R: the next orientation on this side of the piece, if there is one. */
 function rotated(position: At): Act | undefined {
-  const orientations = orientationsOf(position);
   const now = position.draft.slots.turn ?? "";
-  const same = orientations.filter(
-    (orientation) => orientation.endsWith("m") === now.endsWith("m"),
-  );
+  const same = orientationsOf(position).filter((each) => isMirrored(each) === isMirrored(now));
   const next = same[(same.indexOf(now) + 1) % Math.max(same.length, 1)];
   return next === undefined || next === now ? turned(position, 1) : pickTurn(position, next);
 }
@@ -135,9 +133,7 @@ function rotated(position: At): Act | undefined {
 /** F: the first orientation on the other side of the piece. */
 function flipped(position: At): Act | undefined {
   const now = position.draft.slots.turn ?? "";
-  const other = orientationsOf(position).find(
-    (orientation) => orientation.endsWith("m") !== now.endsWith("m"),
-  );
+  const other = orientationsOf(position).find((each) => isMirrored(each) !== isMirrored(now));
   return other === undefined ? turned(position, -1) : pickTurn(position, other);
 }
 
@@ -173,19 +169,25 @@ const press = pressTable<At>({
 
 // Dragging a die or a special route onto a square; clicking both has the same effect.
 
+/** The verb of a piece that can be lifted, its slot and the value. */
+function liftedLine(piece: string): readonly [string, string, string] | undefined {
+  const [kind, first = "", second = ""] = piece.split(" ");
+  if (kind === "die") return ["draw", "face", second];
+  return kind === "route" ? ["special", "route", first] : undefined;
+}
+
 /** A lifted piece is chosen: the squares that it fits into are marked. */
 function lifted(piece: string, position: At): Act | undefined {
-  const [kind = "", first = "", second = ""] = piece.split(" ");
-  if (!/^(die|route)$/.test(kind) || press(piece, position) === undefined) return undefined;
-  return { act: "type", text: kind === "die" ? `/draw ${second}` : `/special ${first}` };
+  const line = liftedLine(piece);
+  if (line === undefined || press(piece, position) === undefined) return undefined;
+  return { act: "type", text: `/${line[0]} ${line[2]}` };
 }
 
 function dropped(piece: string, onto: string, position: At): Act | undefined {
-  const [kind = "", first = "", second = ""] = piece.split(" ");
+  const line = liftedLine(piece);
   const [target, square = ""] = onto.split(" ");
-  if (target !== "square") return undefined;
-  const [verb, slot, value] =
-    kind === "die" ? (["draw", "face", second] as const) : (["special", "route", first] as const);
+  if (target !== "square" || line === undefined) return undefined;
+  const [verb, slot, value] = line;
   const lines = linesWith(position.moves, { [slot]: value, square }, verb);
   return pickOrAsk(lines, `/${verb} ${value} ${square}`);
 }
@@ -237,12 +239,7 @@ function WideDrawing({ position, act }: Props): VNode {
       <div class="left">
         <Title position={position} act={act} shown={shown} />
         <div class="paper-place" style={{ maxWidth: `${size}px` }}>
-          <LargeSheet
-            position={position}
-            sheet={sheet}
-            size={size}
-            just={justDrawn(position.since, shown)}
-          />
+          <LargeSheet position={position} sheet={sheet} size={size} />
         </div>
         {where === "column" && <div class="below-sheet">{tools}</div>}
         {where === "below" && otherBoards}
@@ -284,12 +281,7 @@ function Phone({ position, act }: Props): VNode {
       />
       {tab === "board" && (
         <div class="fit paper-place">
-          <LargeSheet
-            position={position}
-            sheet={sheet}
-            size={size}
-            just={justDrawn(position.since, shown)}
-          />
+          <LargeSheet position={position} sheet={sheet} size={size} />
         </div>
       )}
       {tab === "others" && (

@@ -10,6 +10,7 @@ import {
   type Fixed,
   inCentre,
   incomingAt,
+  justDrawn,
   linesFor,
   openEnds,
   orientationsOf,
@@ -279,9 +280,9 @@ export function LargeSheet(props: {
   readonly position: At;
   readonly sheet: Sheet;
   readonly size: number;
-  readonly just: ReadonlySet<string>;
 }): VNode {
-  const { position, sheet, size, just } = props;
+  const { position, sheet, size } = props;
+  const just = justDrawn(position.since, sheet.seat);
   const isMySheet = sheet.seat === position.seat;
   const pad = size < 420 ? 30 : 42;
   const fullSize = 7 * CELL + 2 * pad;

@@ -1,6 +1,13 @@
 // The pictures of Tokai Danshaku's rules: what a ride costs, by whose line it is.
 
-import { bothLanguages, type Lang, Piece, type RulePictures } from "../../board/index.ts";
+import {
+  bothLanguages,
+  type Lang,
+  Piece,
+  type RuleDrawing,
+  type RulePictures,
+} from "../../board/index.ts";
+import { piece } from "../../board/pictureRow.tsx";
 
 const labelsOf = bothLanguages(
   {
@@ -48,3 +55,36 @@ export function picturesIn(lang: Lang): RulePictures {
     ],
   };
 }
+
+const STEP = 34;
+
+/** A line with stations; the pawn stands at one, the owner's piece on the last stretch. */
+function line(stations: number, pawn: number, owner?: number): RuleDrawing {
+  const places = Array.from({ length: stations }, (_, at) => 12 + at * STEP);
+  const width = 24 + (stations - 1) * STEP;
+  return {
+    width,
+    drawing: (
+      <>
+        <path
+          d={`M12 32h${width - 24}`}
+          fill="none"
+          stroke="currentColor"
+          stroke-width={5}
+          {...(owner === undefined ? { "stroke-dasharray": "6 5" } : {})}
+        />
+        {places.map((x) => (
+          <circle key={x} cx={x} cy={32} r={5} fill="currentColor" />
+        ))}
+        <g transform={`translate(${(places[pawn] ?? 0) - 10} -2) scale(.6)`}>
+          {piece(1, "").drawing}
+        </g>
+        {owner !== undefined && (
+          <g transform={`translate(${width - STEP - 2} 14) scale(.66)`}>{piece(owner).drawing}</g>
+        )}
+      </>
+    ),
+  };
+}
+
+export const parts = { line };

@@ -1,6 +1,6 @@
 // The pictures of Tokugawa's rules: who stands in towns, and what is built there.
 
-import type { Lang, RulePictures } from "../../board/index.ts";
+import type { Lang, RuleDrawing, RulePictures } from "../../board/index.ts";
 import { BuildingMark } from "./art.ts";
 import { WeaponMark } from "./icons.tsx";
 import { buildingName, kindName } from "./strings.ts";
@@ -21,3 +21,18 @@ export function picturesIn(lang: Lang): RulePictures {
     })),
   };
 }
+
+/** Six roads between two capitals. */
+const roads = (): RuleDrawing => ({
+  width: 180,
+  drawing: (
+    <>
+      <path d="M12 24h156" fill="none" stroke="currentColor" stroke-width={3} />
+      {[0, 1, 2, 3, 4, 5, 6].map((at) => (
+        <circle key={at} cx={12 + at * 26} cy={24} r={at % 6 ? 5 : 9} fill="currentColor" />
+      ))}
+    </>
+  ),
+});
+
+export const parts = { roads };
