@@ -22,10 +22,14 @@ const LOUDNESS = 0.08;
 
 let context: AudioContext | undefined;
 
-/** Play a sound, if the browser permits it. */
+/** The end of the last tone, by the clock of the context. */
+let silent = 0;
+
+/** Play a sound, if the browser permits it. Between sounds no audio device is held. */
 export function play(sound: Sound): void {
   if (!navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
+  void context.resume();
   const start = context.currentTime;
   for (const [frequency, begin, length] of NOTES[sound]) {
     const tone = context.createOscillator();
@@ -36,5 +40,11 @@ export function play(sound: Sound): void {
     tone.connect(volume).connect(context.destination);
     tone.start(start + begin);
     tone.stop(start + begin + length);
+    tone.onended = rest;
+    silent = Math.max(silent, start + begin + length);
   }
+}
+
+function rest(): void {
+  if (context !== undefined && context.currentTime >= silent) void context.suspend();
 }
