@@ -1,19 +1,18 @@
 // The forms for accounts, over a real server: their lines are the typed ones, without secrets.
 
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findings } from "./axe.ts";
-import { House } from "./house.ts";
-import { arrive, playNow } from "./people.ts";
+import { houseFor } from "./house.ts";
+import { arrive } from "./people.ts";
+import { sitDown } from "./table.ts";
 
-const house = new House();
-beforeAll(() => house.start(), 60_000);
-afterAll(() => house.close());
+const house = houseFor();
 
 const FOLDER = process.env.SHOTS;
 
 it("a name is registered, left and come back to, and no password is kept anywhere", async () => {
-  const { page, context } = await house.visitor({ viewport: { width: 360, height: 740 } });
+  const { page } = await house.visitor({ viewport: { width: 360, height: 740 } });
   await arrive(page, house, "Mika");
   await page.locator(".lobby-door").click();
   await page.waitForSelector(".rooms");
@@ -51,11 +50,10 @@ it("a name is registered, left and come back to, and no password is kept anywher
   await page.getByRole("button", { name: "アカウント" }).click();
   await account.waitFor();
   if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/account-ja.png` });
-  await context.close();
 });
 
 it("a row of the list says what is not as usual in a room", async () => {
-  const { page: host, context: first } = await house.visitor();
+  const { page: host } = await house.visitor();
   await arrive(host, house, "Ren");
   await host.locator(".lobby-door").click();
   await host.locator(".new-room button[type=submit]").click();
@@ -65,11 +63,11 @@ it("a row of the list says what is not as usual in a room", async () => {
     await host.press("#line", "Enter");
     await expect.poll(() => host.inputValue("#line")).toBe("");
   }
-  const { page, context } = await house.visitor({ locale: "ja" });
+  const { page } = await house.visitor({ locale: "ja" });
   await page.goto(`${house.url}/`);
   await page.fill("#name", "Sora");
   await page.locator(".lobby-door").click();
-  const row = page.locator(".rooms .row", { hasText: "マンハッタン" }).first();
+  const row = page.locator(".rooms .row", { hasText: "Ren" });
   await expect
     .poll(() => row.locator("small").nth(1).textContent())
     .toContain("時計 2日 · 6ラウンド · 観戦 招待のみ");
@@ -88,13 +86,11 @@ it("a row of the list says what is not as usual in a room", async () => {
   await host.getByRole("button", { name: "日本語" }).click();
   await expect.poll(() => host.locator(".option").first().textContent()).toContain("オン");
   if (FOLDER !== undefined) await host.screenshot({ path: `${FOLDER}/options-ja.png` });
-  await first.close();
-  await context.close();
 });
 
 it("the pages of people, and a replay with keys, a way back and another game", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, house, "Nao");
+  const { page } = await house.visitor();
+  await sitDown(page, house, "manhattan", "Nao");
   const line = async (text: string): Promise<void> => {
     await page.fill("#line", text);
     await page.press("#line", "Enter");
@@ -140,7 +136,6 @@ it("the pages of people, and a replay with keys, a way back and another game", a
   await page.waitForURL(new RegExp(`${new URL(game).pathname}`));
   await page.getByRole("button", { name: "Play again" }).click();
   await page.locator(".task.mine .verb").waitFor();
-  await context.close();
 });
 
 /** Pictures of a page in both themes and two sizes, where SHOTS names a folder. */

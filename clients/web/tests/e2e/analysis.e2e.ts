@@ -1,23 +1,18 @@
 // Hints and analysis on the page, by the house bots.
 
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findings } from "./axe.ts";
-import { House } from "./house.ts";
+import { houseFor } from "./house.ts";
 import { arrive, say } from "./people.ts";
 
-const house = new House({ bench: true, eager: true });
-beforeAll(() => house.start());
-afterAll(() => house.close());
-afterEach(() => {
-  expect(house.errors.splice(0)).toEqual([]);
-});
+const house = houseFor();
 
 /** The bots search a few moves: seconds, longer on a busy machine. */
 const THINKING = { timeout: 200_000 };
 
 it("a hint is had by a button where the table allows it, and the game is analysed at its end", async () => {
-  const { page, context } = await house.visitor();
-  await arrive(page, house, "Ayu");
+  const { page } = await house.visitor();
+  await arrive(page, house, "Ana");
   await page.getByRole("button", { name: "To the lobby" }).click();
   await page.locator(".new-room .game-card", { hasText: "Manhattan" }).click();
   await page.getByRole("button", { name: "Make the room" }).click();
@@ -56,5 +51,4 @@ it("a hint is had by a button where the table allows it, and the game is analyse
 
   await page.getByRole("button", { name: "Replay" }).click();
   await page.waitForSelector(".replay .analysis");
-  await context.close();
 }, 280_000);

@@ -2,11 +2,11 @@
 
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { House } from "./house.ts";
-import { playNow } from "./people.ts";
+import { houseFor } from "./house.ts";
 import { type DeafProxy, eachBehindProxy } from "./proxy.ts";
+import { GAMES, sitDown } from "./table.ts";
 
-const house = new House({ bench: true });
+const house = houseFor({ unpainted: true });
 let proxy: DeafProxy;
 eachBehindProxy(house, (made) => {
   proxy = made;
@@ -34,15 +34,9 @@ function seen(page: Page) {
   });
 }
 
-it.each([
-  ["Manhattan", "Mai"],
-  ["Railroad Ink", "Rin"],
-  ["Tokai", "Toki"],
-  ["I.T.C.", "Itsuki"],
-  ["Tokugawa", "Towa"],
-])("no note covers a place in %s", async (game, name) => {
-  const { page, context } = await house.visitor(PHONE);
-  await playNow(page, proxy, name, game);
+it.each(GAMES)("no note covers a place in %s", async (game) => {
+  const { page } = await house.visitor(PHONE);
+  await sitDown(page, proxy, game);
   await page.locator(".board [data-place].may").first().waitFor();
   const tip = page.locator(".coach p");
   await expect.poll(() => tip.count()).toBe(1);
@@ -62,17 +56,15 @@ it.each([
   await page.evaluate(() => dispatchEvent(new Event("offline")));
   await page.locator(".link-bar").waitFor();
   expect(await seen(page)).toEqual(before);
-  await context.close();
 });
 
 it("the table of Manhattan makes way for the cities once a card is chosen", async () => {
-  const { page, context } = await house.visitor(PHONE);
-  await playNow(page, proxy, "Ben");
+  const { page } = await house.visitor(PHONE);
+  await sitDown(page, proxy);
   await page.locator("[data-place='take 4']").tap();
   const site = page.locator("[data-place^=site]").first();
   await page.locator("[data-place=table]").tap();
   await site.waitFor({ state: "detached" });
   await page.locator("[data-place='take 3']").tap();
   await site.waitFor();
-  await context.close();
 });

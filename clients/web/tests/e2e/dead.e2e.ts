@@ -3,11 +3,12 @@
 
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { House } from "./house.ts";
-import { line, playNow, say } from "./people.ts";
+import { houseFor } from "./house.ts";
+import { line, say } from "./people.ts";
 import { type DeafProxy, eachBehindProxy } from "./proxy.ts";
+import { sitDown } from "./table.ts";
 
-const house = new House({ bench: true });
+const house = houseFor({ unpainted: true });
 let proxy: DeafProxy;
 eachBehindProxy(house, (made) => {
   proxy = made;
@@ -30,8 +31,8 @@ async function reconnects(page: Page): Promise<void> {
 }
 
 it("is noticed within 3 s while a line waits, and what is said and clicked is kept", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, proxy, "Ayu");
+  const { page } = await house.visitor();
+  await sitDown(page, proxy);
   await page.locator("[data-place].may").first().waitFor();
   await say(page, "before");
   proxy.die();
@@ -53,12 +54,11 @@ it("is noticed within 3 s while a line waits, and what is said and clicked is ke
   await talk.waitFor();
   expect(await talk.count()).toBe(1);
   expect(await line(page)).toBe(draft);
-  await context.close();
 });
 
 it("is noticed within 23 s where nothing is said", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, proxy, "Ben");
+  const { page } = await house.visitor();
+  await sitDown(page, proxy);
   await page.locator("[data-place]").first().waitFor();
   // A live connection gets pings, answers them, and stays open.
   await page.waitForTimeout(20_000);
@@ -70,12 +70,11 @@ it("is noticed within 23 s where nothing is said", async () => {
   await reconnects(page);
   await say(page, "here again");
   await page.locator(".log-line.talk", { hasText: "here again" }).waitFor();
-  await context.close();
 });
 
 it("is noticed at once when the browser knows that there is no network", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, proxy, "Cem");
+  const { page } = await house.visitor();
+  await sitDown(page, proxy);
   await page.locator("[data-place]").first().waitFor();
   // The server is on this machine, and answers: the browser was wrong.
   await page.evaluate(() => dispatchEvent(new Event("offline")));
@@ -85,5 +84,4 @@ it("is noticed at once when the browser knows that there is no network", async (
   await page.evaluate(() => dispatchEvent(new Event("offline")));
   expect(await noticed(page)).toBeLessThan(3_000 + SLACK_MS);
   await reconnects(page);
-  await context.close();
 });

@@ -1,74 +1,83 @@
-// Accessibility: no finding of axe on any page, no sideways scrolling at 320 px.
+// Pages for everyone, as one visit walks through them: in both themes axe finds nothing, in no
+// window they scroll sideways, and screen readers are given landmarks and names.
 
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findings } from "./axe.ts";
-import { House } from "./house.ts";
-import { arrive, clickAMove, playNow } from "./people.ts";
+import { houseFor } from "./house.ts";
+import { arrive, clickAMove } from "./people.ts";
+import { jumps, named, read, riddles } from "./reading.ts";
 
-const house = new House();
-beforeAll(() => house.start());
-afterAll(() => house.close());
-afterEach(() => {
-  expect(house.errors.splice(0)).toEqual([]);
-});
+const house = houseFor();
 
-/** By how much a page is wider than the screen. */
-function sideways(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+const WIDTHS = [320, 360, 820, 1440, 2560];
+const HEIGHT = 700;
+
+/** By how much the page is wider than windows of all widths; afterwards the window is as before. */
+async function sideways(page: Page): Promise<readonly number[]> {
+  const before = page.viewportSize();
+  const widths: number[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    const wider = await page.evaluate(
+      () =>
+        new Promise<number>((done) =>
+          // What follows the size of the window is drawn in the next frame.
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => done(document.documentElement.scrollWidth - innerWidth)),
+          ),
+        ),
+    );
+    widths.push(wider);
+  }
+  if (before !== null) await page.setViewportSize(before);
+  return widths;
 }
 
-it.each(["light", "dark"] as const)("axe finds nothing on any page, %s", async (colorScheme) => {
-  const { page, context } = await house.visitor({ colorScheme });
-  await page.goto(house.url);
-  await page.waitForSelector(".game-card");
-  expect(await findings(page)).toEqual([]);
-  await arrive(page, house, `Ayu${colorScheme}`);
-  await page.getByRole("button", { name: "To the lobby" }).click();
-  await page.locator(".new-room .game-card", { hasText: "Manhattan" }).click();
-  expect(await findings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Make the room" }).click();
-  await page.waitForSelector(".waiting");
-  expect(await findings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Settings" }).click();
-  await page.waitForSelector("dialog");
-  expect(await findings(page)).toEqual([]);
-  await context.close();
-});
-
-it.each(["Manhattan", "Railroad Ink", "Tokai Danshaku", "I.T.C.", "Tokugawa"])(
-  "axe finds nothing on the board of %s, drawn and as text",
-  async (game) => {
-    const { page, context } = await house.visitor();
-    await playNow(page, house, `A${game.slice(0, 8).replaceAll(/[^a-zA-Z]/g, "")}`, game);
-    await page.locator("[data-place]").first().waitFor();
+async function expectForEveryone(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
     expect(await findings(page)).toEqual([]);
-    const text = page.getByRole("button", { name: "As text" });
-    if ((await text.count()) > 0) {
-      await text.click();
-      expect(await findings(page)).toEqual([]);
-    }
-    await context.close();
-  },
-);
+  }
+  expect(await sideways(page)).toEqual(WIDTHS.map(() => 0));
+}
 
-it.each([320, 360, 820, 1440, 2560])("nothing scrolls sideways at %d px", async (width) => {
-  const { page, context } = await house.visitor({ viewport: { width, height: 700 } });
+it("the pages from the start to a room, as seen and as read", async () => {
+  const { page } = await house.visitor();
   await page.goto(house.url);
   await page.waitForSelector(".game-card");
-  expect(await sideways(page)).toBe(0);
-  await arrive(page, house, `Wide${width}`);
+  const start = await read(page);
+  expect(riddles(start)).toEqual([]);
+  expect(jumps(start)).toEqual([]);
+  expect(named(start, "banner")).toHaveLength(1);
+  expect(named(start, "main")).toHaveLength(1);
+  expect(named(start, "radio").join()).toContain("Manhattan");
+  await expectForEveryone(page);
+
+  await arrive(page, house, "Eve");
   await page.getByRole("button", { name: "To the lobby" }).click();
   await page.waitForSelector(".rooms");
-  expect(await sideways(page)).toBe(0);
+  const lobby = await read(page);
+  expect(riddles(lobby)).toEqual([]);
+  expect(jumps(lobby)).toEqual([]);
+  expect(named(lobby, "heading").filter((name) => name !== "")).toContain("New room");
+  await page.locator(".new-room .game-card", { hasText: "Manhattan" }).click();
+  await expectForEveryone(page);
+
   await page.getByRole("button", { name: "Make the room" }).click();
   await page.waitForSelector(".waiting");
-  expect(await sideways(page)).toBe(0);
+  await expectForEveryone(page);
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.waitForSelector("dialog");
+  await expectForEveryone(page);
+});
+
+it("a board scrolls sideways in no window", async () => {
+  const { page } = await house.visitor();
   await page.goto(house.url);
   await page.locator(".game-card", { hasText: "Manhattan" }).click();
   await page.getByRole("button", { name: "Play now" }).click();
   await page.waitForSelector(".board-root");
   await clickAMove(page);
-  expect(await sideways(page)).toBe(0);
-  await context.close();
+  expect(await sideways(page)).toEqual(WIDTHS.map(() => 0));
 });

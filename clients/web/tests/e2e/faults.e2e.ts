@@ -2,17 +2,13 @@
 // requested again, and the person gets a report to copy.
 
 import type { Page, WebSocketRoute } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findings } from "./axe.ts";
-import { House } from "./house.ts";
-import { playNow, say } from "./people.ts";
+import { houseFor } from "./house.ts";
+import { say } from "./people.ts";
+import { sitDown } from "./table.ts";
 
-const house = new House({ bench: true });
-beforeAll(() => house.start());
-afterAll(() => house.close());
-afterEach(() => {
-  expect(house.errors.splice(0)).toEqual([]);
-});
+const house = houseFor();
 
 const FOLDER = process.env.SHOTS;
 
@@ -60,20 +56,20 @@ class Wire {
 }
 
 /** A table in a browser whose frames the test controls. */
-async function table(name: string): Promise<{ page: Page; wire: Wire }> {
+async function table(): Promise<{ page: Page; wire: Wire }> {
   const { page, context } = await house.visitor({
     permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(20_000);
   const wire = new Wire();
   await wire.tap(page);
-  await playNow(page, house, name);
+  await sitDown(page, house);
   await page.locator("[data-place]").first().waitFor();
   return { page, wire };
 }
 
 it("a panel that cannot be drawn says so in its place, and the others go on", async () => {
-  const { page, wire } = await table("Ayu");
+  const { page, wire } = await table();
   wire.slipIn('{"room":{"votes":{"9":{"kind":"pause","by":"Ben"}}}}');
   const broken = page.locator(".conversation > .broken");
   await broken.waitFor();
@@ -103,11 +99,10 @@ it("a panel that cannot be drawn says so in its place, and the others go on", as
   expect(await page.locator(".seats .seat").count()).toBe(2);
   expect(await page.locator("#line").count()).toBe(1);
   expect(house.errors.splice(0).join("\n")).toContain("votes: TypeError");
-  await page.context().close();
 });
 
 it("a board that cannot be drawn is text until the next position", async () => {
-  const { page, wire } = await table("Ben");
+  const { page, wire } = await table();
   // The tray is a panel of its own: it is still drawn.
   const drawn = page.locator(".board-place svg");
   await drawn.first().waitFor();
@@ -118,11 +113,10 @@ it("a board that cannot be drawn is text until the next position", async () => {
   await drawn.first().waitFor();
   expect(await page.locator(".board-root [role=alert]").count()).toBe(0);
   expect(house.errors.splice(0).join("\n")).toContain("board manhattan: TypeError");
-  await page.context().close();
 });
 
 it("a frame that cannot be taken has the room sent anew; a second one is told", async () => {
-  const { page, wire } = await table("Cem");
+  const { page, wire } = await table();
   wire.slipIn('{"game":{"constructor":1}}');
   await expect.poll(() => wire.syncs).toBe(1);
   await say(page, "all is well");
@@ -133,5 +127,4 @@ it("a frame that cannot be taken has the room sent anew; a second one is told", 
   await say(page, "all is well again");
   await page.locator(".log-line.talk", { hasText: "all is well again" }).waitFor();
   expect(house.errors.splice(0).join("\n")).toContain("BadPatch");
-  await page.context().close();
 });

@@ -86,8 +86,9 @@ async function shot(key: string, name: string, look: Look): Promise<Buffer> {
     colorScheme: forced ? "dark" : "light",
   });
   const address = `${key}/${name}&lang=${look.lang}&theme=${forced ? "" : look.theme}&w=${width}&h=${height}&bare=1`;
-  // A page of its own each: no remains of the previous position.
-  await page.goto("about:blank");
+  // A document of its own for each position and for forced colours: no remains of the previous one.
+  const again = page.url().includes(encodeURIComponent(`${key}/${name}&`));
+  if (forced || !again) await page.goto("about:blank");
   await page.goto(`${gallery.url}#${encodeURIComponent(address)}`);
   await page.waitForSelector(`.board-${key} [data-place], .board-${key} svg`);
   await drawn();

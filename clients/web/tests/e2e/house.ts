@@ -5,7 +5,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { sharedBrowser } from "../chromium.mjs";
+import { SHARED } from "./shared.ts";
 
 export const ROOT = new URL("../../../../", import.meta.url).pathname;
 
@@ -25,67 +27,116 @@ async function noted(data: string): Promise<string> {
   throw new Error("the server did not start");
 }
 
-interface HouseOptions {
-  readonly bench?: boolean;
-  readonly eager?: boolean;
-  readonly limits?: Readonly<Record<string, number>>;
-}
+/** Other values than those of `server/limits.py`, to shorten waits. */
+type Limits = Readonly<Record<string, number>>;
 
 /** Python that starts the program after other limits have been set. */
-function withLimits(limits: Readonly<Record<string, number>>): string {
+function withLimits(limits: Limits): string {
   const set = Object.entries(limits).map(([name, value]) => `limits.${name} = ${value}`);
   const run = 'runpy.run_module("bluebear", run_name="__main__", alter_sys=True)';
   return ["import runpy", "from bluebear.server import limits", ...set, run].join("\n");
 }
 
-export class House {
-  readonly data = mkdtempSync(join(tmpdir(), "bluebear-e2e-"));
+/** A server without rate limits, whose bots search as if the machine had no other work. */
+class Server {
   url = "";
-  #server: ChildProcess | undefined;
-  readonly #contexts: BrowserContext[] = [];
-  readonly #more: readonly string[];
-  readonly #limits: Readonly<Record<string, number>>;
-  readonly #environment: Readonly<Record<string, string>>;
+  #process: ChildProcess | undefined;
+  readonly #data: string;
+  readonly #program: readonly string[];
 
-  /** `bench` lifts the rate limits, so that games are played faster than people may send lines. */
-  /** `eager`: its bots search as if the machine had no other work. */
-  /** `limits`: other values than those of `server/limits.py`, to shorten waits. */
-  constructor(options: HouseOptions = {}) {
-    this.#more = options.bench ? ["--bench"] : [];
-    this.#limits = options.limits ?? {};
-    this.#environment = options.eager ? { BLUEBEAR_BOTS_NICE: "0" } : {};
+  constructor(data: string, limits?: Limits) {
+    this.#data = data;
+    this.#program = limits === undefined ? ["-m", "bluebear"] : ["-c", withLimits(limits)];
   }
-
-  /** The errors of all pages; a test that ends with one has failed. */
-  readonly errors: string[] = [];
 
   async start(port = 0): Promise<void> {
     const python = process.env.BLUEBEAR_PYTHON ?? join(ROOT, ".venv/bin/python");
-    const program =
-      Object.keys(this.#limits).length === 0
-        ? ["-m", "bluebear"]
-        : ["-c", withLimits(this.#limits)];
-    const argv = [...program, "serve", "--port", String(port), "--data", this.data];
-    argv.push(...this.#more);
-    const env = { ...process.env, ...this.#environment };
-    this.#server = spawn(python, argv, { cwd: ROOT, stdio: "ignore", env });
-    this.url = await noted(this.data);
+    const where = ["--port", String(port), "--data", this.#data];
+    const env = { ...process.env, BLUEBEAR_BOTS_NICE: "0" };
+    this.#process = spawn(python, [...this.#program, "serve", "--bench", ...where], {
+      cwd: ROOT,
+      stdio: "ignore",
+      env,
+    });
+    this.url = await noted(this.#data);
   }
 
   async stop(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
+    const server = this.#process;
+    this.#process = undefined;
     if (server === undefined || server.exitCode !== null) return;
     const exited = new Promise((done) => server.once("exit", done));
     server.kill("SIGTERM");
     await exited;
   }
 
-  /** The same server again on the same port, as after an update. */
-  async restart(): Promise<void> {
-    const port = Number(new URL(this.url).port);
+  async close(): Promise<void> {
     await this.stop();
-    await this.start(port);
+    rmSync(this.#data, { recursive: true, force: true });
+  }
+}
+
+interface HouseOptions {
+  /** A server of its own, not that of the run. */
+  readonly alone?: boolean;
+  /** Such a server with these limits. */
+  readonly limits?: Limits;
+  /**
+   * Its pages are laid out and pressed, but not painted: that is a third of the processor's time.
+   * For suites that look at no colours.
+   */
+  readonly unpainted?: boolean;
+}
+
+/**
+ * Runs in the page before anything else: what is not opaque at all is not painted, and an icon that
+ * the page does not find is not drawn anew at each turn.
+ */
+export function unpaint(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("html { opacity: 0 }");
+  document.adoptedStyleSheets.push(sheet);
+  addEventListener("DOMContentLoaded", () =>
+    document.querySelector("link[rel=icon]")?.setAttribute("rel", "shortcut icon"),
+  );
+}
+
+/** The server of all suites of a run that want none of their own. */
+const shared = new Server(process.env[SHARED] ?? "");
+
+/** The people of a suite, and their server. */
+export class House {
+  readonly #server: Server;
+  readonly #contexts: BrowserContext[] = [];
+  readonly #unpainted: boolean;
+
+  constructor({ limits, alone = limits !== undefined, unpainted = false }: HouseOptions = {}) {
+    this.#server = alone
+      ? new Server(mkdtempSync(join(tmpdir(), "bluebear-e2e-")), limits)
+      : shared;
+    this.#unpainted = unpainted && process.env.SHOTS === undefined;
+  }
+
+  /** The errors of all pages; a test that ends with one has failed. */
+  readonly errors: string[] = [];
+
+  get url(): string {
+    return this.#server.url;
+  }
+
+  /** Starts the server, if it does not run already. */
+  async start(): Promise<void> {
+    if (this.url === "") await this.#server.start();
+  }
+
+  /** Stops the server, whose pages wait for `resume`. */
+  async pause(): Promise<void> {
+    await this.#server.stop();
+  }
+
+  /** The same server again on the same port, as after an update. */
+  async resume(): Promise<void> {
+    await this.#server.start(Number(new URL(this.url).port));
   }
 
   /** A visitor with a browser context of their own. */
@@ -95,6 +146,7 @@ export class House {
     const browser = await sharedBrowser();
     const context = await browser.newContext({ locale: "en", ...options });
     this.#contexts.push(context);
+    if (this.#unpainted) await context.addInitScript(unpaint);
     const page = await context.newPage();
     page.on("pageerror", (error) => this.errors.push(String(error)));
     page.on("console", (message) => {
@@ -103,9 +155,25 @@ export class House {
     return { page, context };
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#contexts.map((each) => each.close()));
-    await this.stop();
-    rmSync(this.data, { recursive: true, force: true });
+  /** Closes the pages of all visitors. */
+  async empty(): Promise<void> {
+    await Promise.all(this.#contexts.splice(0).map((each) => each.close()));
   }
+
+  async close(): Promise<void> {
+    await this.empty();
+    if (this.#server !== shared) await this.#server.close();
+  }
+}
+
+/** The people of a suite and their server: after each test its pages are closed, and none has had an error. */
+export function houseFor(options?: HouseOptions): House {
+  const house = new House(options);
+  beforeAll(() => house.start());
+  afterEach(async () => {
+    await house.empty();
+    expect(house.errors.splice(0)).toEqual([]);
+  });
+  afterAll(() => house.close());
+  return house;
 }

@@ -1,17 +1,12 @@
 // First lessons on a low phone: at each step the board is large enough, and the coach covers nothing.
 
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { House } from "./house.ts";
+import { expect, it } from "vitest";
+import { houseFor } from "./house.ts";
 
 const BOARD_LEAST = 190;
 
-const house = new House({ bench: true });
-beforeAll(() => house.start());
-afterAll(() => house.close());
-afterEach(() => {
-  expect(house.errors.splice(0)).toEqual([]);
-});
+const house = houseFor({ unpainted: true });
 
 /** The height of the board, and what the coach covers of it, of the tray, and of the rings. */
 function atStep(page: Page) {
@@ -39,7 +34,7 @@ function atStep(page: Page) {
 it.each(["Manhattan", "Railroad Ink", "I.T.C.", "Tokai Danshaku", "Tokugawa"])(
   "the first lesson of %s, as it shows itself",
   async (game) => {
-    const { page, context } = await house.visitor({
+    const { page } = await house.visitor({
       viewport: { width: 360, height: 640 },
       hasTouch: true,
       isMobile: true,
@@ -71,6 +66,5 @@ it.each(["Manhattan", "Railroad Ink", "I.T.C.", "Tokai Danshaku", "Tokugawa"])(
       await coach.locator(".go").click();
     }
     await page.waitForURL("**/lobby");
-    await context.close();
   },
 );

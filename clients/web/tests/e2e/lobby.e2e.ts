@@ -1,13 +1,11 @@
 // The list of rooms, of which the server shows one page at a time.
 
 import { spawnSync } from "node:child_process";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { House, ROOT } from "./house.ts";
+import { expect, it } from "vitest";
+import { houseFor, ROOT } from "./house.ts";
 import { arrive, line, say } from "./people.ts";
 
-const house = new House({ bench: true });
-beforeAll(() => house.start());
-afterAll(() => house.close());
+const house = houseFor({ alone: true, unpainted: true });
 
 const ROOMS = 56;
 
@@ -30,7 +28,7 @@ it("a list of more rooms than a page has pages, and filters that the server know
   const made = spawnSync(python, ["-c", HOSTS, address], { cwd: ROOT, encoding: "utf8" });
   expect(made.status, made.stderr).toBe(0);
 
-  const { page, context } = await house.visitor();
+  const { page } = await house.visitor();
   await arrive(page, house, "Mika");
   await page.getByRole("button", { name: "To the lobby" }).click();
   const rows = page.locator(".rooms .row");
@@ -46,14 +44,13 @@ it("a list of more rooms than a page has pages, and filters that the server know
   expect(await page.locator(".pages").count()).toBe(0);
   await page.locator(".filters .chip", { hasText: "Running" }).click();
   await expect.poll(() => rows.count()).toBe(0);
-  await context.close();
 }, 120_000);
 
 it("who is in the lobby is seen there, and heard by everybody in it", async () => {
-  const { page: ayu, context } = await house.visitor();
+  const { page: ayu } = await house.visitor();
   await arrive(ayu, house, "Ayu");
   await ayu.getByRole("button", { name: "To the lobby" }).click();
-  const { page: ken, context: other } = await house.visitor({ locale: "ja" });
+  const { page: ken } = await house.visitor({ locale: "ja" });
   await arrive(ken, house, "けん", "マンハッタン");
   await ken.getByRole("button", { name: "ロビーへ" }).click();
   await ken.locator(".here li", { hasText: "Ayu" }).waitFor();
@@ -65,6 +62,4 @@ it("who is in the lobby is seen there, and heard by everybody in it", async () =
   await expect.poll(() => line(ken)).toBe("/tell Ayu ");
   await say(ken, "/tell Ayu psst");
   await ayu.locator(".log-line.talk", { hasText: "to you alone psst" }).waitFor();
-  await context.close();
-  await other.close();
 });

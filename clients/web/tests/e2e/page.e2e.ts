@@ -2,17 +2,13 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { House } from "./house.ts";
+import { expect, it } from "vitest";
+import { houseFor } from "./house.ts";
 import { arrive, clickAMove, line, play, playByKeys, playNow, say, walkTo } from "./people.ts";
+import { sitDown } from "./table.ts";
 
 // Complete games are played faster than people may send lines.
-const house = new House({ bench: true });
-beforeAll(() => house.start());
-afterAll(() => house.close());
-afterEach(() => {
-  expect(house.errors.splice(0)).toEqual([]);
-});
+const house = houseFor({ unpainted: true });
 
 /** The file that a button saves. */
 async function saved(page: Page, name: string): Promise<{ name: string; text: string }> {
@@ -37,7 +33,7 @@ async function boardLabels(page: Page): Promise<string> {
 }
 
 it("a whole game of Manhattan is played by two pages and two bots, by clicking alone", async () => {
-  const { page: ayu, context } = await house.visitor();
+  const { page: ayu } = await house.visitor();
   await arrive(ayu, house, "Ayu");
   await ayu.getByRole("button", { name: "To the lobby" }).click();
   await ayu.locator(".new-room .game-card", { hasText: "Manhattan" }).click();
@@ -47,10 +43,13 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   await ayu.getByRole("button", { name: "Add a bot" }).first().click();
   await expect.poll(() => ayu.locator(".seats .seat").count()).toBe(3);
 
-  const { page: ken, context: other } = await house.visitor({ locale: "ja" });
+  const { page: ken } = await house.visitor({ locale: "ja" });
   await arrive(ken, house, "けん", "マンハッタン");
   await ken.getByRole("button", { name: "ロビーへ" }).click();
-  await ken.locator(".rooms .row").getByRole("button", { name: "座る" }).click();
+  await ken
+    .locator(".rooms .row", { hasText: "Ayu" })
+    .getByRole("button", { name: "座る" })
+    .click();
   await ken.waitForSelector(".waiting");
   await ayu.getByRole("button", { name: "Start with 4" }).click();
 
@@ -112,7 +111,7 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   const link = ayu.url();
   const there = await boardLabels(ayu);
 
-  const { page: sora, context: third } = await house.visitor();
+  const { page: sora } = await house.visitor();
   await sora.goto(link);
   await sora.locator(".sitting", { hasText: "けん" }).waitFor();
   await sora.fill("#name", "Stranger");
@@ -123,9 +122,6 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   await sora.locator(".seat-choice", { hasText: "けん" }).waitFor();
   expect(await sora.locator(".seat-choice").count()).toBe(4);
   expect(sora.url()).toMatch(/\/room\/\d+$/);
-  await third.close();
-  await context.close();
-  await other.close();
 }, 240_000);
 
 it("without JavaScript, and where the page cannot start, it says so in both languages", async () => {
@@ -139,14 +135,13 @@ it("without JavaScript, and where the page cannot start, it says so in both lang
   expect(await plain.locator("#too-old").isVisible()).toBe(false);
   await context.close();
 
-  const { page: old, context: other } = await house.visitor({ serviceWorkers: "block" });
+  const { page: old } = await house.visitor({ serviceWorkers: "block" });
   const unread = { contentType: "text/javascript", body: "this is of another time" };
   await old.route("**/assets/*.js", (route) => route.fulfill(unread));
   await old.goto(house.url);
   await old.getByText("This page could not start.").waitFor();
   await old.getByText("ページを表示できませんでした。").waitFor();
   expect(house.errors.splice(0).join()).toContain("SyntaxError");
-  await other.close();
 });
 
 /** Runs in the page: counts the animations of pieces that begin. */
@@ -174,7 +169,7 @@ it("a board changes its language with the page, and loads no other before", asyn
     const phrases = /phrases\.(en|ja)/.exec(request.url());
     if (phrases?.[1] !== undefined) loaded.add(phrases[1]);
   });
-  await playNow(page, house, "Ren", "Tokugawa");
+  await sitDown(page, house, "tokugawa");
   await page.locator("[data-place].may").first().waitFor();
   expect([...loaded]).toEqual(["en"]);
   await page.getByRole("button", { name: "日本語" }).click();
@@ -184,7 +179,7 @@ it("a board changes its language with the page, and loads no other before", asyn
 
 it("a block that is built falls to its place, and a press ends that", async () => {
   const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
-  await playNow(page, house, "Moe");
+  await sitDown(page, house);
   await page.evaluate(countMotions);
   await expect
     .poll(async () => {
@@ -211,7 +206,7 @@ function noteSentences(): void {
 
 it("moves of others are told one by one over the task, until a key skips them", async () => {
   const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
-  await arrive(page, house, "Nao");
+  await arrive(page, house, "Nia");
   await page.getByRole("button", { name: "To the lobby" }).click();
   await page.locator(".new-room .game-card", { hasText: "Manhattan" }).click();
   await page.getByRole("button", { name: "Make the room" }).click();
@@ -244,7 +239,7 @@ it("moves of others are told one by one over the task, until a key skips them", 
 
 it("a hint is drawn on the board, says why, and is played by its button alone", async () => {
   const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
-  await playNow(page, house, "Una", "I.T.C.");
+  await sitDown(page, house, "itc");
   await page.getByRole("button", { name: "Hint" }).click();
   const glow = page.locator(".task .hint-marks [data-hint]").first();
   await glow.waitFor();
@@ -272,15 +267,14 @@ it("a hint is drawn on the board, says why, and is played by its button alone", 
 });
 
 it("play now puts a newcomer at a table with a bot", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, house, "Mika");
+  const { page } = await house.visitor();
+  await playNow(page, house, "Mira");
   expect(await page.locator(".seats .seat").count()).toBe(2);
   expect(page.url()).toMatch(/\/room\/\d+$/);
-  await context.close();
 });
 
 it("an invite link leads into a private room, and says before what is played there", async () => {
-  const { page, context } = await house.visitor();
+  const { page } = await house.visitor();
   await arrive(page, house, "Ben");
   await page.getByRole("button", { name: "To the lobby" }).click();
   await page.locator(".new-room .game-card", { hasText: "Manhattan" }).click();
@@ -291,20 +285,18 @@ it("an invite link leads into a private room, and says before what is played the
   await note.waitFor();
   const link = /http\S+\/r\/[0-9a-f]+/.exec((await note.textContent()) ?? "")?.[0] ?? "";
 
-  const { page: guest, context: other } = await house.visitor();
+  const { page: guest } = await house.visitor();
   await guest.goto(link);
   await guest.getByRole("heading", { name: "Manhattan" }).waitFor();
   expect(await guest.locator(".sitting").textContent()).toContain("Ben");
-  await guest.fill("#name", "Sora");
+  await guest.fill("#name", "Suki");
   await guest.getByRole("button", { name: "Sit down" }).click();
   await guest.waitForSelector(".waiting");
   await expect.poll(() => page.locator(".seats .seat").count()).toBe(2);
-  await context.close();
-  await other.close();
 });
 
 it("a wrong password is said in place, and the right one leads in", async () => {
-  const { page, context } = await house.visitor();
+  const { page } = await house.visitor();
   await arrive(page, house, "Emi");
   await page.getByRole("button", { name: "To the lobby" }).click();
   await page.locator(".new-room .game-card", { hasText: "Tokugawa" }).click();
@@ -313,7 +305,7 @@ it("a wrong password is said in place, and the right one leads in", async () => 
   await page.waitForSelector(".waiting");
   const room = page.url().split("/").at(-1) ?? "";
 
-  const { page: guest, context: other } = await house.visitor();
+  const { page: guest } = await house.visitor();
   await arrive(guest, house, "Jonas");
   await guest.getByRole("button", { name: "To the lobby" }).click();
   const row = guest.locator(".rooms .row", { hasText: room });
@@ -326,28 +318,25 @@ it("a wrong password is said in place, and the right one leads in", async () => 
   await guest.waitForSelector(".waiting");
   const stored = await guest.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(stored).not.toContain("kumamon");
-  await context.close();
-  await other.close();
 });
 
 it("a game goes on over a restart of the server, and the half-typed line is kept", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, house, "Kaede");
+  const { page } = await house.visitor();
+  await sitDown(page, house);
   await page.fill("#line", "half a thought");
-  await house.stop();
+  await house.pause();
   await page.locator(".link-bar").waitFor();
-  await house.start(Number(new URL(house.url).port));
+  await house.resume();
   await page.locator(".link-bar").waitFor({ state: "detached", timeout: 30_000 });
   expect(await line(page)).toBe("half a thought");
   await page.press("#line", "Enter");
   await page.locator(".log-line.talk", { hasText: "half a thought" }).waitFor();
   house.errors.length = 0; // the browser logs each refused connection
-  await context.close();
 });
 
 it("one looks back to before the page was opened, as one's own seat saw it", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, house, "Hinata");
+  const { page } = await house.visitor();
+  await sitDown(page, house);
   const begun = await boardLabels(page);
   for (let clicks = 0; clicks < 10; clicks += 1) await clickAMove(page);
   await page.reload();
@@ -365,55 +354,50 @@ it("one looks back to before the page was opened, as one's own seat saw it", asy
   expect(hand(await boardLabels(page)).slice(0, 40)).toBe(hand(begun).slice(0, 40));
   await page.getByRole("button", { name: "Back to now" }).click();
   await expect.poll(() => boardLabels(page)).toBe(now);
-  await context.close();
 });
 
 it("a reload comes back into the room", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, house, "Lotte");
+  const { page } = await house.visitor();
+  await sitDown(page, house);
   await say(page, "back soon");
   await page.reload();
   await page.waitForSelector(".board-root");
   expect(await page.locator(".log-line.talk", { hasText: "back soon" }).count()).toBe(1);
-  await context.close();
 });
 
 it("languages are switched at any time, sentences of the server too", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, house, "Akira");
+  const { page } = await house.visitor();
+  await sitDown(page, house);
   await page.getByRole("button", { name: "日本語" }).click();
   await page.locator(".tools .btn", { hasText: "ルール" }).waitFor();
   await expect.poll(() => page.locator(".log").textContent()).toContain("席に");
   expect(await page.getAttribute("html", "lang")).toBe("ja");
-  await context.close();
 });
 
 it("a refusal stands beside the line, with lines to click", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, house, "Haru");
+  const { page } = await house.visitor();
+  await sitDown(page, house);
   await page.fill("#line", "/bord");
   await page.press("#line", "Enter");
   await page.locator(".refusal").waitFor();
   expect(await line(page)).toBe("/bord");
-  await context.close();
 });
 
 it("a phone of 360 px plays by touch: a first tap types, a second one sends", async () => {
-  const { page, context } = await house.visitor({
+  const { page } = await house.visitor({
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,
   });
-  await playNow(page, house, "Michi");
+  await sitDown(page, house);
   const taps = await play(page, {}, { touch: true });
   expect(taps).toBeGreaterThan(20);
   await expect.poll(() => page.locator(".result, .result-back").count()).toBe(1);
-  await context.close();
 }, 240_000);
 
 it("a turn is played by keyboard alone", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, house, "Natsu", "Railroad Ink");
+  const { page } = await house.visitor();
+  await sitDown(page, house, "railroad_ink");
   await page.locator("[data-place].may").first().waitFor();
   await page.focus("#line");
   await page.keyboard.press("F6");
@@ -429,7 +413,6 @@ it("a turn is played by keyboard alone", async () => {
     await page.locator("[data-place^=die].may").first().waitFor();
     await page.keyboard.press("F6");
   }
-  await context.close();
 });
 
 /** How far the page can be scrolled sideways. */
@@ -438,11 +421,11 @@ function sideways(page: Page): Promise<number> {
 }
 
 it("a whole game of Manhattan is played by keyboard alone, and nothing moves where none may", async () => {
-  const { page, context } = await house.visitor({
+  const { page } = await house.visitor({
     reducedMotion: "reduce",
     viewport: { width: 1440, height: 900 },
   });
-  await playNow(page, house, "Kohaku");
+  await sitDown(page, house);
   await page.locator("[data-place].may").first().waitFor();
   // After a refusal, and after a dialog is closed, the keyboard focus is where it was.
   await page.focus("#line");
@@ -471,5 +454,4 @@ it("a whole game of Manhattan is played by keyboard alone, and nothing moves whe
     await page.setViewportSize(viewport);
     await expect.poll(() => sideways(page)).toBe(0);
   }
-  await context.close();
 }, 120_000);

@@ -2,17 +2,13 @@
 // move, and a finished game can be viewed.
 
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findings } from "./axe.ts";
-import { House } from "./house.ts";
-import { playNow, say } from "./people.ts";
+import { houseFor } from "./house.ts";
+import { say } from "./people.ts";
+import { sitDown } from "./table.ts";
 
-const house = new House({ bench: true });
-beforeAll(() => house.start());
-afterAll(() => house.close());
-afterEach(() => {
-  expect(house.errors.splice(0)).toEqual([]);
-});
+const house = houseFor();
 
 /** Buttons outside of the board that are too small for a finger, or covered by another element. */
 function missed(page: Page): Promise<readonly string[]> {
@@ -36,13 +32,13 @@ function boxOf(page: Page, selector: string) {
 }
 
 it("a game of Manhattan on a phone, to its replay", async () => {
-  const { page, context } = await house.visitor({
+  const { page } = await house.visitor({
     viewport: { width: 390, height: 844 },
     locale: "ja",
     hasTouch: true,
     isMobile: true,
   });
-  await playNow(page, house, "あゆ", "マンハッタン");
+  await sitDown(page, house);
   await page.locator("[data-place].may").first().waitFor();
   const now = page.locator(".task-text b");
   expect(await now.textContent()).toBe("このラウンドのコマをストックからあと6個取ります。");
@@ -105,5 +101,4 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   expect(await page.locator(".replay .board-place").evaluate((b) => b.scrollHeight)).toBeLessThan(
     board.height + 1,
   );
-  await context.close();
 });

@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterEach, beforeEach } from "vitest";
 import type { House } from "./house.ts";
 
 export class DeafProxy {
@@ -59,17 +59,16 @@ export class DeafProxy {
   }
 }
 
-/** Starts a server for a suite, and for each of its tests a proxy in front of it. */
+/** For each test of a suite a proxy in front of its server. */
 export function eachBehindProxy(house: House, use: (proxy: DeafProxy) => void): void {
   let proxy: DeafProxy;
-  beforeAll(() => house.start());
-  afterAll(() => house.close());
   beforeEach(async () => {
     proxy = new DeafProxy();
     await proxy.start(house.url);
     use(proxy);
   });
-  afterEach(() => {
+  afterEach(async () => {
+    await house.empty();
     proxy.close();
     house.errors.length = 0; // the browser logs each connection that fails
   });

@@ -1,15 +1,10 @@
 // A round of each other game by clicking alone: every click hits the target that is visible there.
 
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { House } from "./house.ts";
+import { expect, it } from "vitest";
+import { houseFor } from "./house.ts";
 import { play, playNow, type Taste } from "./people.ts";
 
-const house = new House({ bench: true });
-beforeAll(() => house.start());
-afterAll(() => house.close());
-afterEach(() => {
-  expect(house.errors.splice(0)).toEqual([]);
-});
+const house = houseFor({ unpainted: true });
 
 /** The preferred targets, so that a round takes some dozen clicks. */
 const ROUNDS: readonly (readonly [name: string, visitor: string, taste: Taste])[] = [
@@ -36,11 +31,10 @@ const ROUNDS: readonly (readonly [name: string, visitor: string, taste: Taste])[
 ];
 
 it.each(ROUNDS)("a round of %s is played by clicking alone", async (game, visitor, taste) => {
-  const { page, context } = await house.visitor({ viewport: { width: 1280, height: 860 } });
+  const { page } = await house.visitor({ viewport: { width: 1280, height: 860 } });
   await playNow(page, house, visitor, game);
   const clicks = await play(page, taste, { clicksMax: 250 });
   // Lucky turns take one click each, but at least one.
   expect(clicks).toBeGreaterThan(1);
   expect(await page.locator(".refusal").count()).toBe(0);
-  await context.close();
 });

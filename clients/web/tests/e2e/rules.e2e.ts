@@ -1,63 +1,22 @@
-// The rules as a book beside the board: texts, pictures, this table, paragraphs; by keys alone, too.
+// The rules as a book beside the board: search, paragraphs, this table; by keys alone, too.
 
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { findings } from "./axe.ts";
-import { House } from "./house.ts";
-import { line, playNow, say } from "./people.ts";
+import { expect, it } from "vitest";
+import { houseFor } from "./house.ts";
+import { line, say } from "./people.ts";
+import { openRules, sitDown } from "./table.ts";
 
-const house = new House({ bench: true });
-beforeAll(() => house.start());
-afterAll(() => house.close());
-afterEach(() => {
-  expect(house.errors.splice(0)).toEqual([]);
-});
-
-async function open(page: Page): Promise<void> {
-  await page
-    .locator("#tools")
-    .getByRole("button", { name: /^(Rules|ルール)$/ })
-    .click();
-  await page.locator(".rules-page .newcomers").first().waitFor();
-}
+const house = houseFor({ unpainted: true });
 
 /** What has the focus, as it begins. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.textContent?.slice(0, 24) ?? "");
 }
 
-it.each([
-  ["Manhattan", "light", "On this table: If the round ended now, it would bring: "],
-  ["Railroad Ink", "dark", "On this table: Dice still to draw: "],
-  ["Tokai Danshaku", "light", "On this table: Lines owned: "],
-  ["I.T.C.", "dark", "On this table: Neutral loads on the routes: "],
-  ["Tokugawa", "light", "On this table: Provinces with more samurai than the enemy: "],
-] as const)("each chapter of %s has a text and a picture", async (game, colorScheme, here) => {
-  const { page, context } = await house.visitor({ colorScheme });
-  await playNow(page, house, `B${game.replaceAll(/\W/g, "").slice(0, 8)}`, game);
-  // The coach speaks when it is ready.
-  const notes = page.locator(".log-line:is(.note, .mine)", { hasNotText: "Coach: " });
-  const log = await notes.allTextContents();
-  await open(page);
-  const chapters = page.locator(".rules-page section");
-  const count = await page.locator(".rules-book nav button").count();
-  expect(await chapters.count()).toBe(count);
-  for (const inside of [".newcomers", ".pictures", "summary"]) {
-    const matching = chapters.filter({ has: page.locator(inside) });
-    await expect.poll(() => matching.count()).toBe(count);
-  }
-  await page.locator(".table-now", { hasText: here }).waitFor();
-  expect(await findings(page, ".rules-book")).toEqual([]);
-  await page.keyboard.press("Escape");
-  await page.locator(".rules-book").waitFor({ state: "detached" });
-  expect(await notes.allTextContents()).toEqual(log);
-  await context.close();
-});
-
-it("is read by keys alone, and a search opens the paragraphs that it finds", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, house, "Kei");
-  await open(page);
+it("is read by keys alone, and a search opens the paragraphs that it finds, beside those that are open", async () => {
+  const { page } = await house.visitor();
+  await sitDown(page, house);
+  await openRules(page);
   const chapter = page.locator(".rules-book nav button", { hasText: "Scoring" });
   await chapter.focus();
   await page.keyboard.press("Enter");
@@ -75,82 +34,10 @@ it("is read by keys alone, and a search opens the paragraphs that it finds", asy
     .toBeGreaterThan(0);
   await page.getByRole("searchbox").press("Enter");
   await expect.poll(() => page.locator(".rules-book output").textContent()).toMatch(/^1 of \d/);
-  await context.close();
-});
 
-it("opens at the paragraph of a refusal", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, house, "Rue");
-  await page.fill("#line", "/take 4 4 4 4 4 4");
-  await page.press("#line", "Enter");
-  await page.locator(".refusal .link, .box .link", { hasText: "3.2" }).first().click();
-  const paragraph = page.locator(".rules-page details[open] [data-rule='3.2']");
-  await paragraph.waitFor();
-  await expect.poll(() => focused(page)).toMatch(/^3\.2 A choice/);
-  const box = await paragraph.boundingBox();
-  const frame = await page.locator(".rules-page").boundingBox();
-  expect(box?.y).toBeGreaterThanOrEqual((frame?.y ?? 0) - 1);
-  expect((box?.y ?? 0) + 20).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0));
-  await context.close();
-});
-
-it("says what chapters mean on this table as it is now", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, house, "Toki");
-  await open(page);
-  const stock = page.locator(".table-now", { hasText: "Blocks left in stock: " });
-  await expect.poll(() => stock.textContent()).toMatch(/Toki: (24|18)/);
-  await page.keyboard.press("Escape");
-  await say(page, "/take 4 3 2 2 1 1");
-  await open(page);
-  await expect.poll(() => stock.textContent()).toMatch(/Toki: 18/);
-  await context.close();
-});
-
-it("is named by its game, counts what it finds, and leads to a lesson", async () => {
-  const { page, context } = await house.visitor({ locale: "ja" });
-  await playNow(page, house, "Lea", "マンハッタン");
-  await open(page);
-  const book = page.locator(".rules-book");
-  expect(await book.locator("h2").textContent()).toBe("マンハッタンのルール");
-  await page.getByRole("searchbox").fill("ビル");
-  await expect.poll(() => book.locator("output").textContent()).toMatch(/^\d+か所$/);
-  await book.getByRole("button", { name: "レッスン" }).click();
-  await page.locator(".coach small").waitFor();
-  expect(await page.locator("dialog").count()).toBe(0);
-  await open(page);
-  expect(await book.getByRole("button", { name: "レッスン" }).count()).toBe(0);
-  await context.close();
-});
-
-it("pictures that come late leave the focus in the search", async () => {
-  const { page, context } = await house.visitor({ serviceWorkers: "block" });
-  await playNow(page, house, "Lou");
-  let arrive = (): void => undefined;
-  const arrival = new Promise<void>((done) => {
-    arrive = done;
-  });
-  await page.route("**/assets/chapters-*.js", async (route) => {
-    await arrival;
-    await route.continue();
-  });
-  await open(page);
-  await page.locator(".rules-book nav button", { hasText: "Scoring" }).click();
-  await expect.poll(() => focused(page)).toMatch(/^5\. Scoring/);
-  const search = page.getByRole("searchbox");
-  await search.focus();
-  expect(await page.locator(".rules-page .pictures").count()).toBe(0);
-  arrive();
-  await page.locator(".rules-page .pictures").first().waitFor();
-  await page.keyboard.type("floors");
-  expect(await search.inputValue()).toBe("floors");
-  await context.close();
-});
-
-it("a chapter that was opened stays open when a search ends", async () => {
-  const { page, context } = await house.visitor();
-  await playNow(page, house, "Opa");
-  await open(page);
+  // A chapter that was opened stays open when a search ends.
+  await chapter.press("Escape");
+  await openRules(page);
   const opened = page.locator(".rules-page details[open]");
   await page.locator(".rules-page summary").first().click();
   await expect.poll(() => opened.count()).toBe(1);
@@ -164,7 +51,68 @@ it("a chapter that was opened stays open when a search ends", async () => {
   await search.fill("");
   await page.locator(".rules-page mark").first().waitFor({ state: "detached" });
   expect(await opened.count()).toBe(matching);
-  await context.close();
+});
+
+it("opens at the paragraph of a refusal, and says what chapters mean on this table as it is now", async () => {
+  const { page } = await house.visitor();
+  await sitDown(page, house, "manhattan", "Tamo");
+  await page.fill("#line", "/take 4 4 4 4 4 4");
+  await page.press("#line", "Enter");
+  await page.locator(".refusal .link, .box .link", { hasText: "3.2" }).first().click();
+  const paragraph = page.locator(".rules-page details[open] [data-rule='3.2']");
+  await paragraph.waitFor();
+  await expect.poll(() => focused(page)).toMatch(/^3\.2 A choice/);
+  const box = await paragraph.boundingBox();
+  const frame = await page.locator(".rules-page").boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual((frame?.y ?? 0) - 1);
+  expect((box?.y ?? 0) + 20).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0));
+  await page.keyboard.press("Escape");
+
+  await openRules(page);
+  const stock = page.locator(".table-now", { hasText: "Blocks left in stock: " });
+  await expect.poll(() => stock.textContent()).toMatch(/Tamo: (24|18)/);
+  await page.keyboard.press("Escape");
+  await say(page, "/take 4 3 2 2 1 1");
+  await openRules(page);
+  await expect.poll(() => stock.textContent()).toMatch(/Tamo: 18/);
+});
+
+it("is named by its game, counts what it finds, and leads to a lesson", async () => {
+  const { page } = await house.visitor({ locale: "ja" });
+  await sitDown(page, house);
+  await openRules(page);
+  const book = page.locator(".rules-book");
+  expect(await book.locator("h2").textContent()).toBe("マンハッタンのルール");
+  await page.getByRole("searchbox").fill("ビル");
+  await expect.poll(() => book.locator("output").textContent()).toMatch(/^\d+か所$/);
+  await book.getByRole("button", { name: "レッスン" }).click();
+  await page.locator(".coach small").waitFor();
+  expect(await page.locator("dialog").count()).toBe(0);
+  await openRules(page);
+  expect(await book.getByRole("button", { name: "レッスン" }).count()).toBe(0);
+});
+
+it("pictures that come late leave the focus in the search", async () => {
+  const { page } = await house.visitor({ serviceWorkers: "block" });
+  await sitDown(page, house);
+  let arrive = (): void => undefined;
+  const arrival = new Promise<void>((done) => {
+    arrive = done;
+  });
+  await page.route("**/assets/chapters-*.js", async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await openRules(page);
+  await page.locator(".rules-book nav button", { hasText: "Scoring" }).click();
+  await expect.poll(() => focused(page)).toMatch(/^5\. Scoring/);
+  const search = page.getByRole("searchbox");
+  await search.focus();
+  expect(await page.locator(".rules-page .pictures").count()).toBe(0);
+  arrive();
+  await page.locator(".rules-page .pictures").first().waitFor();
+  await page.keyboard.type("floors");
+  expect(await search.inputValue()).toBe("floors");
 });
 
 it("is requested again as the table changes, in a while, and only where it is seen", async () => {
@@ -175,13 +123,13 @@ it("is requested again as the table changes, in a while, and only where it is se
       requests += `${payload}`.includes('"/rules"') ? 1 : 0;
     }),
   );
-  await playNow(page, house, "Vera");
+  await sitDown(page, house);
   const other = await context.newPage();
   await other.goto(page.url());
   await other.locator(".board-root").waitFor();
   await page.bringToFront();
   const begin = Date.now();
-  await open(page);
+  await openRules(page);
   // Not by `say`: it waits for a frame, which a page in the background seldom draws.
   const talk = async (text: string) => {
     await other.fill("#line", text);
@@ -208,5 +156,4 @@ it("is requested again as the table changes, in a while, and only where it is se
   expect(requests).toBe(before);
   await show("visible");
   await expect.poll(() => requests).toBe(before + 1);
-  await context.close();
 });

@@ -6,21 +6,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { House } from "./house.ts";
+import { houseFor } from "./house.ts";
 
 const run = promisify(execFile);
 const SOURCES = new URL("../../npm/", import.meta.url).pathname;
 
-const house = new House({ bench: true });
+const house = houseFor();
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "bluebear-sdk-"));
-  await house.start();
 });
-afterAll(async () => {
-  await house.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Packed {
   readonly filename: string;

@@ -12,7 +12,7 @@ const SIZES = [
   { width: 320, height: 568 },
 ] as const;
 
-const house = new House({ bench: true });
+const house = new House();
 beforeAll(() => (FOLDER === undefined ? undefined : house.start()));
 afterAll(() => house.close());
 

@@ -9,7 +9,7 @@ const RENEW = process.env.PICTURES !== undefined;
 const LANGS = ["en", "ja"] as const;
 const SIZE = { width: 1280, height: 800 };
 
-const house = new House({ bench: true, eager: true });
+const house = new House();
 beforeAll(() => (RENEW ? house.start() : undefined));
 afterAll(() => house.close());
 

@@ -1,22 +1,17 @@
 // The start page: one click to play under a proposed name, a friend's link, and a wish for a game.
 
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findings } from "./axe.ts";
-import { House } from "./house.ts";
+import { houseFor } from "./house.ts";
 
-const house = new House({ bench: true });
-beforeAll(() => house.start());
-afterAll(() => house.close());
-afterEach(() => {
-  expect(house.errors.splice(0)).toEqual([]);
-});
+const house = houseFor();
 
 it.each([
   ["en", "Play now", { width: 1280, height: 720 }],
   ["ja", "いますぐ遊ぶ", { width: 390, height: 844 }],
 ])("in %s one press leads to a board, without a key typed", async (locale, play, viewport) => {
-  const { page, context } = await house.visitor({ locale, viewport });
+  const { page } = await house.visitor({ locale, viewport });
   await page.goto(house.url);
   const button = page.getByRole("button", { name: play });
   await expect.poll(() => button.isEnabled()).toBe(true);
@@ -29,11 +24,10 @@ it.each([
   await button.click();
   await page.locator(".board-root [data-place].may").first().waitFor();
   await page.locator(".task.mine .verb").waitFor();
-  await context.close();
 });
 
 it("a recorded game is played in the box of its cover, and a press leads to tables", async () => {
-  const { page, context } = await house.visitor({ viewport: { width: 1280, height: 720 } });
+  const { page } = await house.visitor({ viewport: { width: 1280, height: 720 } });
   await page.addInitScript(() => {
     const seen = globalThis as { shifted?: number };
     seen.shifted = 0;
@@ -62,7 +56,6 @@ it("a recorded game is played in the box of its cover, and a press leads to tabl
   expect(await findings(page)).toEqual([]);
   await page.locator(".showcase").click();
   await page.locator(".lobby").waitFor();
-  await context.close();
 });
 
 /** Four drawings of the page. */
@@ -103,14 +96,13 @@ it("a friend's room is made with one press, and its link is copied or shown", as
 });
 
 it("a wish is made with one press, and taken back with another", async () => {
-  const { page, context } = await house.visitor();
+  const { page } = await house.visitor();
   await page.goto(house.url);
   await page.locator(".game-card", { hasText: "Manhattan" }).click();
   await page.getByRole("button", { name: "Find a game" }).click();
   await page.waitForURL("**/lobby");
   await page.getByRole("button", { name: "Leave the queue" }).click();
   await expect.poll(() => page.locator(".queue").count()).toBe(0);
-  await context.close();
 });
 
 it.each([
@@ -118,7 +110,7 @@ it.each([
   { width: 390, height: 844 },
   { width: 780, height: 360 },
 ])("a lesson is opened with one press, and goes on by the coach at $width", async (viewport) => {
-  const { page, context } = await house.visitor({ viewport });
+  const { page } = await house.visitor({ viewport });
   await page.goto(house.url);
   await page.locator(".game-card", { hasText: "Manhattan" }).click();
   await page.getByRole("button", { name: "Learn" }).click();
@@ -156,11 +148,10 @@ it.each([
   expect(await page.locator(".log-line", { hasText: "Lesson, step" }).count()).toBe(0);
   await coach.getByRole("button", { name: "Skip" }).click();
   await page.waitForURL("**/lobby");
-  await context.close();
 });
 
 it("a new game begins with its lesson, and goes on to bots with the coach and the rules", async () => {
-  const { page, context } = await house.visitor();
+  const { page } = await house.visitor();
   await page.goto(house.url);
   await page.locator(".game-card", { hasText: "Manhattan" }).click();
   await page.locator("button[type=submit]").click();
@@ -173,7 +164,6 @@ it("a new game begins with its lesson, and goes on to bots with the coach and th
   await expect.poll(() => book.locator("mark").count()).toBeGreaterThan(1);
   expect(await book.locator("small").count()).toBeGreaterThan(3);
   await expect.poll(() => book.locator(".pictures > li").count()).toBe(12);
-  await context.close();
 });
 
 it("a registered person logs in from the start page", async () => {
@@ -186,7 +176,7 @@ it("a registered person logs in from the start page", async () => {
   await page.locator(".log-line.note").first().waitFor();
   await context.close();
 
-  const { page: other, context: device } = await house.visitor();
+  const { page: other } = await house.visitor();
   await other.goto(house.url);
   await other.getByRole("button", { name: "Log in" }).click();
   const dialog = other.locator("dialog");
@@ -194,5 +184,4 @@ it("a registered person logs in from the start page", async () => {
   await dialog.getByLabel("password").fill("correct-horse-1");
   await dialog.getByRole("button", { name: "Log in" }).click();
   await expect.poll(() => other.locator(".known-name").textContent()).toContain("Acco");
-  await device.close();
 });

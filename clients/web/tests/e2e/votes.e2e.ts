@@ -2,21 +2,16 @@
 // by a button, and no page throws.
 
 import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { en, type Strings } from "../../src/strings/en.ts";
 import { ja } from "../../src/strings/ja.ts";
 import { findings } from "./axe.ts";
-import { House } from "./house.ts";
+import { type House, houseFor } from "./house.ts";
 import { arrive, say } from "./people.ts";
 
 /** The time after which a vote about an absent player is opened. */
 const AWAY_SECONDS = 3;
-const house = new House({ bench: true, limits: { AWAY_SECONDS } });
-beforeAll(() => house.start());
-afterAll(() => house.close());
-afterEach(() => {
-  expect(house.errors.splice(0)).toEqual([]);
-});
+const house = houseFor({ limits: { AWAY_SECONDS } });
 
 const FOLDER = process.env.SHOTS;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;

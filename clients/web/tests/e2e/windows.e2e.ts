@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildGallery, sharedBrowser } from "../chromium.mjs";
+import { unpaint } from "./house.ts";
 
 const WINDOWS = [
   [780, 360],
@@ -37,6 +38,7 @@ beforeAll(async () => {
   gallery = await buildGallery();
   const browser = await sharedBrowser();
   page = await browser.newPage({ reducedMotion: "reduce" });
+  if (process.env.SHOTS === undefined) await page.addInitScript(unpaint);
 });
 afterAll(async () => {
   await page?.close();
