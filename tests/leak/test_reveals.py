@@ -33,9 +33,9 @@ def check(key: str, *given: str) -> int:
     return main(["check", key, *given, "--package", "tests.games"])
 
 
-def what_is_wrong(capsys: pytest.CaptureFixture[str], key: str = "court", *given: str) -> str:
-    """The one fault that the kit finds."""
-    assert check(key, *given) == 1
+def what_is_wrong(capsys: pytest.CaptureFixture[str], key: str = "court", games: int = 4) -> str:
+    """The one fault that the kit finds, in few games of each case."""
+    assert check(key, "--games", str(games)) == 1
     return capsys.readouterr().err
 
 
@@ -101,7 +101,7 @@ def test_an_event_that_tells_all_of_a_secret_reveals_it_to_its_seat_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(Dug, "reveals", Visibility.PUBLIC)
-    output = what_is_wrong(capsys, "journey", "--games", "2")
+    output = what_is_wrong(capsys, "journey", 2)
     assert re.fullmatch(
         r"journey: Dug.reveals explains no difference: in \d+ steps it tells eyes other than its"
         r" seat's the same in all worlds that look the same to them\n"
@@ -120,7 +120,7 @@ def test_a_flag_that_explains_nothing_is_a_fault(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(event, "reveals", to)
-    output = what_is_wrong(capsys, key, "--games", "2")
+    output = what_is_wrong(capsys, key, 2)
     assert f"{event.__name__}.reveals explains no difference" in output
 
 
