@@ -210,11 +210,11 @@ def main(argv: Sequence[str]) -> int:
 
     The exit code is 1 if one goes unnoticed.
     """
-    results = [_goes_unnoticed(GAMES[key]) for key in argv]
+    results = [_is_any_unnoticed(GAMES[key]) for key in argv]
     return any(results)
 
 
-def _goes_unnoticed(game: Game[Any]) -> bool:
+def _is_any_unnoticed(game: Game[Any]) -> bool:
     key = game.info.key
     counts: Counter[str] = Counter()
     listed = list(markers(game.package))

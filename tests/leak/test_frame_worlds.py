@@ -132,7 +132,7 @@ def thinned(game: Iterable[Played]) -> Iterator[Played]:
 @pytest.mark.parametrize("key", GAMES)
 def test_frames_and_answers_depend_only_on_what_the_eyes_see(key: str) -> None:
     """Each game is played once for all that is compared in it."""
-    game, similar, asked, silent = GAMES[key], 0, 0, 0
+    game, similar, requests, silent = GAMES[key], 0, 0, 0
     for seed in range(PLAYED):
         seats = random.Random(seed).randint(game.info.min_seats, game.info.max_seats)
         all_eyes: list[Eyes] = [SPECTATOR, *(frozenset((Seat(n + 1),)) for n in range(seats))]
@@ -143,13 +143,13 @@ def test_frames_and_answers_depend_only_on_what_the_eyes_see(key: str) -> None:
             complete_state = number % LOOKS_EVERY == 0
             similar += compare(played, watching, sampled, complete=complete_state) is True
             if number % LOOKS_EVERY == seed % LOOKS_EVERY:
-                eyes: Eyes = frozenset((Seat(1 + asked % seats),)) if asked % 3 else SPECTATOR
+                eyes: Eyes = frozenset((Seat(1 + requests % seats),)) if requests % 3 else SPECTATOR
                 compare_answers(played.before, eyes, dealt)
-                asked += 1
+                requests += 1
             if seed < COUNTED:
                 silent += count_silent(played, all_eyes)
     assert similar > PLAYED
-    assert asked > PLAYED // 2
+    assert requests > PLAYED // 2
     assert (silent > 0) == (key == "railroad_ink"), "who can be silent in which game"
 
 
