@@ -35,7 +35,7 @@ SEAT_PARAMS: Final = frozenset({"seat", "seats", "other", "owner", "winner", "by
 
 def seat_namer(lang: Lang) -> Namer:
     """Names seats by their number, for texts outside of any room."""
-    return (lambda seat: f"Seat {seat}") if lang == "en" else (lambda seat: f"席{seat}")
+    return "Seat {}".format if lang == "en" else "席{}".format
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Phrases:
 
     def label(self, slot: str, value: object, lang: Lang) -> str:
         """The localized name of a slot's value; the value itself if the catalogue has none."""
-        plain = value.value if isinstance(value, Enum) else value
+        plain = value._value_ if isinstance(value, Enum) else value
         found = self.find(f"word.{slot}.{plain}")
         return str(plain) if found is None else found.text(lang)
 
@@ -113,12 +113,12 @@ class Phrases:
         return "".join(made)
 
     def _fill(self, name: str, value: Any, spec: str, lang: Lang, name_of: Namer) -> str:
-        if spec.startswith("plural "):
+        if spec and spec.startswith("plural "):
             one, _, many = spec.removeprefix("plural ").partition(",")
             return one if value == 1 else many
         if isinstance(value, Phrase):
             return value.text(lang)
-        if isinstance(value, tuple | list | frozenset):
+        if isinstance(value, (tuple, list, frozenset)):
             items = sorted(value) if isinstance(value, frozenset) else value
             return JOINED[lang].join(self._fill(name, each, spec, lang, name_of) for each in items)
         if name in SEAT_PARAMS and isinstance(value, int):

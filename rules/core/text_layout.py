@@ -80,9 +80,8 @@ def _columns(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def _columns_of(character: str) -> int:
-    if unicodedata.combining(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    is_wide = unicodedata.east_asian_width(character) in "WF"
+    return 0 if unicodedata.combining(character) else 1 + is_wide
 
 
 def fit(text: str, width: int) -> str:
@@ -91,9 +90,9 @@ def fit(text: str, width: int) -> str:
     >>> fit("アジア", 5)
     'アジ '
     """
-    while columns(text) > width:
+    while (taken := columns(text)) > width:
         text = text[:-1]
-    return text + " " * (width - columns(text))
+    return text + " " * (width - taken)
 
 
 def right(text: str, width: int) -> str:
@@ -128,14 +127,15 @@ def boxed(rows: Sequence[Sequence[str]], *, ascii_only: bool) -> list[str]:
     return [bar[0] + bar[1].join(cells) + bar[2] for bar, cells in bars]
 
 
-def packed(pieces: Iterable[str], width: int, indent: int) -> list[str]:
+def packed(pieces: Sequence[str], width: int, indent: int) -> list[str]:
     """Pieces in lines of at most `width` columns; all lines but the first are indented.
 
     A piece includes its space or comma; spaces at its end may exceed the width. A piece is broken
     only if it fits on no line.
     """
-    lines: list[str] = []
-    line, taken = "", 0
+    if columns(text := "".join(pieces).rstrip()) <= width:
+        return [text]
+    lines, line, taken = list[str](), "", 0
     for piece in pieces:
         if taken + columns(piece.rstrip()) <= width:
             line += piece
@@ -153,7 +153,7 @@ def packed(pieces: Iterable[str], width: int, indent: int) -> list[str]:
 
 def wrapped(items: Iterable[str], width: int, indent: int) -> list[str]:
     """Items in lines, separated by spaces; only an item that fits on no line is broken."""
-    return packed((item + " " for item in items), width, indent)
+    return packed([item + " " for item in items], width, indent)
 
 
 def flowed(text: str, width: int, indent: int) -> list[str]:

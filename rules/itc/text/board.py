@@ -275,7 +275,7 @@ class Texts(BoardText):
     def summary_blocks(self) -> Iterator[SummaryBlock]:
         """The table in parts; the loads as a list where there is no room for their picture."""
         state, places = list(self._state()), list(self._places())
-        traders = (f"{each}{_APART}" for each in self._traders())
+        traders = [f"{each}{_APART}" for each in self._traders()]
         seats = packed(traders, self.page.width, 0)
         drawn, hands = list(self._routes()), list(self._hands())
         room = self.page.lines - len(state) - len(places) - len(seats) - 1  # the last: the rest
