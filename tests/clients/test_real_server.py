@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import os
 import re
-import signal
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -20,46 +17,27 @@ import pytest_asyncio
 from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import Client, RoomId, Updated, Welcomed
 from bluebear.clients.terminal.chat import Conversation
-from bluebear.clients.terminal.local_server import SERVE, running_server, started_server
+from bluebear.clients.terminal.local_server import running_server
 from tests.clients.conftest import until
+from tests.tools.servers import ROOT, ServerProcess
 
 pytestmark = pytest.mark.slow_loop
 
-ROOT: Final = Path(__file__).parents[2]
 PATIENCE_SECONDS: Final = 60
 
 
-class RealServer:
-    """A server on a data folder, as `bluebear play` starts it, with its house bots."""
-
-    def __init__(self, data: Path) -> None:
-        self.data = data
-        self.url = ""
-        self._running = ExitStack()
-
-    async def start(self, port: int = 0) -> None:
-        server = started_server(
-            self.data, command=(*SERVE, "--port", str(port)), stopping=lambda: None
-        )
-        started = await asyncio.to_thread(self._running.enter_context, server)
-        self.url = started.url
-
-    async def kill(self) -> None:
-        """End it in the middle of whatever it does."""
-        note = json.loads((self.data / "server.json").read_text(encoding="utf-8"))
-        os.kill(note["pid"], signal.SIGKILL)
-        await self.stop()
-
-    async def stop(self) -> None:
-        await asyncio.to_thread(self._running.close)
+@pytest_asyncio.fixture
+async def server(tmp_path: Path) -> AsyncIterator[ServerProcess]:
+    """A server on a data folder, without house bots."""
+    async with ServerProcess(tmp_path) as made:
+        yield made
 
 
 @pytest_asyncio.fixture
-async def house(tmp_path: Path) -> AsyncIterator[RealServer]:
-    made = RealServer(tmp_path)
-    await made.start()
-    yield made
-    await made.stop()
+async def house(tmp_path: Path) -> AsyncIterator[ServerProcess]:
+    """A server on a data folder, with its house bots."""
+    async with ServerProcess(tmp_path, house=True) as made:
+        yield made
 
 
 async def run(
@@ -104,15 +82,19 @@ async def test_a_busy_port_is_replaced_and_reported(tmp_path: Path) -> None:
     assert str(port) in out.split("The server runs at")[0]
 
 
-async def test_a_server_that_was_there_before_continues(house: RealServer) -> None:
-    code, out = await run("-m", "bluebear", "play", stdin=b"/who\n/quit\n", data=house.data)
+async def test_a_server_that_was_there_before_continues(
+    server: ServerProcess, tmp_path: Path
+) -> None:
+    code, out = await run("-m", "bluebear", "play", stdin=b"/who\n/quit\n", data=tmp_path)
     assert code == 0
-    assert out.startswith(f"Joined the server that runs at {house.url}.")
-    assert running_server(house.data) == house.url
+    assert out.startswith(f"Joined the server that runs at {server.url}.")
+    assert running_server(tmp_path) == server.url
 
 
-async def test_an_invite_link_leads_into_a_private_room(house: RealServer) -> None:
-    async with Client(house.url, name="Ayu", wants={"text"}) as ayu:
+async def test_an_invite_link_leads_into_a_private_room(
+    server: ServerProcess, tmp_path: Path
+) -> None:
+    async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
         room = (await ayu.say("/newroom manhattan private")).room
         await ayu.say("/invite", room=room)
         link = ""
@@ -122,13 +104,13 @@ async def test_an_invite_link_leads_into_a_private_room(house: RealServer) -> No
                 link = match[0]
                 break
         _, out = await run(
-            *("-m", "bluebear", "chat", link, "--name", "Bob"), stdin=b"hello\n", data=house.data
+            *("-m", "bluebear", "chat", link, "--name", "Bob"), stdin=b"hello\n", data=tmp_path
         )
         assert "Bob: hello" in out
 
 
 async def test_the_bot_of_the_docs_plays_as_it_stands_there(
-    house: RealServer, tmp_path: Path
+    house: ServerProcess, tmp_path: Path
 ) -> None:
     page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
@@ -136,9 +118,7 @@ async def test_the_bot_of_the_docs_plays_as_it_stands_there(
     (tmp_path / "ten.py").write_text(source, encoding="utf-8")
     async with Client(house.url, name="Ayu", wants={"text"}) as ayu:
         room = await room_with_bot(ayu)
-        playing = asyncio.create_task(
-            run(str(tmp_path / "ten.py"), house.url, room, data=house.data)
-        )
+        playing = asyncio.create_task(run(str(tmp_path / "ten.py"), house.url, room, data=tmp_path))
         await until(ayu, Updated, lambda updated: "Ten took a seat." in updated.text)
         await ayu.say("/start", room=room)
         assert await playing == (0, "")
@@ -146,7 +126,7 @@ async def test_the_bot_of_the_docs_plays_as_it_stands_there(
 
 
 async def test_the_five_minutes_of_the_docs_as_they_are_typed(
-    house: RealServer, tmp_path: Path
+    house: ServerProcess, tmp_path: Path
 ) -> None:
     page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
     source = re.findall(r"```py\n(.*?)```", page, re.DOTALL)[0]
@@ -167,33 +147,32 @@ async def test_the_five_minutes_of_the_docs_as_they_are_typed(
             assert tokens[0] == ".venv/bin/bluebear"
             return ("-m", "bluebear", *tokens[1:])
 
-        code, out = await run(*typed(check), data=house.data, folder=tmp_path)
+        code, out = await run(*typed(check), data=tmp_path, folder=tmp_path)
         assert (code, out.splitlines()[-1]) == (0, "All is well: the bot may play.")
-        playing = asyncio.create_task(run(*typed(play), data=house.data, folder=tmp_path))
+        playing = asyncio.create_task(run(*typed(play), data=tmp_path, folder=tmp_path))
         await until(ayu, Updated, lambda updated: "Careful took a seat." in updated.text)
         await ayu.say("/start", room=room)
         code, out = await playing
         assert (code, out.splitlines()[-1]) == (0, "Careful: the game is over.")
 
 
-async def test_a_killed_server_is_come_back_to(house: RealServer) -> None:
-    port = int(house.url.rsplit(":", 1)[1].removesuffix("/ws"))
+async def test_a_killed_server_is_come_back_to(house: ServerProcess) -> None:
     async with Client(house.url, name="Ayu", wants={"text"}) as ayu:
         room = await room_with_bot(ayu)
         await ayu.say("/join", room=room)
         await ayu.say("/start", room=room)
         await house.kill()
         saying = asyncio.create_task(ayu.say("are you there?", room=room))
-        await house.start(port)
+        await house.start()
         await until(ayu, Welcomed, lambda welcomed: welcomed.again)
         assert (await saying).ok
         assert ayu.room(room).phase == "playing"
 
 
-async def test_piped_lines_play_in_japanese(house: RealServer) -> None:
+async def test_piped_lines_play_in_japanese(house: ServerProcess, tmp_path: Path) -> None:
     lines = "・ボット\n・開始\n・盤\n"
     code, out = await run(
-        *("-m", "bluebear", "play", "--lang", "ja"), stdin=lines.encode(), data=house.data
+        *("-m", "bluebear", "play", "--lang", "ja"), stdin=lines.encode(), data=tmp_path
     )
     assert code == 0
     assert "マンハッタン" in out
@@ -224,9 +203,9 @@ async def talking(url: str, phrases: Texts, paper: Paper) -> AsyncIterator[Conve
         await asyncio.wait([listening])
 
 
-async def test_who_is_in_two_rooms_moves_from_one_to_the_other(house: RealServer) -> None:
+async def test_who_is_in_two_rooms_moves_from_one_to_the_other(server: ServerProcess) -> None:
     paper = Paper()
-    async with talking(house.url, Texts("en", "bluebear.clients.terminal"), paper) as conversation:
+    async with talking(server.url, Texts("en", "bluebear.clients.terminal"), paper) as conversation:
         await conversation.type("/newroom manhattan")
         first = conversation.room
         await conversation.type("/newroom itc")
@@ -243,17 +222,16 @@ async def test_who_is_in_two_rooms_moves_from_one_to_the_other(house: RealServer
 
 
 async def test_another_language_is_the_client_s_too_and_stays_after_a_loss(
-    house: RealServer,
+    server: ServerProcess,
 ) -> None:
     phrases, paper = Texts("en", "bluebear.clients.terminal"), Paper()
-    async with talking(house.url, phrases, paper) as conversation:
+    async with talking(server.url, phrases, paper) as conversation:
         await conversation.type("/newroom manhattan")
         await conversation.type("/lang ja")
         assert phrases.lang == conversation.lang == "ja"
         assert paper.lines[-1] == "これからは日本語で表示します。"
-        port = int(house.url.rpartition(":")[2].partition("/")[0])
-        await house.kill()
-        await house.start(port)
+        await server.kill()
+        await server.start()
         await conversation.type("/join")
         assert paper.lines[-1] == "Ayuが席に着きました。"
 

@@ -12,7 +12,7 @@ import asyncio
 import logging
 import os
 import random
-import subprocess
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -36,6 +36,7 @@ from bluebear.server.store import (
     streams,
 )
 from tests.support import faults
+from tests.tools.servers import begin_piped, python
 
 ROUNDS = 20
 ROOMS = tuple(StreamId(f"r{number}") for number in range(5))
@@ -52,7 +53,6 @@ POINTS = (
     "store.before_write",
     "store.after_write",
 )
-ROOT = Path(__file__).parents[2]
 
 
 def _summary(room: StreamId, seq: int) -> Summary:
@@ -135,29 +135,26 @@ async def _write_until_killed(path: Path) -> None:
 
 def _run_and_kill(path: Path, rng: random.Random, *, point: str | None) -> dict[StreamId, int]:
     """One life of a writer; the newest number that it said of each room."""
-    environment = dict(os.environ, PYTHONPATH=str(ROOT))
-    if point is not None:
-        environment[faults.ENVIRONMENT] = f"{point}:{rng.randint(1, 25)}:kill"
+    faults_at = "" if point is None else f"{point}:{rng.randint(1, 25)}:kill"
+    # At a random answer, hence somewhere in what the writer does at the same time.
+    answers = rng.randint(1, 300) if point is None else None
     sent: dict[StreamId, int] = {}
-    with subprocess.Popen(
-        [sys.executable, __file__, str(path)],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as writer:
-        assert writer.stdout is not None
-        assert writer.stderr is not None
-        # At a random answer, hence somewhere in what the writer does at the same time.
-        answers = rng.randint(1, 300) if point is None else None
-        for number, answer in enumerate(writer.stdout, 1):
-            room, seq = answer.split()
-            sent[StreamId(room)] = int(seq)
+    log, writer = begin_piped(
+        python("tests.crash.test_journal_kill", str(path)), more={faults.ENVIRONMENT: faults_at}
+    )
+    with log:
+        for number, answer in enumerate(log, 1):
+            sent |= _newest(answer)
             if number == answers:
                 writer.kill()
-        complaint = writer.stderr.read()
-    assert (writer.returncode, complaint) == (-9, "")
+    assert writer.wait() == -signal.SIGKILL
     return sent
+
+
+def _newest(answer: str) -> dict[StreamId, int]:
+    """What a writer says of a room. ValueError for what else it says: it complains."""
+    room, seq = answer.split()
+    return {StreamId(room): int(seq)}
 
 
 async def _check(path: Path, acknowledged: dict[StreamId, int]) -> None:

@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, Self
+from typing import IO, Any, Final, Self
 from urllib.parse import urlsplit
 
 from tests.tools.fork_server import ForkServer
@@ -125,6 +125,16 @@ def begin(
         # Before it has any thread, so that all of them are pinned.
         os.sched_setaffinity(process.pid, {processor})
     return process
+
+
+def begin_piped(
+    command: Sequence[str], more: Mapping[str, str]
+) -> tuple[IO[str], subprocess.Popen[bytes]]:
+    """Start a process as a test does; what it says, line by line, and the process."""
+    reading, writing = os.pipe()
+    with open(writing, "wb") as output:
+        process = _fork_server().begin(command, {**environment(), **more}, output)
+    return open(reading, encoding="utf-8"), process
 
 
 @cache
