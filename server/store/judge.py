@@ -39,10 +39,6 @@ class AppendState:
     ratings: dict[RatingKey, int] = field(default_factory=dict)
     """The number of changes of each rating."""
 
-    def head(self, stream: StreamId) -> int:
-        """The number of a stream's newest entry; 0 if it has none."""
-        return self.heads.get(stream, 0)
-
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -76,7 +72,7 @@ def judge(batch: Sequence[Append], state: AppendState) -> Judged:
                 continue
         newest = heads.get(stream)
         if newest is None:
-            newest = state.head(stream)
+            newest = state.heads.get(stream, 0)
         if seq != newest + 1:
             answers.append(Fenced(newest))
             continue

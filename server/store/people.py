@@ -1,11 +1,12 @@
 """People's rows: how a person is looked up by id, by name and by token; and how they are stored."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, union
+from sqlalchemy import Connection, bindparam, select
 
-from bluebear.server.store.schema import PERSON, TOKEN, columns
+from bluebear.server.store.schema import PERSON, TOKEN, Statement, columns, insert
 from bluebear.server.store.types import PersonRow
 
 _BY_ID: Final = select(PERSON).where(PERSON.c.id == bindparam("value"))
@@ -21,17 +22,16 @@ _AFTER: Final = (
     .limit(bindparam("count"))
 )
 # No `OR` of both: PostgreSQL would read all people for that.
-_HOLDERS: Final = select(PERSON).where(
-    PERSON.c.id.in_(
-        union(
-            select(PERSON.c.id).where(PERSON.c.key.in_(bindparam("keys", expanding=True))),
-            select(TOKEN.c.person).where(TOKEN.c.hash.in_(bindparam("tokens", expanding=True))),
-        )
-    )
+_HOLDERS_TEXT: Final = """
+SELECT id, seq, name, coalesce(key, ''), human, CAST(tokens AS text), used, kept, body FROM person
+WHERE id IN (SELECT id FROM person WHERE key IN (SELECT value FROM json_each(?1))
+    UNION SELECT person FROM token WHERE hash IN (SELECT value FROM json_each(?2)))"""
+_HOLDERS: Final = Statement(
+    _HOLDERS_TEXT, postgres=_HOLDERS_TEXT.replace("json_each", "json_array_elements_text")
 )
 _FORGET: Final = (
-    delete(TOKEN).where(TOKEN.c.person == bindparam("of")),
-    delete(PERSON).where(PERSON.c.id == bindparam("of")),
+    Statement("DELETE FROM token WHERE person = ?1"),
+    Statement("DELETE FROM person WHERE id = ?1"),
 )
 
 
@@ -57,21 +57,24 @@ def after(connection: Connection, of: str, limit: int) -> list[PersonRow]:
 
 def holders(connection: Connection, keys: Sequence[str], tokens: Sequence[str]) -> list[PersonRow]:
     """The people who have any of these names or tokens."""
-    given = {"keys": keys, "tokens": tokens}
-    return [PersonRow(*each) for each in connection.execute(_HOLDERS, given)]
+    rows = _HOLDERS.fetch(connection, json.dumps(keys), json.dumps(tokens))
+    return [_person(*row) for row in rows]
+
+
+def _person(*columns: Any) -> PersonRow:  # Any: the values of columns
+    of, seq, name, key, human, tokens, *rest = columns
+    return PersonRow(of, seq, name, key, bool(human), tuple(json.loads(tokens)), *rest)
 
 
 def write(connection: Connection, rows: Mapping[str, PersonRow | None]) -> None:
     """Store people as they are from now on, by id; None: the row is deleted."""
     # All are deleted first: within one commit a key or a token may pass from one to another.
     for statement in _FORGET:
-        connection.execute(statement, [{"of": each} for each in rows])
+        statement.many(connection, [(each,) for each in rows])
     stored = [row for row in rows.values() if row is not None]
-    if stored:
-        connection.execute(insert(PERSON), [columns(row) for row in stored])
-    tokens = [{"hash": token, "person": row.id} for row in stored for token in row.tokens]
-    if tokens:
-        connection.execute(insert(TOKEN), tokens)
+    insert(connection, PERSON, ({**columns(row), "key": row.key or None} for row in stored))
+    tokens = ({"hash": token, "person": row.id} for row in stored for token in row.tokens)
+    insert(connection, TOKEN, tokens)
 
 
 def _one(connection: Connection, statement: Any, value: str) -> PersonRow | None:

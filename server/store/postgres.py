@@ -23,11 +23,18 @@ from sqlalchemy.util import await_only, greenlet_spawn
 
 from bluebear.server.runtime import fail_point
 from bluebear.server.store import streams, upgrade
-from bluebear.server.store.judge import AppendState
+from bluebear.server.store.judge import AppendState, packed
 from bluebear.server.store.leases import Node, Nodes
 from bluebear.server.store.schema import ALONE
 from bluebear.server.store.store import Database, Packed, Store
-from bluebear.server.store.types import Append, Deposed, JournalError, NotOpened, StreamId
+from bluebear.server.store.types import (
+    Append,
+    Deposed,
+    JournalError,
+    NotOpened,
+    NotSaved,
+    StreamId,
+)
 
 _T = TypeVar("_T")
 
@@ -225,25 +232,30 @@ class Postgres(Database):
     def rollback(self) -> None:
         self._run("ROLLBACK")
 
-    def append(self, group: Sequence[Packed]) -> set[StreamId]:
-        """See `Database.append`: what can be stored of it."""
+    def append(self, batch: Sequence[Append]) -> Sequence[int] | None:
+        """See `Database.append`: nothing of a group with rows, or a stream or a client id twice."""
+        group = _plain(batch)
+        if not group:
+            return None
+        fail_point("store.before_insert")
         fail_point("store.before_commit")
         # In one order everywhere, or two groups with the same client ids would wait crosswise.
         ordered = sorted(group, key=lambda each: each[0].entry.client_id)
         rows = self._fetch(_APPEND, *_columns(ordered), self._id, self._generation)
         fail_point("store.after_commit")
-        return {StreamId(row[0]) for row in rows}
+        stored = {row[0] for row in rows}
+        return [number for number, each in enumerate(batch) if each.entry.stream in stored]
 
     def insert(self, group: Sequence[Packed]) -> None:
         ordered = sorted(group, key=lambda each: each[0].entry.client_id)
         self._fetch(_INSERT, *_columns(ordered))
 
-    def look_up(self, batch: Sequence[Append]) -> AppendState:
+    def look_up(self, batch: Sequence[Append], *, ids: bool = True) -> AppendState:
         state = AppendState()
         batch_entries = [append.entry for append in batch]
         stream_ids = list({entry.stream for entry in batch_entries})
         state.heads = {stream: head or 0 for stream, head in self._fetch(_HEADS, stream_ids)}
-        named = [entry for entry in batch_entries if entry.client_id]
+        named = [entry for entry in batch_entries if entry.client_id and ids]
         if named:
             given = [entry.actor for entry in named], [entry.client_id for entry in named]
             for actor, client_id, stream, seq in self._fetch(_BY_CLIENT_ID, *given):
@@ -347,6 +359,22 @@ def _columns(group: Sequence[Packed]) -> list[list[Any]]:  # Any: the values of 
         [entry.client_id or None for entry in batch],
         [body for _, body in group],
     ]
+
+
+def _plain(batch: Sequence[Append]) -> list[Packed] | None:
+    """The batch with its bytes, if it has no rows, and no stream and no client id twice."""
+    streams: set[str] = set()
+    ids: set[tuple[str, str]] = set()
+    group: list[Packed] = []
+    for append in batch:
+        entry = append.entry
+        body = None if append.has_rows else packed(append)
+        if body is None or isinstance(body, NotSaved):
+            return None
+        streams.add(entry.stream)
+        ids.add((entry.actor, entry.client_id or entry.stream))
+        group.append((append, body))
+    return group if len(streams) == len(ids) == len(group) else None
 
 
 def _deposed() -> Deposed:

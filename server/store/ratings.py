@@ -3,18 +3,15 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, tuple_
+from sqlalchemy import Connection, bindparam, delete, func, select, tuple_
 
-from bluebear.server.store.schema import PERSON, RATING, columns
+from bluebear.server.store.schema import PERSON, RATING, Statement, columns, insert
 from bluebear.server.store.types import Ranked, RatingKey, RatingRow
 
-_IS_KEY: Final = (
-    RATING.c.person == bindparam("of"),
-    RATING.c.game == bindparam("in_game"),
-    RATING.c.seats == bindparam("at_seats"),
-)
-_READ: Final = select(RATING).where(*_IS_KEY)
-_DELETE: Final = delete(RATING).where(*_IS_KEY)
+_KEY_TEXT: Final = "FROM rating WHERE person = ?1 AND game = ?2 AND seats = ?3"
+_READ: Final = f"SELECT person, game, seats, seq, score, body {_KEY_TEXT}"  # of constants
+_READ_FREE, _READ_LOCKED = Statement(_READ), Statement(_READ, lock=" FOR UPDATE")
+_DELETE: Final = Statement(f"DELETE {_KEY_TEXT}")
 _OF: Final = (
     select(RATING)
     .where(RATING.c.person == bindparam("of"))
@@ -49,11 +46,18 @@ _BETTER: Final = select(func.count()).select_from(
 )
 
 
-def read(connection: Connection, key: RatingKey, *, for_update: bool = False) -> RatingRow | None:
-    """A person's rating in a game; locked until the transaction ends, where that is wanted."""
-    statement = _READ.with_for_update() if for_update else _READ
-    row = connection.execute(statement, _given(key)).first()
-    return None if row is None else RatingRow(*row)
+def read(connection: Connection, key: RatingKey) -> RatingRow | None:
+    """A person's rating in a game."""
+    return read_each(connection, [key]).get(key)
+
+
+def read_each(
+    connection: Connection, keys: Sequence[RatingKey], *, for_update: bool = False
+) -> dict[RatingKey, RatingRow]:
+    """The ratings with these keys; locked until the transaction ends, where that is wanted."""
+    statement = _READ_LOCKED if for_update else _READ_FREE
+    rows = [RatingRow(*row) for key in keys for row in statement.fetch(connection, *key)]
+    return {row.key: row for row in rows}
 
 
 def read_of(connection: Connection, person: str, limit: int) -> list[RatingRow]:
@@ -63,7 +67,8 @@ def read_of(connection: Connection, person: str, limit: int) -> list[RatingRow]:
 
 def after(connection: Connection, key: RatingKey | None, limit: int) -> list[RatingRow]:
     """Up to `limit` ratings whose keys come after this one, by key; None: from the first."""
-    given = {**_given(key or ("", "", 0)), "count": limit}
+    names = ("of", "in_game", "at_seats")
+    given = {**dict(zip(names, key or ("", "", 0), strict=True)), "count": limit}
     return [RatingRow(*row) for row in connection.execute(_AFTER, given)]
 
 
@@ -90,16 +95,11 @@ def write(connection: Connection, rows: Iterable[RatingRow]) -> None:
     conflicts with the other.
     """
     every = sorted(rows, key=lambda row: row.key)
-    if every:
-        connection.execute(_DELETE, [_given(row.key) for row in every])
-        connection.execute(insert(RATING), [columns(row) for row in every])
+    _DELETE.many(connection, [row.key for row in every])
+    insert(connection, RATING, map(columns, every))
 
 
 def replace_all(connection: Connection, rows: Sequence[RatingRow]) -> None:
     """Store rows in place of all that there are."""
     connection.execute(delete(RATING))
     write(connection, rows)
-
-
-def _given(key: RatingKey) -> dict[str, str | int]:
-    return dict(zip(("of", "in_game", "at_seats"), key, strict=True))

@@ -8,24 +8,29 @@ played.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from sqlalchemy import (
     BindParameter,
     Connection,
-    Delete,
     Select,
-    Table,
     bindparam,
-    delete,
     func,
-    insert,
     select,
     union_all,
     update,
 )
 
-from bluebear.server.store.schema import INVITE, IS_PLAYED, ROOM, SEAT, Statement, columns, upsert
+from bluebear.server.store.schema import (
+    INVITE,
+    IS_PLAYED,
+    ROOM,
+    SEAT,
+    Statement,
+    columns,
+    insert,
+    upsert,
+)
 from bluebear.server.store.types import RESTING, Page, StreamId, Summary, Window
 
 TOUCHED_AT_ONCE: Final = 64
@@ -79,8 +84,8 @@ _TOUCH: Final = (
     .where(SEAT.c.room.in_(bindparam("streams", expanding=True)))
     .values(at=bindparam("now")),
 )
-_UNSEAT: Final = delete(SEAT).where(*(each == bindparam(f"{each.name}_") for each in SEAT.c))
-_UNINVITE: Final = delete(INVITE).where(*(each == bindparam(f"{each.name}_") for each in INVITE.c))
+_UNSEAT: Final = Statement("DELETE FROM seat WHERE room = ?1")
+_UNINVITE: Final = Statement("DELETE FROM invite WHERE room = ?1")
 
 
 def room(connection: Connection, stream: StreamId) -> Summary | None:
@@ -196,14 +201,14 @@ def _page(walk: str, *, backwards: bool, **kind: bool) -> Select[*tuple[Any, ...
 
 def write(connection: Connection, rows: Iterable[Summary]) -> None:
     """Store rows of rooms in place of those that there are."""
-    made = {row.stream: row for row in rows}
-    if not made:
-        return
-    before = [_summary(row) for row in connection.execute(_LOCKED, {"streams": list(made)})]
-    now = list(made.values())
-    _replace(connection, SEAT, _UNSEAT, _seats(before), _seats(now))
-    _replace(connection, INVITE, _UNINVITE, _invites(before), _invites(now))
+    now = sorted(rows, key=lambda row: row.stream)
+    # At first, since that locks the rooms.
     upsert(connection, ROOM, map(_columns, now))
+    for statement in (_UNSEAT, _UNINVITE):
+        statement.many(connection, [(row.stream,) for row in now])
+    insert(connection, SEAT, (each for row in now for each in _seats(row)))
+    invites = ({"hash": each, "room": row.stream} for row in now for each in sorted({*row.invites}))
+    insert(connection, INVITE, invites)
 
 
 def touch(connection: Connection, streams: Sequence[StreamId], at: int) -> None:
@@ -214,32 +219,10 @@ def touch(connection: Connection, streams: Sequence[StreamId], at: int) -> None:
         connection.execute(statement, {"streams": earlier, "now": at})
 
 
-_Keys: TypeAlias = set[tuple[str | int, ...]]
-
-
-def _replace(
-    connection: Connection, table: Table, delete_row: Delete, old: _Keys, new: _Keys
-) -> None:
-    """Bring the rows by which rooms are found from the old ones to the new ones."""
-    names = [column.name for column in table.c]
-    if old - new:
-        connection.execute(delete_row, _named([f"{name}_" for name in names], old - new))
-    if new - old:
-        connection.execute(insert(table), _named(names, new - old))
-
-
-def _named(names: Sequence[str], rows: _Keys) -> list[dict[str, str | int]]:
-    return [dict(zip(names, row, strict=True)) for row in sorted(rows)]
-
-
-def _seats(rows: Iterable[Summary]) -> _Keys:
-    return {
-        (each, int(row.phase in RESTING), row.at, row.stream) for row in rows for each in row.people
-    }
-
-
-def _invites(rows: Iterable[Summary]) -> _Keys:
-    return {(hashed, row.stream) for row in rows for hashed in row.invites}
+def _seats(row: Summary) -> Iterable[Mapping[str, str | int]]:
+    resting = int(row.phase in RESTING)
+    for each in sorted({*row.people}):
+        yield {"person": each, "resting": resting, "at": row.at, "room": row.stream}
 
 
 def _summary(columns: Any) -> Summary:  # Any: a row of the result

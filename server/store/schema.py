@@ -5,6 +5,7 @@ of partial indexes compare numbers: SQLite never uses an index on `x` for the `x
 SQLAlchemy writes for a boolean.
 """
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -28,7 +29,7 @@ from sqlalchemy import (
     literal_column,
     text,
 )
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.util import await_only
 
 METADATA: Final = MetaData()
@@ -229,14 +230,14 @@ MATCH_REQUEST: Final = _table(
 
 # Statements over them. Past SQLAlchemy's expressions go the few that each line or heartbeat costs.
 
-_VALUE: Final = re.compile(r"\?(\d)")
+_VALUE: Final = re.compile(r"\?(\d+)")
 
 
 class Statement:
     """A prepared text in both databases' spelling, with `?1, ?2`; only PostgreSQL has a `lock`."""
 
     def __init__(self, text: str, *, postgres: str | None = None, lock: str = "") -> None:
-        self._sqlite, self._postgres = text, (postgres or _VALUE.sub(r"$\1", text)) + lock
+        self._sqlite, self._postgres = text, _VALUE.sub(r"$\1", postgres or text) + lock
 
     def fetch(self, connection: Connection, *given: object) -> Sequence[Any]:  # Any: driver's rows
         """Run it; all rows of its result."""
@@ -248,22 +249,47 @@ class Statement:
             rows = await_only(driver.fetch(self._postgres, *given))
         return rows
 
+    def many(self, connection: Connection, every: Sequence[Sequence[object]]) -> None:
+        """Run it with each of these values."""
+        if not every:
+            return
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        if connection.dialect.name == "sqlite":
+            driver.executemany(self._sqlite, every)
+        else:
+            await_only(driver.executemany(self._postgres, every))
+
 
 def columns(row: Any) -> dict[str, Any]:  # Any: a row of `types`, whose fields are columns
     """The values of a row, by the names of its columns."""
     return {name: getattr(row, name) for name in row.__slots__}
 
 
+def insert(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Insert rows; Any: the values of columns."""
+    _insert(table, replaces=False).many(connection, _values(table, rows))
+
+
 def upsert(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
     """Insert rows, in place of those with their primary keys. Any: the values of columns."""
-    every = list(rows)
-    if every:
-        connection.execute(_upsert(connection.dialect.name, table), every)
+    _insert(table, replaces=True).many(connection, _values(table, rows))
+
+
+def _values(table: Table, rows: Iterable[Mapping[str, Any]]) -> list[list[Any]]:  # Any: as above
+    return [[_stored(row[each.name]) for each in table.c] for row in rows]
+
+
+def _stored(value: Any) -> Any:  # Any: as above
+    return json.dumps(value) if isinstance(value, tuple) else value
 
 
 @cache
-def _upsert(dialect: str, table: Table) -> Any:  # Any: an insert of either dialect
-    insert = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+def _insert(table: Table, *, replaces: bool) -> Statement:
+    names = [column.name for column in table.c]
     keys = [column.name for column in table.primary_key]
-    rest = {each.name: insert.excluded[each.name] for each in table.c if each.name not in keys}
-    return insert.on_conflict_do_update(index_elements=keys, set_=rest)
+    values = ", ".join(f"?{number}" for number in range(1, len(names) + 1))
+    text = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({values})"  # noqa: S608  # of names
+    rest = ", ".join(f"{name} = excluded.{name}" for name in names if name not in keys)
+    more = f" ON CONFLICT ({', '.join(keys)}) DO UPDATE SET {rest}" if replaces else ""
+    return Statement(text + more)

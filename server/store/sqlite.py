@@ -1,8 +1,7 @@
 """The store in an SQLite file, for one server process; or in memory, for tests.
 
 SQLite has no round trips, so entries and their keys are looked up one by one, by prepared texts.
-The newest number of each stream is remembered. Before a group of moves is stored it is compared
-with those; the unique index of client ids decides the rest.
+The newest number of each stream is remembered.
 """
 
 from __future__ import annotations
@@ -51,9 +50,7 @@ PAGE_BYTES: Final = 2048
 HEADS_REMEMBERED: Final = 10_000
 """More rooms than are awake at the same time."""
 
-_INSERT: Final = (
-    "INSERT OR IGNORE INTO entry (stream, seq, actor, client_id, body) VALUES (?, ?, ?, ?, ?)"
-)
+_INSERT: Final = "INSERT INTO entry (stream, seq, actor, client_id, body) VALUES (?, ?, ?, ?, ?)"
 _NEWEST: Final = "SELECT rowid, stream, seq, body FROM entry ORDER BY rowid DESC LIMIT 1"
 
 
@@ -143,48 +140,29 @@ class Sqlite(Database):
         self._fresh = ()
         self._count_rows()
 
-    def append(self, group: Sequence[Packed]) -> set[StreamId]:
-        """See `Database.append`: all of it, or nothing."""
-        heads = self._heads
-        for append, _ in group:
-            entry = append.entry
-            head = heads.get(entry.stream)
-            if (self.head(entry.stream) if head is None else head) != entry.seq - 1:
-                return set()
-        self.begin()
-        if self._insert(group) != len(group):
-            self.rollback()
-            return set()
-        fail_point("store.before_commit")
-        self.commit()
-        fail_point("store.after_commit")
-        return {append.entry.stream for append, _ in group}
+    def is_conflict(self, error: Exception) -> bool:
+        return isinstance(error, sqlite3.IntegrityError)
 
     def insert(self, group: Sequence[Packed]) -> None:
-        if self._insert(group) != len(group):
-            raise sqlite3.IntegrityError("an entry that was judged fresh is there")
-
-    def _insert(self, group: Sequence[Packed]) -> int:
         rows = [
             (entry.stream, entry.seq, entry.actor, entry.client_id or None, body)
             for entry, body in [(append.entry, body) for append, body in group]
         ]
         self._fresh = group
-        return self.driver.executemany(_INSERT, rows).rowcount
+        self.driver.executemany(_INSERT, rows)
 
     def head(self, stream: StreamId) -> int:
         """The newest number of a stream; 0: it has no entry."""
         head = self._heads.get(stream)
         if head is None:
             head = streams.head(self.connection, stream)
-            self._remember(stream, head)
+            self._remember({stream: head})
         return head
 
-    def look_up(self, batch: Sequence[Append]) -> AppendState:
-        state = AppendState()
-        for append in batch:
-            entry = append.entry
-            state.heads[entry.stream] = self.head(entry.stream)
+    def look_up(self, batch: Sequence[Append], *, ids: bool = True) -> AppendState:
+        batch_entries = [append.entry for append in batch]
+        state = AppendState({entry.stream: self.head(entry.stream) for entry in batch_entries})
+        for entry in batch_entries if ids else ():
             key = streams.find(self.connection, entry.actor, entry.client_id)
             if key is not None:
                 state.by_client_id[entry.actor, entry.client_id] = key
@@ -207,16 +185,15 @@ class Sqlite(Database):
         fresh, self._fresh = self._fresh, ()
         if not fresh:
             return
-        for append, _ in fresh:
-            self._remember(append.entry.stream, append.entry.seq)
+        self._remember({append.entry.stream: append.entry.seq for append, _ in fresh})
         self._row += len(fresh)
         if self._head is not None:
             append, body = fresh[-1]
             self._head.write(Head(self._row, digest_of(body), append.entry.at))
 
-    def _remember(self, stream: StreamId, head: int) -> None:
-        self._heads[stream] = head
-        if len(self._heads) > HEADS_REMEMBERED:
+    def _remember(self, heads: Mapping[StreamId, int]) -> None:
+        self._heads |= heads
+        while len(self._heads) > HEADS_REMEMBERED:
             del self._heads[next(iter(self._heads))]
 
     def _newest(self) -> Head:

@@ -1,13 +1,13 @@
 """The store as its callers have it: entries are appended, rows are read and written by functions.
 
 `read` and `write` take a function of a connection that stands beside its table, and its arguments:
-`store.read(rooms.window, window)`. Most groups of entries are moves: they go past the judgement in
-one statement. All else, and what that statement refused, is judged in a transaction by what is
-stored. Whenever a job did not end well the database is in doubt: before anything is answered, and
-before anything else is done, it is recovered, and what became of the group is read back by its
-bytes. When the sync itself fails and the process dies before its next commit, a commit that was
-answered `NotSaved` may be there at the next opening: a client that repeats it gets a `Duplicate`,
-and nothing that was answered `Written` is touched.
+`store.read(rooms.window, window)`. A group of entries is judged in a transaction by what is stored,
+at first as if no client id were: their index refuses what is repeated, and then they are looked up.
+Whenever a job did not end well the database is in doubt: before anything is answered, and before
+anything else is done, it is recovered, and what became of the group is read back by its bytes. When
+the sync itself fails and the process dies before its next commit, a commit that was answered
+`NotSaved` may be there at the next opening: a client that repeats it gets a `Duplicate`, and
+nothing that was answered `Written` is touched.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sqlalchemy import Connection
 
 from bluebear.server.runtime import fail_point
 from bluebear.server.store import outbox, people, ratings, rooms, streams
-from bluebear.server.store.judge import AppendState, Judged, judge, packed, settle
+from bluebear.server.store.judge import AppendState, Judged, judge, settle
 from bluebear.server.store.schema import ALONE
 from bluebear.server.store.types import (
     Answer,
@@ -32,7 +32,6 @@ from bluebear.server.store.types import (
     NotOpened,
     NotRead,
     NotSaved,
-    StreamId,
     Written,
 )
 
@@ -93,17 +92,19 @@ class Database(Protocol):
     def recover(self) -> None:
         """Make sure that nothing is under way, whatever has happened before."""
 
-    def append(self, group: Sequence[Packed]) -> set[StreamId]:
-        """Store entries without rows, one of a stream; the streams whose entry is stored.
+    def append(self, batch: Sequence[Append]) -> Sequence[int] | None:
+        """Store a group of moves in one statement, where that is cheaper than to judge it.
 
-        An entry that does not follow its stream's newest one, or whose client id is there, is not.
+        Returns the places of those that are stored, or None: it was not tried. One that does not
+        follow its stream's newest entry, or whose client id is there, is not stored.
         """
+        return None
 
     def insert(self, group: Sequence[Packed]) -> None:
-        """Store entries that were judged, in the transaction."""
+        """Store entries that were judged, in the transaction; a repeated client id conflicts."""
 
-    def look_up(self, batch: Sequence[Append]) -> AppendState:
-        """What is stored of all that the batch speaks of."""
+    def look_up(self, batch: Sequence[Append], *, ids: bool = True) -> AppendState:
+        """What is stored of all that the batch speaks of; without `ids` not of client ids."""
 
     def close(self) -> None:
         """Close the connection."""
@@ -285,7 +286,7 @@ class _Batch:
         self._batch = batch
         self._judged: list[Answer] = []
         self._answers: dict[int, Answer] = {}
-        self._has_begun = False
+        self._has_begun = self._has_refused = False
         self._failed: tuple[type[Exception], ...] = (JournalError, *store._database.failed)
         self._error: Exception | None = None
         """Why it is unknown what became of the last try."""
@@ -305,7 +306,11 @@ class _Batch:
         try:
             database = self._store.sure()
             if not self._has_begun:
-                self._append_plain(database)
+                self._has_begun = True
+                stored = database.append(self._batch)
+                self._has_refused = stored is not None
+                for number in stored or ():
+                    self._answers[number] = Written(self._batch[number].entry.seq)
             if len(self._answers) < len(self._batch):
                 self._append_judged(database)
         except self._failed as error:
@@ -322,28 +327,17 @@ class _Batch:
     def _left(self) -> list[int]:
         return [number for number in range(len(self._batch)) if number not in self._answers]
 
-    def _append_plain(self, database: Database) -> None:
-        """Store the group in one statement, where it is one of moves."""
-        group = _plain(self._batch)
-        if not group:
-            return
-        self._has_begun = True
-        fail_point("store.before_insert")
-        stored = database.append(group)
-        for number, (append, _) in enumerate(group) if stored else ():
-            if append.entry.stream in stored:
-                self._answers[number] = Written(append.entry.seq)
-
     def _append_judged(self, database: Database) -> None:
         """Judge what is left by what is stored, and store what may be."""
         numbers = self._left
         batch = [self._batch[number] for number in numbers]
-        for _ in range(ATTEMPTS):
-            self._has_begun = True
+        for attempt in range(ATTEMPTS):
             database.begin()
             try:
-                judged = judge(batch, database.look_up(batch))
-                self._judged = judged.answers
+                ids = self._has_refused or attempt > 0
+                judged = judge(batch, database.look_up(batch, ids=ids))
+                if not ids and len(judged.fresh) < len(batch):
+                    judged = judge(batch, database.look_up(batch))
                 if judged.fresh:
                     self._store_judged(database, judged)
                 else:
@@ -363,14 +357,16 @@ class _Batch:
     def _store_judged(self, database: Database, judged: Judged) -> None:
         fail_point("store.before_insert")
         database.insert(judged.fresh)
-        connection = database.connection
+        self._judged = judged.answers
+        outgoing = [each for append, _ in judged.fresh for each in append.outgoing]
         if judged.rooms or judged.people:
             fail_point("store.before_rows")
+        if judged.rooms or judged.people or judged.ratings or outgoing:
+            connection = database.connection
             rooms.write(connection, judged.rooms.values())
-            if judged.people:
-                people.write(connection, judged.people)
-        outbox.put(connection, (each for append, _ in judged.fresh for each in append.outgoing))
-        ratings.write(connection, judged.ratings.values())
+            people.write(connection, judged.people)
+            outbox.put(connection, outgoing)
+            ratings.write(connection, judged.ratings.values())
         fail_point("store.before_commit")
         database.commit()
 
@@ -398,22 +394,6 @@ class _Batch:
 
     def _rest(self, answer: Answer) -> list[Answer]:
         return [self._answers.get(number, answer) for number in range(len(self._batch))]
-
-
-def _plain(batch: Sequence[Append]) -> list[Packed] | None:
-    """The batch with its bytes, if it has no rows, and no stream and no client id twice."""
-    streams: set[StreamId] = set()
-    ids: set[tuple[str, str]] = set()
-    group: list[Packed] = []
-    for append in batch:
-        entry = append.entry
-        body = None if append.has_rows else packed(append)
-        if body is None or isinstance(body, NotSaved):
-            return None
-        streams.add(entry.stream)
-        ids.add((entry.actor, entry.client_id or entry.stream))
-        group.append((append, body))
-    return group if len(streams) == len(ids) == len(group) else None
 
 
 def reason_of(error: Exception) -> str:

@@ -114,7 +114,5 @@ def add_rows(connection: Connection, batch: Sequence[Append], state: AppendState
                 state.by_key[row.key] = row
             state.by_token.update(dict.fromkeys(row.tokens, row))
     keys_of = sorted({row.key for append in batch for row in append.ratings})
-    for key in keys_of:
-        rating = ratings.read(connection, key, for_update=True)
-        if rating is not None:
-            state.ratings[key] = rating.seq
+    stored = ratings.read_each(connection, keys_of, for_update=True)
+    state.ratings = {key: rating.seq for key, rating in stored.items()}

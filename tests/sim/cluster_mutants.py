@@ -107,20 +107,20 @@ def _claimed_under_the_old_epoch() -> Any:
 def _repeats_stored_again() -> Any:
     """A line under an id that is stored already is stored once more, under a name of its own."""
 
-    def insert(self: FaultyDatabase, group: Any) -> int:
+    def insert(self: FaultyDatabase, group: Any) -> None:
         renamed = [
             (msgspec.structs.replace(append, entry=_unnamed(append.entry)), body)
             for append, body in group
         ]
-        return _INSERT(self, renamed)
+        _INSERT(self, renamed)
 
     return _all(
-        mock.patch.object(FaultyDatabase, "_insert", insert),
+        mock.patch.object(FaultyDatabase, "insert", insert),
         mock.patch.object(streams, "find", _says(None)),
     )
 
 
-_INSERT: Final = FaultyDatabase._insert
+_INSERT: Final = FaultyDatabase.insert
 
 
 def _unnamed(entry: Entry) -> Entry:

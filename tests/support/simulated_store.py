@@ -18,10 +18,11 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, NullPool
 
-from bluebear.server.store import Answer, Append, Deposed, Nodes, Store, StreamId
+from bluebear.server.store import Answer, Append, Deposed, Nodes, Store
+from bluebear.server.store.judge import AppendState
 from bluebear.server.store.leases import Node
 from bluebear.server.store.sqlite import Sqlite, engine, prepare
-from bluebear.server.store.store import Database, Packed
+from bluebear.server.store.store import Database
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -97,17 +98,10 @@ class FaultyDatabase(Sqlite):
             self.rollback()
             raise Deposed("another node has deposed this one")
 
-    def append(self, group: Sequence[Packed]) -> set[StreamId]:
-        self._forget()
-        return super().append(group)
-
-    def look_up(self, batch: Sequence[Append]) -> Any:  # Any: see `Database`
-        self._forget()
-        return super().look_up(batch)
-
-    def _forget(self) -> None:
+    def look_up(self, batch: Sequence[Append], *, ids: bool = True) -> AppendState:
         if self.node is not None:  # other nodes write here too
             self._heads.clear()
+        return super().look_up(batch, ids=ids)
 
     def commit(self) -> None:
         if self.failures:

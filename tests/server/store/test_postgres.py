@@ -239,7 +239,7 @@ async def test_a_group_of_moves_is_one_statement_and_the_rest_costs_the_same_how
         ]
         assert await journal.append(rows) == [Written(2)] * 3
         await asyncio.sleep(0)
-        # As above with the entries, old rows, seats, new rows, COMMIT.
+        # BEGIN, the fence, the heads, the entries, rows, old seats and invites, new seats, COMMIT.
         assert len([each for each in sent if "pg_catalog" not in each]) <= 9
     await journal.close()
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from sqlite3 import IntegrityError
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event
-from sqlalchemy.exc import IntegrityError
 
 from bluebear.server.store import (
     NotRead,
