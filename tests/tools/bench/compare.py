@@ -54,8 +54,9 @@ def served(folder: Path, rooms: int, seconds: float, root: Path) -> Figures:
 def alone(root: Path) -> Figures:
     """A server in one process with its two people."""
     # -P: the folder of the program would hide packages of the server's.
-    arguments = (sys.executable, "-P", str(ROOT / "tests/tools/bench/in_process.py"), str(GAMES))
-    env = {**os.environ, "PYTHONPATH": str(root)}
+    bench = ROOT / "tests/tools/bench"
+    arguments = (sys.executable, "-P", str(bench / "in_process.py"), str(root), str(GAMES))
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (root, bench)))}
     done = subprocess.run(arguments, env=env, cwd=root, capture_output=True, text=True, check=True)
     made: Figures = json.loads(done.stdout)
     return made

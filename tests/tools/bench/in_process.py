@@ -1,9 +1,10 @@
 """What a move costs a server that has nothing else: no sockets, no disk, one thread's work.
 
-Two people play Manhattan by frames that are handed in, on a journal in memory. Prints, as JSON,
-microseconds of processor time for a move: `least` in the quickest game, and the `median` game.
-`python -m tests.tools.bench.compare FOLDER --alone` runs this file on two checkouts in turn, so it
-asks of the server only what older ones have, too.
+Two people play Manhattan by frames that are handed in; what they say is answered as stored, and is
+not. Prints, as JSON, microseconds of processor time for a move: `least` in the quickest game, and
+the `median` game, and both with people who also want text. Its arguments are the folder of the
+checkout and the number of games. `python -m tests.tools.bench.compare FOLDER --alone` runs this
+file on two checkouts in turn, so it names their modules too, back to commit 1cefd994.
 """
 
 from __future__ import annotations
@@ -12,18 +13,20 @@ import asyncio
 import json
 import sys
 import time
+from collections.abc import Sequence
+from importlib import import_module
 from statistics import median
-from typing import Final
+from typing import Any, Final
 
-from bluebear.protocol import MSGPACK, Hello, Say
-from bluebear.rules import games
-from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.visibility import Seat
-from bluebear.server.app import App
-from bluebear.server.config import Config
-from bluebear.server.rooms.connection import Connection
-from bluebear.server.runtime import SystemClock
-from tests.support.simulated_store import SimulatedStore
+# Beside the checkout it is in the path, whose packages older ones have by other names.
+cell = import_module("rules_cell")
+ROOT, first_of = cell.ROOT, cell.first_of
+protocol, rules = first_of(f"{ROOT}protocol"), first_of(f"{ROOT}rules")
+App, Config = first_of(f"{ROOT}server.app:App"), first_of(f"{ROOT}server.config:Config")
+Seat = first_of(f"{ROOT}rules.core.visibility:Seat", f"{ROOT}rules.core.vision:Seat")
+Store = first_of("tests.support.simulated_store:SimulatedStore", "server.journal:MemoryJournal")
+SystemClock = first_of(f"{ROOT}server.runtime:SystemClock", f"{ROOT}server.clock:SystemClock")
+Written = first_of(f"{ROOT}server.store:Written", f"{ROOT}server.journal:Written")
 
 UNBOUNDED: Final = 1_000_000
 SETTLE_SECONDS: Final = 0.02
@@ -44,20 +47,22 @@ class Ear:
 class Table:
     """Two people at a table of their own."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Any, wants: Sequence[str]) -> None:  # Any: as either checkout has it
         self._app = app
+        self._wants = tuple(wants)
+        self._dispatcher = app.dispatcher if hasattr(app, "dispatcher") else app.reception
         self._sent_count = 0
-        self._people: list[Connection] = []
+        self._people: list[Any] = []
         self._room = ""
 
     async def sit(self) -> None:
         """Come in and sit down."""
         for name in ("Ayu", "Ben"):
-            person = self._app.dispatcher.connect(Ear(), MSGPACK)
+            person = self._dispatcher.connect(Ear(), protocol.MSGPACK)
             assert person is not None
             self._people.append(person)
-            hello = Hello(name=name, langs=("en",), bot=True)
-            self._app.dispatcher.received(person, MSGPACK.encode(hello))
+            hello = protocol.Hello(name=name, langs=("en",), bot=True, wants=self._wants)
+            self._dispatcher.received(person, protocol.MSGPACK.encode(hello))
             await asyncio.sleep(SETTLE_SECONDS)
         ayu, ben = self._people
         await self._settle(ayu, "/newroom manhattan")
@@ -69,7 +74,7 @@ class Table:
     async def play(self, seed: int) -> float:
         """One game at random; microseconds of processor time for each of its moves."""
         await self._settle(self._people[0], "/start")
-        live, chance = self._app.engine.live[self._room], FastChance(seed)
+        live, chance = self._app.engine.live[self._room], cell.FAST(seed)
         assert live.game is not None
         spent = moves = 0
         while live.room.table.phase.value == "playing":
@@ -79,7 +84,7 @@ class Table:
             frame = self._frame(mover, live.game.grammar.format(legal[chance.pick(len(legal))]))
             version = live.room.version
             began = time.process_time_ns()
-            self._app.dispatcher.received(mover, frame)
+            self._dispatcher.received(mover, frame)
             while live.room.version == version:  # noqa: ASYNC110 - an event would cost, too
                 await asyncio.sleep(0)
             spent += time.process_time_ns() - began
@@ -87,30 +92,44 @@ class Table:
         await self._settle(self._people[0], "/again")
         return spent / moves / 1000
 
-    async def _settle(self, person: Connection, text: str) -> None:
-        self._app.dispatcher.received(person, self._frame(person, text))
+    async def _settle(self, person: Any, text: str) -> None:
+        self._dispatcher.received(person, self._frame(person, text))
         await asyncio.sleep(SETTLE_SECONDS)
 
-    def _frame(self, person: Connection, text: str) -> bytes:
+    def _frame(self, person: Any, text: str) -> bytes:
         self._sent_count += 1
-        return MSGPACK.encode(
-            Say(id=f"s{self._sent_count}", text=text, room=next(iter(person.rooms), None))
-        )
+        room = next(iter(person.rooms), None)
+        line = protocol.Say(id=f"s{self._sent_count}", text=text, room=room)
+        made: bytes = protocol.MSGPACK.encode(line)
+        return made
 
 
-async def measured(count: int) -> dict[str, float]:
+async def answered(batch: Sequence[Any]) -> list[Any]:
+    """Answers entries as stored, in place of a store's `append`."""
+    return [Written(append.entry.seq) for append in batch]
+
+
+async def nothing(*given: object) -> None:
+    """Stores no snapshot."""
+
+
+async def measured(count: int, *wants: str) -> dict[str, float]:
     """What so many games cost, after one that warms up."""
     config = Config(
         house=False, bounded=False, bot_line_burst=UNBOUNDED, bot_lines_per_second=UNBOUNDED
     )
-    app = App(config, SimulatedStore(), games(), SystemClock())
+    store = Store()
+    app = App(config, store, rules.games(), SystemClock())
     await app.open()
-    table = Table(app)
+    table = Table(app, wants)
     await table.sit()
+    store.append, store.write, store.save_snapshot = answered, nothing, nothing
     each = [await table.play(number) for number in range(count + 1)][1:]
     await app.close()
-    return {"least": min(each), "median": median(each)}
+    name = "".join(f"{want} " for want in wants)
+    return {f"{name}least": min(each), f"{name}median": median(each)}
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(measured(int(sys.argv[1])))))
+    games = int(sys.argv[2])
+    print(json.dumps(asyncio.run(measured(games)) | asyncio.run(measured(games, "text"))))
