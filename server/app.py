@@ -231,6 +231,6 @@ class App:
         await self.tasks.close()
         self.upkeep.stop()
         await self.writer.drain()
-        await self.writer.close()
         await self.engine.close()
+        await self.writer.close()
         await self.store.close()

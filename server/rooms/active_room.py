@@ -29,7 +29,7 @@ from bluebear.server.rooms.house_bots import BotDispatcher
 from bluebear.server.rooms.timers import RoomTimer, calm
 from bluebear.server.rooms.views import Member, Members, audience_of, eyes_of
 from bluebear.server.runtime import Clock, CpuMeter, FreshBytes, Tasks, count
-from bluebear.server.store import Entry, Outgoing, Store, Summary, Writer
+from bluebear.server.store import Entry, GroupWriter, Outgoing, Store, Summary
 
 
 class RoomListener(Protocol):
@@ -345,7 +345,7 @@ class Resources:
 
     config: Config
     store: Store
-    writer: Writer
+    writer: GroupWriter
     games: Mapping[str, Game[Any]]  # Any: each game has a state class of its own
     clock: Clock
     fresh: FreshBytes

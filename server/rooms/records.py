@@ -24,10 +24,10 @@ from bluebear.server.store import (
     RECORD_PREFIX,
     Append,
     Entry,
+    GroupWriter,
     NotRead,
     NotSaved,
     Outrun,
-    Store,
     StreamId,
 )
 
@@ -36,10 +36,10 @@ _PRIVATE: Final = "private"
 
 
 class Recorder:
-    """Owned by the registry, which waits for `tasks` while the store is open."""
+    """Owned by the registry, which waits for `tasks` while the writer is open."""
 
-    def __init__(self, store: Store, clock: Clock, tasks: Tasks, hooks: RoomHooks) -> None:
-        self._store = store
+    def __init__(self, writer: GroupWriter, clock: Clock, tasks: Tasks, hooks: RoomHooks) -> None:
+        self._writer = writer
         self._clock = clock
         self.tasks = tasks
         self._hooks = hooks
@@ -72,7 +72,7 @@ class Recorder:
             else:
                 entry = replace(plain, facts={**plain.facts, **section.facts})
                 append = Append(entry, ratings=tuple(section.rows))
-            answer = (await self._store.append((append,)))[0]
+            answer = await self._writer.store(append)
             if isinstance(answer, Outrun):
                 continue
             if not isinstance(answer, NotSaved):

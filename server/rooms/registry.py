@@ -83,7 +83,7 @@ class RoomRegistry:
         self._pace = BotRateLimit() if resources.config.bounded else None
         self.leases = leases or RoomLeases(store)
         self.hashing = Hashing()
-        self.recorder = Recorder(store, clock, Tasks(resources.meter), self.hooks)
+        self.recorder = Recorder(resources.writer, clock, Tasks(resources.meter), self.hooks)
         self._passwords = Guesses()
         self._loading: dict[str, asyncio.Future[RoomActor]] = {}
         self._idle_since: dict[str, float] = {}
@@ -100,7 +100,7 @@ class RoomRegistry:
         )
         # What is written there is stored nowhere, and concerns no feature.
         self._for_lessons = replace(
-            self._services, resources=replace(resources, writer=NoWriter()), hooks=RoomHooks()
+            self._services, resources=replace(resources, writer=NoWriter(store)), hooks=RoomHooks()
         )
         self._lesson_of: dict[str, str] = {}
         """The room of each learner."""

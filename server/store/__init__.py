@@ -12,7 +12,6 @@ from bluebear.server.store.backup import JOURNAL
 from bluebear.server.store.group_writer import Done as Done
 from bluebear.server.store.group_writer import GroupWriter as GroupWriter
 from bluebear.server.store.group_writer import NoWriter as NoWriter
-from bluebear.server.store.group_writer import Writer as Writer
 from bluebear.server.store.leases import Nodes as Nodes
 from bluebear.server.store.sqlite import SqliteStore as SqliteStore
 from bluebear.server.store.store import Behind as Behind

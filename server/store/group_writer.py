@@ -141,13 +141,9 @@ class GroupWriter:
             self._quiet.set()
 
 
-class NoWriter:
-    """Has no journal: answers each entry as written, with the loop's next turn as one does."""
+class NoWriter(GroupWriter):
+    """Stores nothing: answers each entry as written, with the loop's next turn as one does."""
 
     def submit(self, append: Append, done: Done) -> None:
         """See `GroupWriter.submit`."""
         asyncio.get_running_loop().call_soon(done, Written(append.entry.seq))
-
-
-Writer: TypeAlias = GroupWriter | NoWriter
-"""Takes the entries of rooms."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from bluebear.server.features.ratings.model import LISTED_GAMES
+from bluebear.server.store import Answer, Append, ratings, streams
 from tests.server.fixtures import Stage
 from tests.server.hashes import install
-from tests.server.test_ratings import data_of, lines_of, wins
+from tests.server.test_ratings import current_rating, data_of, dig, game, lines_of, wins
 
 
 @pytest.fixture(autouse=True)
@@ -42,3 +46,30 @@ def test_the_games_of_a_curve_come_with_the_name_of_the_game(stage: Stage) -> No
     assert len(curve["recent"]) == LISTED_GAMES + 2
     assert curve["recent"][:LISTED_GAMES] == rating["recent"]
     assert curve["recent"][0]["points"] == rating["points"]
+
+
+def test_a_record_costs_two_queries_and_is_in_a_commit_with_what_other_rooms_say(
+    stage: Stage,
+) -> None:
+    """Each query waits for a turn behind a commit of all rooms: `/again` waits for the record."""
+    game(stage, "Ayu", "Ben", "Eva")
+    queries: list[Any] = []
+    append, read, commits = stage.journal.append, stage.journal.read, [stage.app.writer.commits]
+
+    async def counted(batch: Sequence[Append]) -> list[Answer]:
+        commits[0] += 1
+        return await append(batch)
+
+    async def noted(query: Any, *given: Any, **more: Any) -> Any:  # Any: see `Store.read`
+        queries.append(query)
+        return await read(query, *given, **more)
+
+    stage.journal.append = counted  # type: ignore[method-assign]
+    stage.journal.read = noted  # type: ignore[method-assign]
+    dig(stage, "Ayu", "Ben", "Eva")
+    assert stage.people["Ayu"].received[-1].startswith("Ratings: ")
+    # The stage itself loads the room, to compare.
+    queries = [query for query in queries if query is not streams.load]
+    assert queries == [ratings.read_each] * 2, "before the record, and to announce it"
+    assert commits[0] == stage.app.writer.commits
+    assert current_rating(stage, "Eva", 3).games == 1

@@ -303,7 +303,7 @@ def test_two_games_of_one_person_that_end_at_once_both_count(stage: Stage) -> No
     async def together(query: Any, *given: Any, **more: Any) -> Any:  # Any: see `Store.read`
         """Let no game continue before both have read Ayu's rating."""
         result = await read(query, *given, **more)
-        if query is ratings.read and given[0][0] == ayu:
+        if query is ratings.read_each and any(person == ayu for person, *_ in given[0]):
             readers[0] += 1
             if readers[0] == 2:
                 both.set()

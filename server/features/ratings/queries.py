@@ -53,7 +53,8 @@ class Ranking:
 
 async def rows_before(store: Store, game: RatedGame) -> dict[str, RatingRow | None]:
     """The rows that a game changes, as they are now. Raises JournalError."""
-    return {person: await store.read(ratings.read, game.key(person)) for person in game.concerned}
+    stored = await store.read(ratings.read_each, [*map(game.key, game.concerned)])
+    return {person: stored.get(game.key(person)) for person in game.concerned}
 
 
 async def read_ranking(
