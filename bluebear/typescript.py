@@ -24,35 +24,22 @@ from bluebear.rules import games
 from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.tree import tree_of
-from bluebear.server.room.state import (
-    TABLE,
-    Chair,
-    Ending,
-    ForkOf,
-    Line,
-    Peek,
-    RatingChange,
-    SeatResult,
-    Vote,
-)
+from bluebear.server.room import state
 from bluebear.server.rooms.loading import LobbyRow
 
 _SOURCES: Final = Path(__file__).parent.parent / "clients" / "web" / "src"
 _HEAD: Final = (
     "// Written by `python -m bluebear.typescript`; change the Python that it is made from.\n"
 )
-_PLAIN: Final = {
-    "integer": "number",
-    "number": "number",
-    "string": "string",
-    "boolean": "boolean",
-    "null": "null",
-}
+_PLAIN: Final = ("number", "string", "boolean", "null")
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_]\w*\Z")
 
 Schema = Mapping[str, Any]  # Any: JSON Schema is a tree of many shapes
 
-_TABLE_PARTS: Final = (Peek, Chair, Vote, SeatResult, Line, RatingChange, Ending, ForkOf)
+_TABLE_PARTS: Final = (
+    *(state.Peek, state.Chair, state.Vote, state.SeatResult),
+    *(state.Line, state.RatingChange, state.Ending, state.ForkOf),
+)
 """The nodes below a table, inner before outer; each becomes a TypeScript type."""
 
 
@@ -74,7 +61,8 @@ def typed(node: Schema, indent: str = "") -> str:
         return _array(node, indent)
     if kind == "object":
         return _object(node, indent)
-    return _PLAIN.get(str(kind), "unknown")
+    plain = str(kind).replace("integer", "number")
+    return plain if plain in _PLAIN else "unknown"
 
 
 def _either(types: Iterator[str]) -> str:
@@ -110,7 +98,8 @@ def _object(node: Schema, indent: str) -> str:
         mark = "" if name in required else "?"
         key = name if _IDENTIFIER.match(name) else json.dumps(name)
         lines.append(f"{deeper}readonly {key}{mark}: {typed(each, deeper)};")
-    return "\n".join([*lines, f"{indent}}}"])
+    flat = " ".join([*map(str.strip, lines), "}"])
+    return flat if len(flat) <= 80 and "\n" not in flat else "\n".join([*lines, f"{indent}}}"])
 
 
 def messages() -> str:
@@ -131,15 +120,11 @@ def messages() -> str:
 def _named(node: Any, names: Mapping[str, str]) -> Any:  # Any: a part of a JSON Schema
     """A part of a schema, with `x-type` in place of the schemas of named types."""
     if isinstance(node, Mapping):
-        name = names.get(_text_of(node))
+        name = names.get(json.dumps(node, sort_keys=True))
         if name is not None:
             return {"x-type": name}
         return {key: _named(each, names) for key, each in node.items()}
     return [_named(each, names) for each in node] if isinstance(node, list) else node
-
-
-def _text_of(node: Schema) -> str:
-    return json.dumps(node, sort_keys=True)
 
 
 def table_types() -> str:
@@ -149,12 +134,12 @@ def table_types() -> str:
     parts = [_HEAD]
     names: dict[str, str] = {}
     for kind in _TABLE_PARTS:
-        node = cast(Schema, tree_of(kind, inside_seat=kind is Chair).view_schema())
+        node = cast(Schema, tree_of(kind, inside_seat=kind is state.Chair).view_schema())
         comment = str(kind.__doc__).split("\n", 1)[0]
-        body = typed(_inside(node, names))
+        body = typed({key: _named(each, names) for key, each in node.items()})
         parts.append(f"/** {comment} */\nexport type {kind.__name__} = {body};\n")
-        names[_text_of(node)] = kind.__name__
-    table = typed(_named(TABLE.view_schema(), names))
+        names[json.dumps(node, sort_keys=True)] = kind.__name__
+    table = typed(_named(state.TABLE.view_schema(), names))
     parts.append(f"/** The part `room` of a view. */\nexport type Table = {table};\n")
     fields = {
         name: TypeAdapter(hint).json_schema() for name, hint in get_type_hints(LobbyRow).items()
@@ -164,14 +149,34 @@ def table_types() -> str:
     return "\n".join(parts)
 
 
-def _inside(node: Schema, names: Mapping[str, str]) -> Schema:
-    return {key: _named(each, names) for key, each in node.items()}
+def _schema_of(values: Sequence[Any]) -> Schema:  # Any: parts of a JSON tree
+    """The schema of constants of one place; mappings that share few keys are keyed by names."""
+    if len(kinds := {type(each) for each in values}) != 1:
+        return {}
+    if dict in kinds:
+        keys = dict.fromkeys(key for each in values for key in each)
+        required = [key for key in keys if all(key in each for each in values)]
+        inner = [value for each in values for value in each.values()]
+        if 2 * len(required) < len(keys) or {*map(type, inner)} <= {dict}:
+            return {"type": "object", "additionalProperties": _schema_of(inner)}
+        fields = {key: _schema_of([each[key] for each in values if key in each]) for key in keys}
+        return {"type": "object", "properties": fields, "required": required}
+    if list in kinds:
+        if {*map(len, values)} in ({2}, {3}) and not isinstance(values[0][0], dict):
+            return {"type": "array", "prefixItems": [*map(_schema_of, zip(*values, strict=True))]}
+        return {"type": "array", "items": _schema_of([item for each in values for item in each])}
+    if str in kinds and len(few := {*values}) <= 4 and len(values) >= 3 * len(few):
+        return {"enum": sorted(few)}
+    return TypeAdapter(kinds.pop()).json_schema()
 
 
 def game_types(game: Game[Any]) -> str:  # Any: each game has a state class of its own
     """`games/KEY/view.gen.ts`."""
     view = typed(game.tree.view_schema())
     parts = [_HEAD, f"/** The part `game` of a view. */\nexport interface View {view}\n"]
+    if fixed := {key: _schema_of([each]) for key, each in game.static.items()}:
+        data = typed({"type": "object", "properties": fixed, "required": list(fixed)})
+        parts.append(f"/** The static data. */\nexport interface Fixed {data}\n")
     events: dict[str, Schema] = {}
     for kind in game.events:
         form = event_form(kind)
@@ -188,10 +193,8 @@ def game_types(game: Game[Any]) -> str:  # Any: each game has a state class of i
 
 def pages() -> dict[Path, str]:
     """The content of each generated file: of this project's games, not of installed ones."""
-    made = {
-        _SOURCES / "protocol" / "messages.gen.ts": messages(),
-        _SOURCES / "protocol" / "table.gen.ts": table_types(),
-    }
+    made = {_SOURCES / "protocol" / "messages.gen.ts": messages()}
+    made[_SOURCES / "protocol" / "table.gen.ts"] = table_types()
     for key, game in games(("bluebear.rules",)).items():
         made[_SOURCES / "games" / key / "view.gen.ts"] = game_types(game)
     return made
@@ -204,20 +207,17 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--package", help="print the types of this package's game")
     wanted = parser.parse_args(argv)
     if wanted.package is not None:
-        made = [game_types(game) for game in games((wanted.package,)).values()]
-        sys.stdout.writelines(made or parser.error(f"{wanted.package} has no game that loads"))
+        types = [game_types(game) for game in games((wanted.package,)).values()]
+        sys.stdout.writelines(types or parser.error(f"{wanted.package} has no game that loads"))
         return 0
-    stale = []
-    for path, text in pages().items():
-        if path.is_file() and path.read_text(encoding="utf-8") == text:
-            continue
-        stale.append(path.relative_to(_SOURCES).as_posix())
-        if not wanted.check:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+    made = pages()
+    stale = [p for p in made if not p.is_file() or p.read_text("utf-8") != made[p]]
     if wanted.check and stale:
-        print(f"stale: {', '.join(stale)}; run `make docs`", file=sys.stderr)
+        print(f"stale: {', '.join(map(str, stale))}; run `make docs`", file=sys.stderr)
         return 1
+    for path in stale:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(made[path], encoding="utf-8")
     return 0
 
 

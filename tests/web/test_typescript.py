@@ -57,6 +57,25 @@ def test_a_row_has_the_fields_that_the_lobby_sends() -> None:
     assert sorted(row) == sorted([*fields, "id"])
 
 
+def _fixed(key: str) -> str:
+    (page,) = (text for path, text in pages().items() if path.parent.name == key)
+    match = re.search(r"export interface Fixed \{(.*?)^\}", page, re.MULTILINE | re.DOTALL)
+    assert match is not None
+    return match[1]
+
+
+def test_the_fixed_data_of_a_game_has_the_type_of_what_it_is() -> None:
+    tokai = _fixed("tokai")
+    assert "readonly canvas: readonly [number, number];" in tokai
+    assert "readonly points: { readonly [key: string]: {" in tokai
+    assert "readonly region?: string;" in tokai
+    assert "readonly payoffs: readonly (readonly number[])[];" in tokai
+    assert "readonly robbed: { readonly [key: string]: number };" in _fixed("itc")
+    assert 'readonly terrain: "forest" | "mountain" | "plain";' in _fixed("tokugawa")
+    exits = 'readonly [string, "E" | "N" | "S" | "W", "railway" | "road"]'
+    assert f"readonly exits: readonly ({exits})[];" in _fixed("railroad_ink")
+
+
 def test_an_installed_game_has_no_file_in_the_page(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -2,10 +2,7 @@
 
 /** The part `game` of a view. */
 export interface View {
-  readonly seats: { readonly [key: string]: {
-    readonly count: number;
-    readonly dice?: readonly number[];
-  } };
+  readonly seats: { readonly [key: string]: { readonly count: number; readonly dice?: readonly number[]; } };
   readonly turn: number;
   readonly bidder: number;
   readonly count: number;
@@ -28,11 +25,7 @@ export interface DieLost {
   readonly left: number;
 }
 
-export interface Doubted {
-  readonly event: "doubted";
-  readonly seat: number;
-  readonly other: number;
-}
+export interface Doubted { readonly event: "doubted"; readonly seat: number; readonly other: number; }
 
 export interface Rolled {
   readonly event: "rolled";
@@ -40,11 +33,7 @@ export interface Rolled {
   readonly dice: readonly number[];
 }
 
-export interface RoundBegan {
-  readonly event: "round_began";
-  readonly seat: number;
-  readonly dice: number;
-}
+export interface RoundBegan { readonly event: "round_began"; readonly seat: number; readonly dice: number; }
 
 export interface Shown {
   readonly event: "shown";

@@ -219,11 +219,7 @@ export interface Say {
 }
 
 /** Asks for a snapshot, because a version or a check sum does not fit. */
-export interface Sync {
-  readonly type: "sync";
-  /** which room */
-  readonly room: number;
-}
+export interface Sync { readonly type: "sync"; /** which room */ readonly room: number; }
 
 /** A request for a hint to a seat or for an analysis (only to house bots).
 

@@ -1,10 +1,7 @@
 // Written by `python -m bluebear.typescript`; change the Python that it is made from.
 
 /** A spectator who may see a player's hand until a time (ms). */
-export type Peek = {
-  readonly name: string;
-  readonly until: number;
-};
+export type Peek = { readonly name: string; readonly until: number; };
 
 /** A taken seat. */
 export type Chair = {
@@ -33,10 +30,7 @@ export type Vote = {
 };
 
 /** The rank (`place`, from 1) and score of a seat. */
-export type SeatResult = {
-  readonly place: number;
-  readonly score: number;
-};
+export type SeatResult = { readonly place: number; readonly score: number; };
 
 /** One line of the breakdown of the scores. */
 export type Line = {
@@ -47,10 +41,7 @@ export type Line = {
 };
 
 /** A player's rating points after a rated game, and their change. */
-export type RatingChange = {
-  readonly points: number;
-  readonly change: number;
-};
+export type RatingChange = { readonly points: number; readonly change: number; };
 
 /** How a game ended: by score, by resignation, or void. `seed` proves its draws. */
 export type Ending = {
@@ -87,11 +78,7 @@ export type Table = {
   readonly paused_at?: number;
   readonly ending?: Ending;
   readonly fork?: ForkOf;
-  readonly lesson?: {
-    readonly name: string;
-    readonly step: number;
-    readonly steps: number;
-  };
+  readonly lesson?: { readonly name: string; readonly step: number; readonly steps: number; };
 };
 
 /** A room as the lobby lists it. */

@@ -11,43 +11,9 @@ import {
 } from "../../board/index.ts";
 import { hasLine, once, youOrName } from "../../board/parts.ts";
 import { strings } from "./strings.ts";
-import type { Event, View } from "./view.gen.ts";
+import type { Event, Fixed, View } from "./view.gen.ts";
 
-interface Transport {
-  readonly routes: readonly string[];
-  readonly goods: readonly string[];
-  readonly at_risk: string;
-  readonly full: Readonly<Record<string, number>>;
-  readonly robbed: Readonly<Record<string, number>>;
-  readonly to?: string;
-}
-
-export interface Fixed {
-  readonly goods: readonly { readonly good: string; readonly sale: number }[];
-  readonly dice: Readonly<Record<string, number>>;
-  readonly routes: readonly {
-    readonly route: string;
-    readonly columns: number;
-    readonly rows: number;
-  }[];
-  readonly places: readonly {
-    readonly place: string;
-    readonly spaces: number;
-    readonly accepts: readonly string[];
-  }[];
-  readonly transports: Readonly<Record<string, Transport>>;
-  readonly actions: Readonly<
-    Record<
-      string,
-      {
-        readonly number: number;
-        readonly kind: string;
-        readonly time: string;
-        readonly places: readonly string[];
-      }
-    >
-  >;
-}
+export type { Fixed };
 
 export type At = Position<View, Event, Fixed>;
 

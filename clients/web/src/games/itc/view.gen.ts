@@ -59,6 +59,40 @@ export interface View {
   readonly used_actions: { readonly [key: string]: number };
 }
 
+/** The static data. */
+export interface Fixed {
+  readonly goods: readonly { readonly good: string; readonly transport: number; readonly sale: number; }[];
+  readonly dice: { readonly blue: number; readonly green: number; readonly red: number; };
+  readonly routes: readonly {
+    readonly route: string;
+    readonly columns: number;
+    readonly rows: number;
+    readonly smuggling: number;
+  }[];
+  readonly places: readonly {
+    readonly place: string;
+    readonly spaces: number;
+    readonly accepts: readonly string[];
+  }[];
+  readonly limits: { readonly hand: number; readonly mega: number; readonly per_route: number; };
+  readonly transports: { readonly [key: string]: {
+    readonly routes: readonly ["blue" | "grey" | "red", "blue" | "green" | "red"];
+    readonly goods: readonly string[];
+    readonly at_risk: string;
+    readonly full: { readonly [key: string]: number };
+    readonly robbed: { readonly [key: string]: number };
+    readonly to?: string;
+  } };
+  readonly actions: { readonly [key: string]: {
+    readonly number: number;
+    readonly kind: string;
+    readonly time: string;
+    readonly copies: number;
+    readonly places: readonly string[];
+    readonly route?: string;
+  } };
+}
+
 export interface Arrived {
   readonly event: "arrived";
   readonly card: number;
@@ -66,11 +100,7 @@ export interface Arrived {
   readonly goods: readonly ("black" | "white" | "red" | "green" | "yellow" | "blue")[];
 }
 
-export interface AtOnce {
-  readonly event: "at_once";
-  readonly seat: number;
-  readonly action: string;
-}
+export interface AtOnce { readonly event: "at_once"; readonly seat: number; readonly action: string; }
 
 export interface Attacked {
   readonly event: "attacked";
@@ -79,11 +109,7 @@ export interface Attacked {
   readonly count: number;
 }
 
-export interface Began {
-  readonly event: "began";
-  readonly seat: number;
-  readonly goal: number;
-}
+export interface Began { readonly event: "began"; readonly seat: number; readonly goal: number; }
 
 export interface Caught {
   readonly event: "caught";
@@ -115,11 +141,7 @@ export interface Delivered {
   readonly count: number;
 }
 
-export interface Discarded {
-  readonly event: "discarded";
-  readonly seat: number;
-  readonly held: string;
-}
+export interface Discarded { readonly event: "discarded"; readonly seat: number; readonly held: string; }
 
 export interface DrewAction {
   readonly event: "drew_action";
@@ -176,17 +198,9 @@ export interface Jumped {
   readonly column: number;
 }
 
-export interface Kept {
-  readonly event: "kept";
-  readonly seat: number;
-  readonly card: number;
-}
+export interface Kept { readonly event: "kept"; readonly seat: number; readonly card: number; }
 
-export interface LastRound {
-  readonly event: "last_round";
-  readonly seat: number;
-  readonly money: number;
-}
+export interface LastRound { readonly event: "last_round"; readonly seat: number; readonly money: number; }
 
 export interface LeftGame {
   readonly event: "left_game";
@@ -218,10 +232,7 @@ export interface LoadedOver {
   readonly under?: "none" | "hidden" | "smuggling" | "express";
 }
 
-export interface MafiaBegan {
-  readonly event: "mafia_began";
-  readonly seat: number;
-}
+export interface MafiaBegan { readonly event: "mafia_began"; readonly seat: number; }
 
 export interface MarketHeld {
   readonly event: "market_held";
@@ -229,10 +240,7 @@ export interface MarketHeld {
   readonly count: number;
 }
 
-export interface MarketLeft {
-  readonly event: "market_left";
-  readonly seat: number;
-}
+export interface MarketLeft { readonly event: "market_left"; readonly seat: number; }
 
 export interface MarketTaken {
   readonly event: "market_taken";
@@ -247,15 +255,9 @@ export interface NeutralEntered {
   readonly column: number;
 }
 
-export interface NeutralStranded {
-  readonly event: "neutral_stranded";
-  readonly card: number;
-}
+export interface NeutralStranded { readonly event: "neutral_stranded"; readonly card: number; }
 
-export interface NeutralsAdvanced {
-  readonly event: "neutrals_advanced";
-  readonly cards: readonly number[];
-}
+export interface NeutralsAdvanced { readonly event: "neutrals_advanced"; readonly cards: readonly number[]; }
 
 export interface NothingDelivered {
   readonly event: "nothing_delivered";
@@ -268,16 +270,9 @@ export interface Overflowed {
   readonly other_good: "black" | "white" | "red" | "green" | "yellow" | "blue";
 }
 
-export interface PilesMerged {
-  readonly event: "piles_merged";
-  readonly count: number;
-}
+export interface PilesMerged { readonly event: "piles_merged"; readonly count: number; }
 
-export interface Played {
-  readonly event: "played";
-  readonly seat: number;
-  readonly action: string;
-}
+export interface Played { readonly event: "played"; readonly seat: number; readonly action: string; }
 
 export interface Purged {
   readonly event: "purged";
@@ -381,16 +376,9 @@ export interface TransportPaid {
   readonly amount: number;
 }
 
-export interface TransportsReturned {
-  readonly event: "transports_returned";
-  readonly count: number;
-}
+export interface TransportsReturned { readonly event: "transports_returned"; readonly count: number; }
 
-export interface TurnBegan {
-  readonly event: "turn_began";
-  readonly seat: number;
-  readonly round: number;
-}
+export interface TurnBegan { readonly event: "turn_began"; readonly seat: number; readonly round: number; }
 
 export interface Uncovered {
   readonly event: "uncovered";

@@ -50,11 +50,7 @@ export interface Dealt {
   readonly cards: readonly number[];
 }
 
-export interface Drew {
-  readonly event: "drew";
-  readonly seat: number;
-  readonly card: number;
-}
+export interface Drew { readonly event: "drew"; readonly seat: number; readonly card: number; }
 
 export interface Exchanged {
   readonly event: "exchanged";
@@ -74,11 +70,7 @@ export interface Got {
   readonly blocks: readonly number[];
 }
 
-export interface Lost {
-  readonly event: "lost";
-  readonly seat: number;
-  readonly block: number;
-}
+export interface Lost { readonly event: "lost"; readonly seat: number; readonly block: number; }
 
 export interface RoundBegan {
   readonly event: "round_began";
@@ -97,10 +89,7 @@ export interface Scored {
   readonly score: number;
 }
 
-export interface Shuffled {
-  readonly event: "shuffled";
-  readonly count: number;
-}
+export interface Shuffled { readonly event: "shuffled"; readonly count: number; }
 
 export interface Took {
   readonly event: "took";

@@ -10,14 +10,9 @@ import {
 } from "../../board/index.ts";
 import { once, seatsOf } from "../../board/parts.ts";
 import { type Arms, armOn, type Kind, OPPOSITE, SIDES, type Side, STEP } from "./piecePaths.ts";
-import type { Event, View } from "./view.gen.ts";
+import type { Event, Fixed, View } from "./view.gen.ts";
 
-export interface Fixed {
-  readonly pieces: Readonly<
-    Record<string, { readonly station: boolean; readonly turns: Readonly<Record<string, Arms>> }>
-  >;
-  readonly exits: readonly (readonly [square: string, side: Side, kind: "road" | "railway"])[];
-}
+export type { Fixed };
 
 export type At = Position<View, Event, Fixed>;
 

@@ -18,6 +18,15 @@ export interface View {
   } };
 }
 
+/** The static data. */
+export interface Fixed {
+  readonly pieces: { readonly [key: string]: {
+    readonly station: boolean;
+    readonly turns: { readonly [key: string]: string };
+  } };
+  readonly exits: readonly (readonly [string, "E" | "N" | "S" | "W", "railway" | "road"])[];
+}
+
 export interface Drawing {
   readonly event: "drawing";
   readonly seat: number;
@@ -36,15 +45,9 @@ export interface DrawingOn {
   readonly score: number;
 }
 
-export interface Finished {
-  readonly event: "finished";
-  readonly seat: number;
-}
+export interface Finished { readonly event: "finished"; readonly seat: number; }
 
-export interface FinishedByItself {
-  readonly event: "finished_by_itself";
-  readonly seat: number;
-}
+export interface FinishedByItself { readonly event: "finished_by_itself"; readonly seat: number; }
 
 export interface GameOver {
   readonly event: "game_over";

@@ -3,48 +3,12 @@
 import type { Answer } from "../../board/contract.ts";
 import { type Lang, type Line, linesWith, type Position, slotValues } from "../../board/index.ts";
 import { hasLine, once, seatsOf } from "../../board/parts.ts";
-import type { Event, View } from "./view.gen.ts";
+import type { Event, Fixed, View } from "./view.gen.ts";
 
-/** A station. */
-export interface Point {
-  readonly en: string;
-  readonly ja: string;
-  readonly x: number;
-  readonly y: number;
-  /** Set if the station is a destination. */
-  readonly region?: string;
-  readonly skip?: boolean;
-}
+export type { Fixed };
 
 /** A railway line; a fork is a second path. */
-export interface Railway {
-  readonly id: string;
-  readonly en: string;
-  readonly ja: string;
-  readonly price: number;
-  readonly colour: string;
-  readonly shinkansen: boolean;
-  readonly loop: boolean;
-  readonly paths: readonly (readonly string[])[];
-}
-
-export interface Region {
-  readonly id: string;
-  readonly en: string;
-  readonly ja: string;
-  readonly destinations: readonly string[];
-}
-
-/** The static data of the game. */
-export interface Fixed {
-  readonly canvas: readonly [number, number];
-  readonly express_ticket_price: number;
-  readonly lines: readonly Railway[];
-  readonly points: Readonly<Record<string, Point>>;
-  readonly regions: readonly Region[];
-  /** What a trip pays, by destinations in the order of the regions: a triangle. */
-  readonly payoffs: readonly (readonly number[])[];
-}
+export type Railway = Fixed["lines"][number];
 
 export type At = Position<View, Event, Fixed>;
 

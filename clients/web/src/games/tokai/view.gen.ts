@@ -36,11 +36,41 @@ export interface View {
     readonly through: readonly string[];
     readonly hand: readonly string[];
     readonly chosen: boolean;
-    readonly basket?: {
-      readonly lines: readonly string[];
-      readonly express: boolean;
-    };
+    readonly basket?: { readonly lines: readonly string[]; readonly express: boolean; };
   } };
+}
+
+/** The static data. */
+export interface Fixed {
+  readonly canvas: readonly [number, number];
+  readonly express_ticket_price: number;
+  readonly lines: readonly {
+    readonly id: string;
+    readonly en: string;
+    readonly ja: string;
+    readonly price: number;
+    readonly colour: string;
+    readonly shinkansen: boolean;
+    readonly loop: boolean;
+    readonly paths: readonly (readonly string[])[];
+  }[];
+  readonly points: { readonly [key: string]: {
+    readonly en: string;
+    readonly ja: string;
+    readonly x: number;
+    readonly y: number;
+    readonly region?: string;
+    readonly skip?: boolean;
+  } };
+  readonly regions: readonly {
+    readonly id: string;
+    readonly en: string;
+    readonly ja: string;
+    readonly destinations: readonly string[];
+    readonly table: { readonly odd: readonly string[]; readonly even: readonly string[]; };
+  }[];
+  readonly region_table: { readonly odd: readonly string[]; readonly even: readonly string[]; };
+  readonly payoffs: readonly (readonly number[])[];
 }
 
 export interface Arrived {
@@ -74,15 +104,9 @@ export interface Bought {
   readonly cash: number;
 }
 
-export interface BoughtNothing {
-  readonly event: "bought_nothing";
-  readonly seat: number;
-}
+export interface BoughtNothing { readonly event: "bought_nothing"; readonly seat: number; }
 
-export interface CannotBid {
-  readonly event: "cannot_bid";
-  readonly seat: number;
-}
+export interface CannotBid { readonly event: "cannot_bid"; readonly seat: number; }
 
 export interface Chose {
   readonly event: "chose";
@@ -106,10 +130,7 @@ export interface DestinationSet {
   readonly payoff: number;
 }
 
-export interface ExtraGranted {
-  readonly event: "extra_granted";
-  readonly seat: number;
-}
+export interface ExtraGranted { readonly event: "extra_granted"; readonly seat: number; }
 
 export interface GameOver {
   readonly event: "game_over";
@@ -117,11 +138,7 @@ export interface GameOver {
   readonly assets: number;
 }
 
-export interface HalfLost {
-  readonly event: "half_lost";
-  readonly seat: number;
-  readonly point: string;
-}
+export interface HalfLost { readonly event: "half_lost"; readonly seat: number; readonly point: string; }
 
 export interface HasBid {
   readonly event: "has_bid";
@@ -136,20 +153,11 @@ export interface HomeRegion {
   readonly region: string;
 }
 
-export interface LastLineSold {
-  readonly event: "last_line_sold";
-  readonly seat: number;
-}
+export interface LastLineSold { readonly event: "last_line_sold"; readonly seat: number; }
 
-export interface LeftAlone {
-  readonly event: "left_alone";
-  readonly seat: number;
-}
+export interface LeftAlone { readonly event: "left_alone"; readonly seat: number; }
 
-export interface LimitReached {
-  readonly event: "limit_reached";
-  readonly turns: number;
-}
+export interface LimitReached { readonly event: "limit_reached"; readonly turns: number; }
 
 export interface LinesReturned {
   readonly event: "lines_returned";
@@ -157,16 +165,9 @@ export interface LinesReturned {
   readonly lines: readonly string[];
 }
 
-export interface NobodyBid {
-  readonly event: "nobody_bid";
-  readonly line: string;
-}
+export interface NobodyBid { readonly event: "nobody_bid"; readonly line: string; }
 
-export interface PaidBank {
-  readonly event: "paid_bank";
-  readonly seat: number;
-  readonly amount: number;
-}
+export interface PaidBank { readonly event: "paid_bank"; readonly seat: number; readonly amount: number; }
 
 export interface PaidOwner {
   readonly event: "paid_owner";
@@ -175,15 +176,9 @@ export interface PaidOwner {
   readonly amount: number;
 }
 
-export interface Passed {
-  readonly event: "passed";
-  readonly seat: number;
-}
+export interface Passed { readonly event: "passed"; readonly seat: number; }
 
-export interface PlaysFirst {
-  readonly event: "plays_first";
-  readonly seat: number;
-}
+export interface PlaysFirst { readonly event: "plays_first"; readonly seat: number; }
 
 export interface Prebought {
   readonly event: "prebought";
@@ -281,17 +276,9 @@ export interface StartTaken {
   readonly other: number;
 }
 
-export interface Started {
-  readonly event: "started";
-  readonly seat: number;
-  readonly point: string;
-}
+export interface Started { readonly event: "started"; readonly seat: number; readonly point: string; }
 
-export interface Stranded {
-  readonly event: "stranded";
-  readonly seat: number;
-  readonly steps: number;
-}
+export interface Stranded { readonly event: "stranded"; readonly seat: number; readonly steps: number; }
 
 export interface ThroughEnded {
   readonly event: "through_ended";
@@ -313,21 +300,11 @@ export interface TicketBought {
   readonly cash: number;
 }
 
-export interface TicketPrebought {
-  readonly event: "ticket_prebought";
-  readonly seat: number;
-}
+export interface TicketPrebought { readonly event: "ticket_prebought"; readonly seat: number; }
 
-export interface Tied {
-  readonly event: "tied";
-  readonly seats: readonly number[];
-}
+export interface Tied { readonly event: "tied"; readonly seats: readonly number[]; }
 
-export interface TurnBegan {
-  readonly event: "turn_began";
-  readonly seat: number;
-  readonly turn: number;
-}
+export interface TurnBegan { readonly event: "turn_began"; readonly seat: number; readonly turn: number; }
 
 export interface WentBack {
   readonly event: "went_back";

@@ -9,54 +9,17 @@ import {
   slotValues,
 } from "../../board/index.ts";
 import { hasLine } from "../../board/parts.ts";
-import type { Event, View } from "./view.gen.ts";
+import type { Event, Fixed, View } from "./view.gen.ts";
+
+export type { Fixed };
 
 export type Weapon = "archer" | "spear" | "sword";
 export type Kind = Weapon | "capital";
 export type Building = "ship" | "garden" | "smithy" | "castle" | "shrine" | "wall";
-export type Side = "west" | "centre" | "east";
 
-interface Named {
-  readonly en: string;
-  readonly ja: string;
-}
-
-export interface Town extends Named {
-  readonly province: string;
-  readonly x: number;
-  readonly y: number;
-  readonly port: boolean;
-  readonly shipyard: boolean;
-  readonly capital: boolean;
-}
-
-export interface Road {
-  readonly a: string;
-  readonly b: string;
-  readonly terrain: "plain" | "forest" | "mountain";
-  readonly name: string;
-  readonly strait: boolean;
-}
-
-export interface Contract extends Named {
-  readonly side: Side;
-  readonly towns: readonly string[];
-  readonly ships: number;
-  readonly points: number;
-}
-
-/** The static data, as in the `game` message. */
-export interface Fixed {
-  readonly canvas: number;
-  readonly provinces: Readonly<Record<string, Named & { readonly side: Side }>>;
-  readonly towns: Readonly<Record<string, Town>>;
-  readonly roads: readonly Road[];
-  readonly contracts: Readonly<Record<string, Contract>>;
-  readonly samurai: Readonly<
-    Record<string, { readonly cost: number; readonly strength: readonly number[] }>
-  >;
-  readonly buildings: Readonly<Record<string, { readonly cost: number; readonly action: boolean }>>;
-}
+export type Road = Fixed["roads"][number];
+export type Contract = Fixed["contracts"][string];
+export type Side = Contract["side"];
 
 export type At = Position<View, Event, Fixed>;
 

@@ -43,6 +43,55 @@ export interface View {
   readonly winner?: number;
 }
 
+/** The static data. */
+export interface Fixed {
+  readonly canvas: number;
+  readonly provinces: { readonly [key: string]: {
+    readonly en: string;
+    readonly ja: string;
+    readonly side: "centre" | "east" | "west";
+  } };
+  readonly towns: { readonly [key: string]: {
+    readonly en: string;
+    readonly ja: string;
+    readonly province: string;
+    readonly x: number;
+    readonly y: number;
+    readonly port: boolean;
+    readonly shipyard: boolean;
+    readonly capital: boolean;
+  } };
+  readonly roads: readonly ({
+    readonly a: string;
+    readonly b: string;
+    readonly terrain: "forest" | "mountain" | "plain";
+    readonly name: string;
+    readonly strait: boolean;
+  })[];
+  readonly contracts: { readonly [key: string]: {
+    readonly en: string;
+    readonly ja: string;
+    readonly side: "centre" | "east" | "west";
+    readonly towns: readonly string[];
+    readonly ships: number;
+    readonly points: number;
+  } };
+  readonly samurai: { readonly [key: string]: {
+    readonly cost: number;
+    readonly stock: number;
+    readonly strength: readonly [number, number];
+  } };
+  readonly buildings: { readonly [key: string]: {
+    readonly cost: number;
+    readonly action: boolean;
+    readonly attack: number;
+    readonly defence: number;
+    readonly limit: number;
+    readonly shared: boolean;
+  } };
+  readonly needed: { readonly [key: string]: { readonly sun: number; readonly rain: number; readonly storm?: number; } };
+}
+
 export interface Attacked {
   readonly event: "attacked";
   readonly seat: number;
@@ -92,11 +141,7 @@ export interface Captured {
   readonly count: number;
 }
 
-export interface Completed {
-  readonly event: "completed";
-  readonly seat: number;
-  readonly town: string;
-}
+export interface Completed { readonly event: "completed"; readonly seat: number; readonly town: string; }
 
 export interface Conquered {
   readonly event: "conquered";
@@ -197,11 +242,7 @@ export interface Opened {
   readonly points: number;
 }
 
-export interface Passed {
-  readonly event: "passed";
-  readonly seat: number;
-  readonly actions: number;
-}
+export interface Passed { readonly event: "passed"; readonly seat: number; readonly actions: number; }
 
 export interface Placed {
   readonly event: "placed";
@@ -255,11 +296,7 @@ export interface Rewarded {
   readonly province: string;
 }
 
-export interface Stayed {
-  readonly event: "stayed";
-  readonly seat: number;
-  readonly town: string;
-}
+export interface Stayed { readonly event: "stayed"; readonly seat: number; readonly town: string; }
 
 export interface Storm {
   readonly event: "storm";
