@@ -58,14 +58,8 @@ test quick coverage: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: test
 test: .venv/dev .venv/page-dev ## everything that must hold: style, types, imports, docs, tests
-	@$(MAKE) --no-print-directory --jobs 3 lint fresh compiled server/static/index.html
+	@$(MAKE) --no-print-directory --jobs 3 lint fresh .venv/compiled server/static/index.html
 	@$(MAKE) --no-print-directory --jobs 3 suite beside
-
-# Each worker of the suite would compile all tests anew, where nothing has.
-.PHONY: compiled
-compiled: .venv/dev
-	@collected=$$($(BIN)/pytest --collect-only --quiet --quiet 2>&1) \
-	    || { printf '%s\n' "$$collected" | grep -v '^tests/.*: [0-9]*$$'; exit 1; }
 
 # The suite shows how far it is; what is checked beside it says what it has to say at its end.
 .PHONY: suite beside
@@ -176,4 +170,10 @@ server/static/index.html: .venv/page-build $(PAGE_SOURCES)
 
 .venv/dev: .venv/runtime requirements-dev.txt requirements-rl.txt
 	@$(PIP) install --require-hashes -r requirements-dev.txt -r requirements-rl.txt >&2
+	@touch $@
+
+# Each worker of the suite would compile all tests anew, where nothing has.
+.venv/compiled: .venv/dev
+	@collected=$$($(BIN)/pytest --collect-only --quiet --quiet 2>&1) \
+	    || { printf '%s\n' "$$collected" | grep -v '^tests/.*: [0-9]*$$'; exit 1; }
 	@touch $@
