@@ -133,11 +133,14 @@ def test_a_line_and_its_scene_give_the_same_act_each_time(stage: str, key: str) 
     """Commands are pure: the same scene and text, the same act, and the same offers."""
     chance = random.Random(f"{SEED} {stage} {key}")
     house = world(stage, key)
+    scenes = {}
     for _ in range(40):
         name = chance.choice(SPEAKERS)
-        scene, typed = house.scene(name), broken(grown(house, name, chance), chance)
+        scene = scenes[name] = house.scene(name)
+        typed = broken(grown(house, name, chance), chance)
         twice = [outcome(copy(scene), typed) for _ in range(2)]
         assert twice[0] == twice[1], typed
+    for scene in scenes.values():
         assert catalogue(scene) == catalogue(copy(scene))
 
 
