@@ -7,7 +7,6 @@ file is what has to follow; what it returns has to stay the same, to the last di
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ import msgspec
 
 from bluebear.rules import games
 from bluebear.rules.core.game import Game
+from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.record import format_record, parse_record, verify
 from bluebear.rules.core.visibility import Event, Eyes, Seat
 from bluebear.server.app import App
@@ -208,9 +208,8 @@ def folded(entries: Iterable[Entry]) -> tuple[Room, list[str]]:
 
 
 def digest(tree: object) -> str:
-    """128 bits of the canonical JSON of a plain tree: sorted keys, no spaces, UTF-8."""
-    text = json.dumps(tree, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    """128 bits of the canonical JSON of a plain tree."""
+    return hashlib.sha256(canonical(tree)).hexdigest()[:32]
 
 
 def _game(room: Room) -> Game[Any]:
