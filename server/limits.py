@@ -297,7 +297,5 @@ PEEK_MINUTES: Final = 10
 """The default time for which a hand may be seen: some turns of a usual game."""
 PEEK_MINUTES_MAX: Final = 120
 """The longest that can be said at once: an evening's game."""
-WATCH_DELAY_MAX: Final = 50
-"""Moves that spectators may be late: some rounds of any of our games."""
 DELAYED_ENTRIES: Final = 32
 """Entries that are kept back behind one move, and shown at once: of more, what they come to."""

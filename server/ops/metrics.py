@@ -16,6 +16,10 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+from msgspec import Struct
+
+from bluebear.rules.core.package_data import read_text
 from bluebear.server.app import App
 from bluebear.server.cluster.room_leases import Membership
 from bluebear.server.ops.health import Problem
@@ -146,59 +150,24 @@ def _http(status: str, kind: str, text: str) -> bytes:
     return head.encode() + body
 
 
-_BY_REASON: Final = {
-    "refused": ("refused", "code", "lines and messages that were refused"),
-    "budget": ("budget_refused", "cost", "what was refused since it cost too much"),
-    "connections.cut": ("connections_cut", "code", "connections that the server has cut"),
-}
-"""Counters whose names go on with a reason."""
+class _Reason(Struct):
+    """A counter whose name goes on with a reason."""
 
-_PLAIN: Final = {
-    "lines": "lines that were heard",
-    "connections.resumed": "people who came back by their token",
-    "connections.refused": "connections that were not taken",
-    "connections.knocking_refused": "calls of those who had too many open that asked nothing",
-    "connections.hung_up": "calls of those who were told often enough that they may not come",
-    "connections.too_slow": "connections cut since they did not read",
-    "connections.hello_timeout": "connections that said no hello",
-    "connections.wrong_host": "calls by a name that is not the server's",
-    "connections.wrong_origin": "pages of other sites that wanted to connect",
-    "connections.broken": "connections that ended in a frame",
-    "publish.snapshots": "whole pictures of rooms that were sent",
-    "publish.frames": "updates and lists of who is here that were sent to members of rooms",
-    "publish.packed": "those of them that were made; the others are bytes made for somebody else",
-    "publish.snapshots_packed": "those of them that were made; the others are shared",
-    "rooms.loaded": "rooms brought into memory",
-    "rooms.lost": "rooms whose state had to be read again",
-    "rooms.held": "rooms found with other rules than the server's",
-    "digests.different": "entries that gave another digest than when they were written",
-    "journal.not_saved": "lines that could not be saved",
-    "journal.record_not_saved": "tries to keep a record that failed",
-    "snapshots.not_saved": "snapshots that could not be kept",
-    "snapshots.unusable": "snapshots that could not be read",
-    "hooks.sent": "notices that webhooks have taken",
-    "hooks.failed": "tries to send a notice that failed",
-    "hooks.given_up": "notices that were given up",
-    "lines.slow": "lines that held the loop for long",
-    "lines.paced": "lines of the house's bots that waited for their turn",
-    "hints.given": "hints that players were given",
-    "hints.failed": "hints that were asked for and could not be given",
-    "analyses.made": "analyses of finished games that were made",
-    "analyses.failed": "analyses that were asked for and could not be made",
-    "house.restarts": "times that the bots' process was started again",
-    "connections.no_node": "requests under the path of a node that does not live",
-    "handover.given": "connections that were given to the node they are for",
-    "handover.taken": "connections that another process of this machine has given",
-    "nodes.missed": "times that messages of another node were missing, and requested",
-    "nodes.unknown": "messages of other nodes that are of a later version, passed over",
-    "bus.missed": "times that messages of other nodes may have been missed",
-    "bus.dropped": "messages to other nodes that were dropped since too many waited",
-    "bus.not_sent": "times that messages to other nodes could not be sent",
-    "nodes.deposed": "times that this process was deposed",
-    "nodes.buried": "processes that this one has deposed",
-    "bugs": "mistakes of the program that were caught",
-}
-"""What the counters count that stand for themselves; any other is in `events`."""
+    name: str
+    label: str
+    help: str
+
+
+class _Counters(Struct):
+    """The contents of `counters.toml`."""
+
+    plain: dict[str, str]
+    reasons: dict[str, _Reason]
+
+
+_COUNTERS: Final = msgspec.toml.decode(
+    read_text("bluebear.server.ops", "counters.toml"), type=_Counters
+)
 
 
 def figures(app: App) -> Iterator[Figure]:
@@ -256,15 +225,17 @@ def _rooms(app: App) -> Iterator[Figure]:
 
 def _counted() -> Iterator[Figure]:
     left = dict(COUNTERS)
-    for name, text in _PLAIN.items():
+    for name, text in _COUNTERS.plain.items():
         yield counter(name.replace(".", "_"), text, left.pop(name, 0))
-    for start, (name, label, text) in _BY_REASON.items():
+    for start, reason in _COUNTERS.reasons.items():
         counts = {
             each.removeprefix(f"{start}."): float(left.pop(each))
             for each in list(left)
             if each.startswith(f"{start}.")
         }
-        yield Figure(f"{name}_total", "counter", text, (label,), _by_label(counts))
+        yield Figure(
+            f"{reason.name}_total", "counter", reason.help, (reason.label,), _by_label(counts)
+        )
     rest = _by_label({name: float(value) for name, value in left.items()})
     yield Figure("events_total", "counter", "what else has happened", ("what",), rest)
 

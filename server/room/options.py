@@ -7,23 +7,24 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
+import msgspec
+
 from bluebear.protocol import Branch
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import RULES_OPTION, GameInfo, Option, Options, OptionValue
+from bluebear.rules.core.package_data import read_text
 from bluebear.rules.core.phrases import LANGS, Lang, Phrases
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice as Named
 from bluebear.rules.core.slots import Lexicon, fold
 from bluebear.rules.core.suggest import nearest
-from bluebear.server.limits import CLOCK_DAYS_MAX, DAY_MS, WATCH_DELAY_MAX
+from bluebear.server.limits import CLOCK_DAYS_MAX, DAY_MS
 from bluebear.server.room.state import Table
 
 _CLOCK: Final = re.compile(r"(\d{1,5})\+(\d{1,4})")
 _DAYS: Final = re.compile(r"([1-9]\d?)\s*(?:d|days?|日)")
 HINTS: Final = "hints"
 COACH: Final = "coach"
-HINTS_MAX: Final = 10
-"""The greatest number of hints a game that the option `hints` limits; `on` has no limit."""
 WATCH_DELAY: Final = "watchdelay"
 """How many moves late spectators see a game."""
 TOGGLE: Final = "toggle"
@@ -33,65 +34,9 @@ CLOCKS: Final = ("300+10", "3d", "off")
 
 GENERAL: Final[Mapping[str, Option]] = {
     option.name: option
-    for option in (
-        Option(
-            "drawseat", "switch", default=False, names=("席順抽選",), label="Seats drawn by lot"
-        ),
-        Option(
-            "host", "switch", default=False, names=("ホスト限定", "ホスト"), label="Host prepares"
-        ),
-        Option("start", "number", 0, low=0, high=12, names=("自動開始",), label="Starts by itself"),
-        Option(
-            "clock",
-            "clock",
-            "off",
-            ("時計", "持ち時間"),
-            label="Clock",
-            labels={"off": ("なし", "オフ")},
-        ),
-        Option(
-            "watch",
-            "choice",
-            default="all",
-            choices=("all", "invited", "none"),
-            names=("観戦",),
-            label="Watching",
-            labels={"all": ("誰でも", "全員"), "invited": ("招待のみ", "招待"), "none": ("なし",)},
-        ),
-        Option(
-            "watchchat",
-            "choice",
-            default="shared",
-            choices=("shared", "apart", "off"),
-            names=("観戦会話",),
-            label="Watchers' talk",
-            labels={"shared": ("全員",), "apart": ("観戦者のみ", "観戦者")},
-        ),
-        Option(
-            WATCH_DELAY,
-            "number",
-            default=0,
-            low=1,
-            high=WATCH_DELAY_MAX,
-            off=True,
-            names=("観戦遅延",),
-            label="Watchers see moves late",
-        ),
-        Option(
-            "confirm", "switch", default=False, names=("開始確認",), label="All confirm the start"
-        ),
-        Option(
-            HINTS,
-            "choice",
-            default="off",
-            choices=("off", "on", *map(str, range(1, HINTS_MAX + 1))),
-            names=("ヒント",),
-            label="Hints",
-            labels={"off": ("オフ", "なし"), "on": ("オン", "あり")},
-        ),
-        Option(COACH, "switch", default=False, names=("コーチ",), label="Coach"),
-        Option("rated", "switch", default=True, names=("レーティング",), label="Rated"),
-    )
+    for option in msgspec.toml.decode(
+        read_text("bluebear.server.room", "options.toml"), type=dict[str, tuple[Option, ...]]
+    )["option"]
 }
 
 

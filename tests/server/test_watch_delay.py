@@ -10,7 +10,8 @@ import pytest
 from bluebear.protocol import Done, Note, Room, ServerMessage
 from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.visibility import SPECTATOR, Seat
-from bluebear.server.limits import DELAYED_ENTRIES, WATCH_DELAY_MAX
+from bluebear.server.limits import DELAYED_ENTRIES
+from bluebear.server.room.options import GENERAL, WATCH_DELAY
 from bluebear.server.room.state import lines_of
 from bluebear.server.rooms.views import view_of
 from bluebear.server.store import Entry
@@ -81,7 +82,9 @@ def test_without_the_option_he_sees_them_at_once(stage: Stage) -> None:
 
 def test_how_late_is_bounded_and_settled_before_the_game(stage: Stage) -> None:
     stage.table("duel", "Ayu", "Ben")
-    assert stage.refused("Ayu", f"/option watchdelay {WATCH_DELAY_MAX + 1}") == "bad_value"
+    assert (
+        stage.refused("Ayu", f"/option watchdelay {GENERAL[WATCH_DELAY].high + 1}") == "bad_value"
+    )
     assert stage.refused("Ayu", "/option watchdelay 0") == "bad_value"
     stage.play("Ayu", "/option watchdelay 5", "/option watchdelay off", "/start")
     assert stage.refused("Ayu", "/option watchdelay 5") == "not_now"
