@@ -1,7 +1,8 @@
-"""The body of a person's row (`PersonRow.body`): grants, password, lists, preferences, homes.
+"""The body of a person's row (`PersonRow.body`), and the acts of the person's stream, its fold.
 
-Fields have defaults and unknown fields are ignored, so that a server reads rows of older and newer
-versions.
+It has grants, password, lists, preferences, homes. Fields have defaults and unknown fields are
+ignored, so that a server reads rows of older and newer versions. A guest has a name as long as a
+valid token. Tokens and passwords are stored as hashes.
 
 A home is a 16-bit mark of a network from which the person has logged in. It recognizes the network
 without revealing its address, which no store or backup contains. The mark depends on the person's
@@ -11,11 +12,13 @@ each mark has its own limits (`bluebear.server.features.accounts`).
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import hmac
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field
@@ -30,7 +33,9 @@ from bluebear.server.limits import (
     VACATION_DAYS_A_YEAR,
     VOID_TOKENS_STORED,
 )
-from bluebear.server.store import PersonRow
+from bluebear.server.people.names import name_key
+from bluebear.server.runtime import token_from, token_hash
+from bluebear.server.store import Entry, Json, PersonRow, person_stream
 
 
 class Kind(StrEnum):
@@ -86,9 +91,9 @@ def with_other(lists: Lists, kind: Kind, other: Other) -> Lists:
     return replace(lists, **{kind: (*rest, other)})
 
 
-def without_other(lists: Lists, kind: Kind, person: str) -> Lists:
+def without_other(lists: Lists, kind: Kind, other: Other) -> Lists:
     """The lists without a person on one of them."""
-    return replace(lists, **{kind: tuple(e for e in lists.of(kind) if e.id != person)})
+    return replace(lists, **{kind: tuple(e for e in lists.of(kind) if e.id != other.id)})
 
 
 class Hook(Struct, frozen=True, omit_defaults=True):
@@ -314,3 +319,173 @@ def grant_by(account: Account, hashed: str, now: int) -> Grant | None:
         if matches and (account.owner or grant.used + TOKEN_MS >= now):
             return grant
     return None
+
+
+# Acts, and their fold.
+
+REFRESH_MS: Final = 24 * 3600 * 1000
+"""The use of a token that does not rotate is stored once a day."""
+
+
+class Act(Struct, frozen=True):
+    """A change of a person: the line and the facts of its entry."""
+
+    line: str
+    facts: Mapping[str, Json] = field(default_factory=dict)
+
+
+class Guest(Struct, frozen=True):
+    """A new person before the entry is written; `token` is sent once and never stored."""
+
+    id: str
+    token: str
+    act: Act
+
+
+def new_guest(name: str, *, human: bool, fresh: bytes) -> Guest:
+    """A new guest; `name` is clean, `fresh` are random bytes."""
+    token = token_from("resume", fresh)
+    act = Act(f"@guest {name}", {"human": human, "token": token_hash(token)})
+    return Guest("p" + token_from("person", fresh)[:15], token, act)
+
+
+def new_bot(name: str, owner: str, scopes: Sequence[Scope], fresh: bytes) -> Guest:
+    """A new bot of the person `owner`; `name` is clean, `fresh` are random bytes."""
+    token = token_from("bot", fresh)
+    facts: dict[str, Json] = {
+        "human": False,
+        "token": token_hash(token),
+        "owner": owner,
+        "scopes": [str(scope) for scope in scopes],
+    }
+    return Guest("p" + token_from("person", fresh)[:15], token, Act(f"@bot {name}", facts))
+
+
+def next_token(token: str, salt: str) -> str:
+    """The successor of a token, derived from it and a salt, so that it can be computed again."""
+    return token_from("next", (token + salt).encode())
+
+
+def rotate(grant: Grant, token: str, fresh: bytes, home: str = "") -> Act:
+    """Replace a grant's token by its successor; `home` is a new home's mark or ""."""
+    salt = token_from("salt", fresh)
+    hashed = token_hash(next_token(token, salt))
+    return Act("@token", {"grant": grant.id, "token": hashed, "salt": salt, **_noted(home)})
+
+
+def register(hashed: str, grant: str, home: str = "") -> Act:
+    """Set a password. If there was one before, all grants but this one are revoked."""
+    return Act("@register", {"hash": hashed, "grant": grant, **_noted(home)})
+
+
+def log_in(token: str, home: str = "") -> Act:
+    """Add a grant, after a login with a password."""
+    return Act("@login", {"token": token_hash(token), **_noted(home)})
+
+
+def _noted(home: str) -> Mapping[str, Json]:
+    """The fact of a new home; none if the network is a home already."""
+    return {"home": home} if home else {}
+
+
+def entry_of(person: str, before: PersonRow | None, act: Act, now: int) -> Entry:
+    """The next entry of a person's stream, with an act."""
+    seq = 1 if before is None else before.seq + 1
+    facts = {"person": person, **act.facts}
+    return Entry(person_stream(person), seq, "server", "", (act.line,), facts, now)
+
+
+Facts = Mapping[str, Any]  # Any: facts are checked where they are made
+
+
+def folded(before: PersonRow | None, entry: Entry) -> PersonRow:
+    """The row after an entry of a person's stream. Raises KeyError for an unknown head."""
+    head, _, rest = entry.lines[0].partition(" ")
+    if before is None:
+        row, account = _first(head, rest, entry.facts, entry.at)
+    else:
+        row, account = _later(before, head, rest, entry.facts, entry.at)
+    used, tokens = account.used or entry.at, account.tokens
+    return dataclasses.replace(row, seq=entry.seq, tokens=tokens, used=used, body=packed(account))
+
+
+def _first(head: str, name: str, facts: Facts, at: int) -> tuple[PersonRow, Account]:
+    """A new person, who may be a bot."""
+    account, is_bot = Account((new_grant(str(facts["token"]), at),)), head == "@bot"
+    if is_bot:
+        account = replace(account, owner=str(facts["owner"]), scopes=_scopes(facts))
+    elif head != "@guest":
+        raise KeyError(head)
+    row = PersonRow(
+        id=str(facts["person"]),
+        seq=0,
+        name=name,
+        key=name_key(name),
+        human=bool(facts["human"]),
+        tokens=(),
+        used=at,
+        kept=is_bot,
+    )
+    return row, account
+
+
+def _later(
+    row: PersonRow, head: str, rest: str, facts: Facts, at: int
+) -> tuple[PersonRow, Account]:
+    account = account_of(row)
+    match head:
+        case "@nick":
+            row = dataclasses.replace(row, name=rest, key=name_key(rest))
+        case "@bot_made":
+            bot = Bot(str(facts["bot"]), rest, _scopes(facts), at)
+            account = replace(account, bots=(*account.bots, bot))
+        case "@bot_gone":
+            bots = tuple(each for each in account.bots if each.person != facts["bot"])
+            account = replace(account, bots=bots)
+        case "@own":
+            account = replace(account, preferences=msgspec.convert(facts["own"], Preferences))
+        case "@list":
+            what, _, kind = rest.partition(" ")
+            other = Other(str(facts["whom"]), str(facts["name"]))
+            change = with_other if what == "add" else without_other
+            account = replace(account, lists=change(account.lists, Kind(kind), other))
+        case _:
+            row, account = _with_logins(row, account, head, facts, at)
+    return row, account
+
+
+def _with_logins(
+    row: PersonRow, account: Account, head: str, facts: Facts, at: int
+) -> tuple[PersonRow, Account]:
+    """The row and the account after an act that concerns grants, with the home that it names."""
+    grants, named = account.grants, facts.get("grant")
+    match head:
+        case "@seen":
+            for grant in (each for each in grants if each.id == named):
+                account = with_grant(account, replace(grant, used=at))
+        case "@token":
+            [grant] = (each for each in grants if each.id == named)
+            newer = rotated(grant, str(facts["token"]), str(facts["salt"]), at)
+            account = with_grant(account, newer)
+        case "@login":
+            account = with_grant(account, new_grant(str(facts["token"]), at))
+        case "@logout":
+            grants = tuple(each for each in grants if named not in ("all", each.id))
+            account = replace(account, grants=grants)
+            if not (grants or row.kept):
+                row = dataclasses.replace(row, key="")
+        case "@register":
+            row = dataclasses.replace(row, kept=True)
+            if account.password:
+                grants = tuple(each for each in grants if each.id == named)
+            account = replace(account, grants=grants, password=str(facts["hash"]))
+        case "@revoke":
+            row = dataclasses.replace(row, key="", kept=False)
+            account = replace(account, grants=())
+        case _:
+            raise KeyError(head)
+    return row, replace(account, homes=with_home(account.homes, str(facts.get("home", ""))))
+
+
+def _scopes(facts: Facts) -> tuple[Scope, ...]:
+    return tuple(map(Scope, facts["scopes"]))

@@ -24,8 +24,10 @@ from bluebear.server.limits import (
     NEWCOMERS_A_COMMIT,
 )
 from bluebear.server.people.account import (
+    REFRESH_MS,
     TOKEN_MS,
     Account,
+    Act,
     Grant,
     Kind,
     LessonProgress,
@@ -33,26 +35,19 @@ from bluebear.server.people.account import (
     Preferences,
     Scope,
     account_of,
-    grant_by,
-    home_mark,
-    with_lesson,
-)
-from bluebear.server.people.names import clean_name, name_key, usable_name
-from bluebear.server.people.person import (
-    REFRESH_MS,
-    Act,
     entry_of,
     folded,
+    grant_by,
+    home_mark,
     log_in,
-    log_out,
     new_bot,
     new_guest,
     next_token,
-    note_use,
     register,
-    rename,
     rotate,
+    with_lesson,
 )
+from bluebear.server.people.names import clean_name, name_key, usable_name
 from bluebear.server.runtime import Clock, FreshBytes, log, token_from, token_hash
 from bluebear.server.store import (
     Append,
@@ -123,7 +118,7 @@ class People:
     async def rename(self, person: str, name: str) -> PersonRow:
         """Rename a person. Raises NotAllowed: name_bad, name_taken, unauthorized."""
         async with self._proposing(name):
-            act = rename(clean_name(name))
+            act = Act(f"@nick {clean_name(name)}")
             return await self._change(person, lambda row: act, given=name)
 
     @asynccontextmanager
@@ -188,13 +183,15 @@ class People:
         if self._clock.now() - current.grant.used < REFRESH_MS:
             return
         try:
-            await self._change(current.row.id, lambda row: note_use(current.grant))
+            await self._change(
+                current.row.id, lambda row: Act("@seen", {"grant": current.grant.id})
+            )
         except NotAllowed as refusal:
             log(logging.WARNING, "use of a token not noted", why=refusal.code)
 
     async def log_out(self, person: str, grant: str) -> None:
         """Revoke the grant of a person with this id, or all their grants ("all")."""
-        await self._change(person, lambda row: log_out(grant))
+        await self._change(person, lambda row: Act("@logout", {"grant": grant}))
 
     async def register(
         self, person: str, grant: str, hashed: str, network: str = "", *, anew: bool

@@ -14,13 +14,26 @@ class RoomEvent(Event):
 
 def room_events() -> tuple[type[RoomEvent], ...]:
     """All events of a room, for the catalogue of sentences and for snapshots."""
-    return classes_below(RoomEvent, "bluebear.server")
+    kinds = classes_below(RoomEvent, "bluebear.server")
+    return tuple(kind for kind in kinds if kind not in (PersonEvent, PlayerEvent))
 
 
-class RoomMade(RoomEvent):
-    """The room exists."""
+class PersonEvent(RoomEvent):
+    """Base of what a person does, or what is done to them."""
 
     name: Public[str]
+
+
+class PlayerEvent(RoomEvent):
+    """Base of what the player of a seat does, or what is done to them."""
+
+    seat: Public[Seat]
+    name: Public[str]
+
+
+class RoomMade(PersonEvent):
+    """The room exists."""
+
     game: Public[str]
 
 
@@ -39,54 +52,38 @@ class LessonStep(RoomEvent):
     step: Public[int]
 
 
-class Said(RoomEvent):
+class Said(PersonEvent):
     """A chat message. `apart`: it is sent to spectators only."""
 
-    name: Public[str]
     text: Public[str]
     apart: Public[bool]
 
 
-class Joined(RoomEvent):
+class Joined(PlayerEvent):
     """A person took a seat."""
 
-    seat: Public[Seat]
-    name: Public[str]
 
-
-class Left(RoomEvent):
+class Left(PersonEvent):
     """A seat became free before the game."""
 
-    name: Public[str]
 
-
-class Vacated(RoomEvent):
+class Vacated(PlayerEvent):
     """A player gave up a seat in a running game; a house bot plays it on."""
 
-    seat: Public[Seat]
-    name: Public[str]
     bot: Public[str]
 
 
-class StoodIn(RoomEvent):
+class StoodIn(PlayerEvent):
     """A house bot stands in for the owner of a seat."""
 
-    seat: Public[Seat]
-    name: Public[str]
 
-
-class CameBack(RoomEvent):
+class CameBack(PlayerEvent):
     """The owner has the seat back."""
 
-    seat: Public[Seat]
-    name: Public[str]
 
-
-class TookOver(RoomEvent):
+class TookOver(PlayerEvent):
     """A person got a seat in a running game: its `number`, and its name `before`."""
 
-    seat: Public[Seat]
-    name: Public[str]
     number: Public[int]
     before: Public[str]
 
@@ -105,24 +102,16 @@ class Proposed(RoomEvent):
     phrase: Public[str]
 
 
-class SeedGiven(RoomEvent):
+class SeedGiven(PlayerEvent):
     """A player has contributed to the seed."""
 
-    seat: Public[Seat]
-    name: Public[str]
 
-
-class Ready(RoomEvent):
+class Ready(PlayerEvent):
     """A player is ready, where all players must confirm the start."""
 
-    seat: Public[Seat]
-    name: Public[str]
 
-
-class AllReady(RoomEvent):
+class AllReady(PersonEvent):
     """All players are ready; `name`, the host, may start the game."""
-
-    name: Public[str]
 
 
 class Started(RoomEvent):
@@ -136,10 +125,8 @@ class RatedStart(RoomEvent):
     """The game that starts is rated."""
 
 
-class UnratedStart(RoomEvent):
+class UnratedStart(PersonEvent):
     """The game that starts is unrated only because the player `name` is a guest or a bot."""
-
-    name: Public[str]
 
 
 class RatingsChanged(RoomEvent):
@@ -148,11 +135,9 @@ class RatingsChanged(RoomEvent):
     changes: Public[tuple[str, ...]]
 
 
-class Undone(RoomEvent):
+class Undone(PlayerEvent):
     """The newest `count` moves were undone, at the request of a seat."""
 
-    seat: Public[Seat]
-    name: Public[str]
     count: Public[int]
 
 
@@ -166,11 +151,9 @@ class VoteOpened(RoomEvent):
     seconds: Public[int]
 
 
-class AskedIfThere(RoomEvent):
+class AskedIfThere(PlayerEvent):
     """A connected player has `seconds` to show that they still play, else a house bot does."""
 
-    seat: Public[Seat]
-    name: Public[str]
     seconds: Public[int]
 
 
@@ -185,11 +168,9 @@ class UndoReach(RoomEvent):
     movers: Public[tuple[int, ...]]
 
 
-class Balloted(RoomEvent):
+class Balloted(PlayerEvent):
     """A seat has voted."""
 
-    seat: Public[Seat]
-    name: Public[str]
     ballot: Public[str]
 
 
@@ -207,50 +188,35 @@ class TimedOut(RoomEvent):
     seat: Public[Seat]
 
 
-class OnVacation(RoomEvent):
+class OnVacation(PlayerEvent):
     """A player is on vacation until the end of a day (UTC), and the player's clock stands still."""
 
-    seat: Public[Seat]
-    name: Public[str]
     day: Public[str]
 
 
-class BackFromVacation(RoomEvent):
+class BackFromVacation(PlayerEvent):
     """A player ended a vacation early."""
 
-    seat: Public[Seat]
-    name: Public[str]
 
-
-class PeekAllowed(RoomEvent):
+class PeekAllowed(PlayerEvent):
     """A player lets the spectator `guest` see their hand for some minutes."""
 
-    seat: Public[Seat]
-    name: Public[str]
     guest: Public[str]
     minutes: Public[int]
 
 
-class PeekEnded(RoomEvent):
+class PeekEnded(PlayerEvent):
     """The spectator `guest` no longer sees a player's hand."""
 
-    seat: Public[Seat]
-    name: Public[str]
     guest: Public[str]
 
 
-class HintAsked(RoomEvent):
+class HintAsked(PlayerEvent):
     """A player requested a hint."""
 
-    seat: Public[Seat]
-    name: Public[str]
 
-
-class Resigned(RoomEvent):
+class Resigned(PlayerEvent):
     """A player resigned."""
-
-    seat: Public[Seat]
-    name: Public[str]
 
 
 class GameEnded(RoomEvent):
@@ -286,10 +252,8 @@ class Resumed(RoomEvent):
     """The game goes on."""
 
 
-class HostIs(RoomEvent):
+class HostIs(PersonEvent):
     """The person `name` is the host now."""
-
-    name: Public[str]
 
 
 class Renamed(RoomEvent):
@@ -299,16 +263,12 @@ class Renamed(RoomEvent):
     name: Public[str]
 
 
-class Admitted(RoomEvent):
+class Admitted(PersonEvent):
     """A person entered by an invite or the password."""
 
-    name: Public[str]
 
-
-class Invited(RoomEvent):
+class Invited(PersonEvent):
     """The host admitted a person by name."""
-
-    name: Public[str]
 
 
 class LinkMade(RoomEvent):
@@ -325,22 +285,16 @@ class PasswordSet(RoomEvent):
     locked: Public[str]
 
 
-class Kicked(RoomEvent):
+class Kicked(PersonEvent):
     """A person was removed from the room."""
 
-    name: Public[str]
 
-
-class Banned(RoomEvent):
+class Banned(PersonEvent):
     """The host barred a person from the room."""
 
-    name: Public[str]
 
-
-class Unbanned(RoomEvent):
+class Unbanned(PersonEvent):
     """A barred person may enter again."""
-
-    name: Public[str]
 
 
 class FrozeUp(RoomEvent):

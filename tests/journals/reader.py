@@ -24,7 +24,7 @@ from bluebear.server.app import App
 from bluebear.server.config import Config
 from bluebear.server.features.ratings.queries import compare_ratings
 from bluebear.server.people.account import account_of
-from bluebear.server.people.person import folded as person_of
+from bluebear.server.people.account import folded as person_of
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_flow import fallback_lines
 from bluebear.server.room.reducer import fold

@@ -12,8 +12,17 @@ import pytest
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.limits import HOMES_PER_PERSON
 from bluebear.server.net.rate_limits import BOUNDS, Cost, network_of
-from bluebear.server.people.account import account_of, home_mark, with_home
-from bluebear.server.people.person import entry_of, folded, log_in, new_guest, register, rotate
+from bluebear.server.people.account import (
+    account_of,
+    entry_of,
+    folded,
+    home_mark,
+    log_in,
+    new_guest,
+    register,
+    rotate,
+    with_home,
+)
 from bluebear.server.store import PersonRow, people, person_stream
 from tests.server.fixtures import Stage
 from tests.server.hashes import install

@@ -9,17 +9,18 @@ import pytest
 
 from bluebear.protocol import Hello
 from bluebear.server.limits import GRANTS_PER_PERSON, NEWCOMERS_A_COMMIT, TOKEN_DAYS
-from bluebear.server.people.account import Account, account_of, grant_by, new_grant, with_grant
-from bluebear.server.people.person import (
+from bluebear.server.people.account import (
+    Account,
     Act,
+    account_of,
     entry_of,
     folded,
-    log_out,
+    grant_by,
+    new_grant,
     new_guest,
     next_token,
-    note_use,
-    rename,
     rotate,
+    with_grant,
 )
 from bluebear.server.runtime import token_hash
 from bluebear.server.store import Answer, Append, NotRead, PersonRow, person_stream, rooms
@@ -67,8 +68,10 @@ def test_a_token_is_good_for_so_long_after_its_last_use() -> None:
 def test_each_change_of_a_person_is_a_separate_entry_stream() -> None:
     row, _ = a_guest()
     [grant] = account_of(row).grants
+    named = {"grant": grant.id}
+    acts = Act("@nick Aya"), Act("@seen", named), Act("@logout", named)
     seqs = []
-    for at, act in enumerate((rename("Aya"), note_use(grant), log_out(grant.id)), 1):
+    for at, act in enumerate(acts, 1):
         entry = entry_of(row.id, row, act, at)
         assert (entry.stream, entry.lines) == (person_stream(row.id), (act.line,))
         row = folded(row, entry)
