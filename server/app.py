@@ -13,19 +13,18 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bluebear.rules.core.game import Game
-from bluebear.server.cluster.attendance import Attending, OnlinePeople, PersonSessions
+from bluebear.server.cluster.attendance import Attending, PersonSessions
 from bluebear.server.cluster.bus import Bus
-from bluebear.server.cluster.news import RoomNews, SharedRateLimits
+from bluebear.server.cluster.news import NodeStats, RoomNews, ServerStatus, SharedRateLimits
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.cluster.presence import Presence
 from bluebear.server.cluster.room_leases import Membership
-from bluebear.server.cluster.server_status import NodeStats, ServerStatus
 from bluebear.server.config import Config, program_version
 from bluebear.server.features import make_features
 from bluebear.server.features.feature import Services
-from bluebear.server.handshake import EntryPassword, Handshake
+from bluebear.server.handshake import EntryPassword, Handshake, PublicInfo
 from bluebear.server.limits import NEWCOMERS_A_TURN
-from bluebear.server.lookups import LookUps, PublicInfo
+from bluebear.server.lookups import LookUps, RoomMaker
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.dispatch import Dispatcher
 from bluebear.server.net.http import HealthReporter, Listener, RequestPolicy, url_host
@@ -38,7 +37,6 @@ from bluebear.server.people.people import People
 from bluebear.server.requests import Requests
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.state import Phase
-from bluebear.server.room_maker import RoomMaker
 from bluebear.server.rooms.active_room import Resources
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.registry import RoomRegistry
@@ -110,10 +108,9 @@ class App:
         self.people = people = People(store, self.writer, clock, fresh)
         bounds = BOUNDS if config.bounded else NO_BOUNDS
         self.budgets = Budgets(bounds, self.watch, self.writer)
-        self._online = OnlinePeople(self.presence, peers, store)
         self.news = RoomNews(peers)
         self.engine = RoomRegistry(resources, people, self.news, leases)
-        self.look_ups = LookUps(store, clock, self._online, people, self.engine)
+        self.look_ups = LookUps(store, clock, self.presence, peers, people, self.engine)
         self.audit = Audit(store, self.writer, clock, self.health)
         entrance = EntryPassword(outside.entry_hash, self.engine.hashing)
         self._make_features(outside.call)
@@ -142,7 +139,7 @@ class App:
             people=self.people,
             audit=self.audit,
             budgets=self.budgets,
-            status=ServerStatus(self._online, peers, self.share),
+            status=ServerStatus(peers, self.share),
             config=self.config,
             fresh=self.resources.fresh,
             pins=self.resources.pins,

@@ -1,30 +1,35 @@
-"""The hello of a client: a new guest, a person with a token, or a house bot."""
+"""Who comes in: what a client may ask before there is a name, and its hello."""
 
 from __future__ import annotations
 
 import asyncio
 import unicodedata
-from functools import partial
-from typing import Final
+from functools import cached_property, partial
+from typing import Any, Final
 
 from bluebear.protocol import Close, Error, Hello, Welcome
 from bluebear.protocol.limits import ENTRY_PASSWORD_MAX
+from bluebear.rules.core.lessons import lessons_of
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.cluster.attendance import PersonSessions
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.config import Config
 from bluebear.server.features.feature import Features
 from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
+from bluebear.server.lookups import LookUps
 from bluebear.server.net.dispatch import Work
+from bluebear.server.net.pages import pack_json
 from bluebear.server.net.rate_limits import Cost, TickLimiter
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import AuthenticatedPerson, People
+from bluebear.server.room.options import option_labels, options_for
 from bluebear.server.rooms.active_room import Resources
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment
+from bluebear.server.rooms.loading import about_room
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.runtime import count
+from bluebear.server.runtime import count, token_hash
 from bluebear.server.sentences import refusal_text, retry_ms
 
 PROTOCOL: Final = 1
@@ -78,6 +83,68 @@ class EntryPassword:
         if not right:
             raise NotAllowed("wrong_entry_password")
         connection.refund(Cost.ENTRY)
+
+
+class PublicInfo:
+    """Replies to `/about` paths; owned by the app. `tells` of rooms: no password is asked for."""
+
+    def __init__(self, resources: Resources, look_ups: LookUps, *, tells: bool) -> None:
+        self._resources = resources
+        self._look_ups = look_ups
+        self._tells = tells
+
+    @property
+    def public_url(self) -> str:
+        """The address of this server, by now."""
+        return self._resources.public_url
+
+    async def about(self, path: str) -> bytes:
+        """What is asked before there is a name: of the server, an invite, a room, an old game."""
+        match path.split("/")[2:]:
+            case []:
+                return self._server_info
+            case _ if not self._tells:
+                # Where newcomers need a password, rooms are shown only to people who have given it.
+                return pack_json(None)
+            case ["invite", token]:
+                is_by_number, search = False, self._look_ups.room_of_invite(token_hash(token))
+            case ["room", number]:
+                # By number only what is listed: numbers can be guessed, and here no tries count.
+                is_by_number, search = True, self._look_ups.room(number, "")
+            case ["game", game_id]:
+                return pack_json(await self._game(game_id))
+            case _:
+                return pack_json(None)
+        try:
+            line = await search
+        except NotAllowed:
+            line = None
+        if line is not None and is_by_number and not line.listed:
+            line = None
+        # null, not 404: to know nothing of a room is an answer like any other.
+        return pack_json(None if line is None else about_room(line))
+
+    async def _game(self, game_id: str) -> dict[str, Any] | None:  # Any: a plain tree
+        try:
+            return await self._look_ups.about_finished(game_id)
+        except NotAllowed:
+            return None
+
+    @cached_property
+    def _server_info(self) -> bytes:
+        """Packed when the first browser asks: most servers of tests never meet one."""
+        games = [
+            {
+                "key": game.info.key,
+                "name": {"en": game.info.en, "ja": game.info.ja},
+                "seats": {"min": game.info.min_seats, "max": game.info.max_seats},
+                "minutes": game.info.minutes,
+                "lessons": len(lessons_of(game.package)),
+                "options": [option_labels(option) for option in options_for(game).values()],
+            }
+            for game in self._resources.games.values()
+        ]
+        return pack_json({"server": self._resources.version, "games": games})
 
 
 class Handshake:

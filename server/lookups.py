@@ -1,4 +1,7 @@
-"""Fetches what lines need beyond their room: rows of rooms and people, and who is connected."""
+"""Fetches what lines need beyond their room: rows of rooms and people, and who is connected.
+
+`RoomMaker` makes rooms for people who have not too many of them.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,15 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, wraps
-from typing import Any, Final, ParamSpec, TypeVar
+from functools import wraps
+from typing import Any, Final, NoReturn, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
-from bluebear.rules.core.lessons import lessons_of
-from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.cluster.attendance import OnlinePeople
+from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.suggest import nearest
+from bluebear.server.cluster.peers import Peers
+from bluebear.server.cluster.presence import Presence
+from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.scene import Companion, Listing, Offers, RoomLine, Source, Sources
 from bluebear.server.limits import (
     EMPTY_ROOM_SECONDS,
@@ -19,18 +25,33 @@ from bluebear.server.limits import (
     ONLINE_SHOWN,
     PAGES_RETRY_MS,
     PAGES_WAITED_FOR,
+    ROOMS_OPEN_PER_PERSON,
+    ROOMS_UNFINISHED_PER_PERSON,
 )
-from bluebear.server.net.pages import pack_json
+from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.account import Kind, account_of
+from bluebear.server.people.audit import Audit
+from bluebear.server.people.names import name_key
 from bluebear.server.people.people import People
-from bluebear.server.room.options import option_labels, options_for
 from bluebear.server.room.state import Phase
-from bluebear.server.rooms.active_room import Resources
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.rooms.loading import FinishedGame, about_room, line_of, read_finished, row_of
+from bluebear.server.rooms.loading import FinishedGame, line_of, read_finished, row_of
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.runtime import Clock, log, token_hash
-from bluebear.server.store import JournalError, Page, Store, StreamId, Summary, Window, rooms
+from bluebear.server.runtime import Clock, log
+from bluebear.server.store import (
+    JournalError,
+    Page,
+    Store,
+    StreamId,
+    Summary,
+    Window,
+    leases,
+    people,
+    rooms,
+)
+
+FRESH_SECONDS: Final = 2.0
+"""So long what the store says of who is there is good enough for a list of names."""
 
 _NO_ROOM: Final = row_of(
     RoomLine(
@@ -88,18 +109,24 @@ class LookUps:
         self,
         store: Store,
         clock: Clock,
-        connected: OnlinePeople,
+        presence: Presence,
+        peers: Peers,
         people: People,
         rooms: RoomRegistry,
     ) -> None:
         self._store = store
         self._people = people
         self._clock = clock
-        self._connected = connected
+        self._presence = presence
+        self._peers = peers
         self.rooms = rooms
         """Whose rooms in memory know better than their rows."""
         self._reading = asyncio.Lock()
         self._readers = 0
+        self._names: Sequence[tuple[str, str]] = ()
+        """Ids and names of people at all nodes, as last read, and how many there are."""
+        self._total = 0
+        self._fresh_until = 0.0
 
     async def offers(self, sources: Sources, person: str) -> Offers:
         """What the candidates of arguments rest on, for a person."""
@@ -156,33 +183,58 @@ class LookUps:
         page = await self.page(listing)
         return tuple(await self.lines(page.rows)), page.total
 
-    # People.
+    # People, at all nodes together.
 
     @_read
     async def online(self) -> tuple[tuple[str, str], ...]:
         """Ids and names of those who are connected, by name, as many as are shown."""
-        return await self._connected.some(ONLINE_SHOWN)
+        result = dict(self._presence.some(ONLINE_SHOWN))
+        await self._look()
+        for person, name in self._names[: ONLINE_SHOWN - len(result)]:
+            result.setdefault(person, name)
+        return tuple(sorted(result.items(), key=lambda each: each[1]))
 
     @_read
     async def count_online(self) -> int:
         """How many people are connected."""
-        return await self._connected.count()
+        await self._look()
+        return max(self._total, len(self._presence))
 
     @_read
-    async def find_connected(self, name: str) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
-        """Id and exact name of a connected person who has a name; else names that are similar."""
-        match = await self._connected.named(name)
-        return match, (() if match else await self._connected.near(name))
+    async def find_connected(self, name: str) -> tuple[str, str]:
+        """Id and exact name of a connected person. Raises NotAllowed (no_such_person)."""
+        match = self._presence.named(name)
+        if match is None and self._peers.nodes is not None:
+            row = await self._store.read(people.named, name_key(name))
+            if row is not None and await self._peers.attendants([row.id]):
+                match = row.id, row.name
+        return match or await self._refuse(name)
 
     @_read
-    async def find_person(
-        self, name: str, *, registered: bool = False
-    ) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
-        """Id and exact name of who has a name, see `People.find`; else names that are similar."""
+    async def find_person(self, name: str, *, registered: bool = False) -> tuple[str, str]:
+        """Id and exact name of who has a name, see `People.find`. Raises NotAllowed
+        (no_such_person).
+        """
         row = await self._people.find(name, registered=registered)
-        if row is None:
-            return None, await self._connected.near(name)
-        return (row.id, row.name), ()
+        return await self._refuse(name) if row is None else (row.id, row.name)
+
+    async def _refuse(self, name: str) -> NoReturn:
+        """Raises NotAllowed (no_such_person), with the similar names of who is connected."""
+        await self._look()
+        far = {name_key(called): called for _, called in self._names}
+        near = (*self._presence.near(name), *map(far.__getitem__, nearest(name_key(name), far)))
+        raise NotAllowed("no_such_person", given=name, candidates=tuple(dict.fromkeys(near)))
+
+    async def _look(self) -> None:
+        """Read who is at other nodes, if that was not done just now; names and a number."""
+        nodes, now = self._peers.nodes, asyncio.get_running_loop().time()
+        if nodes is None or now < self._fresh_until:
+            return
+        self._fresh_until = now + FRESH_SECONDS
+        try:
+            self._names, self._total = await nodes.read(leases.list_online, ONLINE_SHOWN)
+        except JournalError as problem:
+            log(logging.WARNING, "presence not read", why=str(problem))
 
     async def keeps_off(self, person: str, by: str) -> bool:
         """Whether a person has blocked another one."""
@@ -194,13 +246,19 @@ class LookUps:
         self, people: Sequence[str], *, with_rooms: bool = True
     ) -> tuple[Companion, ...]:
         """Those of some people who are connected, with the rooms that they are in."""
-        there = await self._connected.company(people)
-        ids = {each for _, rooms in there for each in rooms} if with_rooms else set()
+        here = (each for each in map(self._presence.company, people) if each is not None)
+        there: dict[str, tuple[Companion, Sequence[str]]]
+        there = {each.person: (each, rooms) for each, rooms in here}
+        for _, name, row in await self._peers.attendants(people):
+            companion = Companion(row.person, name, row.since, row.away), row.rooms
+            there[row.person] = _both(*there.get(row.person, companion), row)
+        ids = {each for _, rooms in there.values() for each in rooms} if with_rooms else set()
         cached = dict(await self.rooms.lines(ids)) if ids else {}
         if far := ids.difference(cached):
             rows = await self._store.read(rooms.of_streams, map(StreamId, far))
             cached |= {str(row.stream): line_of(row) for row in rows}
-        return tuple(replace(each, rooms=_those(rooms, cached)) for each, rooms in there)
+        connected = [there[person] for person in people if person in there]
+        return tuple(replace(each, rooms=_those(rooms, cached)) for each, rooms in connected)
 
     # Finished games.
 
@@ -283,69 +341,61 @@ def _those(rooms: Iterable[str], cached: Mapping[str, RoomLine]) -> tuple[RoomLi
     return tuple(cached[room] for room in rooms if room in cached)
 
 
-class PublicInfo:
-    """Replies to `/about` paths; owned by the app. `tells` of rooms: no password is asked for."""
+def _both(
+    one: Companion, rooms: Sequence[str], row: leases.Attendant
+) -> tuple[Companion, Sequence[str]]:
+    """A person who is at another node, too."""
+    away = one.away if one.away is not None else row.away
+    both = replace(one, since=min(one.since, row.since), away=away)
+    return both, list(dict.fromkeys((*rooms, *row.rooms)))
 
-    def __init__(
-        self,
-        resources: Resources,
-        look_ups: LookUps,
-        *,
-        tells: bool,
-    ) -> None:
-        self._resources = resources
+
+class RoomMaker:
+    """Makes rooms for connections, within the bounds of a person and of an address.
+
+    Owned by the app.
+    """
+
+    def __init__(self, rooms: RoomRegistry, look_ups: LookUps, audit: Audit, peers: Peers) -> None:
+        self._rooms = rooms
         self._look_ups = look_ups
-        self._tells = tells
+        self._audit = audit
+        self._peers = peers
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    @property
-    def public_url(self) -> str:
-        """The address of this server, by now."""
-        return self._resources.public_url
+    async def make(self, connection: Connection, act: NewRoom, say_id: str) -> bool:
+        """Make a room and let its maker enter; whether there is one, else the refusal was sent.
 
-    async def about(self, path: str) -> bytes:
-        """What is asked before there is a name: of the server, an invite, a room, an old game."""
-        match path.split("/")[2:]:
-            case []:
-                return self._server_info
-            case _ if not self._tells:
-                # Where newcomers need a password, rooms are shown only to people who have given it.
-                return pack_json(None)
-            case ["invite", token]:
-                is_by_number, search = False, self._look_ups.room_of_invite(token_hash(token))
-            case ["room", number]:
-                # By number only what is listed: numbers can be guessed, and here no tries count.
-                is_by_number, search = True, self._look_ups.room(number, "")
-            case ["game", game_id]:
-                return pack_json(await self._game(game_id))
-            case _:
-                return pack_json(None)
-        try:
-            line = await search
-        except NotAllowed:
-            line = None
-        if line is not None and is_by_number and not line.listed:
-            line = None
-        # null, not 404: to know nothing of a room is an answer like any other.
-        return pack_json(None if line is None else about_room(line))
+        One at a time for each person, also across nodes, so that their rooms are counted exactly.
+        """
+        person = connection.person
+        turn = self._turns.setdefault(person, asyncio.Lock())
+        async with turn:
+            try:
+                self._audit.check_open()
+                self._rooms.check_makes_rooms()
+                async with self._peers.only_here(f"rooms {person}"):
+                    check_may_make(person, await self._look_ups.my_rooms(person))
+                    return await self._paid(connection, act, say_id)
+            except Refusal as refusal:
+                connection.refuse(say_id, refusal)
+                return False
 
-    async def _game(self, game_id: str) -> dict[str, Any] | None:  # Any: a plain tree
-        try:
-            return await self._look_ups.about_finished(game_id)
-        except NotAllowed:
-            return None
+    async def _paid(self, connection: Connection, act: NewRoom, say_id: str) -> bool:
+        connection.spend(Cost.ROOM)
+        made = await self._rooms.new_room(connection, act, say_id)
+        if not made:
+            connection.refund(Cost.ROOM)
+        return made
 
-    @cached_property
-    def _server_info(self) -> bytes:
-        """Packed when the first browser asks: most servers of tests never meet one."""
-        games = [
-            {
-                "key": game.info.key,
-                "name": {"en": game.info.en, "ja": game.info.ja},
-                "seats": {"min": game.info.min_seats, "max": game.info.max_seats},
-                "minutes": game.info.minutes,
-                "lessons": len(lessons_of(game.package)),
-                "options": [option_labels(option) for option in options_for(game).values()],
-            }
-            for game in self._resources.games.values()
-        ]
-        return pack_json({"server": self._resources.version, "games": games})
+
+def check_may_make(person: str, rooms: Iterable[RoomLine]) -> None:
+    """NotAllowed (too_many_rooms, too_many_games) if a person has too many rooms for one more."""
+    fresh = running = 0
+    for room in rooms:
+        fresh += room.host_person == person and room.phase == Phase.OPEN
+        running += person in room.persons and room.phase in (Phase.PLAYING, Phase.PAUSED)
+    if fresh >= ROOMS_OPEN_PER_PERSON:
+        raise NotAllowed("too_many_rooms", most=ROOMS_OPEN_PER_PERSON)
+    if running >= ROOMS_UNFINISHED_PER_PERSON:
+        raise NotAllowed("too_many_games", most=ROOMS_UNFINISHED_PER_PERSON)

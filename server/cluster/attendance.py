@@ -1,8 +1,8 @@
 """Who is connected to this server, at all nodes together.
 
-`OnlinePeople` answers look-ups. `Attending` writes who is connected here to the store, by which
-other nodes find a person, and notifies those nodes; at once for one who comes alone, else gathered
-for a second. Now and then all people are written again: a database may have forgotten them.
+`Attending` writes who is connected here to the store, by which other nodes find a person, and
+notifies those nodes; at once for one who comes alone, else gathered for a second. Now and then all
+people are written again: a database may have forgotten them.
 """
 
 from __future__ import annotations
@@ -11,24 +11,17 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
 from bluebear.protocol import Bye, Close, Note
-from bluebear.rules.core.suggest import nearest
 from bluebear.server.cluster.peers import NodeMessage, Peers
 from bluebear.server.cluster.presence import Presence
-from bluebear.server.commands.scene import Companion
-from bluebear.server.limits import CONNECTIONS_PER_PERSON, ONLINE_SHOWN
+from bluebear.server.limits import CONNECTIONS_PER_PERSON
 from bluebear.server.net.rate_limits import network_of
-from bluebear.server.people.names import name_key
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.runtime import Tasks, log, log_bug
 from bluebear.server.sentences import say
-from bluebear.server.store import JournalError, Nodes, Store, leases, people
-
-FRESH_SECONDS: Final = 2.0
-"""So long what the store says of who is there is good enough for a list of names."""
+from bluebear.server.store import JournalError, Nodes, leases
 
 
 class PresenceChanged(NodeMessage, frozen=True):
@@ -37,85 +30,6 @@ class PresenceChanged(NodeMessage, frozen=True):
     node: str
     come: list[str]
     left: list[str]
-
-
-class OnlinePeople:
-    """Owned by the app."""
-
-    def __init__(self, presence: Presence, peers: Peers, store: Store) -> None:
-        self._presence = presence
-        self._peers = peers
-        self._store = store
-        self._names: Sequence[tuple[str, str]] = ()
-        self._total = 0
-        self._fresh_until = 0.0
-
-    async def named(self, name: str) -> tuple[str, str] | None:
-        """See `Connected`. Raises NotRead."""
-        result = self._presence.named(name)
-        if result is not None or self._peers.nodes is None:
-            return result
-        row = await self._store.read(people.named, name_key(name))
-        if row is None or not await self._peers.attendants([row.id]):
-            return None
-        return row.id, row.name
-
-    async def near(self, name: str) -> tuple[str, ...]:
-        """See `Connected`."""
-        if self._peers.nodes is None:
-            return self._presence.near(name)
-        await self._look()
-        far = {name_key(called): called for _, called in self._names}
-        names = (*self._presence.near(name), *map(far.__getitem__, nearest(name_key(name), far)))
-        return tuple(dict.fromkeys(names))
-
-    async def some(self, limit: int) -> tuple[tuple[str, str], ...]:
-        """See `Connected`."""
-        result = dict(self._presence.some(limit))
-        if self._peers.nodes is not None:
-            await self._look()
-            for person, name in self._names[: limit - len(result)]:
-                result.setdefault(person, name)
-        return tuple(sorted(result.items(), key=lambda each: each[1]))
-
-    async def count(self) -> int:
-        """See `Connected`."""
-        if self._peers.nodes is not None:
-            await self._look()
-        return max(self._total, len(self._presence))
-
-    async def company(self, people: Sequence[str]) -> list[tuple[Companion, Sequence[str]]]:
-        """Those of some people who are connected, and the ids of their rooms, the latest first."""
-        here = (each for each in map(self._presence.company, people) if each is not None)
-        result: dict[str, tuple[Companion, Sequence[str]]]
-        result = {each.person: (each, rooms) for each, rooms in here}
-        for _, name, row in await self._peers.attendants(people):
-            if row.person in result:
-                result[row.person] = _both(*result[row.person], row)
-            else:
-                companion = Companion(row.person, name, row.since, row.away)
-                result[row.person] = companion, row.rooms
-        return [result[person] for person in people if person in result]
-
-    async def _look(self) -> None:
-        """Read who is there, if that was not done just now; names and a number, no more."""
-        nodes, now = self._peers.nodes, asyncio.get_running_loop().time()
-        if nodes is None or now < self._fresh_until:
-            return
-        self._fresh_until = now + FRESH_SECONDS
-        try:
-            self._names, self._total = await nodes.read(leases.list_online, ONLINE_SHOWN)
-        except JournalError as problem:
-            log(logging.WARNING, "presence not read", why=str(problem))
-
-
-def _both(
-    one: Companion, rooms: Sequence[str], row: leases.Attendant
-) -> tuple[Companion, Sequence[str]]:
-    """A person who is at another node, too."""
-    away = one.away if one.away is not None else row.away
-    both = replace(one, since=min(one.since, row.since), away=away)
-    return both, list(dict.fromkeys((*rooms, *row.rooms)))
 
 
 GATHER_SECONDS: Final = 1.0

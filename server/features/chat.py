@@ -184,10 +184,7 @@ class Chat(Feature):
         """
         sender, room = ctx.connection, ctx.room if person else ""
         if not person:
-            match, near = await self.services.look_ups.find_connected(name)
-            if match is None:
-                raise NotAllowed("no_such_person", given=name, candidates=near)
-            person, name = match
+            person, name = await self.services.look_ups.find_connected(name)
         companions = await self.services.look_ups.company([person], with_rooms=False)
         if await self.services.look_ups.keeps_off(person, sender.person):
             raise NotAllowed("not_wanted", given=name)

@@ -17,15 +17,15 @@ from bluebear.protocol import Ask, Branch, Done, Note
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.texts import WIDTH
+from bluebear.server.cluster.news import ServerStatus
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.cluster.presence import Presence
-from bluebear.server.cluster.server_status import ServerStatus
 from bluebear.server.commands.acts import ANSWER_OFFER, Act, RunCommand, Tell
 from bluebear.server.commands.arguments import Form
 from bluebear.server.commands.command import Command, Topic
 from bluebear.server.commands.native import locate
 from bluebear.server.config import Config
-from bluebear.server.lookups import LookUps
+from bluebear.server.lookups import LookUps, RoomMaker
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.http_client import SendRequest
 from bluebear.server.people.audit import Audit
@@ -33,7 +33,6 @@ from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.room.creation import Pins
 from bluebear.server.room.fold_context import Games
-from bluebear.server.room_maker import RoomMaker
 from bluebear.server.rooms.active_room import RoomFeature, RoomHooks
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.registry import RoomRegistry

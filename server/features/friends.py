@@ -105,9 +105,7 @@ class Friends(Feature):
         return None
 
     async def _find(self, ctx: Context, name: str) -> Other:
-        match, near = await self.services.look_ups.find_person(name)
-        if match is None:
-            raise NotAllowed("no_such_person", given=name, candidates=near)
+        match = await self.services.look_ups.find_person(name)
         if match[0] == ctx.connection.person:
             raise NotAllowed("list_self")
         return Other(*match)

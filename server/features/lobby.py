@@ -180,12 +180,11 @@ class Lobby(Feature):
 
     async def _find(self, ctx: Context, name: str) -> Companion:
         look_ups, sender = self.services.look_ups, ctx.connection.person
-        match, near = await look_ups.find_connected(name)
-        if match is not None:
-            with_rooms = not await look_ups.keeps_off(match[0], sender)
-            for companion in await look_ups.company([match[0]], with_rooms=with_rooms):
-                return companion
-        raise NotAllowed("no_such_person", given=name, candidates=near)
+        person, _ = await look_ups.find_connected(name)
+        with_rooms = not await look_ups.keeps_off(person, sender)
+        for companion in await look_ups.company([person], with_rooms=with_rooms):
+            return companion
+        raise NotAllowed("no_such_person", given=name)
 
     def _minutes(self, companion: Companion) -> int:
         return max(0, self.services.clock.now() - companion.since) // _MINUTE_MS

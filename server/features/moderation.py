@@ -136,7 +136,8 @@ class Moderation(Feature):
     @_command("serverstats", names=("サーバー状況",))
     async def serverstats(self, ctx: Context) -> Tell:
         """`/serverstats`."""
-        return Tell("serverstats", await self.services.status.text(ctx.lang))
+        people = await self.services.look_ups.count_online()
+        return Tell("serverstats", self.services.status.text(ctx.lang, people))
 
     @_command("saveall", names=("全部屋保存",))
     async def saveall(self, ctx: Context) -> Tell:
@@ -195,10 +196,7 @@ class Moderation(Feature):
         """0 ms ends it, by the name alone, which may be another person's by now."""
         if not lasts_ms:
             return await self._release(ctx, kind, name, why)
-        result, near = await self.services.look_ups.find_person(name)
-        if result is None:
-            raise NotAllowed("no_such_person", given=name, candidates=near)
-        person, name = result
+        person, name = await self.services.look_ups.find_person(name)
         if self._audit.is_operator(person):
             raise NotAllowed("operator_spared", given=name)
         until = self._clock.now() + lasts_ms

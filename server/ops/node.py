@@ -27,9 +27,9 @@ import msgspec
 
 from bluebear.server.app import App
 from bluebear.server.cluster.bus import Bus, PostgresBus
+from bluebear.server.cluster.news import REPORT_SECONDS
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.cluster.room_leases import ClusterLeases, Drain, Life, Membership
-from bluebear.server.cluster.server_status import REPORT_SECONDS
 from bluebear.server.config import Config, program_version
 from bluebear.server.runtime import Tasks, log
 from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence

@@ -36,7 +36,6 @@ MODULES = (
     "bluebear/server/handshake.py",
     "bluebear/server/requests.py",
     "bluebear/server/features/feature.py",
-    "bluebear/server/room_maker.py",
     "bluebear/server/rooms/registry.py",
     "bluebear/server/rooms/room_actor.py",
     "bluebear/server/store/types.py",

@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from bluebear.protocol import JSON
+from bluebear.server.cluster.news import REPORT_SECONDS
 from bluebear.server.cluster.room_leases import LATE_SECONDS
-from bluebear.server.cluster.server_status import REPORT_SECONDS
 from tests.sim.cluster import Cluster, cluster
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import PEOPLE_WANT

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
 from bluebear.rules.core.text_layout import aligned, columns, flowed
 from bluebear.server.commands.acts import RecordSection, Tell, Write
@@ -97,10 +97,7 @@ class Ratings(Feature):
         name, game = _person_and_game(games, name, game)
         person, shown = ctx.connection.person, ctx.connection.name
         if name:
-            match, near = await self.services.look_ups.find_person(name, registered=True)
-            if match is None:
-                raise NotAllowed("no_such_person", given=name, candidates=near)
-            person, shown = match
+            person, shown = await self.services.look_ups.find_person(name, registered=True)
         rows = await self.services.store.read(ratings.read_of, person, RATINGS_OF_ONE)
         rows = [row for row in rows if game in ("", row.game)]
         owned = person == ctx.connection.person

@@ -35,12 +35,12 @@ from bluebear.server.commands.scene import (
     number_or_invite,
 )
 from bluebear.server.features import COMMANDS
+from bluebear.server.lookups import check_may_make
 from bluebear.server.people.names import name_key
 from bluebear.server.requests import enter
 from bluebear.server.room.creation import new_game_facts
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
-from bluebear.server.room_maker import check_may_make
 from bluebear.server.rooms.loading import room_line
 from bluebear.server.sentences import event_lines
 from bluebear.server.store import Entry, Json, StreamId
