@@ -18,7 +18,6 @@ from urllib.parse import urlsplit
 from bluebear.rules import find_games
 from bluebear.rules.core.game import Game
 from bluebear.server.app import App, Outside
-from bluebear.server.cluster.handover import Handover
 from bluebear.server.config import Config, read_config
 from bluebear.server.handshake import NoEntryPasswordError, entry_hash
 from bluebear.server.limits import THREAD_SWITCH_SECONDS
@@ -27,7 +26,7 @@ from bluebear.server.ops import supervisor
 from bluebear.server.ops.control import Answer, Control
 from bluebear.server.ops.metrics import MetricsPort, Report, free_share
 from bluebear.server.ops.node import ClusterNode
-from bluebear.server.ops.supervisor import Signals, write_note
+from bluebear.server.ops.supervisor import Handover, Signals, write_note
 from bluebear.server.room.creation import BadPin, read_pins
 from bluebear.server.rooms.house_bots import run_child
 from bluebear.server.runtime import SystemClock, log, start_logging

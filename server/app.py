@@ -14,9 +14,8 @@ from typing import Any, Final
 
 from bluebear.rules.core.game import Game
 from bluebear.server.cluster.attendance import Attending, PersonSessions
-from bluebear.server.cluster.bus import Bus
 from bluebear.server.cluster.news import NodeStats, RoomNews, ServerStatus, SharedRateLimits
-from bluebear.server.cluster.peers import Peers
+from bluebear.server.cluster.peers import Bus, Peers
 from bluebear.server.cluster.presence import Presence
 from bluebear.server.cluster.room_leases import Membership
 from bluebear.server.config import Config, program_version

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.texts import WIDTH
-from bluebear.server.room.act import RoomAct
+from bluebear.server.room.fold_context import RoomAct
 from bluebear.server.room.reducer import Played
 from bluebear.server.room.state import Origin
 from bluebear.server.store import Json, RatingRow

@@ -20,7 +20,7 @@ from bluebear.server.commands.acts import NO_FACTS, Act, Write
 from bluebear.server.commands.scene import INSIDE, Role, Scene, Sources
 from bluebear.server.limits import PASSWORD_MAX_CHARS
 from bluebear.server.people.account import Scope
-from bluebear.server.room.act import RoomAct
+from bluebear.server.room.fold_context import RoomAct
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.store import Json
 

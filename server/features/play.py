@@ -28,8 +28,8 @@ from bluebear.server.commands.command import (
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Feature
 from bluebear.server.people.account import Scope
-from bluebear.server.room.act import RoomAct
 from bluebear.server.room.creation import new_game_facts
+from bluebear.server.room.fold_context import RoomAct
 from bluebear.server.room.game_flow import Resign
 from bluebear.server.room.game_setup import Again, Reset
 from bluebear.server.room.votes import Accept, MasterReset, Pause, Refuse, Remove, Resume, Undo

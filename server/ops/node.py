@@ -26,9 +26,8 @@ from urllib.request import urlopen
 import msgspec
 
 from bluebear.server.app import App
-from bluebear.server.cluster.bus import Bus, PostgresBus
 from bluebear.server.cluster.news import REPORT_SECONDS
-from bluebear.server.cluster.peers import Peers
+from bluebear.server.cluster.peers import Bus, Peers, PostgresBus
 from bluebear.server.cluster.room_leases import ClusterLeases, Drain, Life, Membership
 from bluebear.server.config import Config, program_version
 from bluebear.server.runtime import Tasks, log

@@ -19,8 +19,7 @@ from bluebear.rules.core.record import Record, RecordError, format_line, parse_r
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.visibility import but
 from bluebear.server.room import events
-from bluebear.server.room.act import RoomAct
-from bluebear.server.room.fold_context import Games, Step, version_of
+from bluebear.server.room.fold_context import Games, RoomAct, Step, version_of
 from bluebear.server.room.options import option_text, options_for
 from bluebear.server.room.state import Actor, ForkOf, Origin, Phase, Privacy, Recorded, Room, Table
 from bluebear.server.store import Entry, Json

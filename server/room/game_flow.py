@@ -37,9 +37,8 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Event, Move, Seat, Visibility, but, require
 from bluebear.server.limits import TURN_LEAST_MS, UNDO_ENTRIES
 from bluebear.server.room import events
-from bluebear.server.room.act import RoomAct
 from bluebear.server.room.creation import lines_before
-from bluebear.server.room.fold_context import Step, digest_is_due, with_past
+from bluebear.server.room.fold_context import RoomAct, Step, digest_is_due, with_past
 from bluebear.server.room.options import choice, clock_setting, game_options, is_on, seats_of
 from bluebear.server.room.rated_games import (
     abandoned_seats,

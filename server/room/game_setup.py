@@ -11,8 +11,7 @@ from bluebear.rules.core.record import RECORDED_BOT, house_bot_name
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.server.room import events
-from bluebear.server.room.act import RoomAct
-from bluebear.server.room.fold_context import Step
+from bluebear.server.room.fold_context import RoomAct, Step
 from bluebear.server.room.game_flow import start
 from bluebear.server.room.options import choice, game_options, is_fixed, is_on, seats_of
 from bluebear.server.room.rated_games import RATED, wants_rating

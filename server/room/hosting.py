@@ -10,8 +10,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.limits import INVITES_MAX, LET_IN_MAX, NAMES_MAX
 from bluebear.server.room import events
-from bluebear.server.room.act import RoomAct
-from bluebear.server.room.fold_context import Step
+from bluebear.server.room.fold_context import RoomAct, Step
 from bluebear.server.room.options import choice
 from bluebear.server.room.stand_ins import send_out
 from bluebear.server.room.state import Invite, Phase, Privacy, Room, VoteKind

@@ -30,12 +30,13 @@ from bluebear.server.room import (
     system_acts,
     votes,
 )
-from bluebear.server.room.act import ACTS, RoomAct
 from bluebear.server.room.creation import MakeRoom, forked, is_fork
 from bluebear.server.room.fold_context import (
+    ACTS,
     AnyGame,
     Folded,
     Games,
+    RoomAct,
     RoomChanges,
     Step,
     append_events,

@@ -21,8 +21,7 @@ from bluebear.rules.core.slots import fold
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.limits import DELAYED_ENTRIES
 from bluebear.server.room import events
-from bluebear.server.room.act import RoomAct
-from bluebear.server.room.fold_context import Folded, Step, quiet_seat
+from bluebear.server.room.fold_context import Folded, RoomAct, Step, quiet_seat
 from bluebear.server.room.options import watch_delay
 from bluebear.server.room.state import Chair, Peek, Room, Table
 

@@ -9,8 +9,7 @@ from bluebear.rules.core.record import RECORDED_BOT, house_bot_name
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.room import events
-from bluebear.server.room.act import RoomAct
-from bluebear.server.room.fold_context import Step
+from bluebear.server.room.fold_context import RoomAct, Step
 from bluebear.server.room.rated_games import mark_seat_taken
 from bluebear.server.room.spectators import end_peek, end_peeks_of
 from bluebear.server.room.state import Chair, Phase, Table

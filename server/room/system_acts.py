@@ -23,8 +23,7 @@ from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.limits import HINT_SEAT_SECONDS, HINT_TABLE_SECONDS, TIMEOUTS_IN_A_ROW
 from bluebear.server.people.account import LessonProgress
 from bluebear.server.room import events
-from bluebear.server.room.act import RoomAct
-from bluebear.server.room.fold_context import Step
+from bluebear.server.room.fold_context import RoomAct, Step
 from bluebear.server.room.game_flow import (
     finish,
     play,
@@ -130,7 +129,7 @@ class Rated(RoomAct, frozen=True):
 class Freeze(RoomAct, frozen=True):
     """End a broken game void, so that its record is complete and stored.
 
-    Also sent by the host of a suspended room (`suspension`), which is frozen already.
+    Also sent by the host of a suspended room (`snapshot`), which is frozen already.
     """
 
     head = "@freeze"

@@ -16,9 +16,8 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import SPECTATOR, Seat, require
 from bluebear.server.limits import AWAY_SECONDS, MASTERRESET_VOTE_MS, VOTE_BY_DAYS_MS, VOTE_MS
 from bluebear.server.room import events
-from bluebear.server.room.act import RoomAct
 from bluebear.server.room.events import UndoReach
-from bluebear.server.room.fold_context import Step
+from bluebear.server.room.fold_context import RoomAct, Step
 from bluebear.server.room.game_flow import (
     clock_of,
     finish,

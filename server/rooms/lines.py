@@ -21,8 +21,8 @@ from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.room.fold_context import Folded, since_for
+from bluebear.server.room.snapshot import is_accepted
 from bluebear.server.room.state import Actor, Room
-from bluebear.server.room.suspension import is_accepted
 from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.timers import Deadline

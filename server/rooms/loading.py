@@ -21,9 +21,16 @@ from bluebear.server.commands.scene import RoomLine
 from bluebear.server.room.creation import Pins, new_game_facts, origins
 from bluebear.server.room.fold_context import Games, game_of
 from bluebear.server.room.options import choice, option_of, seats_of
-from bluebear.server.room.snapshot import code_of, dump_room, load_room
+from bluebear.server.room.snapshot import (
+    ANOTHER_DIGEST,
+    LoadedRoom,
+    checking,
+    code_of,
+    dump_room,
+    follow,
+    load_room,
+)
 from bluebear.server.room.state import Origin, Phase, Privacy, Room, Table, by_days, waking_deadline
-from bluebear.server.room.suspension import ANOTHER_DIGEST, LoadedRoom, checking, follow
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.runtime import count, log
 from bluebear.server.store import (

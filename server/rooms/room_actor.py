@@ -24,10 +24,10 @@ from bluebear.server.limits import BUGS_IN_A_ROW
 from bluebear.server.room.fold_context import shown_by, since_for
 from bluebear.server.room.game_setup import Rename, Reset
 from bluebear.server.room.reducer import Played, fold, play_directly
+from bluebear.server.room.snapshot import as_folded, ends_it
 from bluebear.server.room.spectators import Delay, Transition
 from bluebear.server.room.stand_ins import ComeBack, stands_in
 from bluebear.server.room.state import CLOCK_ACTOR, SERVER_ACTOR, Actor, Room
-from bluebear.server.room.suspension import as_folded, ends_it
 from bluebear.server.room.system_acts import Freeze
 from bluebear.server.room.votes import ConfirmPresent, has_absence_vote
 from bluebear.server.rooms.active_room import ActiveRoom, RoomServices

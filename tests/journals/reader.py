@@ -28,9 +28,8 @@ from bluebear.server.people.account import folded as person_of
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_flow import fallback_lines
 from bluebear.server.room.reducer import fold
-from bluebear.server.room.snapshot import dump_room, load_room, record_of
+from bluebear.server.room.snapshot import dump_room, follow, load_room, record_of
 from bluebear.server.room.state import TABLE, Room
-from bluebear.server.room.suspension import follow
 from bluebear.server.rooms.loading import room_line, summary_of
 from bluebear.server.rooms.views import view_of
 from bluebear.server.runtime import SystemClock

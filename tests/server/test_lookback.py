@@ -19,8 +19,8 @@ from bluebear.server.features.replays.course import Course
 from bluebear.server.features.replays.courses import Courses
 from bluebear.server.features.replays.pages import STEPS_MAX, replay_page
 from bluebear.server.room.reducer import fold
+from bluebear.server.room.snapshot import follow
 from bluebear.server.room.state import Room
-from bluebear.server.room.suspension import follow
 from bluebear.server.rooms.loading import keep_room, read_finished
 from bluebear.server.rooms.views import view_of
 from bluebear.server.sentences import event_lines

@@ -18,7 +18,7 @@ from typing import Final, ParamSpec, TypeVar
 from bluebear.clients.sdk.session import ClientSession
 from bluebear.protocol import JSON, Codec, Want
 from bluebear.server.app import App, Outside
-from bluebear.server.cluster.bus import Bus
+from bluebear.server.cluster.peers import Bus
 from bluebear.server.config import Config
 from bluebear.server.ops.node import ClusterNode
 from bluebear.server.rooms.room_actor import RoomActor

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bluebear.server.cluster.bus import Bus
+from bluebear.server.cluster.peers import Bus
 
 
 class LocalBus(Bus):

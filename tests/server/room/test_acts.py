@@ -13,9 +13,9 @@ from msgspec.structs import fields
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.features import COMMANDS
-from bluebear.server.room.act import ACTS, RoomAct
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.events import Said
+from bluebear.server.room.fold_context import ACTS, RoomAct
 from bluebear.server.room.game_setup import Bot, Join
 from bluebear.server.room.reducer import fold
 from tests.server.fixtures import GAMES, Stage

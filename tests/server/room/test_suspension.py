@@ -15,8 +15,8 @@ from bluebear.rules import games
 from bluebear.rules.core.discovery import load_game
 from bluebear.rules.core.record import parse_record, verify
 from bluebear.rules.core.visibility import but
+from bluebear.server.room.snapshot import ANOTHER_DIGEST, follow
 from bluebear.server.room.state import Phase
-from bluebear.server.room.suspension import ANOTHER_DIGEST, follow
 from bluebear.server.rooms import loading
 from bluebear.server.store import StreamId, streams
 from tests.server.fixtures import Stage

@@ -10,8 +10,8 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bluebear.server.cluster import bus
-from bluebear.server.cluster.bus import Bus, PostgresBus
+from bluebear.server.cluster import peers
+from bluebear.server.cluster.peers import Bus, PostgresBus
 from tests.support.local_bus import LocalBus
 
 LONG = bytes(range(256)) * 200
@@ -96,7 +96,8 @@ async def test_a_message_without_its_first_section_is_passed_over(server: str) -
     await made.open()
     inbox = Inbox(made)
     for text in ("1 0 1 ", "2 1 2 VE", "3 0 2 VE", "4 0 2 VP", "4 1 2 X", "4 1 2 X", "5 0 1 VE"):
-        await control.fetchval("SELECT pg_notify($1, $2)", bus.CHANNEL, f"{bus.VERSION} far {text}")
+        sent = f"{peers.VERSION} far {text}"
+        await control.fetchval("SELECT pg_notify($1, $2)", peers.CHANNEL, sent)
     assert [await inbox.next() for _ in range(3)] == [b"", b"ab", b"a"]
     await made.close()
     await control.close()
@@ -106,7 +107,7 @@ async def test_a_message_without_its_first_section_is_passed_over(server: str) -
 async def test_what_could_not_be_sent_is_sent_later(
     server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bus, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(peers, "RETRY_SECONDS", 0.01)
     real, failures = asyncpg.connect, iter([OSError("away")] * 3)
 
     async def connect(*given: Any, **more: Any) -> object:  # Any: what the driver takes
@@ -126,7 +127,7 @@ async def test_what_could_not_be_sent_is_sent_later(
 async def test_after_a_lost_connection_all_is_looked_at_again(
     server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bus, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(peers, "CHECK_SECONDS", 0.01)
     control: asyncpg.Connection[asyncpg.Record] = await asyncpg.connect(server)
     async with joined(_opened(server)) as [(one, _), (_, inbox)]:
         await control.execute(
