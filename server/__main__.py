@@ -50,8 +50,8 @@ def main(argv: Sequence[str]) -> int:
     Returns 0, or 2 with one sentence in both languages if the server cannot start.
     """
     config = read_config(argv[1:], os.environ)
-    if why := _not_so(config):
-        return _cannot(why, config.node)
+    if (config.processes > 1 or config.node) and not config.store:
+        return _cannot("serve.needs_store", config.node)
     start_logging()
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     if config.node:
@@ -64,12 +64,6 @@ def main(argv: Sequence[str]) -> int:
         return _sentenced(config, argv[1:])
     finally:
         lock.close()
-
-
-def _not_so(config: Config) -> str:
-    """The sentence for settings that do not go together; empty: they do."""
-    several = config.processes > 1 or config.node
-    return "serve.needs_store" if several and not config.store else ""
 
 
 def _sentenced(config: Config, argv: Sequence[str]) -> int:
@@ -238,8 +232,7 @@ def _settle(games: Mapping[str, Game[Any]]) -> dict[str, str]:  # Any: each has 
 
 def _start_child(app: App, private: int) -> asyncio.Task[None]:
     """Run the bots' process, whatever becomes of it, until this is cancelled."""
-    house = app.engine.house
-    work = run_child(f"ws://127.0.0.1:{private}/ws", house)
+    work = run_child(f"ws://127.0.0.1:{private}/ws", app.engine.house)
     return asyncio.get_running_loop().create_task(work)
 
 

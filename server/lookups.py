@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Final, NoReturn, ParamSpec, TypeVar
@@ -258,7 +258,10 @@ class LookUps:
             rows = await self._store.read(rooms.of_streams, map(StreamId, far))
             cached |= {str(row.stream): line_of(row) for row in rows}
         connected = [there[person] for person in people if person in there]
-        return tuple(replace(each, rooms=_those(rooms, cached)) for each, rooms in connected)
+        return tuple(
+            replace(each, rooms=tuple(cached[room] for room in rooms if room in cached))
+            for each, rooms in connected
+        )
 
     # Finished games.
 
@@ -324,21 +327,12 @@ class LookUps:
     async def lines(self, rows: Sequence[Summary]) -> list[RoomLine]:
         """Rows, with what the rooms in memory know better."""
         cached = await self.rooms.lines({str(row.stream) for row in rows}) if rows else {}
-        return [_fresh(row, cached) for row in rows]
+        lines = ((line_of(row), cached.get(row.stream)) for row in rows)
+        return [line if now is None else replace(now, at=line.at) for line, now in lines]
 
     def _since(self) -> int:
         """Resting rooms without people for longer are closed."""
         return self._clock.now() - int(EMPTY_ROOM_SECONDS * 1000)
-
-
-def _fresh(row: Summary, cached: Mapping[str, RoomLine]) -> RoomLine:
-    line = line_of(row)
-    now = cached.get(row.stream)
-    return line if now is None else replace(now, at=line.at)
-
-
-def _those(rooms: Iterable[str], cached: Mapping[str, RoomLine]) -> tuple[RoomLine, ...]:
-    return tuple(cached[room] for room in rooms if room in cached)
 
 
 def _both(

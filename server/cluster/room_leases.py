@@ -232,11 +232,11 @@ class ClusterLeases(RoomLeases):
 
 def chosen(room: str, names: Iterable[str]) -> str | None:
     """Which of these is to have a room: by rendezvous, so that few change when a node comes."""
-    return max(names, key=lambda name: _weight(room, name), default=None)
 
+    def weight(name: str) -> bytes:
+        return hashlib.blake2b(f"{name} {room}".encode(), digest_size=8).digest()
 
-def _weight(room: str, name: str) -> bytes:
-    return hashlib.blake2b(f"{name} {room}".encode(), digest_size=8).digest()
+    return max(names, key=weight, default=None)
 
 
 REST_SECONDS: Final = 0.02
@@ -245,39 +245,35 @@ AT_ONCE: Final = 8
 """Rooms that move side by side: each waits for a commit, and is loaded elsewhere."""
 
 
-class Drain:
-    """Owned by the node."""
+async def give_all(rooms: RoomRegistry, leases: ClusterLeases) -> None:
+    """Hand all rooms over; those that no node takes are released at the node's end."""
+    turns = asyncio.Semaphore(AT_ONCE)
+    existing = [room for room, live in rooms.live.items() if live.exists]
+    await asyncio.gather(*(_give(rooms, leases, turns, room) for room in existing))
 
-    def __init__(self, rooms: RoomRegistry, leases: ClusterLeases) -> None:
-        self._rooms = rooms
-        self._leases = leases
 
-    async def give_all(self) -> None:
-        """Hand all rooms over; those that no node takes are released at the node's end."""
-        turns = asyncio.Semaphore(AT_ONCE)
-        rooms = [room for room, live in self._rooms.live.items() if live.exists]
-        await asyncio.gather(*(self._give(turns, room) for room in rooms))
-
-    async def _give(self, turns: asyncio.Semaphore, room: str) -> None:
-        async with turns:
-            if room in self._rooms.moving:
+async def _give(
+    rooms: RoomRegistry, leases: ClusterLeases, turns: asyncio.Semaphore, room: str
+) -> None:
+    async with turns:
+        if room in rooms.moving:
+            return
+        rooms.moving.add(room)
+        url, members = leases.address, {}
+        try:
+            # A room does not announce that it rests: that would be after each line.
+            while (live := rooms.room(room)) and (  # noqa: ASYNC110
+                live.closed or not live.at_rest
+            ):
+                await asyncio.sleep(REST_SECONDS)
+            if live is None:
                 return
-            self._rooms.moving.add(room)
-            url, members = self._leases.address, {}
-            try:
-                # A room does not announce that it rests: that would be after each line.
-                while (live := self._rooms.room(room)) and (  # noqa: ASYNC110
-                    live.closed or not live.at_rest
-                ):
-                    await asyncio.sleep(REST_SECONDS)
-                if live is None:
-                    return
-                members = live.present.members
-                url = await self._leases.hand_over(room, await self._rooms.let_go(live))
-            finally:
-                self._rooms.moving.discard(room)
-                for client, member in list(members.items()):
-                    client.redirect(room, url, number=member.audience.number)
+            members = live.present.members
+            url = await leases.hand_over(room, await rooms.let_go(live))
+        finally:
+            rooms.moving.discard(room)
+            for client, member in list(members.items()):
+                client.redirect(room, url, number=member.audience.number)
 
 
 @dataclass(slots=True)

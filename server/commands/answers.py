@@ -8,7 +8,7 @@ from typing import Final
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
-from bluebear.rules.core.phrases import LANGS, SUMMARY
+from bluebear.rules.core.phrases import LANGS, SUMMARY, Lang
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.search_model import CASUAL, CLUB, MASTER, PUPIL, STRONG
 from bluebear.rules.core.slots import fold
@@ -324,23 +324,16 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
 
 def bots(scene: Scene, given: Arguments) -> Tell:
     """The house bots of the room's game, with their measured strength."""
-    return Tell("bots", "\n".join(_bot_lines(scene, _game(scene))))
+    return Tell("bots", "\n".join(_bot_lines(_game(scene), scene.speaker.lang)))
 
 
-def _about_bot(name: str, game: Game[object]) -> str | None:
-    """The key of the description of a house bot; None if it has none."""
-    level = None if game.thinker is None else game.thinker.levels.get(CASUAL)
-    if name == CASUAL and level is not None and level.milliseconds:
-        return "answer.bot_casual_ahead"
-    return _ABOUT_BOTS.get(name)
-
-
-def _bot_lines(scene: Scene, game: Game[object]) -> Iterator[str]:
-    lang = scene.speaker.lang
+def _bot_lines(game: Game[object], lang: Lang) -> Iterator[str]:
+    levels = {} if game.thinker is None else game.thinker.levels
     for name in game.players:
-        key = _about_bot(name, game)
+        level, key = levels.get(name), _ABOUT_BOTS.get(name)
+        if name == CASUAL and level is not None and level.milliseconds:
+            key = "answer.bot_casual_ahead"
         yield f"/bot {name}" if key is None else f"/bot {name}  {say(key, lang)}"
-        level = None if game.thinker is None else game.thinker.levels.get(name)
         won = None if level is None else level.arena
         if won is not None:
             yield "     " + say(

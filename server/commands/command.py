@@ -21,6 +21,7 @@ from bluebear.server.commands.scene import INSIDE, Role, Scene, Sources
 from bluebear.server.limits import PASSWORD_MAX_CHARS
 from bluebear.server.people.account import Scope
 from bluebear.server.room.fold_context import RoomAct
+from bluebear.server.room.options import is_on
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.store import Json
 
@@ -89,13 +90,7 @@ def operators() -> Allowed:
     return frozenset((Role.OPERATOR, phase) for phase in (*PHASES, None))
 
 
-OPEN, PLAYING, PAUSED, OVER, FROZEN = (
-    Phase.OPEN,
-    Phase.PLAYING,
-    Phase.PAUSED,
-    Phase.OVER,
-    Phase.FROZEN,
-)
+OPEN, PLAYING, PAUSED, OVER, FROZEN = Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +261,9 @@ def roles_for(command: Command, *, host_only: bool) -> tuple[Role, ...]:
 
 def is_for_host(scene: Scene, command: Command) -> bool:
     """Whether the room's options reserve a command with `host_rule` for the host."""
-    return scene.host_only and not (command.confirms and scene.all_confirm)
+    if scene.room is None or not scene.host_only:
+        return False
+    return not (command.confirms and is_on(scene.room.table, "confirm"))
 
 
 def may_with_token(scene: Scene, command: Command) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotUnderstood
-from bluebear.rules.core.slots import Choice, fold
+from bluebear.rules.core.slots import fold
 from bluebear.rules.core.text_layout import flowed, packed
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import COMMANDS, Command, Topic, heads, usable
@@ -32,14 +32,12 @@ _LINES_OF_GAME: Final = 17
 
 def called(command: Command, lang: Lang) -> str:
     """The name of a command in a language."""
-    if lang == "en":
-        return command.name
-    return next((name for name in command.names if not name.isascii()), command.name)
+    return _called(command.name, command.names, lang)
 
 
-def _choice(choice: Choice, lang: Lang) -> str:
-    names = (name for name in choice.names if not name.isascii())
-    return choice.value if lang == "en" else next(names, choice.value)
+def _called(canonical: str, names: tuple[str, ...], lang: Lang) -> str:
+    japanese = (name for name in names if not name.isascii())
+    return canonical if lang == "en" else next(japanese, canonical)
 
 
 @cache
@@ -51,7 +49,7 @@ def usage(command: Command, lang: Lang) -> str:
         if lang == "en" and argument.kind != "seed":
             label = label.upper()
         if argument.choices:
-            names = [_choice(choice, lang) for choice in argument.choices]
+            names = [_called(each.value, each.names, lang) for each in argument.choices]
             label = "|".join([label, *names] if argument.kind == "wish" else names)
         parts.append(f"[{label}]" if argument.optional else label)
     return " ".join(parts)
@@ -68,7 +66,9 @@ def help_text(scene: Scene, given: str) -> Tell:
         return Tell("help", "\n".join(_first_page(scene)))
     head = fold(given).lstrip("/・")
     if head in TOPICS:
-        return Tell("help", "\n".join(_topic_page(scene, TOPICS[head])))
+        lines = _offered(scene, TOPICS[head])
+        key = "answer.help_head" if lines else "answer.help_none"
+        return Tell("help", "\n".join((say(key, lang), *lines)))
     return Tell("help", _verb_help(scene, head) or _help_on(head, lang))
 
 
@@ -85,14 +85,6 @@ def _first_page(scene: Scene) -> list[str]:
     return [*lines, say("answer.help_topics", lang), say("answer.help_foot", lang)]
 
 
-def _topic_page(scene: Scene, topic: Topic) -> list[str]:
-    lang = scene.speaker.lang
-    lines = _offered(scene, topic)
-    if not lines:
-        return [say("answer.help_none", lang)]
-    return [say("answer.help_head", lang), *lines]
-
-
 def _offered(scene: Scene, topic: Topic) -> list[str]:
     lang = scene.speaker.lang
     return ["  " + _command_line(each, lang) for each in usable(scene) if each.topic is topic]
@@ -101,7 +93,7 @@ def _offered(scene: Scene, topic: Topic) -> list[str]:
 def _game_lines(scene: Scene, game: Game[object]) -> list[str]:
     """The verbs and queries of the game, as detailed as fits a screen."""
     lang, width = scene.speaker.lang, scene.width
-    names = _game_heads(game) if scene.seat is not None else list(game.grammar.queries)
+    names = [*(game.grammar.verbs if scene.seat is not None else ()), *game.grammar.queries]
     lines = [line for name in names for line in flowed(_verb_line(scene, game, name), width, 6)]
     if len(lines) <= _LINES_OF_GAME:
         return lines
@@ -109,10 +101,6 @@ def _game_lines(scene: Scene, game: Game[object]) -> list[str]:
     if len(usages) <= _LINES_OF_GAME:
         return ["  " + usage for usage in usages]
     return packed(["  ", *(usage + "   " for usage in usages)], width, 2)
-
-
-def _game_heads(game: Game[object]) -> list[str]:
-    return [*game.grammar.verbs, *game.grammar.queries]
 
 
 def _command_line(command: Command, lang: Lang) -> str:

@@ -277,16 +277,6 @@ class Scene:
         return self.room is not None and is_on(self.room.table, "host")
 
     @property
-    def all_confirm(self) -> bool:
-        """Whether the option `confirm` is on."""
-        return self.room is not None and is_on(self.room.table, "confirm")
-
-    @property
-    def runs_room(self) -> bool:
-        """Whether the speaker has the rights of the host."""
-        return not self.roles.isdisjoint((Role.HOST, Role.OPERATOR))
-
-    @property
     def is_offered_game(self) -> bool:
         """Whether a matched game is offered to the speaker."""
         return self.speaker.offered_until > self.now

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import zlib
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
@@ -25,6 +24,7 @@ from bluebear.server.people.account import Bot, Scope, account_of, home_mark
 from bluebear.server.people.names import name_key
 from bluebear.server.people.passwords import Guesses, Hashing
 from bluebear.server.people.people import People
+from bluebear.server.room.options import day_of
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.runtime import log
@@ -348,7 +348,9 @@ class Accounts(Feature):
         """`/tokens`."""
         ctx.connection.pay(ROW_BYTES)
         lines = [
-            say("answer.bot_token", ctx.lang, name=bot.name, scopes=bot.scopes, day=_day(bot.made))
+            say(
+                "answer.bot_token", ctx.lang, name=bot.name, scopes=bot.scopes, day=day_of(bot.made)
+            )
             for bot in await self._bots(ctx.connection)
         ]
         return Tell("bot_tokens", "\n".join(lines) or say("answer.no_bot_tokens", ctx.lang))
@@ -377,7 +379,3 @@ def _names_for(first: int, grant: str) -> list[str]:
     """Names for a bot: the next numbers, and one that no other person can have taken on purpose."""
     secret = zlib.crc32(f"{grant} {first}".encode())
     return [*(f"Bot{number}" for number in range(first, first + _NAME_ATTEMPTS)), f"Bot{secret}"]
-
-
-def _day(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()

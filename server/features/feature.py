@@ -197,7 +197,10 @@ class Features:
             if hasattr(each, "question")
         }
         for hook in fields(hooks):
-            getattr(hooks, hook.name).extend(_with_hook(features, hook.name))
+            # Those that have a hook of their own, and something to do for it.
+            plain, active = getattr(Feature, hook.name), (e for e in features if not e.is_idle)
+            with_hook = (each for each in active if getattr(type(each), hook.name) is not plain)
+            getattr(hooks, hook.name).extend(with_hook)
         self._runs = {
             each.name: (feature, each.run)
             for feature in features
@@ -269,9 +272,3 @@ class Features:
     def control(self) -> Control:
         """All orders of the administrator."""
         return {name: run for each in self.features for name, run in each.control.items()}
-
-
-def _with_hook(features: Sequence[Feature], name: str) -> list[Feature]:
-    """The features that have a hook of their own, and something to do for it."""
-    plain, active = getattr(Feature, name), (each for each in features if not each.is_idle)
-    return [each for each in active if getattr(type(each), name) is not plain]

@@ -183,7 +183,8 @@ class Friends(Feature):
                 if leaving is not None:
                     leaving.cancel()
                 elif news:
-                    await self._notify_of(person, "came", "note.came")
+                    name, lists = await self._name_and_lists(person)
+                    self._notify(person, name, lists, "came", "note.came")
         for person in message.left:
             if self._remove_from(person, message.node):
                 await self._leaves_far(person)
@@ -208,10 +209,6 @@ class Friends(Feature):
         name, lists = await self._name_and_lists(person)
         if person not in self._far and not self._presence.of(person):
             self._disconnect(person, name, lists)
-
-    async def _notify_of(self, person: str, what: str, key: str) -> None:
-        name, lists = await self._name_and_lists(person)
-        self._notify(person, name, lists, what, key)
 
     async def _name_and_lists(self, person: str) -> tuple[str, Lists]:
         """The name and lists of a person; the name by a list where there is no row."""

@@ -26,7 +26,7 @@ from bluebear.server.commands.command import (
     room_here,
     seated,
 )
-from bluebear.server.commands.scene import Scene
+from bluebear.server.commands.scene import Role, Scene
 from bluebear.server.features.feature import Feature
 from bluebear.server.people.account import Scope
 from bluebear.server.room.game_setup import (
@@ -131,7 +131,7 @@ def _start_unrated(scene: Scene, given: Arguments) -> Write:
 
 def _begin(scene: Scene, act: Start) -> Write:
     """The start, or the speaker's part in it where only the host begins."""
-    only_ready = scene.host_only and not scene.runs_room
+    only_ready = scene.host_only and scene.roles.isdisjoint((Role.HOST, Role.OPERATOR))
     return entry(scene, act, {"begins": False} if only_ready else NO_FACTS)
 
 

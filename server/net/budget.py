@@ -195,13 +195,6 @@ class Budgets:
             bucket.charge(now, amount)
         self._report(cost, address, person, amount)
 
-    def spend(self, cost: Cost, address: str, person: str, amount: float) -> None:
-        """Spend `amount` now. Raises NotAllowed("too_much")."""
-        now = asyncio.get_running_loop().time()
-        wait = self.consume(cost, now, address=address, person=person, amount=amount)
-        if wait:
-            raise too_much(wait)
-
     def is_used_up(self, now: float) -> bool:
         """Whether the server-wide limit on connections or on new guests is exhausted."""
         return any(self._server.wait(cost, "", now) > 0 for cost in (Cost.CONNECTION, Cost.GUEST))
@@ -289,7 +282,10 @@ class ConnectionCosts:
 
         What is spent before an await cannot be spent twice meanwhile; `refund` gives it back.
         """
-        self._budgets.spend(cost, self.address, self.person if person is None else person, amount)
+        now, payer = asyncio.get_running_loop().time(), self.person if person is None else person
+        wait = self._budgets.consume(cost, now, address=self.address, person=payer, amount=amount)
+        if wait:
+            raise too_much(wait)
 
     @contextmanager
     def paid(self, cost: Cost, *, person: str | None = None) -> Iterator[None]:

@@ -210,7 +210,8 @@ class Listener:
         No limit holds there: a client without a ticket is refused.
         """
         loop = asyncio.get_running_loop()
-        self._private = await loop.create_server(self._call_private, "127.0.0.1", 0)
+        call = partial(self._call, private=True)
+        self._private = await loop.create_server(call, "127.0.0.1", 0)
         number: int = self._private.sockets[0].getsockname()[1]
         return number
 
@@ -224,13 +225,8 @@ class Listener:
         if self._wires:
             await self._empty.wait()
 
-    def _call(self) -> WebSocketConnection:
-        return self._new(WebSocketConnection(self))
-
-    def _call_private(self) -> WebSocketConnection:
-        return self._new(WebSocketConnection(self, private=True))
-
-    def _new(self, wire: WebSocketConnection) -> WebSocketConnection:
+    def _call(self, *, private: bool = False) -> WebSocketConnection:
+        wire = WebSocketConnection(self, private=private)
         self._wires[wire] = None
         self._empty.clear()
         return wire
@@ -342,8 +338,11 @@ class Listener:
         if self._hangs_up(wire.address):
             text = say("bye.full_server", "en")
             reply(_respond(core, HTTPStatus.TOO_MANY_REQUESTS, f"{text}\n", _TEXT))
+        elif self._policy.is_same_origin(request.headers):
+            reply(None)
         else:
-            reply(self._check_origin(core, request))
+            count("connections.wrong_origin")
+            reply(_respond(core, HTTPStatus.FORBIDDEN, "wrong origin\n", "text/plain"))
 
     async def _about(self, path: str, reply: Reply) -> None:
         reply(json_response(await self._public.about(path)))
@@ -361,12 +360,6 @@ class Listener:
             return _respond(core, HTTPStatus.OK, _in_all("answer.how_to_join", link=link), _TEXT)
         text = _in_all("answer.no_such_page", link=f"{self._public.public_url}/")
         return _respond(core, HTTPStatus.NOT_FOUND, text, _TEXT)
-
-    def _check_origin(self, core: ServerProtocol, request: Request) -> Response | None:
-        if self._policy.is_same_origin(request.headers):
-            return None
-        count("connections.wrong_origin")
-        return _respond(core, HTTPStatus.FORBIDDEN, "wrong origin\n", "text/plain")
 
 
 def _in_all(key: str, **params: object) -> str:

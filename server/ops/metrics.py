@@ -179,7 +179,9 @@ def figures(app: App) -> Iterator[Figure]:
     yield Figure("commit_seconds", "histogram", "how long commits took", times=writer.commit_times)
     yield counter("commits", "commits of the journal", writer.commits)
     yield counter("entries", "entries that commits were to save", writer.entries)
-    yield from _queues(app)
+    waiting = sum(len(live.queue.lines) for live in app.engine.live.values())
+    yield gauge("lines_waiting", "lines that wait for their turn in rooms", waiting)
+    yield gauge("entries_waiting", "entries that wait for the next commit", writer.waiting)
     yield from _rooms(app)
     yield gauge("connections", "open connections", len(app.dispatcher.connections))
     yield gauge("people_online", "people who are connected", len(app.presence))
@@ -203,12 +205,6 @@ def _well(app: App) -> Iterator[Figure]:
         ),
     )
     yield gauge("disk_free_ratio", "free share of the journal's disk", app.health.disk_free)
-
-
-def _queues(app: App) -> Iterator[Figure]:
-    waiting = sum(len(live.queue.lines) for live in app.engine.live.values())
-    yield gauge("lines_waiting", "lines that wait for their turn in rooms", waiting)
-    yield gauge("entries_waiting", "entries that wait for the next commit", app.writer.waiting)
 
 
 def _rooms(app: App) -> Iterator[Figure]:

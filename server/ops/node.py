@@ -28,7 +28,7 @@ import msgspec
 from bluebear.server.app import App
 from bluebear.server.cluster.news import REPORT_SECONDS
 from bluebear.server.cluster.peers import Bus, Peers, PostgresBus
-from bluebear.server.cluster.room_leases import ClusterLeases, Drain, Life, Membership
+from bluebear.server.cluster.room_leases import ClusterLeases, Life, Membership, give_all
 from bluebear.server.config import Config, program_version
 from bluebear.server.runtime import Tasks, log
 from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
@@ -104,7 +104,7 @@ class ClusterNode:
         self.life.drain.set()
         with suppress(JournalError):
             await self.nodes.write(leases.drain, self.name)
-        await Drain(self.app.engine, self.leases).give_all()
+        await give_all(self.app.engine, self.leases)
 
     async def close(self) -> None:
         """End: what is left is stored, and any node may have it."""

@@ -31,6 +31,7 @@ from bluebear.server.store import (
     JournalError,
     NotOpened,
     PersonRow,
+    RatingKey,
     RatingRow,
     Store,
     StreamId,
@@ -201,26 +202,26 @@ _PERSON: Final = person_stream("")
 
 
 async def _pages(store: Store) -> AsyncIterator[list[StreamId]]:
-    page = await store.read(streams.names, "", "", PAGE)
-    while page:
+    after = ""
+    while page := await store.read(streams.names, "", after, PAGE):
         yield page
-        page = await store.read(streams.names, "", page[-1], PAGE)
+        after = page[-1]
 
 
 async def _people(store: Store) -> AsyncIterator[PersonRow]:
-    page = await store.read(people.after, "", _PEOPLE)
-    while page:
+    after = ""
+    while page := await store.read(people.after, after, _PEOPLE):
         for row in page:
             yield row
-        page = await store.read(people.after, page[-1].id, _PEOPLE)
+        after = page[-1].id
 
 
 async def _ratings(store: Store) -> AsyncIterator[RatingRow]:
-    page = await store.read(ratings.after, None, _PEOPLE)
-    while page:
+    after: RatingKey | None = None
+    while page := await store.read(ratings.after, after, _PEOPLE):
         for row in page:
             yield row
-        page = await store.read(ratings.after, page[-1].key, _PEOPLE)
+        after = page[-1].key
 
 
 def main(argv: Sequence[str]) -> int:

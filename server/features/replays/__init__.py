@@ -8,12 +8,10 @@ a long game never holds the loop; a connection pays before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Literal
 
 from bluebear.protocol import Ask, Branch
-from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.record import RECORDED_BOT, Digested, Record, format_record, parse_record
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
@@ -30,7 +28,7 @@ from bluebear.server.commands.command import (
 )
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Question, Services
-from bluebear.server.features.replays.course import Course, Station, beginning
+from bluebear.server.features.replays.course import Course, beginning
 from bluebear.server.features.replays.courses import Courses
 from bluebear.server.features.replays.pages import (
     STEPS_MAX,
@@ -68,15 +66,6 @@ _STEPS: Final = Lexicon(
 )
 
 What = Literal["history", "replay", "minutes"]
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayText:
-    """A replay in words: of which game, and the move at which it stands; None: at none."""
-
-    text: str
-    game_id: str
-    move: int | None = None
 
 
 def _look(what: What, scene: Scene, given: Arguments) -> Arguments:
@@ -151,6 +140,7 @@ class Replays(Feature):
         """A position or the minutes of a game: of the room's, or of another by its id.
 
         `move` is a number, or one of "next", "back", "first", "last"; "" where none was given.
+        Raises NotAllowed (no_such_move).
         """
         connection, room = ctx.connection, ctx.room
         if what == "replay":
@@ -162,10 +152,15 @@ class Replays(Feature):
         else:
             course, eyes = await self._course(connection, game_id)
             at = stands_at if replayed == course.game_id else 0
-        shown = await _replay_text(course, eyes, ctx.lang, what, move, at)
-        if shown.move is not None:
-            connection.replaying = (shown.game_id, shown.move)
-        return Tell(what, shown.text)
+        if what == "minutes":
+            first = int(move) if move.isdigit() else 0
+            return Tell(what, await minutes_text(course, eyes, ctx.lang, first))
+        if what == "history" and not move:
+            return Tell(what, list_text(course, eyes, ctx.lang))
+        steps = len(course.steps(eyes)) - 1
+        number = _move_number(move, at, steps)
+        connection.replaying = course.game_id, number
+        return Tell(what, position_text(course, eyes, ctx.lang, number, steps))
 
     @Question("replay")
     async def answer_replay(self, ctx: Context, query: Ask) -> Branch:
@@ -175,16 +170,13 @@ class Replays(Feature):
             course, eyes = await self._running(active, ctx.connection)
         else:
             course, eyes = await self._course(ctx.connection, game_id)
-        return await self._page(course, eyes, ctx.lang, first)
+        game = self.services.games.get(course.game.info.key)
+        page = await replay_page(course, eyes, ctx.lang, first)
+        return {**page, "hash": "" if game is None else data_of(game).hash}
 
     async def _running(self, active: ActiveRoom, connection: Connection) -> tuple[Course, Eyes]:
         """The course of a room's game, and the eyes of a member."""
         return await self.courses.running(active.room_for(connection)), active.eyes_of(connection)
-
-    async def _page(self, course: Course, eyes: Eyes, lang: Lang, first: int) -> Branch:
-        game = self.services.games.get(course.game.info.key)
-        page = await replay_page(course, eyes, lang, first)
-        return {**page, "hash": "" if game is None else data_of(game).hash}
 
     def _pay_for_room(self, ctx: Context, game_id: str) -> ActiveRoom | None:
         """Pay for a game that its room is to show; None: it is not the game of the room."""
@@ -262,7 +254,8 @@ class Replays(Feature):
                 if active.room.table.game_id == game_id:
                     raise NotAllowed("fork_running", id=game_id)
         course, eyes = await self._course(connection, game_id)
-        station = station_at(course, eyes, move)
+        steps = course.steps(eyes)
+        station = steps[_move_number(str(move), 0, len(steps) - 1)]
         if course.game.result(station.state) is not None:
             raise NotAllowed("fork_over", move=move)
         look_ups = self.services.look_ups
@@ -302,26 +295,6 @@ def _number_in(query: Ask, name: str, default: int) -> int:
     if isinstance(number, bool) or not isinstance(number, int):
         raise NotAllowed("bad_message")
     return number
-
-
-async def _replay_text(
-    course: Course, eyes: Eyes, lang: Lang, what: What, move: str, at: int
-) -> ReplayText:
-    """A course in words. Raises NotAllowed (no_such_move)."""
-    if what == "minutes":
-        first = int(move) if move.isdigit() else 0
-        return ReplayText(await minutes_text(course, eyes, lang, first), course.game_id)
-    if what == "history" and not move:
-        return ReplayText(list_text(course, eyes, lang), course.game_id)
-    steps = len(course.steps(eyes)) - 1
-    number = _move_number(move, at, steps)
-    return ReplayText(position_text(course, eyes, lang, number, steps), course.game_id, number)
-
-
-def station_at(course: Course, eyes: Eyes, move: int) -> Station:
-    """The station of a course after a move by its number. Raises NotAllowed (no_such_move)."""
-    steps = course.steps(eyes)
-    return steps[_move_number(str(move), 0, len(steps) - 1)]
 
 
 def _move_number(move: str, at: int, steps: int) -> int:
