@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
 from functools import partial
 from typing import Final, assert_never
 
@@ -37,15 +36,7 @@ from bluebear.server.commands.acts import (
 )
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.resolve import resolve
-from bluebear.server.commands.scene import (
-    NOTHING,
-    Offers,
-    RoomLine,
-    Scene,
-    Speaker,
-    number_or_invite,
-)
-from bluebear.server.commands.scene_queries import answer_body, answer_of_scene, sources_for
+from bluebear.server.commands.scene import RoomLine, Speaker, number_or_invite
 from bluebear.server.features.feature import Features, Services
 from bluebear.server.handshake import Handshake
 from bluebear.server.limits import (
@@ -63,7 +54,6 @@ from bluebear.server.rooms.active_room import Resources
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.lines import scene_of
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import data_of
 from bluebear.server.runtime import Tasks, count, log
 from bluebear.server.sentences import say
@@ -181,7 +171,7 @@ class Requests(Deduplicator):
 
     def _line_in_lobby(self, connection: Connection, say_id: str, text: str) -> None:
         try:
-            act = resolve(self._scene(connection, None), text)
+            act = resolve(scene_of(self._resources, connection), text)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
@@ -189,25 +179,6 @@ class Requests(Deduplicator):
             self.refuse(connection, say_id, NotAllowed("not_in_room"))
         else:
             self.perform(connection, "", act, say_id)
-
-    def _scene(
-        self, connection: Connection, live: RoomActor | None, offers: Offers = NOTHING
-    ) -> Scene:
-        """What a line in a room or the lobby is judged in, with what candidates rest on."""
-        if live is not None:
-            return scene_of(live, connection, offers)
-        resources = self._resources
-        return Scene(
-            speaker=connection.speaker,
-            games=resources.games,
-            now=resources.clock.now(),
-            fresh=resources.fresh(_FRESH_BYTES),
-            offers=offers,
-            public_url=resources.public_url,
-            pins=resources.pins,
-            ascii="ascii" in connection.wants,
-            linear="linear" in connection.wants,
-        )
 
     def refuse(self, connection: Connection, say_id: str, refusal: Refusal) -> None:
         """See `RequestHandler`."""
@@ -291,7 +262,7 @@ class Requests(Deduplicator):
         if reply is ANSWERED:
             return
         if act.ask:
-            body = answer_body(reply) if isinstance(reply, Tell) else {}
+            body = reply.body() if isinstance(reply, Tell) else {}
             connection.send(Answer(id=act.ask, what="query", body=body))
         elif reply is None:
             self._done(connection, say_id, connection.number_of(room) if room else None)
@@ -353,38 +324,17 @@ class Requests(Deduplicator):
         return None
 
     async def _answer(self, connection: Connection, room: str, query: Ask) -> None:
-        reply = self._features.answer(connection, room, query)
-        live = self._rooms.room(room) if room and reply is None else None
+        if room in self._rooms.moving:
+            return  # it is sent again at the node to which the room moves
         try:
-            if reply is not None:
-                body = await reply
-            elif room in self._rooms.moving:
-                return  # it is sent again at the node to which the room moves
-            elif room and live is None:
-                raise NotAllowed("not_in_room")
-            else:
-                body = await self._body_of(connection, live, query)
+            body = await self._features.answer(connection, room, query)
         except Refusal as refusal:
+            live = self._rooms.room(room)
             game = None if live is None else live.game
             connection.send(error_of(refusal, query.id, connection.lang, game))
         else:
             if body is not None:
                 self._send(connection, query, body)
-
-    async def _body_of(
-        self, connection: Connection, live: RoomActor | None, query: Ask
-    ) -> Branch | None:
-        """The reply to a query about a room, or in the lobby; None: a command sends it later."""
-        scene = self._scene(connection, live)
-        sources = sources_for(query.what, query.args, scene)
-        if sources is not None:
-            offers = await self._look_ups.offers(sources, connection.person)
-            scene = self._scene(connection, live, offers)
-        body = answer_of_scene(query.what, query.args, scene)
-        if isinstance(body, RunCommand):
-            self.perform(connection, live.id if live else "", replace(body, ask=query.id), "")
-            return None
-        return body
 
     def _send(self, connection: Connection, query: Ask, body: Branch) -> None:
         connection.send(Answer(id=query.id, what=query.what, body=body))

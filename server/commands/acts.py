@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 
 from msgspec import Struct, field
 
+from bluebear.protocol import Branch
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.texts import WIDTH
@@ -69,6 +70,12 @@ class Tell:
     code: str
     text: str
     figures: Callable[[], Shaped | None] | None = dataclass_field(default=None, compare=False)
+
+    def body(self) -> Branch:
+        """The same as the body of the message `answer`."""
+        body: Branch = {"code": self.code, "text": self.text}
+        data = None if self.figures is None else self.figures()
+        return body if data is None else {**body, "data": data}
 
 
 ANSWERED: Final = Tell("", "")

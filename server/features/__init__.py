@@ -23,6 +23,7 @@ from bluebear.server.features.moderation import Moderation
 from bluebear.server.features.notifications import Notifications
 from bluebear.server.features.peeks import Peeks
 from bluebear.server.features.play import Play
+from bluebear.server.features.queries import Queries
 from bluebear.server.features.ratings import Ratings
 from bluebear.server.features.replays import Replays
 from bluebear.server.features.room_list import RoomList
@@ -52,6 +53,7 @@ FEATURES: Final[Sequence[type[Feature]]] = (
     Hosting,
     Accounts,
     Moderation,
+    Queries,
 )
 
 for _each in FEATURES:

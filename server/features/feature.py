@@ -245,13 +245,14 @@ class Features:
             raise NotAllowed("not_saved") from problem
         return reply
 
-    def answer(
-        self, connection: Connection, room: str, query: Ask
-    ) -> Coroutine[Any, Any, Branch | None] | None:
-        """Answer a query of a client: the body of the reply, see `Question`; None: it has none."""
+    async def answer(self, connection: Connection, room: str, query: Ask) -> Branch | None:
+        """Answer a query of a client: the body of the reply, see `Question`. Raises Refusal."""
         answer = self._questions.get(query.what)
+        if answer is None:
+            raise NotAllowed("no_such_query", given=query.what)
         context = Context(connection=connection, room=room, width=WIDTH)
-        return None if answer is None else answer(context, query)
+        body: Branch | None = await answer(context, query)
+        return body
 
     async def returned(self, connection: Connection) -> None:
         """See `Feature`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, deque
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -23,7 +23,7 @@ from bluebear.server.people.people import People
 from bluebear.server.room.fold_context import Folded, since_for
 from bluebear.server.room.snapshot import is_accepted
 from bluebear.server.room.state import Actor, Room
-from bluebear.server.rooms.active_room import ActiveRoom
+from bluebear.server.rooms.active_room import ActiveRoom, Resources
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.timers import Deadline
 from bluebear.server.rooms.views import eyes_of
@@ -159,7 +159,8 @@ def interpret(active: ActiveRoom, line: PendingLine) -> Interpretation:
         quick = canonical_move(room, active.game, seat, line.text, human=client.human)
         if quick is not None:
             return quick
-    scene, late = _scene_now(active, room, client, NOTHING), active.delay.room
+    scene = _scene_now(active.services.resources, client, NOTHING, active, room)
+    late = active.delay.room
     if line.prepared is not None:
         return carry_out(scene, line.prepared)
     if seat is not None or late is None:
@@ -195,14 +196,36 @@ async def prepare(active: ActiveRoom, call: Unprepared, by: str) -> Unprepared:
     return replace(call, given=await command.prepare(queries, call.given))
 
 
-def scene_of(active: ActiveRoom, client: Connection, offers: Offers = NOTHING) -> Scene:
-    """The context of a member's line, with the room as they see it."""
-    scene, shown = _scene_now(active, active.room, client, offers), active.room_for(client)
+def scene_of(
+    resources: Resources,
+    client: Connection,
+    active: ActiveRoom | None = None,
+    offers: Offers = NOTHING,
+) -> Scene:
+    """The context of a line in the lobby, or in a room, as its sender sees that."""
+    if active is None:
+        return _scene_now(resources, client, offers)
+    scene = _scene_now(resources, client, offers, active, active.room)
+    shown = active.room_for(client)
     return scene if shown is scene.room else as_shown(scene, shown)
 
 
-def _scene_now(active: ActiveRoom, room: Room, client: Connection, offers: Offers) -> Scene:
-    resources = active.services.resources
+def _scene_now(
+    resources: Resources,
+    client: Connection,
+    offers: Offers = NOTHING,
+    active: ActiveRoom | None = None,
+    room: Room | None = None,
+) -> Scene:
+    inside: dict[str, Any] = {}  # Any: fields of a scene
+    if active is not None and room is not None:
+        inside = {
+            "room": room,
+            "game": active.game,
+            "here": active.present.here,
+            "lately": active.present.lately(asyncio.get_running_loop().time()),
+            "waited": {} if room.game is None else active.timer.waited(room),
+        }
     return Scene(
         speaker=client.speaker,
         games=resources.games,
@@ -210,14 +233,10 @@ def _scene_now(active: ActiveRoom, room: Room, client: Connection, offers: Offer
         fresh=resources.fresh(64),
         offers=offers,
         public_url=resources.public_url,
-        room=room,
-        game=active.game,
-        here=active.present.here,
-        lately=active.present.lately(asyncio.get_running_loop().time()),
         pins=resources.pins,
-        waited={} if room.game is None else active.timer.waited(room),
         ascii="ascii" in client.wants,
         linear="linear" in client.wants,
+        **inside,
     )
 
 

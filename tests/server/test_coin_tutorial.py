@@ -34,7 +34,8 @@ def test_help_completion_languages_and_replay() -> None:
 
         async def completed():
             ayu = next(each for each in stage.live.present.members if each.name == "Ayu")
-            return complete(scene_of(stage.live, ayu), "/coi").candidates
+            scene = scene_of(stage.live.services.resources, ayu, stage.live)
+            return complete(scene, "/coi").candidates
 
         assert stage.run(completed()) == ("/coin",)
         log = stage.room.log
