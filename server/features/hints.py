@@ -15,7 +15,6 @@ import msgspec
 from msgspec import Struct
 
 from bluebear.protocol import Note, Think
-from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.acts import Write
@@ -24,7 +23,7 @@ from bluebear.server.commands.native import line_for
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Feature, Services
 from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINTS_WAITING
-from bluebear.server.room.fold_context import Folded
+from bluebear.server.room.fold_context import AnyGame, Folded
 from bluebear.server.room.state import Actor, Phase, Room
 from bluebear.server.room.system_acts import Hint, check_hint
 from bluebear.server.rooms.active_room import ActiveRoom
@@ -39,9 +38,6 @@ _LINES_MAX: Final = 8
 _ROUNDED_FROM: Final = 100
 """From so many points on, tenths say nothing."""
 _TERMS_MAX: Final = 3
-
-
-AnyGame = Game[Any]  # Any: each game has a state class of its own
 
 
 class BadAdvice(Exception):

@@ -21,7 +21,7 @@ from bluebear.server.commands.scene import ONLINE
 from bluebear.server.features.feature import Context, Control, Feature, Services
 from bluebear.server.limits import FORGOTTEN_MS
 from bluebear.server.people.account import account_of
-from bluebear.server.people.audit import ModerationAct, Sanctions, act_of, in_brackets, minutes_left
+from bluebear.server.people.audit import ModerationAct, act_of, in_brackets, minutes_left
 from bluebear.server.people.names import name_key
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.runtime import log
@@ -245,7 +245,8 @@ class Moderation(Feature):
         row = await self._people.find_by_name(name)
         state, now = self._audit.state, self._clock.now()
         sentences = state.silenced if silence else state.banished
-        result = _find_by_name(sentences, name, now)
+        key, running = name_key(name), ((p, it) for p, it in sentences.items() if it.until > now)
+        result = next((each for each, it in running if name_key(it.name) == key), None)
         if result is None and row is not None and row.id in sentences:
             return row.id if sentences[row.id].until > now else None
         return result
@@ -341,13 +342,6 @@ class Moderation(Feature):
 def _too_long(argument: str, given: int, usual: int, most: int) -> NotUnderstood:
     limits = (str(usual), str(most), "0")
     return NotUnderstood("bad_word", argument=argument, given=given, candidates=limits)
-
-
-def _find_by_name(sentences: Sanctions, name: str, now: int) -> str | None:
-    """The person of a sanction that holds."""
-    key = name_key(name)
-    running = ((each, it) for each, it in sentences.items() if it.until > now)
-    return next((each for each, it in running if name_key(it.name) == key), None)
 
 
 def _line(entry: Entry, lang: Lang) -> str:

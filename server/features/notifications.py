@@ -123,7 +123,7 @@ class Notifications(Feature):
 
     async def _send(self, outgoing: Outgoing) -> Outgoing | None:
         """Try to send one; the same for later where it failed, None where it is done with."""
-        notice = notice_of(outgoing)
+        notice = _DECODER.decode(outgoing.body)
         try:
             hook = (await self.services.people.preferences(notice.person)).hook
             if hook is None:
@@ -150,7 +150,7 @@ class Notifications(Feature):
             count("hooks.given_up")
             return None
         due = self.services.clock.now() + int(HOOK_WAITS_SECONDS[notice.tries] * 1000)
-        return Outgoing(outgoing.id, due, packed(replace(notice, tries=notice.tries + 1)))
+        return Outgoing(outgoing.id, due, _ENCODER.encode(replace(notice, tries=notice.tries + 1)))
 
     def _body(self, notice: Notice, hook: Hook) -> dict[str, Any]:  # Any: a plain tree
         lang: Lang = next((each for each in LANGS if each == hook.lang), "en")
@@ -180,7 +180,7 @@ class Notifications(Feature):
         if not by_days(new.table):
             return ()
         return tuple(
-            Outgoing(f"{each.game_id}-{each.version}-{each.seat}", new.at, packed(each))
+            Outgoing(f"{each.game_id}-{each.version}-{each.seat}", new.at, _ENCODER.encode(each))
             for each in _notices(old, new)
             if each.person not in here
         )
@@ -209,21 +209,6 @@ def _notice(kind: Literal["turn", "over"], room: Room, seat: Seat, person: str) 
     )
 
 
-def packed(notice: Notice) -> bytes:
-    """A notice as the outbox keeps it."""
-    return _ENCODER.encode(notice)
-
-
-def notice_of(outgoing: Outgoing) -> Notice:
-    """The notice of the outbox's row. Raises msgspec.DecodeError for what is none."""
-    return _DECODER.decode(outgoing.body)
-
-
-def origin_of(host: str) -> str:
-    """What an operator's setting allows: `host` stands for `https://host`; ports count."""
-    return _origin(host if "://" in host else f"https://{host}")
-
-
 def check_url(url: str, hosts: Sequence[str]) -> None:
     """NotAllowed: no_hooks, hook_bad, hook_host for an address that may not be called."""
     if not hosts:
@@ -231,7 +216,9 @@ def check_url(url: str, hosts: Sequence[str]) -> None:
     plain = url.isascii() and url.isprintable() and not set(url) & set(" \\#@")
     if not plain or len(url) > HOOK_URL_MAX_CHARS:
         raise NotAllowed("hook_bad")
-    if _origin(url) not in {origin_of(host) for host in hosts}:
+    # In an operator's setting `host` stands for `https://host`; ports count.
+    origins = (host if "://" in host else f"https://{host}" for host in hosts)
+    if _origin(url) not in set(map(_origin, origins)):
         raise NotAllowed("hook_host", candidates=tuple(hosts))
 
 

@@ -113,8 +113,18 @@ class Reset(RoomAct, frozen=True):
     head = "/reset"
 
     def fold(self, step: Step) -> None:
-        step.table.seats = self.chairs(step.table)
-        _clear_board(step)
+        table = step.table
+        table.seats = self.chairs(table)
+        table.phase = Phase.OPEN
+        table.turn, table.ready, table.votes = (), (), Keyed()
+        table.ending = table.paused_at = table.players = None
+        table.rated = wants_rating(table)
+        table.game_id, table.commit = step.fact("game_id"), step.fact("commit")
+        table.secret = step.fact("seed")
+        step.state = None
+        step.past, step.head, step.recorded, step.steps, step.since = (), None, None, 0, ()
+        step.counter, step.key = 0, b""
+        step.tell(events.Cleared(table.game_id))
 
     def chairs(self, table: Table) -> Keyed[Seat, Chair]:
         """The chairs that remain."""
@@ -137,20 +147,6 @@ class Again(Reset, frozen=True):
                 chair.name, chair.person, human=chair.human, bot=bot, account=account
             )
         return Keyed(chairs)
-
-
-def _clear_board(step: Step) -> None:
-    table = step.table
-    table.phase = Phase.OPEN
-    table.turn, table.ready, table.votes = (), (), Keyed()
-    table.ending = table.paused_at = table.players = None
-    table.rated = wants_rating(table)
-    table.game_id, table.commit = step.fact("game_id"), step.fact("commit")
-    table.secret = step.fact("seed")
-    step.state = None
-    step.past, step.head, step.recorded, step.steps, step.since = (), None, None, 0, ()
-    step.counter, step.key = 0, b""
-    step.tell(events.Cleared(table.game_id))
 
 
 class Join(RoomAct, frozen=True):
@@ -252,7 +248,10 @@ class Bot(RoomAct, frozen=True):
     def fold(self, step: Step) -> None:
         strategy, seat = self.strategy, self.seat
         if strategy == REMOVE:
-            _remove_bot(step, seat)
+            chair = step.chair(seat)
+            if chair.person is not None or step.table.phase is not Phase.OPEN:
+                raise NotAllowed("no_bot_there", seat=seat)
+            clear_seat(step, seat, chair)
             return
         game = step.game
         if strategy not in game.players:
@@ -280,13 +279,6 @@ def _seat_bot(
     step.table.seats[seat] = new_chair(name, None, human=False, bot=strategy, account=account)
     step.tell(events.Joined(seat, name))
     _seat_taken(step, game)
-
-
-def _remove_bot(step: Step, seat: Seat) -> None:
-    chair = step.chair(seat)
-    if chair.person is not None or step.table.phase is not Phase.OPEN:
-        raise NotAllowed("no_bot_there", seat=seat)
-    clear_seat(step, seat, chair)
 
 
 class Leave(RoomAct, frozen=True):

@@ -68,7 +68,8 @@ def option_text(option: Option, given: str, *, before: str) -> str:
     """The canonical text of a typed value; `toggle` inverts `before`. Raises NotUnderstood."""
     text = canonical_value(option, fold(given))
     if option.kind == "switch":
-        text = _switch(text, before=before)
+        inverted = "off" if before == "on" else "on"
+        text = {"1": "on", "0": "off", TOGGLE: inverted}.get(text, text)
     if option.kind == "clock":
         days = _DAYS.fullmatch(text)
         if days is not None and int(days[1]) <= CLOCK_DAYS_MAX:
@@ -81,12 +82,6 @@ def option_text(option: Option, given: str, *, before: str) -> str:
         near = nearest(text, option.values()) or option.values()
         raise NotUnderstood("bad_value", option=option.name, given=given, candidates=tuple(near))
     return option.write(value)
-
-
-def _switch(text: str, *, before: str) -> str:
-    if text == TOGGLE:
-        return "off" if before == "on" else "on"
-    return {"1": "on", "0": "off"}.get(text, text)
 
 
 def canonical_value(option: Option, text: str) -> str:

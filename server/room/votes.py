@@ -174,49 +174,6 @@ def open_vote(
     _settle(step, number, passed=True, quiet=True)
 
 
-def cast(step: Step, number: int, *, yes: bool) -> None:
-    """Cast the actor's ballot; the deciding ballot carries the vote out.
-
-    A no of the person who opened the vote withdraws it.
-    """
-    seat, votes = step.seat_or_none(), step.table.votes
-    if number not in votes:
-        raise NotAllowed("no_vote", candidates=tuple(str(each) for each in votes))
-    vote = votes[number]
-    is_opener = vote.was_opened_by(step.person)
-    if is_opener and not yes:
-        del votes[number]
-        step.tell(events.VoteEnded(number, vote.kind.value, "withdrawn"))
-        return
-    if seat is None or seat not in vote.voters:
-        if is_opener:
-            raise NotAllowed("own_vote")
-        raise NotAllowed("no_voter")
-    if seat in vote.yes or seat in vote.no:
-        raise NotAllowed("already_voted")
-    if vote.spared and seat == vote.seat:
-        step.tell(events.Balloted(seat, step.name_of(seat), "yes" if yes else "no"))
-        _settle(step, number, passed=yes)
-        return
-    if yes:
-        vote.yes = (*vote.yes, int(seat))
-    else:
-        vote.no = (*vote.no, int(seat))
-    step.tell(events.Balloted(seat, step.name_of(seat), "yes" if yes else "no"))
-    passed = tally(VOTE_RULES[vote.kind], vote, final=False)
-    if passed is False or (passed and not vote.patient):
-        _settle(step, number, passed=passed)
-
-
-def close_expired(step: Step, number: int) -> None:
-    """Decide a vote whose time is up. Raises NotAllowed (no_vote)."""
-    vote = step.table.votes.get(number)
-    if vote is None:
-        raise NotAllowed("no_vote")
-    passed = tally(VOTE_RULES[vote.kind], vote, final=True)
-    _settle(step, number, passed=passed is True)
-
-
 def drop_votes(step: Step, *kinds: VoteKind, asker: str = "", seat: Seat | None = None) -> None:
     """End votes of these kinds without effect; only those that `asker` opened or about `seat`."""
     for number, vote in list(step.table.votes.items()):
@@ -432,18 +389,43 @@ class Resume(RoomAct, frozen=True):
 
 
 class Accept(RoomAct, frozen=True):
-    """Vote yes."""
+    """Vote yes; the deciding ballot carries the vote out."""
 
     head = "/accept"
     yes: ClassVar[bool] = True
     vote: int
 
     def fold(self, step: Step) -> None:
-        cast(step, self.vote, yes=self.yes)
+        number, seat, votes = self.vote, step.seat_or_none(), step.table.votes
+        if number not in votes:
+            raise NotAllowed("no_vote", candidates=tuple(str(each) for each in votes))
+        vote = votes[number]
+        is_opener = vote.was_opened_by(step.person)
+        if is_opener and not self.yes:
+            del votes[number]
+            step.tell(events.VoteEnded(number, vote.kind.value, "withdrawn"))
+            return
+        if seat is None or seat not in vote.voters:
+            if is_opener:
+                raise NotAllowed("own_vote")
+            raise NotAllowed("no_voter")
+        if seat in vote.yes or seat in vote.no:
+            raise NotAllowed("already_voted")
+        step.tell(events.Balloted(seat, step.name_of(seat), "yes" if self.yes else "no"))
+        if vote.spared and seat == vote.seat:
+            _settle(step, number, passed=self.yes)
+            return
+        if self.yes:
+            vote.yes = (*vote.yes, int(seat))
+        else:
+            vote.no = (*vote.no, int(seat))
+        passed = tally(VOTE_RULES[vote.kind], vote, final=False)
+        if passed is False or (passed and not vote.patient):
+            _settle(step, number, passed=passed)
 
 
 class Refuse(Accept, frozen=True):
-    """Vote no."""
+    """Vote no; that of the person who opened the vote withdraws it."""
 
     head = "/refuse"
     yes = False
@@ -456,4 +438,8 @@ class EndVote(RoomAct, frozen=True):
     vote: int
 
     def fold(self, step: Step) -> None:
-        close_expired(step, self.vote)
+        vote = step.table.votes.get(self.vote)
+        if vote is None:
+            raise NotAllowed("no_vote")
+        passed = tally(VOTE_RULES[vote.kind], vote, final=True)
+        _settle(step, self.vote, passed=passed is True)

@@ -125,10 +125,6 @@ class Connection(Session):
             self.offered_until,
         )
 
-    def is_offered(self, until: int) -> None:
-        """A game is offered until then (ms); 0: no more."""
-        self.offered_until = until
-
     def is_now(self, person: str, name: str, grant: str) -> None:
         """It is a person's from now on, and in no room then."""
         self.charge_to(person)

@@ -202,7 +202,7 @@ class Matchmaking(Feature):
         assert changed is not None
         connections = self._presence.of(changed.person)
         for each in connections:
-            each.is_offered(self._offered_until(changed.person))
+            each.offered_until = self._offered_until(changed.person)
         game, now = self.services.games[changed.game].info, self.services.clock.now()
         for key in _news(old, new) if connections else ():
             count = sum(each.offer == changed.offer for each in self._requests.values())
@@ -224,7 +224,7 @@ class Matchmaking(Feature):
         return max((each.until or 0 for each in requests), default=0)
 
     def _connected(self, connection: Connection) -> None:
-        connection.is_offered(self._offered_until(connection.person))
+        connection.offered_until = self._offered_until(connection.person)
         self._follow(connection.person)
 
     def _disconnected(self, connection: Connection) -> None:

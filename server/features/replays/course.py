@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bluebear.rules.core.game import Game, Standing
+from bluebear.rules.core.game import NO_CHANGES, Game, Standing
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.merge_patch import Branch, Shaped, merged
 from bluebear.rules.core.record import (
@@ -181,27 +181,18 @@ class _Play:
         self._table = but(self._table, turn=turn)
         if index == self._last:
             reported += self._end(moment.state)
-        station = self._difference(before, old, moment.state)
+        changes = NO_CHANGES if old is None else self._game.tree.changes(old, moment.state)
         self._state = moment.state
         self._steps += index > 0
-        return but(
-            station,
+        return Station(
             version=self._steps,
             at=self._times[index - 1] if 0 < index <= len(self._times) else 0,
+            table=self._table,
+            state=moment.state,
             events=reported,
-        )
-
-    def _difference(self, before: Table, old: Any, new: Any) -> Station:
-        table = self._table
-        station = Station(0, 0, table, new, ())
-        if old is None:
-            return station
-        patches = self._game.tree.changes(old, new)
-        return but(
-            station,
-            table_patch=TABLE.changes(before, table).public,
-            game_patch=patches.public,
-            owns=patches.private,
+            table_patch=None if old is None else TABLE.changes(before, self._table).public,
+            game_patch=changes.public,
+            owns=changes.private,
         )
 
     def _fold(self, moment: Moment) -> tuple[Event, ...]:
@@ -297,12 +288,8 @@ def _table(head: Head) -> Table:
         admitted=Keyed(),
         banned=Keyed(),
         votes_made=0,
-        fork=_fork(head),
+        fork=None if head.fork is None else ForkOf(head.fork.id, head.fork.move, ()),
     )
-
-
-def _fork(head: Head) -> ForkOf | None:
-    return None if head.fork is None else ForkOf(head.fork.id, head.fork.move, ())
 
 
 def _chairs(head: Head) -> Mapping[Seat, Chair]:
