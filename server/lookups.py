@@ -370,17 +370,14 @@ class RoomMaker:
                 self._rooms.check_makes_rooms()
                 async with self._peers.only_here(f"rooms {person}"):
                     check_may_make(person, await self._look_ups.my_rooms(person))
-                    return await self._paid(connection, act, say_id)
+                    connection.spend(Cost.ROOM)
+                    made = await self._rooms.new_room(connection, act, say_id)
+                    if not made:
+                        connection.refund(Cost.ROOM)
+                    return made
             except Refusal as refusal:
                 connection.refuse(say_id, refusal)
                 return False
-
-    async def _paid(self, connection: Connection, act: NewRoom, say_id: str) -> bool:
-        connection.spend(Cost.ROOM)
-        made = await self._rooms.new_room(connection, act, say_id)
-        if not made:
-            connection.refund(Cost.ROOM)
-        return made
 
 
 def check_may_make(person: str, rooms: Iterable[RoomLine]) -> None:

@@ -132,10 +132,6 @@ class Presence:
             self.changed(person)
         return was_away
 
-    def away(self, person: str) -> str | None:
-        """The text of a person who is away; None: they are not."""
-        return self.away_texts.get(person)
-
     def blocks(self, person: str, by: str) -> bool:
         """Whether a person who is here keeps another one off."""
         return any(each.lists.has(Kind.BLOCK, by) for each in self.of(person))

@@ -271,12 +271,8 @@ def _arguments(scene: Scene, command: Command, before: str, partial: str) -> tup
     return tuple(
         choice.value if roman else _shown(choice, folded)
         for choice in choices
-        if _begins(choice, folded)
+        if any(begins(name, folded) for name in (choice.value, *choice.names))
     )
-
-
-def _begins(choice: Choice, partial: str) -> bool:
-    return any(begins(name, partial) for name in (choice.value, *choice.names))
 
 
 def _shown(choice: Choice, partial: str) -> str:

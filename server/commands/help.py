@@ -86,8 +86,12 @@ def _first_page(scene: Scene) -> list[str]:
 
 
 def _offered(scene: Scene, topic: Topic) -> list[str]:
-    lang = scene.speaker.lang
-    return ["  " + _command_line(each, lang) for each in usable(scene) if each.topic is topic]
+    lang, lines = scene.speaker.lang, []
+    for command in (each for each in usable(scene) if each.topic is topic):
+        line = f"  {usage(command, lang)} - {say(command.phrase, lang)}"
+        # Japanese readers may type both; the Roman name is shorter to type.
+        lines.append(f"{line} (/{command.name})" if lang == "ja" else line)
+    return lines
 
 
 def _game_lines(scene: Scene, game: Game[object]) -> list[str]:
@@ -101,12 +105,6 @@ def _game_lines(scene: Scene, game: Game[object]) -> list[str]:
     if len(usages) <= _LINES_OF_GAME:
         return ["  " + usage for usage in usages]
     return packed(["  ", *(usage + "   " for usage in usages)], width, 2)
-
-
-def _command_line(command: Command, lang: Lang) -> str:
-    help_line = f"{usage(command, lang)} - {say(command.phrase, lang)}"
-    # Japanese readers may type both; the Roman name is shorter to type.
-    return f"{help_line} (/{command.name})" if lang == "ja" else help_line
 
 
 def _verb_line(scene: Scene, game: Game[object], name: str) -> str:

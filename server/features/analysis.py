@@ -189,7 +189,14 @@ class Analyses(Feature):
         return await making
 
     async def _make(self, game_id: str) -> Analysis:
-        question = Think(number=0, record=await self._record(game_id))
+        try:
+            entry = await read_record(self.services.store, game_id)
+        except JournalError as problem:
+            log(logging.ERROR, "record not loaded", why=str(problem))
+            raise NotAllowed("not_saved") from problem
+        if entry is None:
+            raise NotAllowed("no_such_record", given=game_id)
+        question = Think(number=0, record=entry.lines[0])
         try:
             text = await self._bots.think(question, ANALYSIS_PATIENCE_SECONDS)
         except NoReply:
@@ -199,16 +206,6 @@ class Analyses(Feature):
         count("analyses.made")
         put_recent(self._stored, game_id, result, ANALYSES_STORED)
         return result
-
-    async def _record(self, game_id: str) -> str:
-        try:
-            entry = await read_record(self.services.store, game_id)
-        except JournalError as problem:
-            log(logging.ERROR, "record not loaded", why=str(problem))
-            raise NotAllowed("not_saved") from problem
-        if entry is None:
-            raise NotAllowed("no_such_record", given=game_id)
-        return entry.lines[0]
 
     def close(self) -> None:
         """Hook: the server stops."""

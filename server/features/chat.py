@@ -218,7 +218,7 @@ class Chat(Feature):
 
     async def returned(self, connection: Connection) -> None:
         """Hook: a person who was away has sent a line; unless that was another `/away`."""
-        if self._presence.away(connection.person) is None:
+        if connection.person not in self._presence.away_texts:
             self._bus.tell(AwayChanged(connection.person, None))
             connection.send(Note(code="back", text=say("note.back", connection.lang)))
 

@@ -79,12 +79,8 @@ def read_advice(text: str, lines: tuple[str, ...]) -> Advice:
     return advice
 
 
-def advice_text(advice: Advice, game: AnyGame, lang: Lang) -> str:
-    """The advice as sentences, with lines as their reader types them."""
-    return (" " if lang == "en" else "").join(_sentences(advice, game, lang))
-
-
 def _sentences(advice: Advice, game: AnyGame, lang: Lang) -> Iterator[str]:
+    """The advice, with lines as their reader types them."""
     line = line_for(advice.line, lang, game)
     match advice.kind:
         case "plan" if advice.after:
@@ -242,7 +238,8 @@ class Hints(Feature):
                 number, lang = pending.live.number_of(client), client.lang
                 text, line = say("note.hint_failed", lang), None
                 if advice is not None:
-                    text, line = advice_text(advice, game, lang), advice.line
+                    text = (" " if lang == "en" else "").join(_sentences(advice, game, lang))
+                    line = advice.line
                 client.send(Note(room=number, code="hint", text=text, said=line))
 
     def close(self) -> None:

@@ -41,7 +41,6 @@ from bluebear.server.room.state import (
     Logged,
     Older,
     Past,
-    Quiet,
     Recorded,
     Room,
     Table,
@@ -157,17 +156,15 @@ def marked(
     before: Room, room: Room, changes: RoomChanges, seat: Seat, events: tuple[Event, ...]
 ) -> Room:
     """The room after an entry of `seat`; a quiet entry is counted as quiet in the record."""
-    if changes.table.public is not None or changes.table.private or not _is_quiet(changes, seat):
+    if changes.table.public is not None or changes.table.private:
+        return room
+    game = changes.game
+    if game.public is not None or not game.private.keys() <= {seat}:
         return room
     other_seats = frozenset(room.seats) - {seat}
     if any(event_view(event, other_seats) is not None for event in events):
         return room
     return but(room, recorded=_counted(room.recorded, before.recorded, seat, len(room.seats)))
-
-
-def _is_quiet(changes: RoomChanges, seat: Seat) -> bool:
-    game = changes.game
-    return game.public is None and game.private.keys() <= {seat}
 
 
 def _counted(
@@ -176,12 +173,9 @@ def _counted(
     """The chain in which the lines after `until` (a move, maybe a digest) are quiet for a seat."""
     if recorded is None or recorded is until:
         return recorded
-    quiet = _one_more(recorded.quiet or (0,) * seats, seat)
+    counts = enumerate(recorded.quiet or (0,) * seats, 1)
+    quiet = tuple(count + (each == seat) for each, count in counts)
     return but(recorded, before=_counted(recorded.before, until, seat, seats), quiet=quiet)
-
-
-def _one_more(quiet: Quiet, seat: Seat) -> Quiet:
-    return tuple(count + (each == seat) for each, count in enumerate(quiet, 1))
 
 
 def quiet_seat(old: Room, new: Room) -> Seat | None:

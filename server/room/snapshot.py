@@ -125,7 +125,10 @@ def dump_room(room: Room, games: Games) -> bytes:
         "counter": room.counter,
         "key": room.key,
         "since": room.since,
-        "past": [_dump_past(each, game) for each in room.past],
+        "past": [
+            (each.version, each.seat, game.tree.dump(each.game), each.drew, each.steps)
+            for each in room.past
+        ],
         "recorded": [link.line for link in recorded],
         "noted": [(link.version, link.at, *link.quiet) for link in recorded],
         "steps": room.steps,
@@ -170,7 +173,8 @@ def _dump_logged(logged: Logged) -> tuple[Any, ...]:  # Any: a plain row
 
 def _load_logged(row: Any, kinds: Mapping[str, type[Event]]) -> Logged:  # Any: a plain row
     version, at, dumped = row
-    return Logged(version, at, tuple(_load_event(each, kinds) for each in dumped))
+    events = (tree_of(kinds[name], inside_seat=True).load(body) for name, body in dumped)
+    return Logged(version, at, tuple(events))
 
 
 def code_of(body: bytes) -> str:
@@ -242,24 +246,13 @@ def _with_game(bare: Room, game: Game[Any], tree: Mapping[str, Any]) -> Room:
     return but(
         bare,
         game=game.tree.load(tree["game"]) if "game" in tree else None,
-        past=tuple(_load_past(row, game) for row in tree["past"]),
+        past=tuple(
+            Past(version, Seat(seat), game.tree.load(state), drew, steps)
+            for version, seat, state, drew, steps in tree["past"]
+        ),
         log=log,
         older=Older(older, sum(is_private(logged.events) for logged in log)),
     )
-
-
-def _dump_past(past: Past, game: Game[Any]) -> tuple[Any, ...]:  # Any: a plain row
-    return past.version, past.seat, game.tree.dump(past.game), past.drew, past.steps
-
-
-def _load_past(row: Any, game: Game[Any]) -> Past:  # Any: a plain row, a game's state class
-    version, seat, state, drew, steps = row
-    return Past(version, Seat(seat), game.tree.load(state), drew, steps)
-
-
-def _load_event(row: Any, kinds: Mapping[str, type[Event]]) -> Event:  # Any: a plain row
-    name, body = row
-    return tree_of(kinds[name], inside_seat=True).load(body)
 
 
 # Rooms whose rules differ.

@@ -52,7 +52,9 @@ def undo_reach(
     moves = _remaining_moves(recorded)[first.steps :]
     # The number of a seat's quiet moves is secret.
     movers = tuple(each.mover for each in moves if not each.is_quiet) or (int(first.seat),)
-    return UndoReach(Seat(first.seat), _public_move(game, moves[0].lines), len(movers), movers)
+    newest = game.grammar.parse(moves[0].lines.split(" ; ", 1)[0])
+    line = game.grammar.format(newest, sees_owner=False)
+    return UndoReach(Seat(first.seat), line, len(movers), movers)
 
 
 class _RecordedMove(NamedTuple):
@@ -78,12 +80,6 @@ def _remaining_moves(recorded: Recorded | None) -> list[_RecordedMove]:
             mover, _, lines = rest.partition(" ")
             moves.append(_RecordedMove(int(mover), lines, is_quiet))
     return moves
-
-
-def _public_move(game: Game[Any], lines: str) -> str:  # Any: as above
-    """The first move of `lines`, in its public form."""
-    move = game.grammar.parse(lines.split(" ; ", 1)[0])
-    return game.grammar.format(move, sees_owner=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,15 +211,11 @@ class VersionViews:
         if cached is None:
             cached = self._views[eyes] = {"room": self._table}
             if self._tree is not None:
-                cached["game"] = self._of_game(eyes)
+                view = self._public
+                for seat in sorted(eyes):
+                    view = apply(self._tree.private(self.room.game, seat), view)
+                cached["game"] = view
         return cached
-
-    def _of_game(self, eyes: Eyes) -> Shaped:
-        view = self._public
-        if self._tree is not None:
-            for seat in sorted(eyes):
-                view = apply(self._tree.private(self.room.game, seat), view)
-        return view
 
     def sum(self, eyes: Eyes) -> int:
         """The check sum of the view of these eyes, as `crc(view)` has it."""

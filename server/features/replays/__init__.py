@@ -125,7 +125,11 @@ class Replays(Feature):
         if active is not None and game_id in ("", active.room.table.game_id):
             entries = active.room.version_for(SPECTATOR)
             _pay(connection, 1 + entries // RECORD_LINES_A_STEP)
-            return _room_record(active, connection)
+            if active.game is None:
+                raise NotAllowed("version_gap", given=active.room.table.game)
+            seat = active.room.seat_of(connection.person)
+            eyes = SPECTATOR if seat is None else frozenset((seat,))
+            return record_of(active.room_for(connection), active.game, eyes)
         if not game_id:
             raise NotAllowed("not_in_room")
         _pay(connection, RECORD_STEPS)
@@ -310,15 +314,6 @@ def _lines_until(record: Record, steps: int) -> int:
     """How many lines of a record lead to its step of this number: digests are none."""
     ends = [n for n, line in enumerate(record.lines, 1) if not isinstance(line, Digested)]
     return ends[steps - 1] if steps else 0
-
-
-def _room_record(active: ActiveRoom, client: Connection) -> str:
-    """The record of a room's game, as a member may have it."""
-    if active.game is None:
-        raise NotAllowed("version_gap", given=active.room.table.game)
-    seat = active.room.seat_of(client.person)
-    eyes = SPECTATOR if seat is None else frozenset((seat,))
-    return record_of(active.room_for(client), active.game, eyes)
 
 
 def _tail(active: ActiveRoom, client: Connection) -> list[dict[str, Any]]:  # Any: plain trees

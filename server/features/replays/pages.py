@@ -102,7 +102,13 @@ def position_text(course: Course, eyes: Eyes, lang: Lang, number: int, steps: in
     station = course.steps(eyes)[number]
     game = course.game
     page = TextPage(lang=lang, name_of=station.name_of)
-    head = say("answer.past_at", lang, move=number, moves=steps, when=_when(station))
+    head = say(
+        "answer.past_at",
+        lang,
+        move=number,
+        moves=steps,
+        when=_time(station.at) if station.at else "",
+    )
     sentences = _sentences(course, station, eyes, lang)
     board = game.text(game.seen(station.state, eyes), eyes, page).board()
     return "\n".join([head, *sentences, board])
@@ -168,10 +174,6 @@ def _scores(course: Course, last: Station, lang: Lang) -> list[str]:
         f"  {last.name_of(line.seat)}: {phrases.say(f'score.{line.key}', lang)} {line.points}"
         for line in ending.breakdown
     ]
-
-
-def _when(station: Station) -> str:
-    return _time(station.at) if station.at else ""
 
 
 def _time(at: int) -> str:
