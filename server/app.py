@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bluebear.rules.core.game import Game
-from bluebear.server.cluster.attendance import Attending, PersonSessions
 from bluebear.server.cluster.news import NodeStats, RoomNews, ServerStatus, SharedRateLimits
 from bluebear.server.cluster.peers import Bus, Peers
-from bluebear.server.cluster.presence import Presence
+from bluebear.server.cluster.presence import Attending, PersonSessions, Presence
 from bluebear.server.cluster.room_leases import Membership
 from bluebear.server.config import Config, program_version
 from bluebear.server.features import make_features

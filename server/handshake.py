@@ -11,7 +11,7 @@ from bluebear.protocol import Close, Error, Hello, Welcome
 from bluebear.protocol.limits import ENTRY_PASSWORD_MAX
 from bluebear.rules.core.lessons import lessons_of
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.cluster.attendance import PersonSessions
+from bluebear.server.cluster.presence import PersonSessions
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.config import Config
 from bluebear.server.features.feature import Features

@@ -28,7 +28,7 @@ from bluebear.server.commands.arguments import (
     strategies,
 )
 from bluebear.server.commands.command import Argument, Command, is_offered, usable
-from bluebear.server.commands.help import usage
+from bluebear.server.commands.native import usage
 from bluebear.server.commands.resolve import item_named
 from bluebear.server.commands.scene import Scene, Sources
 from bluebear.server.limits import LINE_MAX_CHARS

@@ -12,7 +12,7 @@ from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.package_data import read_text
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.commands.command import PHASES, Command, Topic, phases_of
-from bluebear.server.commands.help import usage
+from bluebear.server.commands.native import usage
 from bluebear.server.commands.scene import Role
 from bluebear.server.features import COMMANDS
 from bluebear.server.room.options import GENERAL

@@ -22,19 +22,16 @@ from bluebear.server.features.matchmaking import Matchmaking
 from bluebear.server.features.moderation import Moderation
 from bluebear.server.features.notifications import Notifications
 from bluebear.server.features.peeks import Peeks
-from bluebear.server.features.play import Play
+from bluebear.server.features.play import Play, Seats
 from bluebear.server.features.queries import Queries
 from bluebear.server.features.ratings import Ratings
 from bluebear.server.features.replays import Replays
 from bluebear.server.features.room_list import RoomList
-from bluebear.server.features.rooms import Rooms
-from bluebear.server.features.seats import Seats
 from bluebear.server.rooms.active_room import RoomHooks
 
 __all__ = ("COMMANDS", "FEATURES", "heads", "make_features")
 
 FEATURES: Final[Sequence[type[Feature]]] = (
-    Rooms,
     Lobby,
     RoomList,
     Lessons,

@@ -9,8 +9,8 @@ from typing import Any, Final
 from bluebear.protocol import Note
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice
-from bluebear.server.cluster.attendance import PresenceChanged
 from bluebear.server.cluster.peers import NodeMessage
+from bluebear.server.cluster.presence import PresenceChanged
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
 from bluebear.server.commands.scene import ONLINE, Companion, Scene

@@ -10,7 +10,7 @@ import pytest
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.protocol import JSON
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.cluster.attendance import AGAIN_SECONDS
+from bluebear.server.cluster.presence import AGAIN_SECONDS
 from bluebear.server.features.matchmaking.match_requests import ARRIVAL_SECONDS
 from bluebear.server.limits import (
     DISCONNECTED_SECONDS,
