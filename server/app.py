@@ -15,7 +15,7 @@ from typing import Any, Final
 from bluebear.rules.core.game import Game
 from bluebear.server.cluster.news import NodeStats, RoomNews, ServerStatus, SharedRateLimits
 from bluebear.server.cluster.peers import Bus, Peers
-from bluebear.server.cluster.presence import Attending, PersonSessions, Presence
+from bluebear.server.cluster.presence import Attending, Presence
 from bluebear.server.cluster.room_leases import Membership
 from bluebear.server.config import Config, program_version
 from bluebear.server.features import make_features
@@ -125,6 +125,7 @@ class App:
         """The features, and what they use."""
         peers, tasks, look_ups = self.peers, self.tasks, self.look_ups
         self.services = Services(
+            resources=self.resources,
             store=self.store,
             clock=self.clock,
             games=self.games,
@@ -138,9 +139,6 @@ class App:
             audit=self.audit,
             budgets=self.budgets,
             status=ServerStatus(peers, self.share),
-            config=self.config,
-            fresh=self.resources.fresh,
-            pins=self.resources.pins,
             send_request=send,
             hashing=self.engine.hashing,
         )
@@ -152,22 +150,11 @@ class App:
         self.attending = Attending(self.presence, self.peers, self.tasks)
         self.shared_limits = SharedRateLimits(self.budgets, self.peers)
         self._turns = TickLimiter(NEWCOMERS_A_TURN)
-        self.handshake = Handshake(
-            self.resources,
-            self.people,
-            PersonSessions(self.presence, self.peers, self.tasks),
-            self.engine,
-            self.audit,
-            entrance,
-            self._turns,
-            self.features,
-        )
-        self.requests = Requests(
-            self.resources, self.services, self.engine, self.features, self.handshake
-        )
+        self.handshake = Handshake(self.services, entrance, self._turns, self.features)
+        self.requests = Requests(self.services, self.features, self.handshake)
         limits = self.config, self.budgets, self.tasks
         self.dispatcher = Dispatcher[Connection](*limits, self.requests)
-        self.public = PublicInfo(self.resources, self.look_ups, tells=entrance.is_open)
+        self.public = PublicInfo(self.services, tells=entrance.is_open)
 
     def listener(self, health: HealthReporter) -> Listener:
         """What listens for this server; `health` makes the reply of `/healthz`."""

@@ -14,21 +14,17 @@ from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.cluster.presence import PersonSessions
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.config import Config
-from bluebear.server.features.feature import Features
+from bluebear.server.features.feature import Features, Services
 from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
-from bluebear.server.lookups import LookUps
 from bluebear.server.net.dispatch import Work
 from bluebear.server.net.pages import pack_json
 from bluebear.server.net.rate_limits import Cost, TickLimiter
-from bluebear.server.people.audit import Audit
 from bluebear.server.people.passwords import Hashing
-from bluebear.server.people.people import AuthenticatedPerson, People
+from bluebear.server.people.people import AuthenticatedPerson
 from bluebear.server.room.options import option_labels, options_for
-from bluebear.server.rooms.active_room import Resources
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment
 from bluebear.server.rooms.loading import about_room
-from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.runtime import count, token_hash
 from bluebear.server.sentences import refusal_text, retry_ms
 
@@ -88,9 +84,9 @@ class EntryPassword:
 class PublicInfo:
     """Replies to `/about` paths; owned by the app. `tells` of rooms: no password is asked for."""
 
-    def __init__(self, resources: Resources, look_ups: LookUps, *, tells: bool) -> None:
-        self._resources = resources
-        self._look_ups = look_ups
+    def __init__(self, services: Services, *, tells: bool) -> None:
+        self._resources = services.resources
+        self._look_ups = services.look_ups
         self._tells = tells
 
     @property
@@ -151,25 +147,16 @@ class Handshake:
     """Owned by the app."""
 
     def __init__(
-        self,
-        resources: Resources,
-        people: People,
-        sessions: PersonSessions,
-        rooms: RoomRegistry,
-        audit: Audit,
-        entry: EntryPassword,
-        turns: TickLimiter,
-        features: Features,
+        self, services: Services, entry: EntryPassword, turns: TickLimiter, features: Features
     ) -> None:
-        self._resources = resources
-        self._people = people
-        self._presence = sessions.presence
-        self._sessions = sessions
-        self._rooms = rooms
+        self._resources = services.resources
+        self._people, self._audit = services.people, services.audit
+        self._presence = services.presence
+        self._sessions = PersonSessions(services.presence, services.bus, services.tasks)
+        self._rooms = services.rooms
         self._features = features
-        self._audit = audit
         self._entry = entry
-        self._start = resources.tasks.start
+        self._start = services.tasks.start
         self._turns = turns
         self.leases: ClusterLeases | None = None
         """Has the addresses of nodes for the welcome; set by the app of a node."""

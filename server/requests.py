@@ -50,7 +50,6 @@ from bluebear.server.net.rate_limits import Cost
 from bluebear.server.net.session import ClientTransport
 from bluebear.server.people.passwords import Guesses
 from bluebear.server.people.people import AuthenticatedPerson
-from bluebear.server.rooms.active_room import Resources
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.lines import scene_of
 from bluebear.server.rooms.registry import RoomRegistry
@@ -107,16 +106,9 @@ class Deduplicator:
 class Requests(Deduplicator):
     """The `Handlers` of the dispatcher, and `RequestHandler` of connections; owned by the app."""
 
-    def __init__(
-        self,
-        resources: Resources,
-        services: Services,
-        rooms: RoomRegistry,
-        features: Features,
-        handshake: Handshake,
-    ) -> None:
-        super().__init__(resources.store, resources.tasks, rooms)
-        self._resources = resources
+    def __init__(self, services: Services, features: Features, handshake: Handshake) -> None:
+        super().__init__(services.store, services.tasks, services.rooms)
+        self._resources = services.resources
         self._features = features
         self._handshake = handshake
         self._making = services.making

@@ -22,9 +22,8 @@ from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.arguments import SLASHES, WHISPERS
 from bluebear.server.commands.command import COMMANDS, Command, Topic, heads, usable
 from bluebear.server.commands.scene import Scene
-from bluebear.server.room.options import format_value, option_of
 from bluebear.server.room.state import Phase
-from bluebear.server.sentences import AnyGame, refusal_text, retry_ms, say
+from bluebear.server.sentences import AnyGame, option_labels, refusal_text, retry_ms, say
 
 TOPICS: Final[Mapping[str, Topic]] = {
     **{topic.value: topic for topic in Topic},
@@ -195,10 +194,10 @@ def for_reader(refusal: Refusal, lang: Lang, game: AnyGame) -> Refusal:
     if "command" in params:
         params["command"] = head_for(str(params["command"]), lang, None)
     if "option" in params:
-        name = str(params["option"])
-        params["option"] = option_for(name, lang, game)
+        name, value = str(params["option"]), str(params.get("value", ""))
+        params["option"], value = option_labels(name, value, lang, game)
         if "value" in params:
-            params["value"] = value_for(name, str(params["value"]), lang, game)
+            params["value"] = value
     candidates = [candidate_for(refusal, each, lang, game) for each in refusal.candidates]
     return type(refusal)(refusal.code, rule=refusal.rule, candidates=candidates, **params)
 
@@ -211,9 +210,9 @@ def candidate_for(refusal: Refusal, candidate: str, lang: Lang, game: AnyGame) -
         is_value = phrases and slot and phrases.label(slot, candidate, lang) != candidate
         return candidate if is_value else line_for(candidate, lang, game)
     if refusal.code == "no_such_option":
-        return option_for(candidate, lang, game)
+        return option_labels(candidate, "", lang, game)[0]
     if refusal.code == "bad_value":
-        return value_for(str(refusal.params["option"]), candidate, lang, game)
+        return option_labels(str(refusal.params["option"]), candidate, lang, game)[1]
     if refusal.code == "bad_word":
         return _choices().get((str(refusal.params["argument"]), candidate), candidate)
     if refusal.code == "no_such_game" or game is None:
@@ -242,18 +241,6 @@ def head_for(head: str, lang: Lang, game: AnyGame) -> str:
             return native(item, lang)
     command = COMMANDS.get(head)
     return head if command is None else called(command, lang)
-
-
-def option_for(name: str, lang: Lang, game: AnyGame) -> str:
-    """The name of an option in a language."""
-    option = option_of(name, game)
-    return name if option is None else option.typed_name(lang)
-
-
-def value_for(name: str, value: str, lang: Lang, game: AnyGame) -> str:
-    """The name of an option's value in a language."""
-    option = option_of(name, game)
-    return value if option is None else format_value(option, value, lang)
 
 
 Offers = Literal["line", "word", "range"]

@@ -22,8 +22,7 @@ from bluebear.server.limits import DELIVERED_SECONDS, PASSWORD_LEAST_CHARS
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.account import Bot, Scope, account_of, home_mark
 from bluebear.server.people.names import name_key
-from bluebear.server.people.passwords import Guesses, Hashing
-from bluebear.server.people.people import People
+from bluebear.server.people.passwords import Guesses
 from bluebear.server.room.options import day_of
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.connection import Connection
@@ -83,50 +82,6 @@ def _with_password(lines: Mapping[Lang, str], scene: Scene, given: Arguments) ->
     return given
 
 
-class Logins:
-    """Tries to log in: whose name and password these are, and how often a stranger may guess."""
-
-    def __init__(self, people: People, hashing: Hashing) -> None:
-        self._people = people
-        self._hashing = hashing
-        self._guesses = Guesses()
-
-    async def check(self, connection: Connection, name: str, password: str) -> PersonRow:
-        """The person with this name and password.
-
-        Raises NotAllowed: wrong_login, password_wait, too_much, busy.
-        A try counts as wrong before it is looked up, and costs the name one before it is compared.
-        The name of a guest, or of no person, is refused like a wrong password, and as slowly.
-        """
-        network, key = connection.network, name_key(name)
-        guessed = ((network, key), network)
-        self._guesses.check(*guessed)
-        with connection.paid(Cost.WRONG), self._guesses.attempt(*guessed):
-            row = await self._people.find_by_name(name)
-            hashed = "" if row is None else account_of(row).password
-            with connection.paid(Cost.LOGIN, person=_payer(row, key, network)):
-                fits = await self._hashing.compare(hashed, password, connection.person)
-        if row is None or not fits:
-            raise NotAllowed("wrong_login")
-        for each in guessed:
-            self._guesses.right(each)
-        connection.refund(Cost.WRONG)
-        return row
-
-
-def _payer(row: PersonRow | None, key: str, network: str) -> str:
-    """Which tries a login uses up: those that all networks share for the name, or a home's.
-
-    Strangers use up a home's tries only from its own network, or from one in 65,536 that has the
-    same mark. A home's tries are bounded, too, so that all guesses at a name are.
-    """
-    if row is not None:
-        mark = home_mark(row.id, network)
-        if mark in account_of(row).homes:
-            return f"home {mark} {row.id}"
-    return f"name {key}"
-
-
 _personal: Final = partial(Command, allowed=anywhere(), not_for_bots=True)
 """A command that a person gives for themselves: no bot may."""
 
@@ -141,7 +96,7 @@ class Accounts(Feature):
         super().__init__(services)
         self._people, self._audit = services.people, services.audit
         self._presence, self._bus = services.presence, services.bus
-        self._logins = Logins(services.people, services.hashing)
+        self._guesses = Guesses()
         self._bus.hears(Renamed, self._apply_name)
         self._bus.hears(Registered, self._apply_account)
         self._bus.hears(GrantRevoked, self._close)
@@ -203,7 +158,7 @@ class Accounts(Feature):
         Raises login_first for any other: a thief of a token must not take the account with it.
         """
         try:
-            await self._logins.check(connection, connection.name, password)
+            await self._check_login(connection, connection.name, password)
         except NotAllowed as refusal:
             if refusal.code == "wrong_login":
                 raise NotAllowed("login_first", name=connection.name) from None
@@ -238,7 +193,7 @@ class Accounts(Feature):
         connection = ctx.connection
         connection.pay(ROW_BYTES)
         await self._check_may_go(connection)
-        row = await self._logins.check(connection, name, password)
+        row = await self._check_login(connection, name, password)
         person, grant = connection.person, connection.grant
         resumed = await self._people.log_in(row.id, connection.network)
         # Checked last: a person who is banned meanwhile is not let in.
@@ -284,6 +239,29 @@ class Accounts(Feature):
         self.reply(ctx)
         self._revoke(connection.person, grant)
         return ANSWERED
+
+    async def _check_login(self, connection: Connection, name: str, password: str) -> PersonRow:
+        """The person with this name and password.
+
+        Raises NotAllowed: wrong_login, password_wait, too_much, busy.
+        A try counts as wrong before it is looked up, and costs the name one before it is compared.
+        The name of a guest, or of no person, is refused like a wrong password, and as slowly.
+        """
+        network, key = connection.network, name_key(name)
+        guessed = ((network, key), network)
+        self._guesses.check(*guessed)
+        with connection.paid(Cost.WRONG), self._guesses.attempt(*guessed):
+            row = await self._people.find_by_name(name)
+            hashed = "" if row is None else account_of(row).password
+            with connection.paid(Cost.LOGIN, person=_payer(row, key, network)):
+                hashing = self.services.hashing
+                fits = await hashing.compare(hashed, password, connection.person)
+        if row is None or not fits:
+            raise NotAllowed("wrong_login")
+        for each in guessed:
+            self._guesses.right(each)
+        connection.refund(Cost.WRONG)
+        return row
 
     async def _check_may_go(self, connection: Connection) -> None:
         """NotAllowed (guest_seated) for a guest with a seat in a running game.
@@ -373,6 +351,19 @@ class Accounts(Feature):
         if row is None or not row.kept:
             raise NotAllowed("register_first")
         return account_of(row).bots
+
+
+def _payer(row: PersonRow | None, key: str, network: str) -> str:
+    """Which tries a login uses up: those that all networks share for the name, or a home's.
+
+    Strangers use up a home's tries only from its own network, or from one in 65,536 that has the
+    same mark. A home's tries are bounded, too, so that all guesses at a name are.
+    """
+    if row is not None:
+        mark = home_mark(row.id, network)
+        if mark in account_of(row).homes:
+            return f"home {mark} {row.id}"
+    return f"name {key}"
 
 
 def _names_for(first: int, grant: str) -> list[str]:

@@ -24,19 +24,17 @@ from bluebear.server.commands.acts import ANSWER_OFFER, Act, RunCommand, Tell
 from bluebear.server.commands.arguments import Form
 from bluebear.server.commands.command import Command, Topic
 from bluebear.server.commands.native import locate
-from bluebear.server.config import Config
 from bluebear.server.lookups import LookUps, RoomMaker
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.http_client import SendRequest
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
-from bluebear.server.room.creation import Pins
 from bluebear.server.room.fold_context import Games
-from bluebear.server.rooms.active_room import RoomFeature, RoomHooks
+from bluebear.server.rooms.active_room import Resources, RoomFeature, RoomHooks
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.runtime import Clock, FreshBytes, Tasks, log
+from bluebear.server.runtime import Clock, Tasks, log
 from bluebear.server.store import JournalError, Store
 
 _Method = TypeVar("_Method")
@@ -52,6 +50,7 @@ Control = Mapping[str, Callable[[str], Coroutine[Any, Any, dict[str, object]]]]
 class Services:
     """What features may use of the app."""
 
+    resources: Resources
     store: Store
     clock: Clock
     games: Games
@@ -66,9 +65,6 @@ class Services:
     budgets: Budgets
     status: ServerStatus
     hashing: Hashing
-    config: Config
-    fresh: FreshBytes
-    pins: Pins
     send_request: SendRequest
 
 

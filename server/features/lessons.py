@@ -163,8 +163,8 @@ class Lessons(Feature):
         connection, services = ctx.connection, self.services
         game = services.games[key]
         preferences = await services.people.preferences(connection.person)
-        if not services.pins.offers(key):
-            raise NotAllowed("not_offered", given=key, candidates=services.pins.offered)
+        if not services.resources.pins.offers(key):
+            raise NotAllowed("not_offered", given=key, candidates=services.resources.pins.offered)
         names = tuple(lessons_of(game.package))
         if not 0 <= number <= len(names) or not names:
             raise NotAllowed("no_lesson", candidates=("/learn",))
@@ -199,7 +199,7 @@ class Lessons(Feature):
         """A line for each lesson, how it is opened and whether it is finished; which is next."""
         lang = ctx.lang
         yield say("answer.lessons", lang)
-        for key in filter(self.services.pins.offers, self.services.games):
+        for key in filter(self.services.resources.pins.offers, self.services.games):
             game = self.services.games[key]
             after = _next(game, preferences)
             for number, (name, lesson) in enumerate(lessons_of(game.package).items(), 1):
@@ -214,7 +214,7 @@ class Lessons(Feature):
     def _ahead(self, preferences: Preferences, ctx: Context) -> dict[str, object]:
         """By game: which lesson is next, in words, and whether the person knows any of it."""
         made: dict[str, object] = {}
-        for key in filter(self.services.pins.offers, self.services.games):
+        for key in filter(self.services.resources.pins.offers, self.services.games):
             game = self.services.games[key]
             after = _next(game, preferences)
             has_begun = any(each.startswith(f"{key}/") for each in preferences.learnt)

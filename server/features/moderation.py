@@ -156,7 +156,7 @@ class Moderation(Feature):
         """`/backup`: a copy of the journal; it is in the log once it is there."""
         self._begin_saving()
         try:
-            copy = copy_path(self.services.config.data, self._clock.now())
+            copy = copy_path(self.services.resources.config.data, self._clock.now())
             size = await self.services.store.copy_to(copy) / _MIB
             await self._write(ctx.connection, "backup", why=copy.name)
         except JournalError as problem:

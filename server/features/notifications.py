@@ -70,7 +70,7 @@ class Notifications(Feature):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self._hosts = services.config.notify_hosts
+        self._hosts = services.resources.config.notify_hosts
         self.is_idle = not self._hosts
         self._sending = False
 
@@ -93,7 +93,7 @@ class Notifications(Feature):
             await people.update_preferences(person, lambda current: replace(current, hook=None))
             return say("answer.hook_off", lang)
         check_url(url, hosts)
-        hook = Hook(url, new_secret(self.services.fresh(64)), lang)
+        hook = Hook(url, new_secret(self.services.resources.fresh(64)), lang)
         await people.update_preferences(person, lambda current: replace(current, hook=hook))
         return say("answer.hook_on", lang, secret=hook.secret)
 

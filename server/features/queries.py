@@ -32,11 +32,10 @@ class Queries(Feature):
 
     def _scene(self, ctx: Context, offers: Offers = NOTHING) -> Scene:
         """What a line of the sender would be judged in. Raises NotAllowed (not_in_room)."""
-        rooms = self.services.rooms
-        live = rooms.room(ctx.room)
+        live = self.services.rooms.room(ctx.room)
         if ctx.room and live is None:
             raise NotAllowed("not_in_room")
-        return scene_of(rooms.resources, ctx.connection, live, offers)
+        return scene_of(self.services.resources, ctx.connection, live, offers)
 
     @Question("catalogue")
     async def catalogue(self, ctx: Context, query: Ask) -> Branch:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from bluebear.protocol import Close, Think, Wanted
 from bluebear.rules.core.visibility import Seat
@@ -45,13 +45,6 @@ class BotAssignment:
     strategy: str
     pace_ms: int = 0
     """How long the bot waits before each move."""
-
-
-class BotSetting(NamedTuple):
-    """How a seat is to be played: a strategy, and the time before each move."""
-
-    strategy: str
-    pace_ms: int
 
 
 class NoReply(Exception):
@@ -97,14 +90,13 @@ class BotDispatcher:
         """The seat that a ticket admits to; a ticket is good once."""
         return self._tickets.pop(token_hash(token), None)
 
-    def want(self, room: str, seats: Mapping[Seat, BotSetting]) -> None:
+    def want(self, room: str, seats: Mapping[Seat, BotAssignment]) -> None:
         """The seats of a room that house bots play now, and how."""
         for key in [key for key in self._wanted if key[0] == room and key[1] not in seats]:
             del self._wanted[key]
             self._dismiss(key)
-        for seat, setting in seats.items():
+        for seat, assignment in seats.items():
             key = (room, seat)
-            assignment = BotAssignment(room, seat, *setting)
             if self._wanted.get(key) == assignment:
                 continue
             if key in self._wanted:

@@ -71,7 +71,7 @@ class RoomRegistry:
         self.live: dict[str, RoomActor] = {}
         self.moving: set[str] = set()
         """Rooms on their way to another node: what is said in them is said again there."""
-        self.resources = resources
+        self._resources = resources
         self.store, self.clock = store, clock = resources.store, resources.clock
         self.tasks = Tasks(resources.meter)
         self.back_ms = 0
@@ -175,7 +175,7 @@ class RoomRegistry:
 
     async def new_room(self, client: Connection, act: NewRoom, say_id: str) -> bool:
         """Make a room and bring its maker in; ends when that is answered: whether there is one."""
-        fresh = self.resources.fresh(64)
+        fresh = self._resources.fresh(64)
         try:
             self.check_makes_rooms()
             hashed = await self.hashing.hash(act.password, client.person) if act.password else ""
@@ -185,7 +185,7 @@ class RoomRegistry:
         except Refusal as refusal:
             client.refuse(say_id, refusal)
             return False
-        facts = making_facts(client, act, fresh, hashed, self.resources.pins)
+        facts = making_facts(client, act, fresh, hashed, self._resources.pins)
         write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts, played=origin)
         if act.lesson:
             self._leave_lesson(client.person)

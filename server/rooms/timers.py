@@ -35,7 +35,7 @@ from bluebear.server.room.stand_ins import owner_may_return
 from bluebear.server.room.state import Chair, Phase, Room, by_days, next_deadline
 from bluebear.server.room.system_acts import TimeOut, Wake
 from bluebear.server.room.votes import EndVote, RemoveAbsent
-from bluebear.server.rooms.house_bots import BotSetting
+from bluebear.server.rooms.house_bots import BotAssignment
 from bluebear.server.rooms.views import Members
 from bluebear.server.runtime import Clock
 from bluebear.server.store import Json
@@ -372,13 +372,13 @@ class RoomTimer:
             made[seat] = int(now - max(since, self.turn_since))
         return made
 
-    def bots_wanted(self, room: Room) -> Mapping[Seat, BotSetting]:
+    def bots_wanted(self, room: Room) -> Mapping[Seat, BotAssignment]:
         """The seats that house bots play now: all while a person is here, by days those to move."""
         awake = self._present.awake
         if room.table.phase is not Phase.PLAYING or not (awake or by_days(room.table)):
             return {}
         return {
-            seat: BotSetting(chair.bot, int(pace_of(room, chair) * 1000))
+            seat: BotAssignment(room.table.id, seat, chair.bot, int(pace_of(room, chair) * 1000))
             for seat, chair in room.seats.items()
             if chair.bot is not None and (awake or seat in room.table.turn)
         }

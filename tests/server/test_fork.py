@@ -367,7 +367,8 @@ def test_a_game_that_is_not_offered_here_is_not_forked() -> None:
     with Stage(config=Config(house=False)) as stage:
         old = finished(stage)
         [replays] = [each for each in stage.app.features.features if isinstance(each, Replays)]
-        replays.services = replace(replays.services, pins=Pins(("duel",)))
+        resources = replace(replays.services.resources, pins=Pins(("duel",)))
+        replays.services = replace(replays.services, resources=resources)
         assert refused(stage, "Ayu", f"/fork {old} 1")[0] == "not_offered"
 
 

@@ -233,7 +233,7 @@ class Replays(Feature):
 
         The game of a private room goes on in a private one, for people who may know of the first.
         """
-        connection, pins = ctx.connection, self.services.pins
+        connection, pins = ctx.connection, self.services.resources.pins
         if len(connection.rooms) >= ROOMS_PER_CONNECTION:
             raise NotAllowed("too_many_rooms_at_once")
         game, record = await self._beginning(connection, game_id, move)
