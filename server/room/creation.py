@@ -124,39 +124,16 @@ class MakeRoom(RoomAct, frozen=True):
             phase=Phase.OPEN,
             host=name,
             options=Keyed({name: str(text) for name, text in pinned.items()}),
-            seats=Keyed(),
-            turn=(),
-            ready=(),
-            votes=Keyed(),
             game_id=str(facts["game_id"]),
             commit=str(facts["commit"]),
             locked=hashed is not None,
             rated=pinned.get("rated") != "off",
-            paused_at=None,
-            ending=None,
             host_person=person,
             secret=str(facts["seed"]),
             password=str(hashed) if hashed else None,
-            invites=Keyed(),
             admitted=Keyed({**{i: str(each) for i, each in guest_names.items()}, person: name}),
-            banned=Keyed(),
-            votes_made=0,
         )
-        return Room(
-            table=table,
-            game=None,
-            version=0,
-            at=entry.at,
-            counter=0,
-            key=b"",
-            since=(),
-            past=(),
-            head=None,
-            recorded=None,
-            steps=0,
-            log=(),
-            made=entry.at,
-        )
+        return Room(table, at=entry.at, made=entry.at)
 
     def fold(self, step: Step) -> None:
         step.tell(events.RoomMade(step.fact("name"), self.game))

@@ -9,7 +9,7 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import RECORDED_BOT, house_bot_name
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Seat, but, require
+from bluebear.rules.core.visibility import Seat
 from bluebear.server.room import events
 from bluebear.server.room.fold_context import RoomAct, Step
 from bluebear.server.room.game_flow import start
@@ -17,7 +17,7 @@ from bluebear.server.room.options import choice, game_options, is_fixed, is_on, 
 from bluebear.server.room.rated_games import RATED, wants_rating
 from bluebear.server.room.spectators import check_has_not_peeked
 from bluebear.server.room.stand_ins import clear_seat, leave_seat
-from bluebear.server.room.state import Chair, Phase, Table, VoteKind, new_chair
+from bluebear.server.room.state import Chair, Phase, Table, VoteKind
 from bluebear.server.room.votes import open_vote, voters_of
 
 REMOVE: Final = "remove"
@@ -142,9 +142,8 @@ class Again(Reset, frozen=True):
             if chair.person is None and chair.bot is None:
                 continue
             bot = chair.bot if chair.person is None else None
-            account = require(chair.account)
-            chairs[seat] = new_chair(
-                chair.name, chair.person, human=chair.human, bot=bot, account=account
+            chairs[seat] = Chair(
+                chair.name, chair.human, bot, person=chair.person, account=chair.account
             )
         return Keyed(chairs)
 
@@ -174,9 +173,8 @@ class Join(RoomAct, frozen=True):
             raise NotAllowed("seat_taken", seat=seat)
         name, account = step.fact("name"), bool(step.facts.get("account"))
         human = step.fact("kind") != "bot"
-        chair = new_chair(name, step.person, human=human, account=account)
-        chair = chair if self.seed is None else but(chair, seed=_checked(self.seed))
-        table.seats[seat] = chair
+        seed = None if self.seed is None else _checked(self.seed)
+        table.seats[seat] = Chair(name, human, seed=seed, person=step.person, account=account)
         step.tell(events.Joined(seat, name))
         _seat_taken(step, game)
 
@@ -276,7 +274,7 @@ def _seat_bot(
         raise NotAllowed("seat_taken", seat=seat)
     name = house_bot_name(strategy, seat)
     account = bool(step.facts.get("account"))
-    step.table.seats[seat] = new_chair(name, None, human=False, bot=strategy, account=account)
+    step.table.seats[seat] = Chair(name, human=False, bot=strategy, account=account)
     step.tell(events.Joined(seat, name))
     _seat_taken(step, game)
 

@@ -214,17 +214,14 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
         recorded = Recorded(recorded, line, version, at, tuple(quiet))
     bare = Room(
         table=table,
-        game=None,
         version=tree["version"],
         at=tree["at"],
         counter=tree["counter"],
         key=tree["key"],
         since=tuple(tree["since"]),
-        past=(),
         head=head,
         recorded=recorded,
         steps=tree["steps"],
-        log=(),
         made=tree["made"],
         origin=origin,
     )

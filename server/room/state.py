@@ -69,13 +69,13 @@ class Chair(Node):
 
     name: Public[str]
     human: Public[bool]
-    bot: Public[str | None]
-    seed: Public[str | None]
-    resigned: Public[int | None]
-    bank: Public[int | None]
-    deadline: Public[int | None]
-    person: Hidden[str | None]
-    timeouts: Hidden[int]
+    bot: Public[str | None] = None
+    seed: Public[str | None] = None
+    resigned: Public[int | None] = None
+    bank: Public[int | None] = None
+    deadline: Public[int | None] = None
+    person: Hidden[str | None] = None
+    timeouts: Hidden[int] = 0
     away_until: Public[int | None] = None
     account: Hidden[bool] = False
     peek: Public[Peek | None] = None
@@ -189,24 +189,24 @@ class Table(Node):
     privacy: Public[Privacy]
     phase: Public[Phase]
     host: Public[str]
-    options: Public[Keyed[str, str]]
-    seats: Public[Keyed[Seat, Chair]]
-    turn: Public[tuple[int, ...]]
-    ready: Public[tuple[int, ...]]
-    votes: Public[Keyed[int, Vote]]
-    game_id: Public[str]
-    commit: Public[str]
-    locked: Public[bool]
-    rated: Public[bool]
-    paused_at: Public[int | None]
-    ending: Public[Ending | None]
-    host_person: Hidden[str]
-    secret: Hidden[str]
-    password: Hidden[str | None]
-    invites: Hidden[Keyed[str, Invite]]
-    admitted: Hidden[Keyed[str, str]]
-    banned: Hidden[Keyed[str, str]]
-    votes_made: Hidden[int]
+    options: Public[Keyed[str, str]] = Keyed()
+    seats: Public[Keyed[Seat, Chair]] = Keyed()
+    turn: Public[tuple[int, ...]] = ()
+    ready: Public[tuple[int, ...]] = ()
+    votes: Public[Keyed[int, Vote]] = Keyed()
+    game_id: Public[str] = ""
+    commit: Public[str] = ""
+    locked: Public[bool] = False
+    rated: Public[bool] = False
+    paused_at: Public[int | None] = None
+    ending: Public[Ending | None] = None
+    host_person: Hidden[str] = ""
+    secret: Hidden[str] = ""
+    password: Hidden[str | None] = None
+    invites: Hidden[Keyed[str, Invite]] = Keyed()
+    admitted: Hidden[Keyed[str, str]] = Keyed()
+    banned: Hidden[Keyed[str, str]] = Keyed()
+    votes_made: Hidden[int] = 0
     owner: Hidden[str | None] = None
     players: Hidden[Keyed[Seat, str] | None] = None
     fork: Public[ForkOf | None] = None
@@ -382,17 +382,17 @@ class Room(Struct, frozen=True):
     """
 
     table: Table
-    game: Any  # Any: the state of whatever game is played; None before the start
-    version: int
-    at: int
-    counter: int
-    key: bytes
-    since: tuple[int, ...]
-    past: tuple[Past, ...]
-    head: Head | None
-    recorded: Recorded | None
-    steps: int
-    log: tuple[Logged, ...]
+    game: Any = None  # Any: the state of whatever game is played; None before the start
+    version: int = 0
+    at: int = 0
+    counter: int = 0
+    key: bytes = b""
+    since: tuple[int, ...] = ()
+    past: tuple[Past, ...] = ()
+    head: Head | None = None
+    recorded: Recorded | None = None
+    steps: int = 0
+    log: tuple[Logged, ...] = ()
     older: Older = NONE_OLDER
     made: int = 0
     origin: Origin | None = None
@@ -425,29 +425,6 @@ class Room(Struct, frozen=True):
         """The name of a seat."""
         chair = self.table.seats.get(Seat(seat))
         return f"{HOUSE_BOT_PREFIX}{seat}" if chair is None else chair.name
-
-
-def new_chair(
-    name: str,
-    person: str | None,
-    *,
-    human: bool,
-    bot: str | None = None,
-    account: bool = False,
-) -> Chair:
-    """A newly taken chair."""
-    return Chair(
-        name=name,
-        human=human,
-        bot=bot,
-        seed=None,
-        resigned=None,
-        bank=None,
-        deadline=None,
-        person=person,
-        timeouts=0,
-        account=account,
-    )
 
 
 def by_days(table: Table) -> bool:

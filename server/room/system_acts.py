@@ -35,6 +35,7 @@ from bluebear.server.room.game_flow import (
 from bluebear.server.room.options import HINTS, choice, day_of
 from bluebear.server.room.stand_ins import stand_in
 from bluebear.server.room.state import (
+    Chair,
     LessonState,
     Phase,
     RatingChange,
@@ -42,7 +43,6 @@ from bluebear.server.room.state import (
     Table,
     VoteKind,
     by_days,
-    new_chair,
 )
 from bluebear.server.room.votes import drop_votes, open_absence_vote
 
@@ -212,9 +212,8 @@ def open_lesson(step: Step) -> None:
     table = step.table
     for number, name in enumerate(lesson.seats, 1):
         person = None if name else step.actor.person
-        table.seats[Seat(number)] = new_chair(
-            name or step.fact("name"), person, human=person is not None
-        )
+        chair = Chair(name or step.fact("name"), human=person is not None, person=person)
+        table.seats[Seat(number)] = chair
     table.phase, table.rated = Phase.PLAYING, False
     at, typed = begin(step.game, lesson), list[str]()
     given = step.facts.get("typed")

@@ -48,7 +48,6 @@ from bluebear.server.room.state import (
     Privacy,
     Quiet,
     Table,
-    new_chair,
     unknown_to,
 )
 
@@ -272,22 +271,8 @@ def _table(head: Head) -> Table:
         host="",
         options=Keyed(dict(head.options)),
         seats=Keyed(_chairs(head)),
-        turn=(),
-        ready=(),
-        votes=Keyed(),
         game_id=head.id,
         commit=head.commit,
-        locked=False,
-        rated=False,
-        paused_at=None,
-        ending=None,
-        host_person="",
-        secret="",
-        password=None,
-        invites=Keyed(),
-        admitted=Keyed(),
-        banned=Keyed(),
-        votes_made=0,
         fork=None if head.fork is None else ForkOf(head.fork.id, head.fork.move, ()),
     )
 
@@ -299,9 +284,9 @@ def _chairs(head: Head) -> Mapping[Seat, Chair]:
         seat, name = Seat(number), head.joined[joined - 1]
         if name.startswith(RECORDED_BOT):
             bot = name.removeprefix(RECORDED_BOT)
-            chair = new_chair(house_bot_name(bot, seat), None, human=False, bot=bot)
+            chair = Chair(house_bot_name(bot, seat), human=False, bot=bot)
         else:
-            chair = new_chair(name, None, human=True)
+            chair = Chair(name, human=True)
         made[seat] = but(chair, seed=seeds.get(joined))
     return made
 
