@@ -55,22 +55,13 @@ FRESH_SECONDS: Final = 2.0
 
 _NO_ROOM: Final = row_of(
     RoomLine(
-        id=StreamId("0"),
-        game="manhattan",
-        phase=Phase.OPEN.value,
-        listed=False,
+        *(StreamId("0"), "manhattan", Phase.OPEN.value),
         private=True,
-        locked=False,
         names=("Ayu",),
         persons=("0",),
-        turn=(),
         free=3,
         host_person="0",
         admitted=frozenset("0"),
-        banned=frozenset(),
-        invites=frozenset(),
-        watch="all",
-        at=0,
     ),
     1,
     None,

@@ -42,19 +42,19 @@ class RoomLine:
     id: StreamId
     game: str
     phase: str
-    listed: bool
-    private: bool
-    locked: bool
-    names: tuple[str, ...]
-    persons: tuple[str, ...]
-    turn: tuple[str, ...]
-    free: int
-    host_person: str
-    admitted: frozenset[str]
-    banned: frozenset[str]
-    invites: frozenset[str]
-    watch: str
-    at: int
+    listed: bool = False
+    private: bool = False
+    locked: bool = False
+    names: tuple[str, ...] = ()
+    persons: tuple[str, ...] = ()
+    turn: tuple[str, ...] = ()
+    free: int = 0
+    host_person: str = ""
+    admitted: frozenset[str] = frozenset()
+    banned: frozenset[str] = frozenset()
+    invites: frozenset[str] = frozenset()
+    watch: str = "all"
+    at: int = 0
     awake: bool = False
     deadlines: tuple[int, ...] = ()
     clock: str = ""

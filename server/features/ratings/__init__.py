@@ -254,8 +254,11 @@ class _Texts:
         lines = [say("answer.top_head", lang, game=self._game_name(game), number=ranking.seats)]
         ranks = list(zip(_ranks(ranking), ranking.rows, strict=True))
         if ranks:
-            flowing = (self._ranked(rank, each) for rank, each in ranks)
-            lines += self.table([_rank_cells(rank, each) for rank, each in ranks], _TOP) or flowing
+            rows: list[Cells] = []
+            for rank, each in ranks:
+                now, name = rating_of(each.row), each.name or "?"
+                rows.append((f"{rank}.", name, f"{now.points}", f"±{now.margin}", f"{now.games}"))
+            lines += self.table(rows, _TOP) or (self._ranked(rank, each) for rank, each in ranks)
         else:
             lines.append(self.empty())
         if caller is not None and all(each.row.key != caller.key for each in ranking.rows):
@@ -288,11 +291,6 @@ class _Texts:
             count=now.games,
             least=LISTED_GAMES,
         )
-
-
-def _rank_cells(rank: int, ranked: Ranked) -> Cells:
-    now = rating_of(ranked.row)
-    return f"{rank}.", ranked.name or "?", f"{now.points}", f"±{now.margin}", f"{now.games}"
 
 
 def _ranks(ranking: Ranking) -> list[int]:
