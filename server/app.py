@@ -20,7 +20,7 @@ from bluebear.server.cluster.room_leases import Membership
 from bluebear.server.config import Config, program_version
 from bluebear.server.features import make_features
 from bluebear.server.features.feature import Services
-from bluebear.server.handshake import EntryPassword, Handshake, PublicInfo
+from bluebear.server.handshake import Handshake, PublicInfo
 from bluebear.server.limits import NEWCOMERS_A_TURN
 from bluebear.server.lookups import LookUps, RoomMaker
 from bluebear.server.net.budget import Budgets
@@ -110,9 +110,8 @@ class App:
         self.engine = RoomRegistry(resources, people, self.news, leases)
         self.look_ups = LookUps(store, clock, self.presence, peers, people, self.engine)
         self.audit = Audit(store, self.writer, clock, self.health)
-        entrance = EntryPassword(outside.entry_hash, self.engine.hashing)
         self._make_features(outside.call)
-        self._make_dispatcher(entrance)
+        self._make_dispatcher(outside.entry_hash)
         self.upkeep = Upkeep(self.engine, self.features, self.tasks, peers=among is not None)
         if among is not None:
             peers.bus.missed(self.engine.hooks.tell_changed)
@@ -145,16 +144,16 @@ class App:
         self.features = make_features(self.services, self.engine.hooks)
         self.news.show(self.engine.hooks)
 
-    def _make_dispatcher(self, entrance: EntryPassword) -> None:
+    def _make_dispatcher(self, entry_hash: str) -> None:
         """What belongs to connections."""
         self.attending = Attending(self.presence, self.peers, self.tasks)
         self.shared_limits = SharedRateLimits(self.budgets, self.peers)
         self._turns = TickLimiter(NEWCOMERS_A_TURN)
-        self.handshake = Handshake(self.services, entrance, self._turns, self.features)
+        self.handshake = Handshake(self.services, entry_hash, self._turns, self.features)
         self.requests = Requests(self.services, self.features, self.handshake)
         limits = self.config, self.budgets, self.tasks
         self.dispatcher = Dispatcher[Connection](*limits, self.requests)
-        self.public = PublicInfo(self.services, tells=entrance.is_open)
+        self.public = PublicInfo(self.services, tells=not entry_hash)
 
     def listener(self, health: HealthReporter) -> Listener:
         """What listens for this server; `health` makes the reply of `/healthz`."""

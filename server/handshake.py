@@ -7,15 +7,15 @@ import unicodedata
 from functools import cached_property, partial
 from typing import Any, Final
 
-from bluebear.protocol import Close, Error, Hello, Welcome
+from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
 from bluebear.protocol.limits import ENTRY_PASSWORD_MAX
 from bluebear.rules.core.lessons import lessons_of
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.cluster.presence import PersonSessions
+from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.config import Config
 from bluebear.server.features.feature import Features, Services
-from bluebear.server.limits import LINE_BURST, LINES_PER_SECOND
+from bluebear.server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
 from bluebear.server.net.dispatch import Work
 from bluebear.server.net.pages import pack_json
 from bluebear.server.net.rate_limits import Cost, TickLimiter
@@ -26,7 +26,7 @@ from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment
 from bluebear.server.rooms.loading import about_room
 from bluebear.server.runtime import count, token_hash
-from bluebear.server.sentences import refusal_text, retry_ms
+from bluebear.server.sentences import refusal_text, retry_ms, say
 
 PROTOCOL: Final = 1
 _HOUSE_RATE: Final = 1_000_000
@@ -55,30 +55,23 @@ async def entry_hash(config: Config) -> str:
     return await Hashing().hash(password)
 
 
-class EntryPassword:
-    """The password that a server asks newcomers for; `hashed` by argon2, "" where there is none."""
+_LOGIN_NOTICES: Final = {
+    "elsewhere": ("note.elsewhere_near", "note.elsewhere_far"),
+    "old_token": ("note.old_token_near", "note.old_token_far"),
+}
+"""The sentences where both have one address, and where not."""
 
-    def __init__(self, hashed: str, hashing: Hashing) -> None:
-        self._hashed = hashed
-        self._hashing = hashing
 
-    @property
-    def is_open(self) -> bool:
-        """Whether newcomers need no password."""
-        return not self._hashed
+class LoginNotice(NodeMessage, frozen=True):
+    """A client connects as a person, from a network: the person is notified, it may be a thief.
 
-    async def check(self, password: str | None, connection: Connection) -> None:
-        """Raises NotAllowed: entry_password, wrong_entry_password, too_much, busy."""
-        if not self._hashed:
-            return
-        if not password:
-            raise NotAllowed("entry_password")
-        # Spent until it is known to be right: guesses may come all at once.
-        with connection.paid(Cost.ENTRY):
-            right = await self._hashing.fits(self._hashed, plain_password(password))
-        if not right:
-            raise NotAllowed("wrong_entry_password")
-        connection.refund(Cost.ENTRY)
+    `code` is "elsewhere", "old_token" where the client was refused, or "" for one that has followed
+    a room from another connection of the person: of that there is no notice.
+    """
+
+    person: str
+    network: str
+    code: str
 
 
 class PublicInfo:
@@ -147,19 +140,19 @@ class Handshake:
     """Owned by the app."""
 
     def __init__(
-        self, services: Services, entry: EntryPassword, turns: TickLimiter, features: Features
+        self, services: Services, entry_hash: str, turns: TickLimiter, features: Features
     ) -> None:
         self._resources = services.resources
         self._people, self._audit = services.people, services.audit
-        self._presence = services.presence
-        self._sessions = PersonSessions(services.presence, services.bus, services.tasks)
-        self._rooms = services.rooms
+        self._presence, self._peers = services.presence, services.bus
+        self._rooms, self._hashing = services.rooms, services.hashing
         self._features = features
-        self._entry = entry
+        self._entry_hash = entry_hash
         self._start = services.tasks.start
         self._turns = turns
         self.leases: ClusterLeases | None = None
         """Has the addresses of nodes for the welcome; set by the app of a node."""
+        self._peers.hears(LoginNotice, self._notify)
 
     def hello(self, connection: Connection, hello: Hello) -> None:
         """A client says who it is, and is welcomed or refused."""
@@ -211,7 +204,7 @@ class Handshake:
         self, connection: Connection, name: str | None, password: str | None
     ) -> None:
         self._audit.check_open()
-        await self._entry.check(password, connection)
+        await self._check_entry_password(password, connection)
         connection.spend(Cost.GUEST)
         called = name or f"Guest{1000 + int.from_bytes(self._resources.fresh(4), 'big') % 9000}"
         try:
@@ -222,6 +215,19 @@ class Handshake:
         await self._turns.wait()
         self._welcome(connection, guest)
 
+    async def _check_entry_password(self, password: str | None, connection: Connection) -> None:
+        """Raises NotAllowed: entry_password, wrong_entry_password, too_much, busy."""
+        if not self._entry_hash:
+            return
+        if not password:
+            raise NotAllowed("entry_password")
+        # Spent until it is known to be right: guesses may come all at once.
+        with connection.paid(Cost.ENTRY):
+            right = await self._hashing.fits(self._entry_hash, plain_password(password))
+        if not right:
+            raise NotAllowed("wrong_entry_password")
+        connection.refund(Cost.ENTRY)
+
     async def _resume(self, connection: Connection, token: str) -> None:
         # Spent as a wrong try until it is known to be right: guesses may come all at once.
         connection.spend(Cost.WRONG)
@@ -230,7 +236,9 @@ class Handshake:
         if coming is None:
             raise NotAllowed("unauthorized")
         if not coming.token:
-            self._sessions.refused_token(connection, coming.row.id)
+            notice = LoginNotice(coming.row.id, network, "old_token")
+            self._notify(notice)
+            self._peers.tell(notice)
             raise NotAllowed("token_replaced")
         connection.refund(Cost.WRONG)
         await self._turns.wait()
@@ -269,11 +277,34 @@ class Handshake:
         name = peers[0].name if peers else row.name
         connection.is_now(row.id, name, coming.grant.id)
         self._greet(connection)
-        self._sessions.connecting(connection)
+        notice = LoginNotice(row.id, connection.network, "" if connection.beside else "elsewhere")
+        self._notify(notice)
         self._presence.connected(connection)
-        self._sessions.connected(connection)
+        staying = self._staying(row.id)
+        for oldest in staying[: max(0, len(staying) - CONNECTIONS_PER_PERSON)]:
+            oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
+            oldest.close(Close.REPLACED, "replaced")
+        if self._peers.ids:
+            self._peers.tell(notice)
+            self._start(self._read_away(row.id))
         self._send_welcome(connection, row.id, connection.name, coming.token)
         self._features.entered_lobby(connection)
+
+    def _staying(self, person: str) -> list[Connection]:
+        return [each for each in self._presence.of(person) if not each.closing]
+
+    def _notify(self, notice: LoginNotice) -> None:
+        """Notify a person who is here that a client connects as them; it may be a thief."""
+        for each in self._staying(notice.person) if notice.code else ():
+            near, far = _LOGIN_NOTICES[notice.code]
+            key = near if each.network == notice.network else far
+            each.send(Note(code=notice.code, text=say(key, each.lang)))
+
+    async def _read_away(self, person: str) -> None:
+        """A person who is away at another node is away here."""
+        for _, _, row in await self._peers.attendants([person]):
+            if row.away is not None:
+                self._presence.set_away(person, row.away)
 
     def _send_welcome(self, connection: Connection, person: str, name: str, token: str) -> None:
         connection.send(

@@ -15,13 +15,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from bluebear.protocol import Bye, Close, Codec, Note
+from bluebear.protocol import Codec, Note
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.suggest import nearest
 from bluebear.server.cluster.peers import NodeMessage, Peers
 from bluebear.server.commands.scene import Companion
-from bluebear.server.limits import CONNECTIONS_PER_PERSON
-from bluebear.server.net.rate_limits import network_of
 from bluebear.server.people.account import Kind
 from bluebear.server.people.names import name_key
 from bluebear.server.rooms.connection import Connection
@@ -300,72 +298,3 @@ class Attending:
         rows = [leases.Attendant(p, c.since, c.away, rooms) for p, (c, rooms) in here.items()]
         await nodes.change(leases.attend, rows, left)
         self._peers.tell(PresenceChanged(self._peers.node, come, left))
-
-
-_LOGIN_NOTICES: Final = {
-    "elsewhere": ("note.elsewhere_near", "note.elsewhere_far"),
-    "old_token": ("note.old_token_near", "note.old_token_far"),
-}
-"""The sentences where both have one address, and where not."""
-
-
-class LoginNotice(NodeMessage, frozen=True):
-    """A client connects as a person, from a network: the person is notified, it may be a thief.
-
-    `code` is "elsewhere", "old_token" where the client was refused, or "" for one that has followed
-    a room from another connection of the person: of that there is no notice.
-    """
-
-    person: str
-    network: str
-    code: str
-
-
-class PersonSessions:
-    """Owned by the app."""
-
-    def __init__(self, presence: Presence, peers: Peers, tasks: Tasks) -> None:
-        self.presence = presence
-        self._peers = peers
-        self._start = tasks.start
-        peers.hears(LoginNotice, self._tell)
-
-    def refused_token(self, connection: Connection, person: str) -> None:
-        """A client was refused as a person, by a token that was replaced."""
-        login = LoginNotice(person, network_of(connection.address), "old_token")
-        self._tell(login)
-        self._peers.tell(login)
-
-    def connecting(self, connection: Connection) -> None:
-        """A connection is about to be a person's: their others are notified."""
-        self._tell(self._login_of(connection))
-
-    def _login_of(self, connection: Connection) -> LoginNotice:
-        code = "" if connection.beside else "elsewhere"
-        return LoginNotice(connection.person, network_of(connection.address), code)
-
-    def connected(self, connection: Connection) -> None:
-        """It is theirs: of too many at this node the oldest end."""
-        staying = self._staying(connection.person)
-        for oldest in staying[: max(0, len(staying) - CONNECTIONS_PER_PERSON)]:
-            oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
-            oldest.close(Close.REPLACED, "replaced")
-        if self._peers.ids:
-            self._peers.tell(self._login_of(connection))
-            self._start(self._read_away(connection.person))
-
-    async def _read_away(self, person: str) -> None:
-        """A person who is away at another node is away here."""
-        for _, _, row in await self._peers.attendants([person]):
-            if row.away is not None:
-                self.presence.set_away(person, row.away)
-
-    def _staying(self, person: str) -> list[Connection]:
-        return [each for each in self.presence.of(person) if not each.closing]
-
-    def _tell(self, login: LoginNotice) -> None:
-        """Notify a person who is here that a client connects as them; it may be a thief."""
-        for each in self._staying(login.person) if login.code else ():
-            near, far = _LOGIN_NOTICES[login.code]
-            key = near if network_of(each.address) == login.network else far
-            each.send(Note(code=login.code, text=say(key, each.lang)))
