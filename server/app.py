@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bluebear.rules.core.game import Game
-from bluebear.server.cluster.news import NodeStats, RoomNews, ServerStatus, SharedRateLimits
+from bluebear.server.cluster.news import NodeStats, RoomNews, SharedRateLimits
 from bluebear.server.cluster.peers import Bus, Peers
 from bluebear.server.cluster.presence import Attending, Presence
 from bluebear.server.cluster.room_leases import Membership
@@ -137,7 +137,7 @@ class App:
             people=self.people,
             audit=self.audit,
             budgets=self.budgets,
-            status=ServerStatus(peers, self.share),
+            stats=self.share,
             send_request=send,
             hashing=self.engine.hashing,
         )

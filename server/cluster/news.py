@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -142,39 +141,31 @@ class NodeStats(Struct, array_like=True, frozen=True):
     troubles: list[str]
 
 
-class ServerStatus:
-    """Owned by the app; `stats` returns what this process has."""
+def status_text(peers: Peers, own: NodeStats, lang: Lang, people: int) -> str:
+    """Numbers in a sentence, those of other nodes as last reported; and which are late.
 
-    def __init__(self, peers: Peers, stats: Callable[[], NodeStats]) -> None:
-        self._peers = peers
-        self._stats = stats
-
-    def text(self, lang: Lang, people: int) -> str:
-        """Numbers in a sentence, those of other nodes as last reported; and which are late.
-
-        `people` are connected at all nodes together.
-        """
-        peers = self._peers
-        shares: list[tuple[str, NodeStats | None]]
-        shares = [(peers.node.rpartition(".")[0], self._stats())]
-        shares += [(each.name, _reported(each)) for each in peers.living]
-        replies = [share for _, share in shares if share is not None]
-        troubled = ((f"{n}: " if n else "", s.troubles) for n, s in shares if s and s.troubles)
-        text = say(
-            "answer.server" if peers.nodes is None else "answer.server_whole",
-            lang,
-            version=" / ".join(sorted({each.version for each in replies})),
-            nodes=len(shares),
-            hours=max(each.hours for each in replies),
-            people=people,
-            connections=sum(each.connections for each in replies),
-            rooms=sum(each.rooms for each in replies),
-            games=sum(each.games for each in replies),
-            entries=sum(each.entries for each in replies),
-            troubles="; ".join(node + ", ".join(each) for node, each in troubled) or "-",
-        )
-        silent = ", ".join(name for name, share in shares if share is None)
-        return f"{text}\n{say('answer.server_silent', lang, names=silent)}" if silent else text
+    `people` are connected at all nodes together.
+    """
+    shares: list[tuple[str, NodeStats | None]]
+    shares = [(peers.node.rpartition(".")[0], own)]
+    shares += [(each.name, _reported(each)) for each in peers.living]
+    replies = [share for _, share in shares if share is not None]
+    troubled = ((f"{n}: " if n else "", s.troubles) for n, s in shares if s and s.troubles)
+    text = say(
+        "answer.server" if peers.nodes is None else "answer.server_whole",
+        lang,
+        version=" / ".join(sorted({each.version for each in replies})),
+        nodes=len(shares),
+        hours=max(each.hours for each in replies),
+        people=people,
+        connections=sum(each.connections for each in replies),
+        rooms=sum(each.rooms for each in replies),
+        games=sum(each.games for each in replies),
+        entries=sum(each.entries for each in replies),
+        troubles="; ".join(node + ", ".join(each) for node, each in troubled) or "-",
+    )
+    silent = ", ".join(name for name, share in shares if share is None)
+    return f"{text}\n{say('answer.server_silent', lang, names=silent)}" if silent else text
 
 
 def _reported(node: Living) -> NodeStats | None:

@@ -17,7 +17,7 @@ from bluebear.protocol import Ask, Branch, Done, Note
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.texts import WIDTH
-from bluebear.server.cluster.news import ServerStatus
+from bluebear.server.cluster.news import NodeStats
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.cluster.presence import Presence
 from bluebear.server.commands.acts import ANSWER_OFFER, Act, RunCommand, Tell
@@ -63,7 +63,8 @@ class Services:
     people: People
     audit: Audit
     budgets: Budgets
-    status: ServerStatus
+    stats: Callable[[], NodeStats]
+    """What this process has of the server."""
     hashing: Hashing
     send_request: SendRequest
 

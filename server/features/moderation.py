@@ -13,6 +13,7 @@ from bluebear.protocol import Bye, Close, Note
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import Choice
+from bluebear.server.cluster.news import status_text
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.cluster.presence import Announcement, broadcast
 from bluebear.server.commands.acts import Tell
@@ -137,7 +138,8 @@ class Moderation(Feature):
     async def serverstats(self, ctx: Context) -> Tell:
         """`/serverstats`."""
         people = await self.services.look_ups.count_online()
-        return Tell("serverstats", self.services.status.text(ctx.lang, people))
+        text = status_text(self._bus, self.services.stats(), ctx.lang, people)
+        return Tell("serverstats", text)
 
     @_command("saveall", names=("全部屋保存",))
     async def saveall(self, ctx: Context) -> Tell:
