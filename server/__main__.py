@@ -8,7 +8,7 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,7 +29,7 @@ from bluebear.server.ops.node import ClusterNode
 from bluebear.server.ops.supervisor import Handover, Signals, write_note
 from bluebear.server.room.creation import BadPin, read_pins
 from bluebear.server.rooms.house_bots import run_child
-from bluebear.server.runtime import SystemClock, log, start_logging
+from bluebear.server.runtime import SystemClock, first_of, log, start_logging
 from bluebear.server.sentences import FAILED, print_sentence
 from bluebear.server.store import JournalError, NotOpened, Store, open_store
 from bluebear.server.store.backup import lock_folder
@@ -172,10 +172,10 @@ async def _until_over(app: App, node: ClusterNode | None, config: Config, signal
         await signals.stop.wait()
         await _drain(app, config.drain, signals)
         return
-    await _first_of(signals.stop.wait(), node.life.drain.wait(), node.over.wait())
+    await first_of(signals.stop.wait(), node.life.drain.wait(), node.over.wait())
     if not node.over.is_set() and not signals.at_once.is_set():
         log(logging.INFO, "giving rooms away", rooms=len(app.engine.live))
-        await _first_of(node.drain(), signals.at_once.wait(), node.over.wait())
+        await first_of(node.drain(), signals.at_once.wait(), node.over.wait())
 
 
 def _handover(config: Config, transport: Listener) -> Handover | None:
@@ -268,15 +268,6 @@ async def _drain(app: App, seconds: float, signals: Signals) -> None:
     log(logging.INFO, "draining", seconds=seconds)
     print_sentence(FAILED, "serve.draining", seconds=round(seconds))
     await app.drain(seconds, signals.at_once)
-
-
-async def _first_of(*ends: Coroutine[Any, Any, object]) -> None:
-    """Wait until one of them is over; the others are cancelled."""
-    tasks = [asyncio.ensure_future(each) for each in ends]
-    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 if __name__ == "__main__":

@@ -238,3 +238,12 @@ class Tasks:
             await asyncio.wait(self._running, timeout=seconds)
         self.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
+
+
+async def first_of(*ends: Coroutine[Any, Any, object], seconds: float | None = None) -> None:
+    """Wait until one of them is over, or for so long; the others are cancelled."""
+    tasks = [asyncio.ensure_future(each) for each in ends]
+    await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -141,13 +141,13 @@ class NodeStats(Struct, array_like=True, frozen=True):
     troubles: list[str]
 
 
-def status_text(peers: Peers, own: NodeStats, lang: Lang, people: int) -> str:
+def status_text(peers: Peers, stats: NodeStats, lang: Lang, people: int) -> str:
     """Numbers in a sentence, those of other nodes as last reported; and which are late.
 
     `people` are connected at all nodes together.
     """
     shares: list[tuple[str, NodeStats | None]]
-    shares = [(peers.node.rpartition(".")[0], own)]
+    shares = [(peers.node.rpartition(".")[0], stats)]
     shares += [(each.name, _reported(each)) for each in peers.living]
     replies = [share for _, share in shares if share is not None]
     troubled = ((f"{n}: " if n else "", s.troubles) for n, s in shares if s and s.troubles)

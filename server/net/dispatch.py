@@ -15,7 +15,7 @@ from bluebear.server.limits import HELLO_SECONDS, QUERIES_LATE_SECONDS
 from bluebear.server.net.budget import Budgets, refused, too_much
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.net.session import ClientTransport, SendError, Session
-from bluebear.server.runtime import COUNTERS, Tasks, count
+from bluebear.server.runtime import COUNTERS, Tasks, count, first_of
 from bluebear.server.sentences import say
 
 _FULL_RETRY_MS: Final = 10_000
@@ -228,12 +228,7 @@ class Dispatcher(Generic[S]):
     async def drain(self, seconds: float, at_once: asyncio.Event) -> None:
         """Announce the end, and wait for it; sooner when all have left or `at_once` is set."""
         self.announce(max(1, round(seconds)))
-        ends = (at_once.wait(), self.wait_until_empty())
-        sooner: list[asyncio.Task[object]] = [asyncio.create_task(each) for each in ends]
-        await asyncio.wait(sooner, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        for each in sooner:
-            each.cancel()
-        await asyncio.gather(*sooner, return_exceptions=True)
+        await first_of(at_once.wait(), self.wait_until_empty(), seconds=seconds)
 
     async def wait_until_empty(self) -> None:
         """Wait until only house bots are connected."""
