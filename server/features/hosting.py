@@ -30,9 +30,7 @@ from bluebear.server.room.hosting import (
     Ban,
     HandOver,
     InviteGuest,
-    InviteSelection,
     Kick,
-    PasswordChange,
     SetPassword,
     Unban,
     Uninvite,
@@ -88,9 +86,9 @@ def _host(scene: Scene, given: Arguments) -> Write:
 
 def _password(scene: Scene, given: Arguments) -> Write:
     if "hash" not in given:
-        return entry(scene, SetPassword(PasswordChange.NONE))
+        return entry(scene, SetPassword("none"))
     facts: dict[str, Json] = {"inside": _inside(scene), "hash": given["hash"]}
-    return entry(scene, SetPassword(PasswordChange.SET), facts)
+    return entry(scene, SetPassword("set"), facts)
 
 
 async def _hash(queries: Queries, given: Arguments) -> Arguments:
@@ -136,9 +134,9 @@ def _invite(scene: Scene, given: Arguments) -> Write:
 def _uninvite(scene: Scene, given: Arguments) -> Write:
     token = given["token"]
     if fold(token) in _ALL:
-        return entry(scene, Uninvite(InviteSelection.ALL), {"invite": "all"})
+        return entry(scene, Uninvite("all"), {"invite": "all"})
     hashed = token_hash(token.rsplit("/", 1)[-1])
-    return entry(scene, Uninvite(InviteSelection.ONE), {"invite": hashed})
+    return entry(scene, Uninvite("one"), {"invite": hashed})
 
 
 class Hosting(Feature):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
+from typing import Literal
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
@@ -114,35 +114,21 @@ class InviteGuest(RoomAct, frozen=True):
         step.tell(events.LinkMade())
 
 
-class InviteSelection(StrEnum):
-    """Which invites to revoke: one, whose hash is a fact, or all."""
-
-    ONE = "one"
-    ALL = "all"
-
-
 class Uninvite(RoomAct, frozen=True):
     """Revoke one invite, or all. Fact: `invite`, the hash."""
 
     head = "/uninvite"
-    which: InviteSelection
+    which: Literal["one", "all"]
 
     def fold(self, step: Step) -> None:
         invites, invite = require(step.table.invites), step.fact("invite")
-        if self.which is InviteSelection.ALL:
+        if self.which == "all":
             step.table.invites = Keyed()
         elif invite in invites:
             del invites[invite]
         else:
             raise NotAllowed("no_such_invite")
         step.tell(events.Uninvited())
-
-
-class PasswordChange(StrEnum):
-    """Whether a password is set or removed."""
-
-    SET = "set"
-    NONE = "none"
 
 
 class SetPassword(RoomAct, frozen=True):
@@ -152,7 +138,7 @@ class SetPassword(RoomAct, frozen=True):
     """
 
     head = "/password"
-    lock: PasswordChange
+    lock: Literal["set", "none"]
 
     def fold(self, step: Step) -> None:
         hashed = step.fact("hash") or None
