@@ -133,32 +133,17 @@ class Connection(Session):
 
     def entered(self, room: str) -> RoomNumber:
         """It is in a room from now on; the number that its frames have for that."""
-        number = self.reserve()
-        self.enters(number, room)
-        return number
-
-    def reserve(self) -> RoomNumber:
-        """A number for a room that it may be in soon."""
         number = RoomNumber(self._next_number)
         self._next_number += 1
-        return number
-
-    def enters(self, number: RoomNumber, room: str) -> None:
-        """It is in a room from now on, under a number that was reserved for it."""
         self.rooms[number] = room
         self.handler.rooms_changed(self)
+        return number
 
     def left(self, number: RoomNumber) -> None:
         """It is in a room no longer."""
         self.rooms.pop(number, None)
         self.snapshots_at.pop(number, None)
         self.handler.rooms_changed(self)
-
-    def forget(self, room: str) -> None:
-        """It is in a room no longer, which is on its way to another node."""
-        number = self.number_of(room)
-        if number is not None:
-            self.left(number)
 
     def redirect(
         self, room: str, url: str, say_id: str = "", number: RoomNumber | None = None

@@ -139,7 +139,9 @@ class RoomRegistry:
         """A member goes out of a room."""
         live = self.live.get(room)
         if room in self.moving:
-            client.forget(room)
+            # It is in this room no longer, which is on its way to another node.
+            if (number := client.number_of(room)) is not None:
+                client.left(number)
             if live is not None:
                 live.present.drop(client, asyncio.get_running_loop().time())
         elif live is not None:
