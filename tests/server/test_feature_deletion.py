@@ -23,7 +23,6 @@ import os
 import sys
 
 import bluebear.server.lookups
-import bluebear.server.room_maker
 from bluebear.rules import find_games
 
 find_games()

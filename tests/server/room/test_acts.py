@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from msgspec.structs import fields
@@ -119,6 +119,8 @@ def test_an_act_is_read_as_it_was_written(kind: type[RoomAct]) -> None:
 
 def some(hint: Any) -> Iterable[object]:
     """Some values of a type."""
+    if get_origin(hint) is Literal:
+        return get_args(hint)
     if get_args(hint):
         return [value for each in get_args(hint) for value in some(each)]
     if isinstance(hint, type) and issubclass(hint, Enum):
