@@ -18,7 +18,14 @@ export async function findings(page: Page, within = "html"): Promise<readonly st
   // Through the debugger: the page's own policy forbids any other script.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const options = JSON.stringify({ resultTypes: ["violations"], selectors: false });
-  const report = (await page.evaluate(`axe.run(${JSON.stringify(within)}, ${options})`)) as Report;
+  // What is not painted has no contrast: a bare page is opaque meanwhile.
+  const report = (await page.evaluate(`(async () => {
+    const sheets = [...document.adoptedStyleSheets];
+    document.adoptedStyleSheets = [];
+    const result = await axe.run(${JSON.stringify(within)}, ${options});
+    document.adoptedStyleSheets = sheets;
+    return result;
+  })()`)) as Report;
   return report.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`,
   );

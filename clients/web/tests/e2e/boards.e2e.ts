@@ -12,7 +12,7 @@ import { clickAMove } from "./people.ts";
 import { jumps, named, read, riddles } from "./reading.ts";
 import { openRules, sitDown } from "./table.ts";
 
-const house = houseFor();
+const house = houseFor({ bare: true });
 
 /** The labels of the places on the board. */
 function labelsOf(page: Page): Promise<readonly (string | null)[]> {

@@ -6,7 +6,7 @@ import { houseFor } from "./house.ts";
 import { type DeafProxy, eachBehindProxy } from "./proxy.ts";
 import { GAMES, sitDown } from "./table.ts";
 
-const house = houseFor({ unpainted: true });
+const house = houseFor({ bare: true });
 let proxy: DeafProxy;
 eachBehindProxy(house, (made) => {
   proxy = made;

@@ -8,7 +8,7 @@ import { line, say } from "./people.ts";
 import { type DeafProxy, eachBehindProxy } from "./proxy.ts";
 import { sitDown } from "./table.ts";
 
-const house = houseFor({ unpainted: true });
+const house = houseFor({ bare: true });
 let proxy: DeafProxy;
 eachBehindProxy(house, (made) => {
   proxy = made;

@@ -7,7 +7,7 @@ import { sitDown } from "./table.ts";
 const LOBBY = "To the lobby";
 const PLAY = "Play now";
 
-const house = houseFor({ unpainted: true });
+const house = houseFor();
 beforeAll(async () => {
   const { page } = await house.visitor();
   await page.goto(house.url);

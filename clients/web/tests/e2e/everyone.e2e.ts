@@ -8,7 +8,7 @@ import { houseFor } from "./house.ts";
 import { arrive, clickAMove } from "./people.ts";
 import { jumps, named, read, riddles } from "./reading.ts";
 
-const house = houseFor();
+const house = houseFor({ bare: true });
 
 const WIDTHS = [320, 360, 820, 1440, 2560];
 const HEIGHT = 700;

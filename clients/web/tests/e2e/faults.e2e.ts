@@ -8,7 +8,7 @@ import { houseFor } from "./house.ts";
 import { say } from "./people.ts";
 import { sitDown } from "./table.ts";
 
-const house = houseFor();
+const house = houseFor({ bare: true });
 
 const FOLDER = process.env.SHOTS;
 

@@ -82,10 +82,10 @@ interface HouseOptions {
   /** Such a server with these limits. */
   readonly limits?: Limits;
   /**
-   * Its pages are laid out and pressed, but not painted: that is a third of the processor's time.
-   * For suites that look at no colours.
+   * Its pages are laid out and pressed, but not painted, and have no service worker: that is a
+   * third of the processor's time.
    */
-  readonly unpainted?: boolean;
+  readonly bare?: boolean;
 }
 
 /**
@@ -108,13 +108,13 @@ const shared = new Server(process.env[SHARED] ?? "");
 export class House {
   readonly #server: Server;
   readonly #contexts: BrowserContext[] = [];
-  readonly #unpainted: boolean;
+  readonly #bare: boolean;
 
-  constructor({ limits, alone = limits !== undefined, unpainted = false }: HouseOptions = {}) {
+  constructor({ limits, alone = limits !== undefined, bare = false }: HouseOptions = {}) {
     this.#server = alone
       ? new Server(mkdtempSync(join(tmpdir(), "bluebear-e2e-")), limits)
       : shared;
-    this.#unpainted = unpainted && process.env.SHOTS === undefined;
+    this.#bare = bare && process.env.SHOTS === undefined;
   }
 
   /** The errors of all pages; a test that ends with one has failed. */
@@ -144,9 +144,10 @@ export class House {
     options: Parameters<Browser["newContext"]>[0] = {},
   ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
     const browser = await sharedBrowser();
-    const context = await browser.newContext({ locale: "en", ...options });
+    const serviceWorkers = this.#bare ? "block" : "allow";
+    const context = await browser.newContext({ locale: "en", serviceWorkers, ...options });
     this.#contexts.push(context);
-    if (this.#unpainted) await context.addInitScript(unpaint);
+    if (this.#bare) await context.addInitScript(unpaint);
     const page = await context.newPage();
     page.on("pageerror", (error) => this.errors.push(String(error)));
     page.on("console", (message) => {
@@ -166,7 +167,7 @@ export class House {
   }
 }
 
-/** The people of a suite and their server: after each test its pages are closed, and none has had an error. */
+/** The people of a suite and their server: after a test pages are closed, none had an error. */
 export function houseFor(options?: HouseOptions): House {
   const house = new House(options);
   beforeAll(() => house.start());

@@ -6,7 +6,7 @@ import { houseFor } from "./house.ts";
 
 const BOARD_LEAST = 190;
 
-const house = houseFor({ unpainted: true });
+const house = houseFor({ bare: true });
 
 /** The height of the board, and what the coach covers of it, of the tray, and of the rings. */
 function atStep(page: Page) {

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { houseFor, ROOT } from "./house.ts";
 import { arrive, line, say } from "./people.ts";
 
-const house = houseFor({ alone: true, unpainted: true });
+const house = houseFor({ alone: true, bare: true });
 
 const ROOMS = 56;
 

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { houseFor } from "./house.ts";
 import { say } from "./people.ts";
 
-const house = houseFor({ unpainted: true });
+const house = houseFor({ bare: true });
 
 /** Each game, its player, and places without effect, by prefixes of their ids. */
 const GAMES: readonly (readonly [game: string, visitor: string, never: readonly string[]])[] = [
@@ -39,7 +39,7 @@ function counting(): void {
 
 /**
  * Runs in the page: clicks a legal place each frame until enough updates were received; one game
- * after the other. Where there is none it waits until the page changes.
+ * after the other.
  */
 function clicking(choice: {
   readonly goal: number;
@@ -56,29 +56,24 @@ function clicking(choice: {
     return Boolean(element);
   };
   const first = (selector: string): Element | null => document.querySelector(selector);
-  const act = (): boolean => {
-    if (first(".box.sent") !== null) return false;
-    if (click(first(".result .doors .btn.act"))) return true;
-    if (click(first("#who-plays ~ .doors .btn.act:not(:disabled)"))) return true;
-    if (click(first(".refusal.rash .chip"))) return true;
-    if (click(first(".send.armed:not(:disabled)"))) return true;
+  const act = (): void => {
+    if (first(".box.sent") !== null) return;
+    if (click(first(".result .doors .btn.act"))) return;
+    if (click(first("#who-plays ~ .doors .btn.act:not(:disabled)"))) return;
+    if (click(first(".refusal.rash .chip"))) return;
+    if (click(first(".send.armed:not(:disabled)"))) return;
     const targets = [...document.querySelectorAll(".board [data-place].may")].filter((each) => {
       const id = each.getAttribute("data-place") ?? "";
       return !choice.never.some((start) => id.startsWith(start));
     });
     const fresh = targets.filter((each) => !each.classList.contains("chosen"));
-    return click(any(fresh.length > 0 ? fresh : targets));
+    click(any(fresh.length > 0 ? fresh : targets));
   };
   return new Promise((done) => {
-    const everything = { subtree: true, childList: true, attributes: true, characterData: true };
-    const changes = new MutationObserver(() => {
-      changes.disconnect();
-      requestAnimationFrame(loop);
-    });
     const loop = (): void => {
       if (counted.updates >= choice.goal) return done();
-      if (act()) requestAnimationFrame(loop);
-      else changes.observe(document, everything);
+      act();
+      requestAnimationFrame(loop);
     };
     loop();
   });

@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { houseFor } from "./house.ts";
-import { arrive, clickAMove, line, play, playByKeys, playNow, say, walkTo } from "./people.ts";
+import { arrive, clickAMove, line, play, playByKeys, say, walkTo } from "./people.ts";
 import { sitDown } from "./table.ts";
 
 // Complete games are played faster than people may send lines.
-const house = houseFor({ unpainted: true });
+const house = houseFor({ bare: true });
 
 /** The file that a button saves. */
 async function saved(page: Page, name: string): Promise<{ name: string; text: string }> {
@@ -162,7 +162,7 @@ function moving(): number {
   return all.flatMap((each) => each.getAnimations()).length;
 }
 
-it("a board changes its language with the page, and loads no other before", async () => {
+it("a board and the server's sentences change their language with the page, and load no other before", async () => {
   const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
   const loaded = new Set<string>();
   page.on("request", (request) => {
@@ -175,11 +175,15 @@ it("a board changes its language with the page, and loads no other before", asyn
   await page.getByRole("button", { name: "日本語" }).click();
   await page.getByText("契約とストック").waitFor();
   expect([...loaded]).toEqual(["en", "ja"]);
+  await page.locator(".tools .btn", { hasText: "ルール" }).waitFor();
+  await expect.poll(() => page.locator(".log").textContent()).toContain("席に");
+  expect(await page.getAttribute("html", "lang")).toBe("ja");
 });
 
-it("a block that is built falls to its place, and a press ends that", async () => {
+it("a block that is built falls to its place, a reload comes back, and one looks back to before", async () => {
   const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
   await sitDown(page, house);
+  const begun = await boardLabels(page);
   await page.evaluate(countMotions);
   await expect
     .poll(async () => {
@@ -190,6 +194,24 @@ it("a block that is built falls to its place, and a press ends that", async () =
   await page.keyboard.press("Shift");
   expect(await page.evaluate(moving)).toBe(0);
   expect(await page.locator(".tower").count()).toBeGreaterThan(0);
+
+  await say(page, "back soon");
+  await page.reload();
+  await page.waitForSelector(".board-root");
+  await expect.poll(() => page.locator(".log-line.talk", { hasText: "back soon" }).count()).toBe(1);
+  const now = await boardLabels(page);
+  await page.getByRole("button", { name: "Look back" }).click();
+  const slider = page.locator(".look-back").getByRole("slider");
+  await expect.poll(() => shownStep(page)).toBeGreaterThan(0);
+  await slider.press("Home");
+  await expect.poll(() => shownStep(page)).toBe(0);
+  await expect.poll(() => boardLabels(page)).not.toBe(now);
+  expect(await page.locator(".board [data-place].may").count()).toBe(0);
+  // The same hand of the same seat as at the beginning; only that nothing may be done there now.
+  const hand = (label: string) => label.replaceAll(/, legal|; you need.*?(?=;)/g, "");
+  expect(hand(await boardLabels(page)).slice(0, 40)).toBe(hand(begun).slice(0, 40));
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await expect.poll(() => boardLabels(page)).toBe(now);
 });
 
 /** Runs in the page: notes each sentence about a move of others that stands over the task. */
@@ -266,13 +288,6 @@ it("a hint is drawn on the board, says why, and is played by its button alone", 
   await page.locator(".task .hint-marks").waitFor({ state: "detached" });
 });
 
-it("play now puts a newcomer at a table with a bot", async () => {
-  const { page } = await house.visitor();
-  await playNow(page, house, "Mira");
-  expect(await page.locator(".seats .seat").count()).toBe(2);
-  expect(page.url()).toMatch(/\/room\/\d+$/);
-});
-
 it("an invite link leads into a private room, and says before what is played there", async () => {
   const { page } = await house.visitor();
   await arrive(page, house, "Ben");
@@ -334,55 +349,6 @@ it("a game goes on over a restart of the server, and the half-typed line is kept
   house.errors.length = 0; // the browser logs each refused connection
 });
 
-it("one looks back to before the page was opened, as one's own seat saw it", async () => {
-  const { page } = await house.visitor();
-  await sitDown(page, house);
-  const begun = await boardLabels(page);
-  for (let clicks = 0; clicks < 10; clicks += 1) await clickAMove(page);
-  await page.reload();
-  await page.waitForSelector(".board-root");
-  const now = await boardLabels(page);
-  await page.getByRole("button", { name: "Look back" }).click();
-  const slider = page.locator(".look-back").getByRole("slider");
-  await expect.poll(() => shownStep(page)).toBeGreaterThan(0);
-  await slider.press("Home");
-  await expect.poll(() => shownStep(page)).toBe(0);
-  await expect.poll(() => boardLabels(page)).not.toBe(now);
-  expect(await page.locator(".board [data-place].may").count()).toBe(0);
-  // The same hand of the same seat as at the beginning; only that nothing may be done there now.
-  const hand = (label: string) => label.replaceAll(/, legal|; you need.*?(?=;)/g, "");
-  expect(hand(await boardLabels(page)).slice(0, 40)).toBe(hand(begun).slice(0, 40));
-  await page.getByRole("button", { name: "Back to now" }).click();
-  await expect.poll(() => boardLabels(page)).toBe(now);
-});
-
-it("a reload comes back into the room", async () => {
-  const { page } = await house.visitor();
-  await sitDown(page, house);
-  await say(page, "back soon");
-  await page.reload();
-  await page.waitForSelector(".board-root");
-  expect(await page.locator(".log-line.talk", { hasText: "back soon" }).count()).toBe(1);
-});
-
-it("languages are switched at any time, sentences of the server too", async () => {
-  const { page } = await house.visitor();
-  await sitDown(page, house);
-  await page.getByRole("button", { name: "日本語" }).click();
-  await page.locator(".tools .btn", { hasText: "ルール" }).waitFor();
-  await expect.poll(() => page.locator(".log").textContent()).toContain("席に");
-  expect(await page.getAttribute("html", "lang")).toBe("ja");
-});
-
-it("a refusal stands beside the line, with lines to click", async () => {
-  const { page } = await house.visitor();
-  await sitDown(page, house);
-  await page.fill("#line", "/bord");
-  await page.press("#line", "Enter");
-  await page.locator(".refusal").waitFor();
-  expect(await line(page)).toBe("/bord");
-});
-
 it("a phone of 360 px plays by touch: a first tap types, a second one sends", async () => {
   const { page } = await house.visitor({
     viewport: { width: 360, height: 740 },
@@ -427,6 +393,12 @@ it("a whole game of Manhattan is played by keyboard alone, and nothing moves whe
   });
   await sitDown(page, house);
   await page.locator("[data-place].may").first().waitFor();
+  // A refusal leaves the line as it was.
+  await page.fill("#line", "/bord");
+  await page.press("#line", "Enter");
+  await page.locator(".refusal").waitFor();
+  expect(await line(page)).toBe("/bord");
+  await page.fill("#line", "");
   // After a refusal, and after a dialog is closed, the keyboard focus is where it was.
   await page.focus("#line");
   await page.keyboard.type("/build 9 cairo 10");

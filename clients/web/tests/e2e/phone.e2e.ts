@@ -8,7 +8,7 @@ import { houseFor } from "./house.ts";
 import { say } from "./people.ts";
 import { sitDown } from "./table.ts";
 
-const house = houseFor();
+const house = houseFor({ bare: true });
 
 /** Buttons outside of the board that are too small for a finger, or covered by another element. */
 function missed(page: Page): Promise<readonly string[]> {

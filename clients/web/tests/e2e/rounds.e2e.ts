@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { houseFor } from "./house.ts";
 import { play, playNow, type Taste } from "./people.ts";
 
-const house = houseFor({ unpainted: true });
+const house = houseFor({ bare: true });
 
 /** The preferred targets, so that a round takes some dozen clicks. */
 const ROUNDS: readonly (readonly [name: string, visitor: string, taste: Taste])[] = [

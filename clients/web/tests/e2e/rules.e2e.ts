@@ -6,7 +6,7 @@ import { houseFor } from "./house.ts";
 import { line, say } from "./people.ts";
 import { openRules, sitDown } from "./table.ts";
 
-const house = houseFor({ unpainted: true });
+const house = houseFor({ bare: true });
 
 /** What has the focus, as it begins. */
 function focused(page: Page): Promise<string> {

@@ -158,6 +158,8 @@ it("a new game begins with its lesson, and goes on to bots with the coach and th
   await page.locator(".coach").getByRole("button", { name: "Skip" }).click();
   const tip = page.locator(".coach", { hasText: "Coach: " });
   await tip.waitFor();
+  expect(await page.locator(".seats .seat").count()).toBe(2);
+  expect(page.url()).toMatch(/\/room\/\d+$/);
   await page.locator("#tools").getByRole("button", { name: "Rules" }).click();
   const book = page.locator("dialog .rules-book");
   await book.getByRole("searchbox").fill("clockwise");

@@ -11,7 +11,7 @@ import { arrive, say } from "./people.ts";
 
 /** The time after which a vote about an absent player is opened. */
 const AWAY_SECONDS = 3;
-const house = houseFor({ limits: { AWAY_SECONDS } });
+const house = houseFor({ bare: true, limits: { AWAY_SECONDS } });
 
 const FOLDER = process.env.SHOTS;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
