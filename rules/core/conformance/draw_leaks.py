@@ -56,10 +56,8 @@ def check_draws(
             continue
         flags.compare(here.events, there.events, eyes)
         if where := event_difference(events, unrevealing(there, eyes)):
-            line = at.case.game.grammar.format(move)
-            raise at.fault(
-                f"{line}: {sorted(eyes)} is told what was drawn, and does not see it: {where}"
-            )
+            what = f"{sorted(eyes)} is told what was drawn, and does not see it: {where}"
+            raise at.fault(f"{at.line(move)}: {what}")
 
 
 def unrevealing(at: Position, eyes: Eyes) -> list[Announced]:

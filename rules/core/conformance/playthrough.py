@@ -22,7 +22,7 @@ def playthrough(case: Case, seed: int) -> Iterator[str]:
     yield from _moment(start(case, seed))
     for step in walk(case, seed):
         yield ""
-        public = case.game.grammar.format(step.move, sees_owner=False)
+        public = step.before.line(step.move, sees_owner=False)
         unlike = "" if public == step.line else f"   (others: {public})"
         yield f"> {step.seat} {step.line}{unlike}"
         yield from _moment(step.after)
@@ -40,7 +40,7 @@ def _moment(at: Position) -> Iterator[str]:
         if private := game.tree.private(at.state, seat):
             yield f"  seat {seat} {canonical(private).decode()}"
     for seat in at.movers():
-        legal = list(map(game.grammar.format, game.legal(at.state, seat)))
+        legal = [*map(at.line, game.legal(at.state, seat))]
         yield f"  seat {seat} may {len(legal)}: {legal[0]} ... {legal[-1]}"
     if (result := game.result(at.state)) is not None:
         yield "  " + " ".join(

@@ -43,7 +43,7 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
         _check_refused(at, seat, legal, chance, tries=tries)
         _check_take_back(at, seat, legal)
         if legal and (move := game.fallback(at.state, seat)) not in game.plain(at.state, seat):
-            raise at.fault(f"the fallback {game.grammar.format(move)} is no plain legal move")
+            raise at.fault(f"the fallback {at.line(move)} is no plain legal move")
     if game.tree.digest(at.state) != before:
         raise at.fault("a move has changed the state that it was played on")
     for eyes in at.eyes_in_turn():
@@ -60,7 +60,7 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
 
 def _check_legal(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
     game = at.case.game
-    lines = [game.grammar.format(move) for move in legal]
+    lines = [*map(at.line, legal)]
     if legal and seat not in at.movers():
         raise at.fault(f"seat {seat} is not to move and has legal moves: {lines[:3]}")
     if not legal and seat in at.movers():
@@ -89,25 +89,25 @@ def _check_lines(
     masked: dict[object, str] = {}
     shown = {kind: _shown_fields(kind) for kind in dict.fromkeys(map(type, legal))}
     for move in legal:
-        line = grammar.format(move)
+        line = at.line(move)
         if grammar.parse(line) != move:
             raise at.fault(f"{line} parses to another move")
         kind = type(move) if move.sight is Visibility.PUBLIC else None
         key = (kind, tuple(getattr(move, name) for name in shown[type(move)]))
-        concealed = grammar.format(move, sees_owner=False)
+        concealed = at.line(move, sees_owner=False)
         if masked.setdefault(key, concealed) != concealed:
             raise at.fault(f"{concealed} and {masked[key]} tell a hidden field")
     eyes = frozenset((seat,))
     texts = at.case.game.text(at.case.game.seen(at.state, eyes), eyes)
     for move in _some(legal, chance, tries):
-        line = grammar.format(move)
+        line = at.line(move)
         _, _, text = line.partition(" ")
         try:
             parsed = grammar.understand(grammar.verb_of(move), text, lambda: legal)
         except Refusal as refusal:
             raise at.fault(f"{line} is not understood: {refusal.code}") from refusal
         if parsed != move:
-            raise at.fault(f"{line} is understood as {grammar.format(parsed)}")
+            raise at.fault(f"{line} is understood as {at.line(parsed)}")
         verb = grammar.verb_of(move).name
         long_form = texts.expand(seat, verb, text)
         if long_form not in (None, (move,)) or grammar.expand(line.removeprefix("/")) is not None:
@@ -135,8 +135,8 @@ def _check_played(
         try:
             at.after(seat, move)
         except Refusal as refusal:
-            line = at.case.game.grammar.format(move)
-            raise at.fault(f"seat {seat} {line} is legal and refused: {refusal.code}") from refusal
+            what = f"seat {seat} {at.line(move)} is legal and refused: {refusal.code}"
+            raise at.fault(what) from refusal
 
 
 def _check_confirmation(at: Position, seat: Seat, move: Move) -> None:
@@ -145,7 +145,7 @@ def _check_confirmation(at: Position, seat: Seat, move: Move) -> None:
     eyes = frozenset((seat,))
     if (question := game.text(game.seen(at.state, eyes), eyes).confirmation(seat, move)) is None:
         return
-    line = game.grammar.format(move)
+    line = at.line(move)
     phrase = game.phrases.find(question.phrase)
     if phrase is None or not question.phrase.startswith("confirm."):
         raise at.fault(f"{line} is asked about with {question.phrase}, which is no phrase")
@@ -171,11 +171,9 @@ def _check_refused(
         try:
             refusal = refusal_of(at, seat, move)
         except WouldDraw:
-            line = game.grammar.format(move)
-            raise at.fault(f"seat {seat} {line} is not in `legal`, and draws") from None
+            raise at.fault(f"seat {seat} {at.line(move)} is not in `legal`, and draws") from None
         if refusal is None:
-            line = game.grammar.format(move)
-            raise at.fault(f"seat {seat} {line} is not in `legal`, and is played")
+            raise at.fault(f"seat {seat} {at.line(move)} is not in `legal`, and is played")
         _check_refusal(at, refusal)
 
 
@@ -204,7 +202,7 @@ def _check_take_back(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
     game = at.case.game
     if (back := game.take_back(at.state, seat, "")) is None:
         return
-    line = game.grammar.format(back)
+    line = at.line(back)
     if back not in legal or game.kind(at.state, seat, back) is not Kind.TAKE_BACK:
         raise at.fault(f"seat {seat} would take back with {line}, which is no legal take-back")
     if at.after(seat, back).counter != at.counter:

@@ -75,6 +75,10 @@ class Position:
         number, counter = self.number + 1, chance.counter
         return Position(self.case, self.seed, number, made.state, counter, made.events, made)
 
+    def line(self, move: Move, *, sees_owner: bool = True) -> str:
+        """The canonical line of a move."""
+        return self.case.game.grammar.format(move, sees_owner=sees_owner)
+
     def fault(self, sentence: str) -> ConformanceError:
         """The error to raise for a fault at this position."""
         return self.case.fault(f"after {self.number} moves: {sentence}", self.seed)
@@ -92,7 +96,7 @@ class Step:
     @property
     def line(self) -> str:
         """The move as its canonical line."""
-        return self.before.case.game.grammar.format(self.move)
+        return self.before.line(self.move)
 
 
 def is_checked(number: int) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from bluebear.rules.core.chance import Chance, FastChance, WouldDraw
@@ -140,8 +141,8 @@ def _compare_now(at: Position, other: Position, eyes: Eyes, chance: Chance, *, t
         for _ in range(tries):
             if (move := any_move(game.grammar.verbs, at, chance)) is not None:
                 if _refusal_data(at, seat, move) != _refusal_data(other, seat, move):
-                    line = game.grammar.format(move)
-                    raise at.fault(f"the refusal of {line} tells seat {seat} something hidden")
+                    what = f"the refusal of {at.line(move)} tells seat {seat} something hidden"
+                    raise at.fault(what)
 
 
 def _options_of(at: Position, seat: Seat) -> object:
@@ -174,12 +175,9 @@ def _same_to(
 def _match(other: Position, seat: Seat, move: Move, eyes: Eyes, chance: Chance) -> Move | None:
     """A legal move of another world that looks to the eyes like this move."""
     game = other.case.game
-    shown = game.grammar.format(move, sees_owner=seat in eyes)
-    theirs = [
-        each
-        for each in game.legal(other.state, seat)
-        if game.grammar.format(each, sees_owner=seat in eyes) == shown
-    ]
+    line = partial(other.line, sees_owner=seat in eyes)
+    shown = line(move)
+    theirs = [each for each in game.legal(other.state, seat) if line(each) == shown]
     return theirs[chance.pick(len(theirs))] if theirs else None
 
 
@@ -194,7 +192,7 @@ def _compare_after(
     if revealed(here.events, eyes) != revealed(there.events, eyes):
         flags.compare(here.events, there.events, eyes)
         return Pairs(1, 0)
-    line = game.grammar.format(pair[0])
+    line = at.line(pair[0])
     events = announced(at, here.events, eyes), announced(other, there.events, eyes)
     where = [event_difference(*events)]
     if views[0] == views[1]:
