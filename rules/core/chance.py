@@ -12,7 +12,7 @@ import hashlib
 import hmac
 from abc import ABC, abstractmethod
 from bisect import bisect
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from struct import Struct
@@ -92,32 +92,26 @@ def _hmac(key: bytes, message: bytes) -> bytes:
 class HmacChance(Chance):
     """Verifiable draws: draw i reads HMAC-SHA-256(key, u64 i || u32 block) as 32-bit numbers."""
 
-    __slots__ = ("_block", "_key", "_numbers", "_stream_of", "_used")
+    __slots__ = ("_block", "_key", "_numbers", "_stream_of")
 
     def __init__(self, key: bytes, counter: int = 0) -> None:
         super().__init__(counter)
         self._key = key
         self._stream_of = -1
-        self._numbers: tuple[int, ...] = ()
-        self._block = self._used = 0
-
-    def _next_uint32(self) -> int:
-        if self._stream_of != self.counter:
-            self._stream_of, self._numbers, self._block, self._used = self.counter, (), 0, 0
-        if self._used == len(self._numbers):
-            message = _MESSAGE.pack(self.counter, self._block)
-            self._numbers = _NUMBERS.unpack(_hmac(self._key, message))
-            self._block += 1
-            self._used = 0
-        self._used += 1
-        return self._numbers[self._used - 1]
+        self._numbers: Iterator[int] = iter(())
+        self._block = 0
 
     def _below(self, bound: int, part: int) -> int:
+        if self._stream_of != self.counter:
+            self._stream_of, self._numbers, self._block = self.counter, iter(()), 0
         limit = _UINT32 - _UINT32 % bound
         while True:
-            number = self._next_uint32()
-            if number < limit:
-                return number % bound
+            for number in self._numbers:
+                if number < limit:
+                    return number % bound
+            message = _MESSAGE.pack(self.counter, self._block)
+            self._numbers = iter(_NUMBERS.unpack(_hmac(self._key, message)))
+            self._block += 1
 
 
 class FastChance(Chance):

@@ -10,7 +10,8 @@ An attribute that is a node or a Keyed is a draft itself, and so is the value th
 Values from `items`, `values`, `get` and `peek` are for reading and cost no draft; to write to one,
 look it up by its key.
 
-`freeze` freezes a draft to the next state, which shares all unwritten parts with the state before.
+`freeze` gives the next state, which shares all unwritten parts with the state before, and leaves
+the draft as it is. Settling (`bluebear.rules.core.settle`) ends a draft: the state gets its Keyeds.
 The patches for each viewer are computed from the two states by the codecs of their fields
 (`bluebear.rules.core.type_codecs`), so a draft cannot show what the type hides.
 """
@@ -23,7 +24,7 @@ from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
-from bluebear.rules.core.keyed import Keyed, fill, fresh, look_up, put_at, take_out
+from bluebear.rules.core.keyed import Keyed, fill, look_up, put_at, take_out
 from bluebear.rules.core.visibility import DRAFT, Node, field_names
 
 N = TypeVar("N")
@@ -51,16 +52,22 @@ def run_text(title: str, lines: Iterable[str], names: dict[str, Any]) -> str:
     return text
 
 
+def _unhashable(self: object) -> int:
+    raise TypeError("a draft changes; `freeze` gives its value as it is now")
+
+
 class KeyedDraft(Keyed[Any, Any]):
     """The draft of a Keyed: a copy with a reference to its base and a list of the written keys.
 
     `touched` lists the keys whose values were set, deleted or made drafts, some of them twice.
     """
 
-    __slots__ = ("draft_base", "touched")
+    __slots__ = ()
 
     draft_base: Keyed[Any, Any]
     touched: list[Any]
+
+    __init__ = dict.__init__
 
     def __setitem__(self, key: Any, value: Any) -> None:
         self.touched.append(key)
@@ -82,8 +89,7 @@ class KeyedDraft(Keyed[Any, Any]):
     def drop(self, key: Any) -> Keyed[Any, Any]:
         raise TypeError("a draft is written to: del draft[key]")
 
-    def __hash__(self) -> int:  # type: ignore[override]  # a draft changes
-        raise TypeError("a draft changes; `freeze` gives its value as it is now")
+    __hash__ = _unhashable
 
 
 def keyed_make(makes: Makes) -> Make:
@@ -104,8 +110,7 @@ def keyed_make(makes: Makes) -> Make:
     _FREEZERS[made] = _freeze_keyed
 
     def make(base: Keyed[Any, Any]) -> KeyedDraft:
-        draft: KeyedDraft = fresh(made)
-        fill(draft, base)
+        draft: KeyedDraft = made(base)
         draft.draft_base = base
         draft.touched = []
         return draft
@@ -170,10 +175,6 @@ def _text(fields: Sequence[str], opening: Mapping[str, Makes]) -> list[str]:
     return lines
 
 
-def _unhashable(self: object) -> int:
-    raise TypeError("a draft changes; `freeze` gives its value as it is now")
-
-
 def _freeze_keyed(draft: KeyedDraft) -> Keyed[Any, Any]:
     base = draft.draft_base
     written = {}
@@ -186,8 +187,7 @@ def _freeze_keyed(draft: KeyedDraft) -> Keyed[Any, Any]:
         is_same = is_same and value is base.get(key)
     if is_same:
         return base
-    made: Keyed[Any, Any] = fresh(Keyed)
-    fill(made, draft)
+    made = draft.copy()
     fill(made, written)
     return made
 

@@ -51,6 +51,8 @@ from functools import cache, cached_property
 from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
+from msgspec import Struct
+
 from bluebear.rules.core import package_data
 from bluebear.rules.core.calibration import load_calibration
 from bluebear.rules.core.chance import Chance
@@ -92,8 +94,7 @@ class Rash(NamedTuple):
     move: Move
 
 
-@dataclass(slots=True)
-class Outcome(Generic[S]):
+class Outcome(Struct, Generic[S], gc=False):
     """The result of `setup` and `play`: the next state, its events and the seats to move.
 
     `changes` are the patches from the state before, by viewer, if `play` was asked for them.

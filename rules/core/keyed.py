@@ -26,7 +26,8 @@ class Keyed(dict[K, V]):
     In a draft it can be written to: `draft.scores[2] = 7`, `del draft.scores[1]`.
     """
 
-    __slots__ = ()
+    __slots__ = ("draft_base", "touched")
+    """Set in drafts only, which become Keyeds by a change of their class."""
 
     def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
         fill(self, in_order(dict(items)))

@@ -3,6 +3,7 @@
 Each node class, Keyed and union of a state gets one function, written as text from the plan of its
 type and compiled once (`StateTree.settle_text` has them). It returns the frozen value (the old one
 if nothing differs), the public patch or SAME, patches by seat or None, whether a secret differs.
+The draft of a Keyed becomes the frozen value itself, so nothing can be written to it afterwards.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, Final, cast
 from msgspec.structs import astuple
 
 from bluebear.rules.core.draft import KeyedDraft, freeze, run_text
-from bluebear.rules.core.keyed import Keyed, fill, fresh
+from bluebear.rules.core.keyed import Keyed, put_at
 from bluebear.rules.core.merge_patch import apply, diff, merged
 from bluebear.rules.core.type_codecs import (
     ABSENT,
@@ -88,7 +89,7 @@ class _Writer:
         self.lines: list[str] = []
         called = (astuple, KeyedDraft, Keyed, nested, replaced)
         self.names: dict[str, Any] = {each.__name__: each for each in called}
-        self.names |= {"fill": fill, "fresh": fresh, "SAME": SAME}
+        self.names |= {"put_at": put_at, "SAME": SAME}
 
     def function(self, plan: Plan, called: str) -> str:
         """The name of the function of a plan whose values have drafts, written here."""
@@ -163,21 +164,25 @@ class _Writer:
             function = self.function(below, f"{called}_value")
             change = [
                 *_opened(below, f"{function}(value, was, {owner})", "value", "str(key)"),
-                "    written[key] = value",
+                "    if is_draft:",
+                "        put_at(new, key, value)",
             ]
         else:
             shown = self._shown(below, "value", optional=False)
             change = ["    if value != was:", f"        patch[str(key)] = {shown}"]
         return [
-            "if isinstance(new, KeyedDraft) and new.draft_base is old:",
-            "    if not new.touched:",
+            "is_draft = isinstance(new, KeyedDraft)",
+            "if is_draft and new.draft_base is old:",
+            "    keys = new.touched",
+            "    if not keys:",
             "        return old, SAME, None, False",
-            "    keys = new.touched if len(new.touched) < 2 else sorted({*new.touched})",
+            "    if len(keys) > 1:",
+            "        keys = sorted({*keys})",
             "elif new is None or old is None:",
             f"    return replaced({self._named('plan_' + called, plan)}, new, old, seat)",
             "else:",
             "    keys = sorted({*old, *new})",
-            "patch, private, secret, written, gone = {}, None, False, {}, []",
+            "patch, private, secret, gone = {}, None, False, []",
             "for key in keys:",
             "    value, was = new.get(key), old.get(key)",
             "    if value is was:",
@@ -190,10 +195,9 @@ class _Writer:
             "    patch[str(key)] = None",
             *(["    secret = True"] if plan.has_secret else []),
             *_SAME,
-            "if isinstance(new, KeyedDraft):",
-            "    draft, new = new, fresh(Keyed)",
-            "    fill(new, draft)",
-            *(["    fill(new, written)"] if below.makes else []),
+            "if is_draft:",
+            "    del new.draft_base, new.touched",
+            "    new.__class__ = Keyed",
             "return new, patch or SAME, private, secret",
         ]
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, NamedTuple, cast
 
+from msgspec import Struct
 from msgspec.structs import astuple
 
 from bluebear.rules.core.draft import NO_MAKES, drafted, keyed_make
@@ -28,7 +29,7 @@ SAME: Final = _Nothing.SAME
 ABSENT: Final = _Nothing.ABSENT
 
 
-class Changes(NamedTuple):
+class Changes(Struct, frozen=True, gc=False):
     """The changes of a move: the public patch, each seat's private patch, whether a secret differs.
 
     The patches are JSON merge patches; None and a missing seat mean that nothing changed. A private

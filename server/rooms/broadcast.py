@@ -61,7 +61,7 @@ class UpdateFrames:
             if room is not None:
                 self._patch["room"] = room
             if game is not None and old.game is not new.game:
-                shown, self._owns, _ = folded.changes.game
+                shown, self._owns = folded.changes.game.public, folded.changes.game.private
                 if shown is not None:
                     self._patch["game"] = shown
         self._parts: dict[object, bytes | None] = {}

@@ -53,10 +53,9 @@ def _check_result(at: Position) -> None:
 
 def check_step(step: Step) -> None:
     """Run all checks of one step. Raises ConformanceError."""
-    game = step.before.case.game
     if step.after.counter < step.before.counter:
         raise step.before.fault("the draws have been counted backwards")
-    concealed = game.grammar.format(step.move, sees_owner=False)
+    concealed = step.before.line(step.move, sees_owner=False)
     if step.move.sight is not Visibility.PUBLIC and concealed != CONCEALED:
         raise step.before.fault(f"{concealed} should be hidden as a whole")
     check_patches(step)
@@ -69,10 +68,10 @@ def check_patches(step: Step) -> None:
     """For all eyes, the public patch and then the private ones must make the new view."""
     tree = step.before.case.game.tree
     old, new = step.before.state, step.after.state
-    public, private, _ = tree.changes(old, new)
+    changes = tree.changes(old, new)
     for eyes in [*step.before.eyes_in_turn(), frozenset(step.before.seats())]:
         shown = tree.view(old, eyes)
-        for patch in (public, *(private.get(seat) for seat in sorted(eyes))):
+        for patch in (changes.public, *(changes.private.get(seat) for seat in sorted(eyes))):
             shown = shown if patch is None else apply_patch(shown, patch)
         if shown != tree.view(new, eyes):
             raise step.before.fault(f"{step.line}: the patches for {sorted(eyes)} miss something")

@@ -108,19 +108,19 @@ def raised(before: Building | None, seat: Seat, block: int, seats: int) -> Build
 
 def build(table: State, seat: Seat, move: Build, chance: Chance, emit: Emit) -> None:
     """Put a block on its site and draw a new card."""
-    buildings = table.cities[move.city]
+    buildings, seats = table.cities[move.city], table.seats
     before = buildings.get(move.site)
     if before is None or before.owner == seat:
         emit(Built(seat, move.block, move.city, move.site))
     else:
         emit(Captured(seat, move.block, move.city, move.site, before.owner))
-    buildings[move.site] = raised(before, seat, move.block, len(table.seats))
+    buildings[move.site] = raised(before, seat, move.block, len(seats))
     # The played card is discarded first, so it may come back at once (Rule: manhattan 4.5, 4.6).
     card = card_of(move.site, table.quarter(seat))
     table.used[card] += 1
     drawn = draw(table, chance, emit)
     emit(Drew(seat, drawn))
-    builder = table.seats[seat]
+    builder = seats[seat]
     builder.hand = tuple(sorted((*without(require(builder.hand), card), drawn)))
     at = builder.chosen.index(move.block)
     builder.chosen = builder.chosen[:at] + builder.chosen[at + 1 :]

@@ -47,7 +47,7 @@ def site_of(card: Card, quarter: int) -> Site:
 
 def card_of(site: Site, quarter: int) -> Card:
     """The card that a seat which sees the board turned needs for a site."""
-    return Card(_SITE_OF[quarter].index(site) + 1)
+    return CARDS[_SITE_OF[-quarter][site - 1] - 1]
 
 
 @cache  # bounded: 495 hands of four cards, 4 quarter turns

@@ -196,7 +196,7 @@ def _pawn(trail: tuple[PointId, ...], legs: tuple[Leg, ...], roll: int, *, expre
 def way_of(line: int, start: int, end: int, turn: str) -> Way:
     """The one way of a leg; the line has both points."""
     found = ways(line, start, end)
-    return next((way for way in found if way.turn is not None and way.turn.value == turn), found[0])
+    return found[1] if len(found) > 1 and found[1].turn == turn else found[0]
 
 
 def legs(table: State) -> Rides:

@@ -239,8 +239,11 @@ def test_a_settled_state_does_not_change_any_more() -> None:
     coins = draft.coins
     coins[Colour.RED] = Coin(worth=1, colour=Colour.RED)
     made, _ = settled(draft, TABLE)
-    coins[Colour.RED] = Coin(worth=9, colour=Colour.RED)
     draft.name = "later"
+    with pytest.raises(TypeError, match="frozen"):
+        coins[Colour.RED] = Coin(worth=9, colour=Colour.RED)
+    with pytest.raises(TypeError, match="frozen"):
+        del coins[Colour.RED]
     assert (made.coins[Colour.RED].worth, made.name) == (1, "one")
 
 
