@@ -70,5 +70,3 @@ class Itc(Game[State]):
 
 
 GAME = Itc()
-
-__all__ = ["GAME", "Itc"]

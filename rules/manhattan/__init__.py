@@ -83,5 +83,3 @@ class Manhattan(Game[State]):
 
 
 GAME = Manhattan()
-
-__all__ = ["GAME", "Manhattan"]

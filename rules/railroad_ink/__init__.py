@@ -70,5 +70,3 @@ class RailroadInk(Game[State]):
 
 
 GAME = RailroadInk()
-
-__all__ = ["GAME", "RailroadInk"]

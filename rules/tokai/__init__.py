@@ -70,5 +70,3 @@ class Tokai(Game[State]):
 
 
 GAME = Tokai()
-
-__all__ = ["GAME", "Tokai"]

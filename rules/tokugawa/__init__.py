@@ -61,5 +61,3 @@ class Tokugawa(Game[State]):
 
 
 GAME = Tokugawa()
-
-__all__ = ["GAME", "Tokugawa"]

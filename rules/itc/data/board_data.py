@@ -44,9 +44,7 @@ class GoodFacts(Entry):
 
 
 class RouteFacts(Entry):
-    """The spaces of a route, its bonus for smuggling in euro, and its factor in hundredths
-    (Rule: itc 2.1, 4.4).
-    """
+    """Spaces, bonus for smuggling in euro, factor in hundredths (Rule: itc 2.1, 4.4)."""
 
     id: Route
     columns: Annotated[int, between(1, 9)]

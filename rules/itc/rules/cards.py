@@ -294,11 +294,6 @@ def resettle(desk: Desk, given: Resettle) -> None:
     desk.table.turn.busy = Resettling(given.place, SETTLERS - 1)
 
 
-def fetches(table: State) -> Iterator[Fetch]:
-    """From where further stones can come to the new location."""
-    return (move for move in map(Fetch, CONTINENTS) if no_fetch(table, move) is None)
-
-
 def no_fetch(table: State, given: Fetch) -> NotAllowed | None:
     """What forbids to bring a further stone (Rule: itc 11.26)."""
     busy = table.turn.busy
@@ -338,11 +333,6 @@ def organize(desk: Desk, given: Organize) -> None:
     play_card(desk, Kind.ORGANIZATION)
     _recruit(desk, given.seat, given.place)
     desk.table.turn.busy = Organizing(given.place, (given.seat,))
-
-
-def recruits(table: State) -> Iterator[Recruit]:
-    """Every further stone that can go to the grey market."""
-    return (move for move in map(Recruit, table.seats) if no_recruit(table, move) is None)
 
 
 def no_recruit(table: State, given: Recruit) -> NotAllowed | None:

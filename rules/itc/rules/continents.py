@@ -147,9 +147,7 @@ CARD_UNDER: Final = {
 
 
 def arrive(desk: Desk, found: Found, place: Place, drops: Goods = NO_GOODS) -> None:
-    """A load leaves its route for a continent; `drops` are sent to the grey market on purpose
-    (Rule: itc 12.3, 12.4, 12.5, 12.6, 12.7).
-    """
+    """A load lands; `drops` go to the market on purpose. Rule: itc 12.3, 12.4, 12.5, 12.6, 12.7."""
     remove(desk.table, found)
     owner = found.load.owner
     for card in found.load.cards:
@@ -217,9 +215,7 @@ def _steal(desk: Desk, card: TCard, goods: Goods) -> Goods:
 def sorted_out(
     place: Place, store: Store, goods: Goods, drops: Goods
 ) -> tuple[Goods, Goods, Goods]:
-    """What a place takes of some goods, what goes to the grey market, and the drops still due
-    (Rule: itc 12.2, 12.4, 12.5).
-    """
+    """What a place takes, what the market, and the drops still due (Rule: itc 12.2, 12.4, 12.5)."""
     inhabited = store.inhabited
     taken, refused, due = list(NO_GOODS), list(NO_GOODS), list(drops)
     for rank, count in enumerate(goods):

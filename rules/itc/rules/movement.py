@@ -194,9 +194,7 @@ def _is_express(table: State, load: Load) -> bool:
 
 
 def _jump_columns(table: State, found: Found) -> tuple[int, ...]:
-    """Where an express load can go: its column of the top row if that is free, else any other
-    (Rule: itc 11.6).
-    """
+    """Where an express load can go: its column of the top row, else any (Rule: itc 11.6)."""
     is_express = _is_express(table, found.load) and not _no_express_die(table)
     if is_top(found.route, found.at) or not is_express:
         return ()

@@ -14,7 +14,7 @@ from bluebear.rules.itc.data.tables import LIMITS, NEUTRAL_CARDS, PLAYER_CARDS
 from bluebear.rules.itc.data.terms import ACard, Place, Route, TCard
 from bluebear.rules.itc.rules import state, turn_context
 from bluebear.rules.itc.rules.events import Began, Dealt, Discarded, MafiaBegan, StonePlaced
-from bluebear.rules.itc.rules.moves import STONES, Discard, HandCard, Stone
+from bluebear.rules.itc.rules.moves import Discard, HandCard, Stone
 
 # First cards, placing stones in turn, the first stone in the grey market (Rule: itc 6).
 
@@ -47,7 +47,9 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> state.St
         turn=state.Turn(start),
         routes=Keyed({route: Keyed() for route in Route}),
         places=Keyed(dict.fromkeys(Place, store)),
-        seats=Keyed({seat: _trader(hand) for seat, hand in hands.items()}),
+        seats=Keyed(
+            {seat: state.Trader(transports=len(hand), hand=hand) for seat, hand in hands.items()}
+        ),
         used_transports=Keyed(),
         used_actions=turn_context.NO_ACTIONS_USED,
         transport_pile=pile,
@@ -63,24 +65,6 @@ def _dealt(seats: int, chance: Chance) -> tuple[dict[Seat, Hand], Hand]:
         drawn = [pile.pop(chance.pick(len(pile))) for _ in range(LIMITS.dealt)]
         hands[seat] = tuple(sorted(drawn))
     return hands, tuple(sorted((*pile, *NEUTRAL_CARDS)))
-
-
-def _trader(hand: Hand) -> state.Trader:
-    return state.Trader(
-        money=0,
-        income=state.NO_INCOME,
-        stock=LIMITS.stones,
-        transports=len(hand),
-        actions=0,
-        hand=hand,
-        kept=(),
-        under=Keyed(),
-    )
-
-
-def first_placings(table: state.State) -> Iterator[Stone]:
-    """Where the seat on turn can place a stone of the set-up."""
-    return (move for move in STONES if no_first(table, move) is None)
 
 
 def no_first(table: state.State, move: Stone) -> NotAllowed | None:

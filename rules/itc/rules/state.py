@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NewType
 
@@ -79,9 +78,7 @@ class Store(Row):
 
 
 class Income(Row):
-    """Where a seat's money comes from, in euro; fines for smuggling count below zero
-    (Rule: itc 12.6, 12.7, 12.3, 14.2, 14.3).
-    """
+    """Where a seat's euro come from; fines are negative. Rule: itc 12.6, 12.7, 12.3, 14.2, 14.3."""
 
     transport: Public[int]
     smuggling: Public[int]
@@ -106,14 +103,14 @@ class Trader(Node):
     their first card.
     """
 
-    money: Public[int]
-    income: Public[Income]
-    stock: Public[int]
-    transports: Public[int]
-    actions: Public[int]
-    hand: Owner[tuple[TCard, ...]]
-    kept: Owner[tuple[ACard, ...]]
-    under: Owner[Keyed[TCard, Under]]
+    money: Public[int] = 0
+    income: Public[Income] = NO_INCOME
+    stock: Public[int] = LIMITS.stones
+    transports: Public[int] = 0
+    actions: Public[int] = 0
+    hand: Owner[tuple[TCard, ...]] = ()
+    kept: Owner[tuple[ACard, ...]] = ()
+    under: Owner[Keyed[TCard, Under]] = Keyed()
 
     @property
     def cards(self) -> int:
@@ -221,25 +218,16 @@ class State(Node):
     @property
     def controller(self) -> Seat | None:
         """Whose stones stand in the grey market (Rule: itc 2.8)."""
-        return controller_of(self.places[Place.MARKET].stones)
+        stones = enumerate(self.places[Place.MARKET].stones, start=1)
+        return next((Seat(at) for at, count in stones if count), None)
 
     @property
     def first(self) -> Seat:
-        """Who takes the first turn of a round (Rule: itc 6.6, 7.3)."""
-        return first_of(self.start, len(self.seats))
+        """Who takes the first turn: the sixth after who placed the first stone.
 
-
-def controller_of(stones: Sequence[int]) -> Seat | None:
-    """The seat whose stones stand in the grey market, from the stones of each seat."""
-    for at, count in enumerate(stones, start=1):
-        if count:
-            return Seat(at)
-    return None
-
-
-def first_of(start: Seat, seats: int) -> Seat:
-    """Who takes the first turn: the sixth after who placed the first stone (Rule: itc 6.6)."""
-    return seat_after(start, LIMITS.placing_rounds + 1, seats)
+        Rule: itc 6.6, 7.3.
+        """
+        return seat_after(self.start, LIMITS.placing_rounds + 1, len(self.seats))
 
 
 def seat_after(seat: Seat, steps: int, seats: int) -> Seat:

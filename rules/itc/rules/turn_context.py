@@ -47,9 +47,7 @@ class Desk:
         places[place] = but(store, stones=tuple(stones))
 
     def pay(self, seat: Seat, source: str, amount: int, event: Event) -> None:
-        """Adds to a seat's money, as income of a source; the event comes before a last round
-        (Rule: itc 13.1).
-        """
+        """A seat gets money; the event comes before that of a last round (Rule: itc 13.1)."""
         table = self.table
         trader = table.seats[seat]
         trader.income = _added(trader.income, source, amount)
@@ -96,9 +94,7 @@ NO_ACTIONS_USED: Final[Keyed[ACard, int]] = Keyed()
 
 
 def draw_transport(desk: Desk) -> TCard | None:
-    """A transport card from the pile; None if there is none even among the discards
-    (Rule: itc 8.4, 8.7).
-    """
+    """A transport card from the pile; None if no card is left (Rule: itc 8.4, 8.7)."""
     table = desk.table
     pile = require(table.transport_pile)
     if not pile:
@@ -113,9 +109,7 @@ def draw_transport(desk: Desk) -> TCard | None:
 
 
 def draw_action(desk: Desk) -> ACard:
-    """An action card from the pile; all that are not in hands or under loads are in it or used
-    (Rule: itc 8.7, 11.1).
-    """
+    """An action card from the pile, or from those used (Rule: itc 8.7, 11.1)."""
     if not any(require(desk.table.action_pile)):
         merge_actions(desk)
     pile = require(desk.table.action_pile)

@@ -11,7 +11,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.itc.data.card_data import ActionCard
 from bluebear.rules.itc.data.tables import ACTIONS, LIMITS
-from bluebear.rules.itc.data.terms import Kind
+from bluebear.rules.itc.data.terms import CONTINENTS, Kind
 from bluebear.rules.itc.rules import (
     cards,
     continents,
@@ -70,9 +70,7 @@ def no_end(table: State, move: moves.End) -> None:
 
 
 def end(desk: Desk, move: moves.End) -> None:
-    """The end of a turn: jams, lost neutral cards, fresh goods, the hand limit
-    (Rule: itc 7.5, 8.6, 9.4, 11.3, 12.8).
-    """
+    """The end of a turn, up to the hand limit (Rule: itc 7.5, 8.6, 9.4, 11.3, 12.8)."""
     loading.judge(desk)
     for card in desk.table.turn.stranded:
         loading.lose_goods(desk, card)
@@ -217,7 +215,7 @@ def choices(table: State) -> list[Move | Rash]:
     """Every legal move of the seat on turn, in no order."""
     match table.phase:
         case Phase.PLACING:
-            return [*setup.first_placings(table)]
+            return [move for move in moves.STONES if setup.no_first(table, move) is None]
         case Phase.DISCARDING:
             return [*setup.discards(table)]
         case Phase.DICE:
@@ -237,11 +235,9 @@ def _any_time(table: State) -> list[Move]:
         ways = _CARDS.get(card.kind)
         if ways is not None:
             found += ways(table, card)
-    busy = table.turn.busy
-    if isinstance(busy, Resettling):
-        found += cards.fetches(table)
-    elif isinstance(busy, Organizing):
-        found += cards.recruits(table)
+    if isinstance(table.turn.busy, Resettling | Organizing):
+        further = (*map(moves.Fetch, CONTINENTS), *map(moves.Recruit, table.seats))
+        found += [move for move in further if why_not(table, table.turn.seat, move) is None]
     return found
 
 

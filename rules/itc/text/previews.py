@@ -46,9 +46,7 @@ def remarks(sheet: GameTexts[State], seat: Seat) -> list[str]:
 def pay_of(
     table: State, found: Found, place: Place, *, robbed: bool, drops: Goods = NO_GOODS
 ) -> int:
-    """What a load would be paid for landing at a place; `drops` are sent to the market on purpose
-    (Rule: itc 12.2, 12.4, 12.5, 12.6).
-    """
+    """What landing pays; `drops` go to the market on purpose. Rule: itc 12.2, 12.4, 12.5, 12.6."""
     store, paid = table.places[place], 0
     for card in found.load.cards:
         goods, prices = COUNTS[card], CARDS[card].full

@@ -89,11 +89,11 @@ class Builder(Node):
     """
 
     hand: Owner[tuple[Card, ...]]
-    stock: Public[tuple[int, ...]]
-    chosen: Public[tuple[int, ...]]
-    lost: Public[int]
-    score: Public[int]
-    points: Public[Points]
+    stock: Public[tuple[int, ...]] = STOCK
+    chosen: Public[tuple[int, ...]] = ()
+    lost: Public[int] = 0
+    score: Public[int] = 0
+    points: Public[Points] = Points(0, 0, 0)
 
 
 _ROUND: Final = {

@@ -23,9 +23,7 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> state.St
     for seat in map(Seat, range(1, seats + 1)):
         hand, deck = dealt(deck, chance)
         emit(Dealt(seat, hand))
-        builders[seat] = state.Builder(
-            hand=hand, stock=state.STOCK, chosen=(), lost=0, score=0, points=state.Points(0, 0, 0)
-        )
+        builders[seat] = state.Builder(hand)
     return state.State(
         rules=int(options[RULES_OPTION]),
         sixrounds=bool(options["sixrounds"]),

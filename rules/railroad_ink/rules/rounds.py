@@ -20,14 +20,6 @@ _TIMES_ON_FOURTH: Final = 2
 
 def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> state.State:
     """The first round: empty boards, dice rolled (Rule: railroad_ink 4.1)."""
-    part = state.Part(
-        board=Keyed(),
-        points=state.NO_POINTS,
-        began=False,
-        done=False,
-        draft=state.Draft((), state.NO_POINTS),
-        seen=state.NOTHING_SEEN,
-    )
     dice = roll(chance)
     emit(events.RoundBegan(1, dice))
     return state.State(
@@ -37,7 +29,7 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> state.St
         round=1,
         over=False,
         dice=dice,
-        seats=Keyed({Seat(seat): part for seat in range(1, seats + 1)}),
+        seats=Keyed({Seat(seat): state.Part() for seat in range(1, seats + 1)}),
     )
 
 
@@ -155,9 +147,7 @@ def _finish(table: state.State, seat: Seat, emit: Emit) -> None:
 
 
 def run_forced_moves(table: state.State, chance: Chance, emit: Emit) -> None:
-    """When all are done, drawings become open and final, and the next dice are rolled
-    (Rule: railroad_ink 4.4, 4.5, 8.1, 8.3).
-    """
+    """When all are done, drawings become final and open. Rule: railroad_ink 4.4, 4.5, 8.1, 8.3."""
     if table.over or not all(part.done for part in table.seats.values()):
         return
     table.over = table.round == state.ROUNDS

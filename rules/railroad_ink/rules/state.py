@@ -87,6 +87,10 @@ class Draft(Row):
     points: Public[Points]
 
 
+NOTHING_SEEN: Final[Keyed[Seat, Draft]] = Keyed()
+NO_POINTS: Final = Points(0, 0, 0, 0, 0, 0)
+
+
 class Part(Node):
     """What belongs to one seat.
 
@@ -95,12 +99,12 @@ class Part(Node):
     been shown (Rule: railroad_ink 8.2).
     """
 
-    board: Public[Keyed[Square, Drawn]]
-    points: Public[Points]
-    began: Public[bool]
-    done: Public[bool]
-    draft: Owner[Draft]
-    seen: Owner[Keyed[Seat, Draft]]
+    board: Public[Keyed[Square, Drawn]] = Keyed()
+    points: Public[Points] = NO_POINTS
+    began: Public[bool] = False
+    done: Public[bool] = False
+    draft: Owner[Draft] = Draft((), NO_POINTS)
+    seen: Owner[Keyed[Seat, Draft]] = NOTHING_SEEN
 
 
 class State(Node):
@@ -116,19 +120,13 @@ class State(Node):
     seats: Public[Keyed[Seat, Part]]
 
 
-NOTHING_SEEN: Final[Keyed[Seat, Draft]] = Keyed()
-NO_POINTS: Final = Points(0, 0, 0, 0, 0, 0)
-
-
 def special_number(piece: Piece) -> int:
     """The number of a special route, 1 to 6; ValueError for a face."""
     return SPECIALS.index(piece) + 1
 
 
 def shown_to(table: State, seat: Seat) -> tuple[Seat, ...]:
-    """Whose drawings of this round a seat is shown: who is done sees those who are
-    (Rule: railroad_ink 8.2).
-    """
+    """Whose drawings of this round a seat is shown. Rule: railroad_ink 8.2."""
     if table.over or not table.seats[seat].done:
         return ()
     return tuple(other for other, part in table.seats.items() if part.done and other != seat)

@@ -212,8 +212,6 @@ def region_rolled(coloured: int, whites: int) -> map_data.RegionId:
 
 
 def city_rolled(region: map_data.RegionId, coloured: int, whites: int) -> map_data.PointId | None:
-    """The destination for the dice in a region's table; None: the player names one
-    (Rule: tokai 4.1.1, 4.3).
-    """
+    """The destination rolled in a region; None: the player names one (Rule: tokai 4.1.1, 4.3)."""
     entry = REGIONS[REGION_AT[region]].table.rolled(coloured, whites)
     return None if entry == map_data.FREE else map_data.PointId(entry)

@@ -23,9 +23,7 @@ def assets(table: State, seat: Seat) -> int:
 
 
 def result(table: State) -> Result | None:
-    """Places by assets, those who are out below all others, the first one last
-    (Rule: tokai 12.2, 12.3).
-    """
+    """Places by assets, those who are out last (Rule: tokai 12.2, 12.3)."""
     if table.phase is not Phase.OVER:
         return None
     worth = {seat: assets(table, seat) for seat in table.living}
@@ -50,9 +48,7 @@ def result(table: State) -> Result | None:
 
 
 def settle(table: State, emit: Emit) -> Next:
-    """The fare of the whole turn: paid, or a line must be sold, or the seat is bankrupt
-    (Rule: tokai 11.1, 11.2.1, 11.2.7).
-    """
+    """The fare of the turn is paid, or a line must be sold (Rule: tokai 11.1, 11.2.1, 11.2.7)."""
     seat, cash, owed = table.active, table.mover.cash, table.owed
     if cash >= owed:
         _pay(table, emit)

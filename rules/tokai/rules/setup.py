@@ -15,7 +15,7 @@ from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.tokai.data.map_data import LineId, PointId, RegionId
 from bluebear.rules.tokai.rules import events, network
 from bluebear.rules.tokai.rules.fares import give_tickets
-from bluebear.rules.tokai.rules.moves import NameDestination, Prebuy
+from bluebear.rules.tokai.rules.moves import Prebuy
 from bluebear.rules.tokai.rules.state import Basket, Next, Phase, State, Traveller, clockwise
 
 # Three dice over the tables: a region, a city (Rule: tokai 4.1).
@@ -229,7 +229,7 @@ def roll_start(table: State, chance: Chance, emit: Emit) -> Next:
         return Next.DECISION
     other = _starting_at(table, point)
     if other is None:
-        return _place(table, seat, point, emit)
+        return begin_at(table, seat, point, emit)
     emit(events.StartTaken(seat, point, other))
     return Next.START
 
@@ -249,12 +249,8 @@ def no_start(table: State, point: PointId) -> NotAllowed | None:
     return NotAllowed("start_taken", rule="4.3", point=point, other=other)
 
 
-def name_start(table: State, seat: Seat, move: NameDestination, emit: Emit) -> Next:
-    """A seat names its start city (Rule: tokai 4.3)."""
-    return _place(table, seat, move.destination, emit)
-
-
-def _place(table: State, seat: Seat, point: PointId, emit: Emit) -> Next:
+def begin_at(table: State, seat: Seat, point: PointId, emit: Emit) -> Next:
+    """A seat has its start city, rolled or named (Rule: tokai 4.1, 4.3)."""
     emit(events.Started(seat, point))
     table.seats[seat].trail = (point,)
     return Next.START

@@ -12,7 +12,7 @@ from bluebear.rules.tokai.rules import events, network
 from bluebear.rules.tokai.rules.fares import tally
 from bluebear.rules.tokai.rules.market import can_buy_anything
 from bluebear.rules.tokai.rules.movement import legs, stand, turn_of, way_of
-from bluebear.rules.tokai.rules.moves import Go, NameDestination, NameRegion
+from bluebear.rules.tokai.rules.moves import Go, NameRegion
 from bluebear.rules.tokai.rules.setup import roll_city, roll_region
 from bluebear.rules.tokai.rules.state import Leg, Next, Phase, State
 
@@ -54,7 +54,7 @@ def _roll_destination(table: State, region: RegionId, chance: Chance, emit: Emit
     if point == table.mover.at:
         emit(events.HalfLost(table.active, point))
         return Next.HALF_END
-    return _set_out(table, point, emit)
+    return set_out(table, point, emit)
 
 
 def destinations(table: State) -> list[PointId]:
@@ -71,13 +71,8 @@ def no_destination(table: State, point: PointId) -> NotAllowed | None:
     return None
 
 
-def name_destination(table: State, move: NameDestination, emit: Emit) -> Next:
-    """The active seat names its destination (Rule: tokai 6.3)."""
-    return _set_out(table, move.destination, emit)
-
-
-def _set_out(table: State, point: PointId, emit: Emit) -> Next:
-    """The trip has its destination and its payoff (Rule: tokai 6.5)."""
+def set_out(table: State, point: PointId, emit: Emit) -> Next:
+    """The trip has its destination and its payoff (Rule: tokai 6.3, 6.5)."""
     mover = table.mover
     origin = mover.trail[0]
     mover.destination, mover.payoff = point, network.payoff(origin, point)
@@ -105,11 +100,11 @@ def roll(table: State, chance: Chance, emit: Emit) -> Next:
 
 def go(table: State, move: Go, emit: Emit) -> Next:
     """A leg; the one that uses up the roll or arrives commits the movement (Rule: tokai 16.1)."""
-    pawn, turn = stand(table), turn_of(move)
+    pawn, turn, rider = stand(table), turn_of(move), table.rider
     way = way_of(network.LINE_AT[move.line], pawn.at, network.POINT_AT[move.point], turn)
-    steps = way.steps(express=table.rider.express)
+    steps = way.steps(express=rider.express)
     left = pawn.left - steps
-    arrives = move.point == table.rider.destination
+    arrives = move.point == rider.destination
     emit(events.Rode(table.active, move.line, move.point, steps, 0 if arrives else left))
     table.legs = (*table.legs, Leg(move.line, move.point, turn))
     return Next.DECISION if left and not arrives else _commit(table, emit)
@@ -146,7 +141,7 @@ def _points_of(table: State) -> list[PointId]:
     at = network.POINT_AT[table.mover.trail[-1]]
     for leg in table.legs:
         way = way_of(network.LINE_AT[leg.line], at, network.POINT_AT[leg.point], leg.turn)
-        found += (network.POINTS[point].id for point in way.points)
+        found += [network.POINTS[point].id for point in way.points]
         at = way.points[-1]
     return found
 

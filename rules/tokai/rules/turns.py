@@ -128,9 +128,9 @@ def _decided(table: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -
         case Prebuy():
             return setup.prebuy(table, seat, move, emit)
         case NameDestination() if table.phase is Phase.START:
-            return setup.name_start(table, seat, move, emit)
+            return setup.begin_at(table, seat, move.destination, emit)
         case NameDestination():
-            return trips.name_destination(table, move, emit)
+            return trips.set_out(table, move.destination, emit)
         case NameRegion():
             return trips.name_region(table, move, chance, emit)
         case Buy():

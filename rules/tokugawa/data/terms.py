@@ -18,9 +18,7 @@ Contract = NewType("Contract", str)
 
 
 class Side(StrEnum):
-    """The three regions, each with a stack of contracts, in the order in which they are checked
-    (Rule: tokugawa 3.2, 10.2).
-    """
+    """The three regions in the order their contracts are checked. Rule: tokugawa 3.2, 10.2."""
 
     WEST = "west"
     CENTRE = "centre"

@@ -235,9 +235,7 @@ def points(clan: Clan) -> int:
 
 
 def take_fulfilled(table: State, seat: Seat, chance: Chance, emit: Emit) -> Ending | None:
-    """A seat takes what it has fulfilled; how the game ends, if that ends it
-    (Rule: tokugawa 10.2, 11.2, 11.5).
-    """
+    """A seat takes what it fulfilled; how that ends the game. Rule: tokugawa 10.2, 11.2, 11.5."""
     shown = table.open
     for side in _SIDES:
         while (card := shown.get(side)) is not None and fulfilled(table, seat, card):
