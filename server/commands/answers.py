@@ -63,7 +63,8 @@ _NAMES_MAX: Final = 12
 def rules(scene: Scene, given: str) -> Tell:
     """The contents of a game's rules, or one paragraph: by its number, or by words that it has.
 
-    It is the room's game; in the lobby its name comes first. Raises NotAllowed: no_such_paragraph.
+    It is the room's game; in the lobby its name comes first. Each answer has as data what chapters
+    mean on the table now, the contents all texts as well. Raises NotAllowed: no_such_paragraph.
     """
     lang, wanted = scene.speaker.lang, given
     head = "/rules" if lang == "en" else "/ルール"
@@ -96,8 +97,7 @@ def rules(scene: Scene, given: str) -> Tell:
         matches = [number for number, both in game.rules.items() if term in fold(both[side])]
         more = matches[1:]
     if not matches:
-        near = nearest(wanted, numbers)
-        raise NotAllowed("no_such_paragraph", given=wanted, candidates=near)
+        raise NotAllowed("no_such_paragraph", given=wanted, candidates=nearest(wanted, numbers))
     text = f"{matches[0]} {game.rules[matches[0]][side]}"
     if wanted in chapters and (short := chapters[wanted].text[side]):
         text, more = f"{wanted}. {chapters[wanted].title[side]}\n{short}", matches[:1]
@@ -105,7 +105,7 @@ def rules(scene: Scene, given: str) -> Tell:
             text += "\n" + say("answer.on_this_table", lang, text=table[wanted])
     names = tuple(f"{head} {number}" for number in more[:_NAMES_MAX])
     end = say("answer.rules_more", lang, lines=names) if more else ""
-    return Tell("rules", f"{text}\n{end}".rstrip())
+    return Tell("rules", f"{text}\n{end}".rstrip(), lambda: {"table": table})
 
 
 def _game(scene: Scene) -> Game[object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.phrases import LANGS
+from bluebear.server.commands.answers import rules
 from bluebear.server.features import COMMANDS
 from bluebear.server.sentences import say
 from tests.server.commands.fixtures import opened, playing
@@ -167,6 +168,16 @@ def test_a_chapter_ends_with_its_meaning_on_this_table() -> None:
     assert house.say("Ayu", "/rules 5").text.splitlines()[2] == here
     assert "この卓では: ラウンドがいま終われば" in house.say("Ken", "/rules 5").text
     assert "On this table" not in house.say("Ayu", "/rules 1").text
+
+
+def test_an_answer_about_one_chapter_has_what_all_of_them_mean_on_this_table() -> None:
+    scene = playing("manhattan").scene("Ayu")
+    book, chapter = (rules(scene, given).figures for given in ("", "1"))
+    assert book is not None
+    assert chapter is not None
+    table = (book() or {})["table"]
+    assert table
+    assert chapter() == {"table": table}
 
 
 def test_a_game_without_texts_of_chapters_has_its_paragraphs() -> None:

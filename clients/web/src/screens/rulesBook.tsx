@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { bothLanguages } from "../board/index.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { gameName, tableOf } from "../state/selectors.ts";
-import { type Book, RulesPages } from "./rulesPages.tsx";
+import { type Book, paragraphsOf, RulesPages } from "./rulesPages.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/rulesBook.css";
 
@@ -28,10 +28,10 @@ const labelsOf = bothLanguages(
 const PAUSE_MS = 3000;
 
 /** The numbers of chapters and paragraphs that have a term, in the order of the book. */
-function matchesIn({ chapters, texts, paragraphs }: Book, term: string): readonly string[] {
-  const all = Object.entries(chapters).flatMap(([chapter, title]) => [
-    [chapter, `${title} ${texts[chapter]}`] as const,
-    ...Object.entries(paragraphs).filter(([number]) => number.startsWith(`${chapter}.`)),
+function matchesIn(book: Book, term: string): readonly string[] {
+  const all = Object.entries(book.chapters).flatMap(([chapter, title]) => [
+    [chapter, `${title} ${book.texts[chapter]}`] as const,
+    ...paragraphsOf(book, chapter),
   ]);
   const wanted = term.toLowerCase();
   return all.filter(([, text]) => text.toLowerCase().includes(wanted)).map(([number]) => number);
@@ -39,25 +39,28 @@ function matchesIn({ chapters, texts, paragraphs }: Book, term: string): readonl
 
 type BookProps = ViewProps & { readonly inputKey: string };
 
-/** The book, with what chapters mean on the table as it is now. */
+/** The book; of its table, which changes, the answer about any chapter tells. */
 function useBook({ state, emit, inputKey }: BookProps): Book | undefined {
   const room = state.session.mirror.rooms[inputKey];
-  const { visible } = state;
   const requested = useRef(0);
-  const key = `/rules ${inputKey}`;
+  const keyOf = (chapter: string) => `/rules ${inputKey} ${chapter}`;
+  const answer = (chapter: string) => state.requests[keyOf(chapter)]?.body?.data as object;
+  const book = answer("") as Book | undefined;
+  const [chapter = ""] = Object.keys(book?.chapters ?? {});
+  const key = keyOf(chapter);
   useEffect(() => {
-    if (!visible) return;
+    if (!state.visible) return;
     const timer = setTimeout(
       () => {
         requested.current = Date.now();
-        const [what, args] = ["query", { text: "/rules" }] as const;
-        emit({ type: "requested", key, what, args, room: room?.id, again: true });
+        const args = { text: `/rules ${chapter}` };
+        emit({ type: "requested", key, what: "query", args, room: room?.id, again: true });
       },
       requested.current + PAUSE_MS - Date.now(),
     );
     return () => clearTimeout(timer);
-  }, [key, state.settings.lang, room?.version, visible]);
-  return state.requests[key]?.body?.data as Book | undefined;
+  }, [key, state.settings.lang, room?.version, state.visible]);
+  return book && { ...book, ...answer(chapter) };
 }
 
 export function RulesBook(props: BookProps) {
@@ -83,7 +86,7 @@ export function RulesBook(props: BookProps) {
           onSubmit={(event) => {
             event.preventDefault();
             setTarget({ number: matches[shown % matches.length] ?? "", focused: false });
-            setShown(shown + 1);
+            setShown((shown % matches.length) + 1);
           }}
         >
           <input
@@ -96,9 +99,7 @@ export function RulesBook(props: BookProps) {
               setShown(0);
             }}
           />
-          <output>
-            {term && labels.count(shown && ((shown - 1) % matches.length) + 1, matches.length)}
-          </output>
+          <output>{term && labels.count(shown, matches.length)}</output>
         </form>
         {learns && (
           <button
@@ -120,7 +121,7 @@ export function RulesBook(props: BookProps) {
             key={number}
             type="button"
             class="link"
-            aria-current={number === target.number.split(".", 1)[0]}
+            aria-current={number === target.number.split(".")[0]}
             onClick={() => setTarget({ number, focused: true })}
           >
             <i>{number}</i> {title}

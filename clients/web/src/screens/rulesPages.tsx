@@ -18,6 +18,11 @@ export interface Book {
   readonly paragraphs: Readonly<Record<string, string>>;
 }
 
+/** The paragraphs of a chapter, with their numbers. */
+export function paragraphsOf(book: Book, chapter: string): readonly (readonly [string, string])[] {
+  return Object.entries(book.paragraphs).filter(([number]) => number.startsWith(`${chapter}.`));
+}
+
 export interface PagesProps extends ViewProps {
   readonly book: Book;
   readonly game: string;
@@ -107,9 +112,9 @@ export function RulesPages({ state, book, game, term, target }: PagesProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys.
     <div class="rules-page" ref={page} tabIndex={0}>
       {Object.entries(book.chapters).map(([chapter, title]) => {
-        const listed = Object.entries(book.paragraphs)
-          .filter(([number]) => number.startsWith(`${chapter}.`))
-          .map(([number, text]) => <Paragraph key={number} {...{ number, text, term }} />);
+        const listed = paragraphsOf(book, chapter).map(([number, text]) => (
+          <Paragraph key={number} {...{ number, text, term }} />
+        ));
         return (
           <section key={chapter}>
             <h3 data-rule={chapter} tabIndex={-1}>

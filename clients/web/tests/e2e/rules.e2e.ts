@@ -117,10 +117,11 @@ it("pictures that come late leave the focus in the search", async () => {
 
 it("is requested again as the table changes, in a while, and only where it is seen", async () => {
   const { page, context } = await house.visitor();
-  let requests = 0;
+  let [requests, books] = [0, 0];
   page.on("websocket", (socket) =>
     socket.on("framesent", ({ payload }) => {
-      requests += `${payload}`.includes('"/rules"') ? 1 : 0;
+      requests += `${payload}`.includes('"/rules') ? 1 : 0;
+      books += `${payload}`.includes('"/rules "') ? 1 : 0;
     }),
   );
   await sitDown(page, house);
@@ -140,6 +141,8 @@ it("is requested again as the table changes, in a while, and only where it is se
   await page.locator(".log-line.talk", { hasText: "talk 8" }).waitFor({ state: "attached" });
   expect(requests).toBeLessThanOrEqual(2 + (Date.now() - begin) / 3000);
   await expect.poll(() => requests).toBeGreaterThan(1);
+  // The whole book is sent once.
+  expect(books).toBe(1);
 
   const show = (visibilityState: string) =>
     page.evaluate((value) => {
