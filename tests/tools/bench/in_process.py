@@ -29,7 +29,7 @@ SystemClock = first_of(f"{ROOT}server.runtime:SystemClock", f"{ROOT}server.clock
 Written = first_of(f"{ROOT}server.store:Written", f"{ROOT}server.journal:Written")
 
 UNBOUNDED: Final = 1_000_000
-SETTLE_SECONDS: Final = 0.02
+SETTLE_SECONDS: Final = 0.1
 
 
 class Ear:
