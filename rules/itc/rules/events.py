@@ -11,7 +11,7 @@ from bluebear.rules.itc.rules.state import Under
 
 # An event that shows a card of a pile or under a load `reveals`, unless the line of the move shows
 # it already; so does a die that is rolled in the open while cards are drawn in secret. A neutral
-# card is drawn in the open like a die, is never in a hand, and so tells nothing of what is hidden.
+# card is laid open as it is drawn, and no board shows which of two came first.
 
 # The course of the game: turns, dice, cards drawn, played and discarded.
 
@@ -189,6 +189,7 @@ class NeutralsAdvanced(Event):
 class NeutralEntered(Event):
     """A neutral card came to its route (Rule: itc 10.4)."""
 
+    reveals: ClassVar[Visibility | None] = Visibility.PUBLIC
     card: Public[TCard]
     route: Public[Route]
     column: Public[int]

@@ -34,13 +34,9 @@ def format_moves(sheet: GameTexts[State], moves: Sequence[Move]) -> str:
     ordered = sorted(moves, key=lambda move: by_number(GRAMMAR.format(move)))
     return "\n".join(
         line
-        for verb, group in groupby(ordered, key=_verb)
+        for verb, group in groupby(ordered, key=lambda move: GRAMMAR.verb_of(move).name)
         for line in _verb_lines(sheet, verb, list(group))
     )
-
-
-def _verb(move: Move) -> str:
-    return GRAMMAR.verb_of(move).name
 
 
 def _verb_lines(sheet: GameTexts[State], verb: str, moves: Sequence[Move]) -> Iterator[str]:

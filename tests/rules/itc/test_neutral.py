@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.draft import freeze
+from bluebear.rules.core.event_text import reveals_to
 from bluebear.rules.core.visibility import Event
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data.terms import Die, Place, Route, TCard
@@ -91,6 +92,19 @@ def test_however_many_neutral_cards_come_the_rest_advance_once_and_before() -> N
     assert where(after, 5) == (Route.GREY, 21)
     assert where(after, 7) == (Route.BLUE, 31)
     assert (where(after, 1), where(after, 13)) == ((Route.GREY, 11), (Route.GREY, 12))
+
+
+def test_the_order_of_two_neutral_cards_is_announced_as_laid_open_with_them() -> None:
+    one, events = drawn(table(), 1, 7)
+    other, events_of_other = drawn(table(), 7, 1)
+    assert {where(one, 1)[0], where(one, 7)[0]} == {Route.GREY, Route.BLUE}
+    assert GAME.tree.view(one, frozenset()) == GAME.tree.view(other, frozenset())
+    assert events != events_of_other
+    quiet, quiet_of_other = (
+        [event for event in each if not reveals_to(event, frozenset())]
+        for each in (events, events_of_other)
+    )
+    assert quiet == quiet_of_other
 
 
 @pytest.mark.rule("itc 8.5")
