@@ -7,7 +7,7 @@ import { houseFor } from "./house.ts";
 import { arrive } from "./people.ts";
 import { sitDown } from "./table.ts";
 
-const house = houseFor();
+const house = houseFor({ rates: true });
 
 const FOLDER = process.env.SHOTS;
 

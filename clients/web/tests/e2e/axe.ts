@@ -22,9 +22,11 @@ export async function findings(page: Page, within = "html"): Promise<readonly st
   const report = (await page.evaluate(`(async () => {
     const sheets = [...document.adoptedStyleSheets];
     document.adoptedStyleSheets = [];
-    const result = await axe.run(${JSON.stringify(within)}, ${options});
-    document.adoptedStyleSheets = sheets;
-    return result;
+    try {
+      return await axe.run(${JSON.stringify(within)}, ${options});
+    } finally {
+      document.adoptedStyleSheets = sheets;
+    }
   })()`)) as Report;
   return report.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`,

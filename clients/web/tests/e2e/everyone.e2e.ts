@@ -72,8 +72,8 @@ it("the pages from the start to a room, as seen and as read", async () => {
   await expectForEveryone(page);
 });
 
-it("a board scrolls sideways in no window", async () => {
-  const { page } = await house.visitor();
+it("a board that is opened in the narrowest window scrolls sideways in no window", async () => {
+  const { page } = await house.visitor({ viewport: { width: WIDTHS[0] ?? 0, height: HEIGHT } });
   await page.goto(house.url);
   await page.locator(".game-card", { hasText: "Manhattan" }).click();
   await page.getByRole("button", { name: "Play now" }).click();

@@ -1,28 +1,27 @@
 // A real server and a real browser, for tests that click.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { sharedBrowser } from "../chromium.mjs";
-import { SHARED } from "./shared.ts";
+import { noteIn, SHARED } from "./shared.ts";
 
 export const ROOT = new URL("../../../../", import.meta.url).pathname;
 
 const PATIENCE_MS = 30_000;
 
-/** The address in a server's note, once it is there. */
-async function noted(data: string): Promise<string> {
+/** The address in the note of the server with this process id, once it is there. */
+async function noted(data: string, pid: number | undefined): Promise<string> {
   const end = Date.now() + PATIENCE_MS;
   while (Date.now() < end) {
-    try {
-      const note = JSON.parse(readFileSync(join(data, "server.json"), "utf8")) as { url: string };
+    const note = noteIn(data);
+    if (note !== undefined && note.pid === pid) {
       return note.url.replace("ws://", "http://").replace("/ws", "");
-    } catch {
-      await new Promise((wait) => setTimeout(wait, 50));
     }
+    await new Promise((wait) => setTimeout(wait, 50));
   }
   throw new Error("the server did not start");
 }
@@ -37,34 +36,38 @@ function withLimits(limits: Limits): string {
   return ["import runpy", "from bluebear.server import limits", ...set, run].join("\n");
 }
 
-/** A server without rate limits, whose bots search as if the machine had no other work. */
+/** A server whose bots search as if the machine had no other work. */
 class Server {
   url = "";
   #process: ChildProcess | undefined;
   readonly #data: string;
   readonly #program: readonly string[];
 
-  constructor(data: string, limits?: Limits) {
+  constructor(data: string, { limits, rates = false }: HouseOptions = {}) {
     this.#data = data;
-    this.#program = limits === undefined ? ["-m", "bluebear"] : ["-c", withLimits(limits)];
+    const run = limits === undefined ? ["-m", "bluebear"] : ["-c", withLimits(limits)];
+    this.#program = [...run, "serve", ...(rates ? ["--drain", "0"] : ["--bench"])];
+  }
+
+  get runs(): boolean {
+    return this.#process?.exitCode === null && this.#process.signalCode === null;
   }
 
   async start(port = 0): Promise<void> {
     const python = process.env.BLUEBEAR_PYTHON ?? join(ROOT, ".venv/bin/python");
     const where = ["--port", String(port), "--data", this.#data];
     const env = { ...process.env, BLUEBEAR_BOTS_NICE: "0" };
-    this.#process = spawn(python, [...this.#program, "serve", "--bench", ...where], {
+    this.#process = spawn(python, [...this.#program, ...where], {
       cwd: ROOT,
       stdio: "ignore",
       env,
     });
-    this.url = await noted(this.#data);
+    this.url = await noted(this.#data, this.#process.pid);
   }
 
   async stop(): Promise<void> {
     const server = this.#process;
-    this.#process = undefined;
-    if (server === undefined || server.exitCode !== null) return;
+    if (server === undefined || !this.runs) return;
     const exited = new Promise((done) => server.once("exit", done));
     server.kill("SIGTERM");
     await exited;
@@ -81,6 +84,8 @@ interface HouseOptions {
   readonly alone?: boolean;
   /** Such a server with these limits. */
   readonly limits?: Limits;
+  /** Such a server with the rates at which people may send lines; others have none. */
+  readonly rates?: boolean;
   /**
    * Its pages are laid out and pressed, but not painted, and have no service worker: that is a
    * third of the processor's time.
@@ -110,11 +115,12 @@ export class House {
   readonly #contexts: BrowserContext[] = [];
   readonly #bare: boolean;
 
-  constructor({ limits, alone = limits !== undefined, bare = false }: HouseOptions = {}) {
+  constructor(options: HouseOptions = {}) {
+    const { limits, rates = false, alone = rates || limits !== undefined } = options;
     this.#server = alone
-      ? new Server(mkdtempSync(join(tmpdir(), "bluebear-e2e-")), limits)
+      ? new Server(mkdtempSync(join(tmpdir(), "bluebear-e2e-")), options)
       : shared;
-    this.#bare = bare && process.env.SHOTS === undefined;
+    this.#bare = options.bare === true && process.env.SHOTS === undefined;
   }
 
   /** The errors of all pages; a test that ends with one has failed. */
@@ -126,17 +132,17 @@ export class House {
 
   /** Starts the server, if it does not run already. */
   async start(): Promise<void> {
-    if (this.url === "") await this.#server.start();
+    if (!this.#server.runs) await this.#server.start();
   }
 
-  /** Stops the server, whose pages wait for `resume`. */
-  async pause(): Promise<void> {
+  /** Stops the server, and starts it again on the same port afterwards, as an update does. */
+  async without(meanwhile: () => Promise<void>): Promise<void> {
     await this.#server.stop();
-  }
-
-  /** The same server again on the same port, as after an update. */
-  async resume(): Promise<void> {
-    await this.#server.start(Number(new URL(this.url).port));
+    try {
+      await meanwhile();
+    } finally {
+      await this.#server.start(Number(new URL(this.url).port));
+    }
   }
 
   /** A visitor with a browser context of their own. */
