@@ -142,12 +142,16 @@ def _run_and_kill(path: Path, rng: random.Random, *, point: str | None) -> dict[
     log, writer = begin_piped(
         python("tests.crash.test_journal_kill", str(path)), more={faults.ENVIRONMENT: faults_at}
     )
-    with log:
-        for number, answer in enumerate(log, 1):
-            sent |= _newest(answer)
-            if number == answers:
-                writer.kill()
-    assert writer.wait() == -signal.SIGKILL
+    try:
+        with log:
+            for number, answer in enumerate(log, 1):
+                sent |= _newest(answer)
+                if number == answers:
+                    writer.kill()
+        assert writer.wait() == -signal.SIGKILL
+    finally:
+        writer.kill()
+        writer.wait()
     return sent
 
 
