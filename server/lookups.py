@@ -329,7 +329,7 @@ class LookUps:
 def _both(
     one: Companion, rooms: Sequence[str], row: leases.Attendant
 ) -> tuple[Companion, Sequence[str]]:
-    """A person who is at another node, too."""
+    """A person as one node has them, and as the row of a node does."""
     away = one.away if one.away is not None else row.away
     both = replace(one, since=min(one.since, row.since), away=away)
     return both, list(dict.fromkeys((*rooms, *row.rooms)))

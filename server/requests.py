@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from functools import partial
-from typing import Final, assert_never
+from typing import assert_never
 
 from bluebear.protocol import (
     Answer,
@@ -57,8 +57,6 @@ from bluebear.server.rooms.views import data_of
 from bluebear.server.runtime import Tasks, count, log
 from bluebear.server.sentences import say
 from bluebear.server.store import Deposed, JournalError, Store, streams
-
-_FRESH_BYTES: Final = 64
 
 
 class Deduplicator:
@@ -321,9 +319,10 @@ class Requests(Deduplicator):
         try:
             body = await self._features.answer(connection, room, query)
         except Refusal as refusal:
-            live = self._rooms.room(room)
-            game = None if live is None else live.game
-            connection.send(error_of(refusal, query.id, connection.lang, game))
+            if room not in self._rooms.moving:  # else the room has left memory meanwhile
+                live = self._rooms.room(room)
+                game = None if live is None else live.game
+                connection.send(error_of(refusal, query.id, connection.lang, game))
         else:
             if body is not None:
                 self._send(connection, query, body)

@@ -64,7 +64,7 @@ class Recorder:
         game: Game[Any],  # Any: each game has a state class of its own
     ) -> None:
         """Until the disk takes it, also where that is full for long; then notify the room."""
-        plain = self._entry(room, game)
+        plain, is_alone = self._entry(room, game), False
         while True:
             section = await _as_soon_as_read(lambda: self._section(room, plain.at))
             if section is None:
@@ -72,12 +72,17 @@ class Recorder:
             else:
                 entry = replace(plain, facts={**plain.facts, **section.facts})
                 append = Append(entry, ratings=tuple(section.rows))
-            answer = await self._writer.store(append)
+            if is_alone:
+                (answer,) = await self._writer.journal.append((append,))
+            else:
+                answer = await self._writer.store(append)
             if isinstance(answer, Outrun):
                 continue
             if not isinstance(answer, NotSaved):
                 break
             count("journal.record_not_saved")
+            # What the disk does not take is no reason to refuse the lines that come with it.
+            is_alone = True
             await asyncio.sleep(DISK_RETRY_SECONDS)
         if section is not None and not live.closed:
             write = await _as_soon_as_read(section.announce)

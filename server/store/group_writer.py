@@ -35,7 +35,7 @@ class GroupWriter:
 
     Bugs are logged: of a `Done` that raised (the others are still called) and of a journal that
     raised (its entries are answered `NotSaved`, uncertain). What waits here is bounded by the
-    rooms, each of which has one entry in flight.
+    rooms, each of which has one entry and one record in flight.
 
     `failing` says that the newest commit left an entry unsaved; the next good one clears it.
     `busy_since` is when the commit under way began; None: there is none. `commits`, `entries` and
@@ -43,7 +43,7 @@ class GroupWriter:
     """
 
     def __init__(self, journal: Store) -> None:
-        self._journal = journal
+        self.journal = journal
         self._waiting: list[Append] = []
         self._dones: list[Done] = []
         self._commit: asyncio.Task[None] | None = None
@@ -86,7 +86,7 @@ class GroupWriter:
         answer = await future
         while isinstance(answer, NotSaved) and not answer.certain:
             try:
-                if await self._journal.read(streams.is_stored, append):
+                if await self.journal.read(streams.is_stored, append):
                     return Written(append.entry.seq)
                 return NotSaved("not written")
             except JournalError as problem:
@@ -114,7 +114,7 @@ class GroupWriter:
             if len(group) > 1:
                 self._not_before = began + GATHER_SECONDS
             try:
-                answers = await self._journal.append(group)
+                answers = await self.journal.append(group)
             except Exception as bug:  # noqa: BLE001  # the boundary: the rooms wait for an answer
                 log_bug(bug, "journal writer")
                 answers = [NotSaved(f"the journal raised {bug!r}", certain=False)] * len(group)

@@ -105,7 +105,7 @@ def packed(append: Append) -> bytes | NotSaved:
     entry = append.entry
     try:
         body = pack(entry)
-        if append.summary is not None or append.person is not None or append.ratings:
+        if append.has_rows:
             check_rows(append)
     except (TypeError, ValueError, OverflowError) as error:
         return NotSaved(f"{entry.stream} {entry.seq} cannot be packed: {error}")

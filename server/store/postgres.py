@@ -25,7 +25,7 @@ from bluebear.server.runtime import fail_point
 from bluebear.server.store import streams, upgrade
 from bluebear.server.store.judge import AppendState, packed
 from bluebear.server.store.leases import Node, Nodes
-from bluebear.server.store.schema import ALONE
+from bluebear.server.store.schema import ALONE, call
 from bluebear.server.store.store import Database, Packed, Store
 from bluebear.server.store.types import (
     Append,
@@ -191,21 +191,10 @@ class Postgres(Database):
         return self.connection.connection.driver_connection
 
     def _run(self, statement: str) -> None:
-        self._call("execute", statement)
+        call(self._driver, "execute", statement)
 
     def _fetch(self, statement: str, *given: object) -> Sequence[Any]:  # Any: the driver's rows
-        rows: Sequence[Any] = self._call("fetch", statement, *given)
-        return rows
-
-    def _call(self, method: str, *given: object) -> Any:  # Any: as above
-        driver = self._driver
-        try:
-            return await_only(getattr(driver, method)(*given))
-        except AttributeError as error:
-            # The driver is in pieces where the timer has ended it between two of its steps.
-            if driver.is_closed():
-                raise asyncpg.InterfaceError("terminated") from error
-            raise
+        return list(call(self._driver, "fetch", statement, *given))
 
     def is_conflict(self, error: Exception) -> bool:
         error = getattr(error, "orig", None) or error

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
+import asyncpg
 from sqlalchemy import (
     JSON,
     BigInteger,
@@ -228,7 +229,7 @@ MATCH_REQUEST: Final = _table(
 )
 
 
-# Statements over them. Past SQLAlchemy's expressions go the few that each line or heartbeat costs.
+# Statements over them. Past SQLAlchemy's expressions go those of lines, heartbeats and new rows.
 
 _VALUE: Final = re.compile(r"\?(\d+)")
 
@@ -241,24 +242,29 @@ class Statement:
 
     def fetch(self, connection: Connection, *given: object) -> Sequence[Any]:  # Any: driver's rows
         """Run it; all rows of its result."""
-        driver = connection.connection.driver_connection
-        assert driver is not None
+        driver: Any = connection.connection.driver_connection
         if connection.dialect.name == "sqlite":
-            rows: Sequence[Any] = driver.execute(self._sqlite, given).fetchall()
-        else:
-            rows = await_only(driver.fetch(self._postgres, *given))
-        return rows
+            return list(driver.execute(self._sqlite, given))
+        return list(call(driver, "fetch", self._postgres, *given))
 
     def many(self, connection: Connection, every: Sequence[Sequence[object]]) -> None:
         """Run it with each of these values."""
-        if not every:
-            return
-        driver = connection.connection.driver_connection
-        assert driver is not None
-        if connection.dialect.name == "sqlite":
+        driver: Any = connection.connection.driver_connection
+        if every and connection.dialect.name == "sqlite":
             driver.executemany(self._sqlite, every)
-        else:
-            await_only(driver.executemany(self._postgres, every))
+        elif every:
+            call(driver, "executemany", self._postgres, every)
+
+
+def call(driver: Any, method: str, *given: object) -> Any:  # Any: asyncpg's
+    """What a method of PostgreSQL's driver returns or raises, awaited in the greenlet."""
+    try:
+        return await_only(getattr(driver, method)(*given))
+    except AttributeError as error:
+        # The driver is in pieces where a timer has ended it between two of its steps.
+        if driver.is_closed():
+            raise asyncpg.InterfaceError("terminated") from error
+        raise
 
 
 def columns(row: Any) -> dict[str, Any]:  # Any: a row of `types`, whose fields are columns
@@ -277,11 +283,8 @@ def upsert(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any
 
 
 def _values(table: Table, rows: Iterable[Mapping[str, Any]]) -> list[list[Any]]:  # Any: as above
-    return [[_stored(row[each.name]) for each in table.c] for row in rows]
-
-
-def _stored(value: Any) -> Any:  # Any: as above
-    return json.dumps(value) if isinstance(value, tuple) else value
+    values = ([row[each.name] for each in table.c] for row in rows)
+    return [[json.dumps(v) if isinstance(v, tuple) else v for v in each] for each in values]
 
 
 @cache

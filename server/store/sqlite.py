@@ -141,7 +141,8 @@ class Sqlite(Database):
         self._count_rows()
 
     def is_conflict(self, error: Exception) -> bool:
-        return isinstance(error, sqlite3.IntegrityError)
+        # Of a client id that was not looked up; all else is a bug.
+        return isinstance(error, sqlite3.IntegrityError) and "entry.client_id" in str(error)
 
     def insert(self, group: Sequence[Packed]) -> None:
         rows = [

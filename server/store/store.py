@@ -38,7 +38,7 @@ from bluebear.server.store.types import (
 _CONFLICT: Final = "other nodes write the same at the same time"
 
 ATTEMPTS: Final = 5
-"""So often a transaction is tried when other nodes write the same rows at the same moment."""
+"""So often a transaction is tried: an id may be there, other nodes may write the same rows."""
 
 RETRY_SECONDS: Final = 0.1
 """Between two tries to reach a database that is away."""
@@ -73,7 +73,7 @@ class Database(Protocol):
     """What is raised when something did not end well."""
 
     def is_conflict(self, error: Exception) -> bool:
-        """Whether the database has refused since another node was first: nothing is stored."""
+        """Whether it has refused what was there already, or has just been: nothing is stored."""
         return False
 
     def is_lost(self) -> bool:
@@ -313,9 +313,11 @@ class _Batch:
                     self._answers[number] = Written(self._batch[number].entry.seq)
             if len(self._answers) < len(self._batch):
                 self._append_judged(database)
-        except self._failed as error:
-            self.is_cut_off = self._store._database.is_lost()
+        except Exception as error:
             self._store.doubt()
+            if not isinstance(error, self._failed):
+                raise  # a bug, and what it has begun must not be read as stored
+            self.is_cut_off = self._store._database.is_lost()
             return self._read_back(error)
         return [self._answers[number] for number in range(len(self._batch))]
 

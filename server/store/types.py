@@ -243,6 +243,7 @@ def check_rows(append: Append) -> None:
         _check((person.id, person.name, person.key, *person.tokens), person.used)
     for rating in append.ratings:
         _check((rating.person, rating.game), rating.seats, rating.seq, rating.score or 0)
+    _check([each.id for each in append.outgoing], *(each.due for each in append.outgoing))
 
 
 def _check_key(entry: Entry, stream: StreamId, seq: int) -> None:

@@ -16,7 +16,7 @@ from bluebear.server.features.ratings.model import LISTED_GAMES, Rating, rating_
 from bluebear.server.room.events import RatingsChanged
 from bluebear.server.room.rated_games import is_rated
 from bluebear.server.room.state import Phase
-from bluebear.server.store import Answer, Append, NotSaved, Outrun, RatingRow, ratings
+from bluebear.server.store import Answer, Append, Done, NotSaved, Outrun, RatingRow, ratings
 from tests.server.fixtures import Stage
 from tests.server.hashes import QuickHasher, install
 
@@ -320,20 +320,30 @@ def test_two_games_of_one_person_that_end_at_once_both_count(stage: Stage) -> No
     assert current_rating(stage, "Ben").games == current_rating(stage, "Eva").games == 1
 
 
-def test_a_full_disk_keeps_record_and_ratings_together(stage: Stage) -> None:
+def test_a_full_disk_keeps_record_and_ratings_together(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game(stage, "Ayu", "Ben")
-    writes = stage.journal.append
+    writes, submit = stage.journal.append, stage.app.writer.submit
+    refused, submitted = list[Append](), list[Append]()
 
-    async def refuses(batch):  # type: ignore[no-untyped-def]  # stands where append stands
-        if batch[0].ratings:
-            return [NotSaved("full")]
-        return await writes(batch)
+    async def refuses(batch: Sequence[Append]) -> list[Answer]:
+        rated = [each for each in batch if each.ratings]
+        refused.extend(rated)
+        return [NotSaved("full")] * len(batch) if rated else await writes(batch)
 
-    stage.journal.append = refuses  # type: ignore[method-assign]
+    def noted(append: Append, done: Done) -> None:
+        submitted.append(append)
+        submit(append, done)
+
+    monkeypatch.setattr(stage.journal, "append", refuses)
+    monkeypatch.setattr(stage.app.writer, "submit", noted)
     stage.send("Ben", "/resign!")
     stage.wait_only(3)
     assert not current_rating(stage, "Ayu").games
-    stage.journal.append = writes  # type: ignore[method-assign]
+    assert len(refused) > 2
+    assert len([each for each in submitted if each.ratings]) == 1, "with the lines of rooms: once"
+    monkeypatch.undo()
     stage.wait(3)
     assert current_rating(stage, "Ayu").games == 1
     assert stage.people["Ayu"].received[-1].startswith("Ratings: ")

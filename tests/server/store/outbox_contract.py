@@ -1,9 +1,21 @@
 """What every store must keep of what goes out, as scenes."""
 
 from dataclasses import replace
+from typing import NoReturn
 
-from bluebear.server.store import Append, Entry, Fenced, Outgoing, Written, outbox
-from tests.server.store.store_contract import ROOM, StoreDisk
+import pytest
+
+from bluebear.server.store import (
+    Append,
+    Entry,
+    Fenced,
+    NotSaved,
+    Outgoing,
+    Written,
+    outbox,
+    streams,
+)
+from tests.server.store.store_contract import OTHER, ROOM, StoreDisk, plain
 
 _GOING = Entry(ROOM, 1, "p:ayu", "", ("/x",), {}, 50)
 _SOON, _LATE = Outgoing("a-1", 100, b"\x00one"), Outgoing("a-2", 200, b"two")
@@ -31,4 +43,33 @@ class OutboxContract:
         store = store_disk()
         assert await store.write(outbox.claim, store.writer, 299, 9) == []
         assert await store.write(outbox.claim, store.writer, 300, 9) == [again]
+        await store.close()
+
+    async def test_a_message_that_no_column_holds_is_refused_alone(
+        self, store_disk: StoreDisk
+    ) -> None:
+        store = store_disk()
+        late = Append(_GOING, outgoing=(replace(_SOON, due=2**70),))
+        other = Append(Entry(OTHER, 1, "p:ben", "", ("/x",), {}, 50), outgoing=(_LATE,))
+        assert plain(await store.append([late, other])) == [NotSaved, Written(1)]
+        assert not await store.read(streams.is_stored, late)
+        assert await store.read(streams.is_stored, other)
+        await store.close()
+
+    async def test_what_a_bug_has_begun_is_not_read_as_stored(
+        self, store_disk: StoreDisk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store = store_disk()
+        append = Append(_GOING, outgoing=(_SOON,))
+
+        def broken(*given: object) -> NoReturn:
+            raise KeyError("a bug")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(outbox, "put", broken)
+            with pytest.raises(KeyError):
+                await store.append([append])
+        assert not await store.read(streams.is_stored, append)
+        assert await store.append([append]) == [Written(1)]
+        assert await store.read(streams.is_stored, append)
         await store.close()

@@ -22,14 +22,17 @@ from bluebear.server.store import (
     NotOpened,
     NotRead,
     NotSaved,
+    Outgoing,
     Snapshot,
     SqliteStore,
     StreamId,
     Summary,
     Written,
+    outbox,
     rooms,
     streams,
 )
+from bluebear.server.store.schema import TOKEN, insert
 from bluebear.server.store.sqlite import Sqlite
 from tests.fuzz.slow_lines import counted
 from tests.server.store.contract import OTHER, ROOM, Disk, JournalContract, entry, line
@@ -335,3 +338,22 @@ async def test_a_summary_speaks_of_its_entry(path: Path) -> None:
     assert "beside entry r1 1" in str(refused)
     assert refused.certain
     await journal.close()
+
+
+async def test_a_row_that_is_refused_says_which_and_is_not_repeated(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = SqliteStore(path)
+    attempts: list[Connection] = []
+
+    def twice(connection: Connection, outgoing: object) -> None:
+        attempts.append(connection)
+        insert(connection, TOKEN, [{"hash": "t", "person": "p"}] * 2)
+
+    monkeypatch.setattr(outbox, "put", twice)
+    append = Append(entry(1), outgoing=(Outgoing("a", 1, b""),))
+    [answer] = await store.append([append])
+    assert isinstance(answer, NotSaved)
+    assert "token.hash" in str(answer)
+    assert len(attempts) == 1
+    await store.close()
