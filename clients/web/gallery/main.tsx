@@ -74,6 +74,8 @@ interface Settings {
   readonly bare: boolean;
   /** In the whole screen of a room. */
   readonly room: boolean;
+  /** There with a vote, a tip and a refusal. */
+  readonly busy: boolean;
   readonly line: string;
 }
 
@@ -90,6 +92,7 @@ function settings(): Settings {
     as: given.get("as") ?? "drawing",
     bare: given.get("bare") === "1",
     room: given.get("room") === "1",
+    busy: given.get("busy") === "1",
     line: given.get("line") ?? "",
   };
 }
@@ -253,6 +256,7 @@ function Gallery(): VNode {
         {...{ game, recorded }}
         lang={stage.lang}
         touch={stage.touch}
+        busy={stage.busy}
       />
     );
   }

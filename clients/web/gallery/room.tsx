@@ -24,6 +24,18 @@ interface RecordedRoom {
   readonly log: readonly { readonly version: number; readonly text: unknown }[];
 }
 
+/** A vote that waits for the seats of a game, a tip of the coach, and a refusal. */
+const VOTE = { kind: "pause", by: "Ben", voters: [0, 1, 2], yes: [], no: [], deadline: 60_000 };
+const TIP = { key: "tip", kind: "note", code: "coach", version: 0, at: 0 } as const;
+const TIPS = {
+  en: "Take the pieces for this round: press one in your tray, then the place where it stands.",
+  ja: "このラウンドのコマを取ります。手元のコマを押し、次に置く場所を押してください。",
+} as const;
+const REFUSALS = {
+  en: "There is no command /bord here. Did you mean /board?",
+  ja: "/bordというコマンドはここにはありません。/boardですか？",
+} as const;
+
 const COMMANDS = ["undo", "hint", "moves", "invite", "rules", "leave"];
 
 function item(name: string): Item {
@@ -68,7 +80,23 @@ function framesOf(game: GameBody, recorded: RecordedRoom, lang: Lang): readonly 
   return frames as readonly ServerMessage[];
 }
 
-function stateOf(game: GameBody, recorded: RecordedRoom, lang: Lang, touch: boolean): State {
+interface RoomProps {
+  readonly game: GameBody;
+  readonly recorded: RecordedRoom;
+  readonly lang: Lang;
+  readonly touch: boolean;
+  /** With a vote, a tip and a refusal. */
+  readonly busy: boolean;
+}
+
+function withVote(recorded: RecordedRoom): RecordedRoom {
+  const room = { ...recorded.view.room, votes: { 3: VOTE } };
+  return { ...recorded, view: { ...recorded.view, room } };
+}
+
+function stateOf(props: RoomProps): State {
+  const { game, lang, touch, busy } = props;
+  const recorded = busy ? withVote(props.recorded) : props.recorded;
   const id = recorded.view.room.id as RoomId;
   const settings = {
     lang,
@@ -87,18 +115,16 @@ function stateOf(game: GameBody, recorded: RecordedRoom, lang: Lang, touch: bool
   );
   const { session } = shown;
   const inside = { ...shown, session: { ...session, rooms: [id] } };
-  return withInput(inside, id, { catalogue: COMMANDS.map(item), stale: false });
+  const ready = withInput(inside, id, { catalogue: COMMANDS.map(item), stale: false });
+  if (!busy) return ready;
+  const refusal = { code: "unknown", text: REFUSALS[lang], line: "/bord", candidates: [] };
+  return withInput(ready, id, { log: [{ ...TIP, lang, text: TIPS[lang] }], refusal });
 }
 
 /** The page as it is; what it would send to a server goes nowhere. */
-export function RecordedRoom(props: {
-  readonly game: GameBody;
-  readonly recorded: RecordedRoom;
-  readonly lang: Lang;
-  readonly touch: boolean;
-}): VNode {
+export function RecordedRoom(props: RoomProps): VNode {
   const { touch } = props;
-  const [state, setState] = useState(() => stateOf(props.game, props.recorded, props.lang, touch));
+  const [state, setState] = useState(() => stateOf(props));
   const emit = (event: Event): void =>
     setState((now) => guardedStep(now, event, { now: 0, fresh: "00", touch })[0]);
   return <App state={state} emit={emit} touch={touch} />;

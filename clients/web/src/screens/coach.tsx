@@ -1,8 +1,9 @@
 // The coach: what a step of a lesson says, or a situation that is new, with rings around what that speaks of.
 
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Position } from "../board/contract.ts";
+import { Icon } from "../board/index.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { tableOf } from "../state/selectors.ts";
@@ -82,18 +83,34 @@ interface BubbleProps extends CoachProps {
   readonly children?: ComponentChildren;
 }
 
-function Bubble({ state, position, title, text, points, children }: BubbleProps): VNode {
+function Bubble({ state, position, title, text, points, children }: BubbleProps): VNode | null {
+  const strings = stringsOf(state);
+  const [closed, setClosed] = useState(false);
   const marked = points && ringed(points);
   useEffect(() => {
     if (marked) import("./reveal.ts").then(({ reveal }) => reveal(marked));
   }, [marked, !position]);
+  if (closed) return null;
   return (
-    <section class={children ? "coach" : "coach tip"} aria-label={stringsOf(state).learn}>
+    <section class="coach" aria-label={strings.learn}>
       <div role={children ? "status" : undefined}>
         <b>{title}</b>
         <p>{text}</p>
       </div>
-      {text && children && <div class="coach-buttons">{children}</div>}
+      {text && (
+        <div class="coach-buttons">
+          {children ?? (
+            <button
+              type="button"
+              class="btn"
+              onClick={() => setClosed(true)}
+              aria-label={strings.close}
+            >
+              <Icon name="x" />
+            </button>
+          )}
+        </div>
+      )}
       {marked && position && <HintMarks position={position} marked={marked} />}
     </section>
   );

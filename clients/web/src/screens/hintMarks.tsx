@@ -74,18 +74,9 @@ export function HintMarks({ text, position, marked = CHOSEN }: MarksProps): VNod
     <>
       {text && <small>{localizedHint(game.verbs, game.words, text, lang)}</small>}
       <svg class="hint-marks" aria-hidden="true">
-        <defs>
-          <marker
-            id="hint-head"
-            viewBox="0 0 10 10"
-            refX="6"
-            refY="5"
-            markerWidth="3"
-            orient="auto"
-          >
-            <path d="M0 0 10 5 0 10z" />
-          </marker>
-        </defs>
+        <marker id="hint-head" viewBox="0 0 10 10" refX={6} refY={5} markerWidth={3} orient="auto">
+          <path d="M0 0 10 5 0 10z" />
+        </marker>
         {[...tray, ...board].map(({ left, top, width, height }, at) => (
           <rect
             key={at}
@@ -94,7 +85,7 @@ export function HintMarks({ text, position, marked = CHOSEN }: MarksProps): VNod
             y={top - 3}
             width={width + 6}
             height={height + 6}
-            rx="8"
+            rx={8}
           />
         ))}
         {from && to && <path class="bow" d={arrow(from, to)} marker-end="url(#hint-head)" />}

@@ -1,4 +1,4 @@
-// On a phone of 360 px no note covers a legal place, or moves the board or its tray.
+// In small windows no note covers a legal place, or moves the board or its tray.
 
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
@@ -55,6 +55,42 @@ it.each(GAMES)("no note covers a place in %s", async (game) => {
   proxy.die();
   await page.evaluate(() => dispatchEvent(new Event("offline")));
   await page.locator(".link-bar").waitFor();
+  expect(await seen(page)).toEqual(before);
+});
+
+/** What of board, tray and seats a tip lies over. */
+function under(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const tip = document.querySelector(".conversation > .coach")?.getBoundingClientRect();
+    const { left = 0, right = 0, top = 0, bottom = 0 } = tip ?? {};
+    return [".board-place", ".tray-place", ".seats-frame"].filter((each) => {
+      const box = document.querySelector(each)?.getBoundingClientRect() ?? new DOMRect();
+      const across = Math.min(right, box.right) - Math.max(left, box.left);
+      return across > 0.5 && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 0.5;
+    });
+  });
+}
+
+it.each([
+  [360, 640, [".seats-frame"]],
+  [780, 360, [".seats-frame"]],
+  [568, 320, []],
+  [360, 400, []],
+] as const)("a tip at %d x %d lies over the seats at most, until it is closed", async (...at) => {
+  const [width, height, covered] = at;
+  const { page } = await house.visitor({ ...PHONE, viewport: { width, height } });
+  await sitDown(page, house);
+  await page.locator(".board [data-place].may").first().waitFor();
+  await page.locator(".coach p").waitFor({ state: "attached" });
+  const path = `${process.env.SHOTS}/tip-${width}x${height}.png`;
+  if (process.env.SHOTS !== undefined) await page.screenshot({ path });
+  expect(await under(page)).toEqual(covered);
+  const before = await seen(page);
+  expect(before.covered).toEqual([]);
+  // Hidden beside the keyboard of a phone.
+  const close = page.locator(".coach").getByRole("button", { name: "Close" });
+  if (await close.isVisible()) await close.tap();
+  expect(await under(page)).toEqual([]);
   expect(await seen(page)).toEqual(before);
 });
 

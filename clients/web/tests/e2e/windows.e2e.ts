@@ -124,14 +124,17 @@ function drawn(): Promise<unknown> {
   );
 }
 
-/** What is wrong with a position in a window; `SHOTS=FOLDER` keeps a picture. */
-async function problemsAt(key: string, name: string, width: number, height: number) {
+async function open(position: string, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
   const touch = width < 900 ? "1" : "";
-  const address = `${key}/${name}&room=1&touch=${touch}`;
-  await page.goto(`${gallery.url}#${encodeURIComponent(address)}`);
+  await page.goto(`${gallery.url}#${encodeURIComponent(`${position}&room=1&touch=${touch}`)}`);
   await page.locator(".board [data-place]").first().waitFor();
   await drawn();
+}
+
+/** What is wrong with a position in a window; `SHOTS=FOLDER` keeps a picture. */
+async function problemsAt(key: string, name: string, width: number, height: number) {
+  await open(`${key}/${name}`, width, height);
   const seen = await page.evaluate(measured);
   const path = `${process.env.SHOTS}/${key}-${name}-${width}x${height}.png`;
   if (process.env.SHOTS !== undefined) await page.screenshot({ path });
@@ -165,3 +168,25 @@ it.each(Object.keys(POSITIONS))("%s is playable in every window", async (key) =>
   }
   expect(problems).toEqual([]);
 });
+
+it.each([
+  [700, 900],
+  [820, 1180],
+  [1000, 800],
+] as const)(
+  "a vote, a tip, a refusal and chips leave the line in view at %d x %d",
+  async (width, height) => {
+    for (const lang of ["en", "ja"]) {
+      await page.goto("about:blank");
+      await open(`manhattan/4-first-build&lang=${lang}&busy=1`, width, height);
+      for (const each of [".vote", ".coach p", ".refusal", ".prompt .chip"]) {
+        await page.locator(each).first().waitFor();
+      }
+      await drawn();
+      const path = `${process.env.SHOTS}/busy-${lang}-${width}x${height}.png`;
+      if (process.env.SHOTS !== undefined) await page.screenshot({ path });
+      const { missing, sideways } = await page.evaluate(measured);
+      expect({ missing, sideways }).toEqual({ missing: [], sideways: false });
+    }
+  },
+);
