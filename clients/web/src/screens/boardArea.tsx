@@ -116,11 +116,11 @@ const RefusalBubble = lazy(() =>
 export function BoardArea(props: BoardAreaProps): VNode {
   const { state, emit, inputKey, board, position } = props;
   const root = useRef<HTMLDivElement>(null);
-  const About = useMotion(root, pastOf(state, inputKey) === undefined ? position : undefined);
+  const About = useMotion(emit, root, pastOf(state, inputKey) === undefined ? position : undefined);
   const act = (wanted: Act, target?: string): void =>
-    emit({ type: "acted", inputKey, act: wanted, ...(target === undefined ? {} : { target }) });
+    emit({ type: "acted", inputKey, act: wanted, target });
   const scene = { board, position, act };
-  useBoardInput(root, { ...scene, letters: state.settings.letters });
+  useBoardInput(emit, root, { ...scene, letters: state.settings.letters });
   const { refusal, text, answers } = inputOf(state, inputKey);
   return (
     <div ref={root} class="board-root">
@@ -128,11 +128,10 @@ export function BoardArea(props: BoardAreaProps): VNode {
       <BoardFrame board={board} position={position} act={act}>
         <BoardAndTray {...props} act={act} />
       </BoardFrame>
-      {About !== undefined && <About root={root} scene={scene} answers={answers} />}
+      {About && <About root={root} scene={scene} answers={answers} />}
       {refusal?.target !== undefined && (
         <RefusalBubble
-          state={state}
-          emit={emit}
+          {...props}
           refusal={{ ...refusal, target: refusal.target }}
           onDismiss={() => emit({ type: "typed", inputKey, text })}
         />

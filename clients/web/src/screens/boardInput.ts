@@ -30,9 +30,14 @@ function moveFocus(event: KeyboardEvent, root: Element): void {
   if (to !== undefined) elementOf(root, to)?.focus();
 }
 
+function isPlain({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return !(ctrlKey || altKey || metaKey);
+}
+
 /** Whether a key moves the focus on the board. */
-function isFocusKey({ ctrlKey, altKey, metaKey, key }: KeyboardEvent, letters: boolean): boolean {
-  if (ctrlKey || altKey || metaKey) return false;
+function isFocusKey(event: KeyboardEvent, letters: boolean): boolean {
+  const { key } = event;
+  if (!isPlain(event)) return false;
   return key.startsWith("Arrow") || key === "Home" || (letters && key.toLowerCase() === "n");
 }
 
@@ -44,7 +49,7 @@ function pressOf(event: KeyboardEvent, board: Board, letters: boolean): Press | 
   if (focusedId !== undefined && (event.key === "Enter" || event.key === " ")) {
     return (position) => board.press(focusedId, position);
   }
-  if (!letters || event.altKey || event.ctrlKey || event.metaKey) return undefined;
+  if (!letters || !isPlain(event)) return undefined;
   const boardKey = board.keys?.find((row) => row.key.toLowerCase() === event.key.toLowerCase());
   return boardKey?.press;
 }
@@ -74,22 +79,20 @@ export interface BoardInput {
 export function listenToBoard(root: HTMLElement, scene: () => InputScene): BoardInput {
   let last: string | undefined;
   let focused: Element | null = null;
-  let drags: Promise<() => void> | undefined;
+  let drags: Promise<(() => void) | undefined> | undefined;
   const listening = new AbortController();
   const { signal } = listening;
   root.addEventListener("keydown", (event) => keyPressed(event, root, scene()), { signal });
-  root.addEventListener(
-    "focusin",
-    ({ target }) => {
-      focused = target instanceof Element ? target : null;
-      last = placeOf(target) ?? last;
-    },
-    { signal },
-  );
+  const entered = (): void => {
+    focused = document.activeElement;
+    last = placeOf(focused) ?? last;
+  };
+  if (root.contains(document.activeElement)) entered();
+  root.addEventListener("focusin", entered, { signal });
   root.addEventListener(
     "focusout",
     ({ relatedTarget }) => {
-      if (relatedTarget !== null) focused = null;
+      if (relatedTarget) focused = null;
     },
     { signal },
   );
@@ -99,7 +102,10 @@ export function listenToBoard(root: HTMLElement, scene: () => InputScene): Board
       if (scene().board?.drag !== undefined) {
         drags ??= import("./dragging.ts").then(
           ({ listenToDrags }) => listenToDrags(root, scene),
-          () => () => undefined,
+          (): undefined => {
+            // The next drawing tries again.
+            drags = undefined;
+          },
         );
       }
       const entry =
@@ -111,12 +117,12 @@ export function listenToBoard(root: HTMLElement, scene: () => InputScene): Board
       }
       entry?.setAttribute("tabindex", "0");
       // The focused place was removed: focus the entry place instead.
-      const lost = focused?.isConnected === false && document.activeElement === document.body;
+      const lost = focused && !focused.isConnected && document.activeElement === document.body;
       if (lost) entry?.focus();
     },
     stop: () => {
       listening.abort();
-      drags?.then((stop) => stop());
+      drags?.then((stop) => stop?.());
     },
   };
 }

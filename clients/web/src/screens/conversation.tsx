@@ -3,9 +3,7 @@
 
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Board, Position } from "../board/contract.ts";
 import { Icon } from "../board/index.ts";
-import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { bodyOf, coachTip, shownHint, tableOf } from "../state/selectors.ts";
 import { Guarded } from "./boundary.tsx";
@@ -13,20 +11,13 @@ import { Panel, Rules } from "./dialogs.tsx";
 import { lazy, useModule } from "./lazy.tsx";
 import { Log } from "./log.tsx";
 import { turnsOf } from "./logTurns.tsx";
-import { AllCommands, TableActions, ToolRow } from "./tableActions.tsx";
-import { stringsOf, type ViewProps } from "./viewProps.ts";
+import { AllCommands, hasVotes, TableActions, ToolRow, type ToolsProps } from "./tableActions.tsx";
+import { stringsOf } from "./viewProps.ts";
 import "../style/talk.css";
 
 const Result = lazy(() => import("./result.tsx").then((loaded) => loaded.Result));
 const TableMenu = lazy(() => import("./tableMenu.tsx").then((loaded) => loaded.TableMenu));
 const Votes = lazy(() => import("./votes.tsx").then((loaded) => loaded.Votes));
-
-export interface ConversationProps extends ViewProps {
-  readonly inputKey: string;
-  readonly room: RoomView;
-  readonly board: Board | undefined;
-  readonly position: Position | undefined;
-}
 
 /** What a press opens is loaded before it, a while after the room. */
 const PREFETCH_MS = 3000;
@@ -40,30 +31,50 @@ function usePrefetched(): void {
   }, []);
 }
 
-export function Conversation(props: ConversationProps): VNode {
-  const { state, emit, room, board, position, inputKey } = props;
+/** The menu of the table, in windows that have no space for its tools. */
+export function Menu(props: ToolsProps): VNode {
+  const { state, emit, inputKey } = props;
+  return (
+    <TableMenu {...props}>
+      <ToolRow {...props}>
+        <button
+          type="button"
+          class="btn"
+          onClick={() => emit({ type: "opened", inputKey, opened: true })}
+        >
+          <Icon name="up" size={16} />
+          {stringsOf(state).openLog}
+        </button>
+      </ToolRow>
+    </TableMenu>
+  );
+}
+
+export function Conversation(props: ToolsProps): VNode {
+  const { state, emit, room, position, inputKey } = props;
   const strings = stringsOf(state);
   const input = inputOf(state, inputKey);
   const table = tableOf(room);
   const guard = { state, emit, of: room };
-  const tip = table.lesson === undefined ? coachTip(state, input) : undefined;
-  const coach = useModule(tip !== undefined, () => import("./coach.tsx"));
-  const votes = Object.keys(table.votes).length > 0;
-  const drawn = position !== undefined && board?.query === undefined;
-  const tools = { state, emit, inputKey, drawn, votes };
-  const openLog = (opened: boolean) => emit({ type: "opened", inputKey, opened });
+  const tip = table.lesson ? undefined : coachTip(state, input);
+  const coach = useModule(emit, !!tip, () => import("./coach.tsx"));
   usePrefetched();
   return (
     <>
       <Guarded {...guard} name="tools">
-        <TableActions {...tools} />
+        <TableActions {...props} />
       </Guarded>
       <Guarded {...guard} name="result">
         {table.ending && <Result {...props} />}
       </Guarded>
       <Guarded {...guard} name="coach">
         {tip && coach && (
-          <coach.Tip {...props} tip={tip} position={shownHint(input) ? undefined : position} />
+          <coach.Tip
+            key={tip.key}
+            {...props}
+            tip={tip}
+            position={shownHint(input) ? undefined : position}
+          />
         )}
       </Guarded>
       <Guarded {...guard} name="log" of={input.log}>
@@ -77,25 +88,15 @@ export function Conversation(props: ConversationProps): VNode {
             class="log-opener"
             aria-expanded={input.opened}
             aria-label={input.opened ? strings.closeLog : strings.openLog}
-            onClick={() => openLog(!input.opened)}
+            onClick={() => emit({ type: "opened", inputKey, opened: !input.opened })}
           >
             <Icon name={input.opened ? "down" : "up"} />
           </button>
         </Log>
       </Guarded>
       <Guarded {...guard} name="votes">
-        {votes && <Votes {...props} />}
+        {hasVotes(room) && <Votes {...props} />}
       </Guarded>
-      {input.panel === "menu" && (
-        <TableMenu {...props}>
-          <ToolRow {...tools}>
-            <button type="button" class="btn" onClick={() => openLog(true)}>
-              <Icon name="up" size={16} />
-              {strings.openLog}
-            </button>
-          </ToolRow>
-        </TableMenu>
-      )}
     </>
   );
 }

@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import { Icon } from "../board/index.ts";
 import { reportOf } from "../state/faults.ts";
+import { LOADING } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 export function FaultBar({ state, emit }: ViewProps): VNode | null {
@@ -10,7 +11,7 @@ export function FaultBar({ state, emit }: ViewProps): VNode | null {
   if (state.fault === undefined) return null;
   return (
     <div class="fault-bar" role="alert">
-      <span>{strings.bug}</span>
+      <span>{state.fault.where === LOADING ? strings.notLoaded : strings.bug}</span>
       <button
         type="button"
         class="btn"

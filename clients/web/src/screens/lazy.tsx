@@ -2,6 +2,7 @@
 
 import type { ComponentType, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { whyOf } from "../state/faults.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** A component whose code arrives later; `load` begins before it is drawn. */
@@ -11,7 +12,7 @@ export type Lazy<Props> = ComponentType<Props> & { readonly load: () => Promise<
 function NotLoaded({ state, emit }: ViewProps): VNode {
   const strings = stringsOf(state);
   return (
-    <p class="not-loaded" role="alert">
+    <p class="fault-bar" role="alert">
       {strings.notLoaded}{" "}
       <button type="button" class="btn" onClick={() => emit({ type: "reloaded" })}>
         {strings.reloadPage}
@@ -20,10 +21,10 @@ function NotLoaded({ state, emit }: ViewProps): VNode {
   );
 }
 
-/** A component in a chunk of its own; until it is loaded a sentence, with the class of its frame. */
+/** A component in a chunk of its own; until it is loaded a sentence, or a frame of this class. */
 export function lazy<Props extends ViewProps>(
   load: () => Promise<ComponentType<Props>>,
-  frame = "",
+  frame?: string,
 ): Lazy<Props> {
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<unknown> | undefined;
@@ -53,25 +54,31 @@ export function lazy<Props extends ViewProps>(
       const Loaded = loaded;
       return <Loaded {...props} />;
     }
-    return phase === "failed" ? (
-      <NotLoaded state={props.state} emit={props.emit} />
-    ) : (
-      <p class={`not-loaded ${frame}`} role="status">
-        {stringsOf(props.state).connecting}
-      </p>
-    );
+    if (phase === "failed") return <NotLoaded {...props} />;
+    if (frame !== undefined) return <div class={frame} />;
+    return <p role="status">{stringsOf(props.state).connecting}</p>;
   }
   return Object.assign(LazyScreen, { load: begin });
 }
 
-/** A module, once it is wanted and loaded; without it the page still plays. */
+/** Where the fault is of a module that cannot be loaded. */
+export const LOADING = "load";
+
+/**
+ * A module, once it is wanted and loaded; without it the page still plays. If it cannot be loaded the
+ * page says so: browsers let all later imports of the same file fail as well, until a reload.
+ */
 export function useModule<Module extends object>(
+  emit: ViewProps["emit"],
   wanted: boolean,
   load: () => Promise<Module>,
 ): Module | undefined {
   const [module, setModule] = useState<Module>();
   useEffect(() => {
-    if (wanted) load().then(setModule, () => undefined);
+    if (!wanted) return;
+    load().then(setModule, (error: unknown) =>
+      emit({ type: "drawing_failed", where: LOADING, why: whyOf(error) }),
+    );
   }, [wanted]);
   return module;
 }

@@ -17,10 +17,11 @@ export function LineForm(props: LineProps): VNode {
   const { state, emit, inputKey, position } = props;
   const strings = stringsOf(state);
   const { text, pending, refusal } = inputOf(state, inputKey);
+  const noted = refusal?.target === undefined ? refusal : undefined;
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState(-1);
   const [back, setBack] = useState(0);
-  const assist = useModule(true, () => import("./lineAssist.tsx"));
+  const assist = useModule(emit, true, () => import("./lineAssist.tsx"));
   const matches = assist?.offered(props) ?? [];
   const shown = Math.min(chosen, matches.length - 1);
   useEffect(() => setChosen(-1), [text]);
@@ -34,9 +35,7 @@ export function LineForm(props: LineProps): VNode {
   const slow = pending !== undefined && state.now - pending.since > SLOW_MS;
   return (
     <div class="line">
-      {refusal !== undefined && refusal.target === undefined && (
-        <RefusalNote {...props} refusal={refusal} />
-      )}
+      {noted && <RefusalNote {...props} refusal={noted} />}
       <div class="prompt">{assist && matches.length > 0 && <assist.Chips {...keys} />}</div>
       <form
         class="line-form"
@@ -61,7 +60,7 @@ export function LineForm(props: LineProps): VNode {
             aria-controls="suggestions"
             aria-autocomplete="list"
             aria-activedescendant={shown >= 0 ? `suggestion-${shown}` : undefined}
-            aria-invalid={refusal !== undefined && refusal.target === undefined}
+            aria-invalid={noted !== undefined}
             autocomplete="off"
             autocapitalize="off"
             autocorrect="off"

@@ -31,11 +31,11 @@ const PICTURES: ReadonlySet<string> = new Set([
   "top",
 ]);
 
-const LINK = /https?:\/\/\S+/;
+const LINK = /(https?:\/\/\S+)/;
 
 /** A text in which addresses are links. */
 function Linked({ text }: { readonly text: string }): VNode {
-  const parts = text.split(/(https?:\/\/\S+)/);
+  const parts = text.split(LINK);
   return (
     <>
       {parts.map((part, at) =>

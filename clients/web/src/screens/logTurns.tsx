@@ -22,7 +22,7 @@ function ActionText({
   return (
     <span class="action">
       {action.map((line, at) => {
-        const isOther = seat !== undefined && line.seat !== undefined && line.seat !== seat;
+        const other = seat === undefined || line.seat === seat ? undefined : line.seat;
         const [name, rest] = nameFirst(
           line.text,
           at > 0 ? undefined : table?.seats[seat ?? 0]?.name,
@@ -30,7 +30,7 @@ function ActionText({
         return (
           <span key={line.key}>
             {at > 0 && " "}
-            {isOther && line.seat !== undefined && <Mark seat={line.seat} table={table} />}
+            {other !== undefined && <Mark seat={other} table={table} />}
             <b>{name}</b>
             {rest}
           </span>
@@ -45,11 +45,10 @@ function Turn(props: EntryProps & { readonly block: LogBlock & { readonly kind: 
   const { block, table, moved } = props;
   const { seat, actions } = block;
   const last = actions.at(-1)?.at(-1);
-  const classes = ["log-line"];
-  if (seat === undefined) classes.push("system");
-  if (last !== undefined && isNew(last, moved)) classes.push("new");
+  const system = seat === undefined ? " system" : "";
+  const fresh = last && isNew(last, moved) ? " new" : "";
   return (
-    <p class={classes.join(" ")}>
+    <p class={`log-line${system}${fresh}`}>
       {seat !== undefined && <Mark seat={seat} table={table} />}
       {actions.map((action) => (
         <ActionText key={action[0]?.key} action={action} seat={seat} table={table} />

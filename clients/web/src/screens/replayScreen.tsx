@@ -214,10 +214,10 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
     replay === undefined || replay.game === "" ? strings.replay : gameName(state, replay.game);
   return (
     <div class="room replay">
-      <TopBar state={state} emit={emit} title={title}>
-        <Back state={state} emit={emit} id={id} />
+      <TopBar {...props} title={title}>
+        <Back {...props} />
       </TopBar>
-      <LinkBar state={state} emit={emit} />
+      <LinkBar {...props} />
       <main class="board-area" aria-label={strings.board} id="board" tabIndex={-1}>
         {analysed && moment && (
           <TurningPoints
@@ -227,8 +227,7 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
           />
         )}
         <BoardArea
-          state={state}
-          emit={emit}
+          {...props}
           inputKey={key}
           board={board}
           position={position}
@@ -236,7 +235,7 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
           missing={replay?.refused ?? strings.loading}
         />
         {replay !== undefined && (
-          <Scrubber state={state} emit={emit} of={key} replay={replay} marks={marks}>
+          <Scrubber {...props} of={key} replay={replay} marks={marks}>
             <button
               type="button"
               class="btn"
@@ -268,7 +267,7 @@ export function ReplayScreen(props: ViewProps & { readonly id: string; readonly 
           <ReplayDetails {...{ state, emit, about, onStep, replay }} of={key} game={id} />
         )}
       </aside>
-      <Dialogs state={state} emit={emit} inputKey="lobby" />
+      <Dialogs {...props} inputKey="lobby" />
     </div>
   );
 }

@@ -21,10 +21,12 @@ import "./roomStyle.ts";
 
 const BeforeGame = lazy(() => import("./beforeGame.tsx").then((loaded) => loaded.BeforeGame));
 const LiveReplay = lazy(() => import("./liveReplay.tsx").then((loaded) => loaded.LiveReplay));
+const loadConversation = () => import("./conversation.tsx");
 const Conversation = lazy(
-  () => import("./conversation.tsx").then((loaded) => loaded.Conversation),
+  () => loadConversation().then((loaded) => loaded.Conversation),
   "log-frame",
 );
+const Menu = lazy(() => loadConversation().then((loaded) => loaded.Menu), "");
 
 interface RoomProps extends ViewProps {
   readonly room: RoomView;
@@ -115,6 +117,7 @@ export function Room(props: RoomProps): VNode {
   }, [query, room.version, room.id, state.settings.lang, emit, room.view.game]);
   const facts = { state, emit, inputKey: room.id };
   const guard = { state, emit, of: room };
+  const conversation = { ...facts, room, board, position };
   return (
     <div class={input.opened ? "room opened" : "room"}>
       <Guarded {...guard} name="top" class="top">
@@ -139,16 +142,17 @@ export function Room(props: RoomProps): VNode {
         <Playground props={props} board={board} position={position} area={ref} />
       </Guarded>
       <Guarded {...guard} name="seats" class="seats-frame">
-        <Seats {...facts} room={shownMoment(state, room)} board={board} position={position} />
+        <Seats {...conversation} room={shownMoment(state, room)} />
       </Guarded>
       <aside class="conversation" aria-label={strings.conversation}>
-        <Conversation {...facts} room={room} board={board} position={position} />
+        <Conversation {...conversation} />
         <Guarded {...guard} name="line" of={input}>
-          <LineForm {...facts} board={board} position={position} />
+          <LineForm {...conversation} />
         </Guarded>
       </aside>
       <Guarded {...guard} name="panels" of={input}>
         <Dialogs {...facts} />
+        {input.panel === "menu" && <Menu {...conversation} />}
       </Guarded>
     </div>
   );

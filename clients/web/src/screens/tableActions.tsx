@@ -1,17 +1,20 @@
 // The actions of the table: each types its line.
 
 import type { ComponentChildren, VNode } from "preact";
+import type { Board, Position } from "../board/contract.ts";
 import { Icon, type IconName } from "../board/index.ts";
+import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
+import { tableOf } from "../state/selectors.ts";
 import { lazy } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-export type ToolsProps = ViewProps & {
+export interface ToolsProps extends ViewProps {
   readonly inputKey: string;
-  /** Whether there is a board that could be shown as text. */
-  readonly drawn: boolean;
-  readonly votes: boolean;
-};
+  readonly room: RoomView;
+  readonly board: Board | undefined;
+  readonly position: Position | undefined;
+}
 
 export const AllCommands = lazy(() =>
   import("./allCommands.tsx").then((loaded) => loaded.AllCommands),
@@ -23,12 +26,18 @@ interface Tool {
   readonly label: string;
 }
 
+export function hasVotes(room: RoomView): boolean {
+  return Object.keys(tableOf(room).votes).length > 0;
+}
+
 /** The few actions in the row that are available now. */
 export function ToolRow(
   props: ToolsProps & { readonly id?: string; readonly children?: ComponentChildren },
 ): VNode {
-  const { state, emit, inputKey, drawn, votes } = props;
+  const { state, emit, inputKey, room, board, position } = props;
   const strings = stringsOf(state);
+  // A board that could be shown as text.
+  const drawn = position !== undefined && board?.query === undefined;
   const { catalogue, panel, asText } = inputOf(state, inputKey);
   const back = state.replays[inputKey] !== undefined;
   const tools: readonly Tool[] = [
@@ -36,7 +45,7 @@ export function ToolRow(
     { command: "moves", icon: "list", label: strings.moves },
     { command: "invite", icon: "link", label: strings.invite },
     { command: "rules", icon: "book", label: strings.rules },
-    ...(votes ? [{ command: "votes", icon: "vote", label: strings.votes } as const] : []),
+    ...(hasVotes(room) ? [{ command: "votes", icon: "vote", label: strings.votes } as const] : []),
   ];
   const offered = tools.filter((tool) => catalogue.some((item) => item.name === tool.command));
   return (

@@ -66,7 +66,7 @@ export type Event =
       readonly type: "acted";
       readonly inputKey: string;
       readonly act: Act;
-      readonly target?: string;
+      readonly target?: string | undefined;
     }
   // display
   | { readonly type: "look_changed"; readonly inputKey: string; readonly look: Look }

@@ -3,6 +3,8 @@
 
 import type { Page, WebSocketRoute } from "playwright-core";
 import { expect, it } from "vitest";
+import { en } from "../../src/strings/en.ts";
+import { ja } from "../../src/strings/ja.ts";
 import { findings } from "./axe.ts";
 import { houseFor } from "./house.ts";
 import { say } from "./people.ts";
@@ -99,6 +101,26 @@ it("a panel that cannot be drawn says so in its place, and the others go on", as
   expect(await page.locator(".seats .seat").count()).toBe(2);
   expect(await page.locator("#line").count()).toBe(1);
   expect(house.errors.splice(0).join("\n")).toContain("votes: TypeError");
+});
+
+it.each([
+  ["boardInput", "[data-place][tabindex='0']", "en", en],
+  ["lineAssist", ".prompt .chip", "ja", ja],
+] as const)("%s is missed, and there after a reload", async (chunk, brings, locale, strings) => {
+  const { page, context } = await house.visitor({ locale });
+  const file = new RegExp(`/${chunk}-[^/]*\\.js$`);
+  await context.route(file, (route) => route.abort());
+  await sitDown(page, house);
+  await page.locator("[data-place].may").first().waitFor();
+  const bar = page.locator(".fault-bar");
+  await expect.poll(() => bar.textContent()).toContain(strings.notLoaded);
+  expect(await page.locator(brings).count()).toBe(0);
+  expect(await findings(page)).toEqual([]);
+  await context.unroute(file);
+  await bar.getByRole("button", { name: strings.reloadPage }).click();
+  await page.locator(brings).first().waitFor();
+  expect(await bar.count()).toBe(0);
+  expect(house.errors.splice(0).join("\n")).toContain("load: TypeError");
 });
 
 it("a board that cannot be drawn is text until the next position", async () => {
