@@ -158,7 +158,8 @@ const HANDLERS: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { typ
     sound: ({ sound }) => {
       // Play after the frame is painted, or the update is late.
       if (!state.settings.sound) return;
-      const later = () => import("./shell/sound.ts").then(({ play }) => play(sound), reportError);
+      const later = () =>
+        import("./shell/sound.ts").then(({ play }) => play(sound)).catch(reportError);
       setTimeout(later, SOUND_MS);
     },
     announce: ({ text }) => announcer.say(text),

@@ -85,8 +85,10 @@ export function RulesBook(props: BookProps) {
           role="search"
           onSubmit={(event) => {
             event.preventDefault();
-            setTarget({ number: matches[shown % matches.length] ?? "", focused: false });
-            setShown((shown % matches.length) + 1);
+            // Not a number if there are no matches.
+            const next = shown % matches.length;
+            setTarget({ number: matches[next] ?? "", focused: false });
+            setShown(next + 1 || 0);
           }}
         >
           <input
