@@ -102,3 +102,25 @@ it("a game of Manhattan on a phone, to its replay", async () => {
     board.height + 1,
   );
 });
+
+it("the menu has the tools of the table, as wide as its dialog, and opens the log", async () => {
+  const { page } = await house.visitor({
+    viewport: { width: 390, height: 844 },
+    locale: "ja",
+    hasTouch: true,
+    isMobile: true,
+  });
+  await sitDown(page, house);
+  await page.locator(".menu-door").tap();
+  const tool = page.locator("dialog .menu .tools .btn");
+  await tool.first().waitFor();
+  const [dialog, first] = [await boxOf(page, "dialog .menu"), await tool.first().boundingBox()];
+  expect(first?.width).toBe(dialog.width);
+  expect(await findings(page)).toEqual([]);
+  if (process.env.SHOTS !== undefined) {
+    await page.screenshot({ path: `${process.env.SHOTS}/menu-phone.png` });
+  }
+  await tool.filter({ hasText: "会話を開く" }).tap();
+  await page.locator(".room.opened").waitFor();
+  expect(await tool.count()).toBe(0);
+});
