@@ -93,14 +93,13 @@ class Connection:
             await wire.send((self.session.connect(newest),))
             while not self.session.welcomed:
                 await self._take(wire)
-        except (ConnectionClosed, SenselessError) as error:
+        except BaseException as error:
             await self._disconnect()
-            if bye := self.session.farewell:
-                raise Unreachable(bye.why, bye.text) from error
-            raise Unreachable("unreachable", str(error)) from error
-        except BaseException:
-            await self._disconnect()
-            raise
+            if not isinstance(error, ConnectionClosed | SenselessError):
+                raise
+            bye = self.session.farewell
+            code, text = (bye.why, bye.text) if bye else ("unreachable", str(error))
+            raise Unreachable(code, text) from error
         self.settle_if_idle()
 
     async def close(self) -> None:
@@ -124,8 +123,8 @@ class Connection:
             self._silence = asyncio.create_task(self._pause_sending(wire, pause))
 
     def settle_if_idle(self) -> None:
-        """Tell the heartbeat if no request waits for a reply any more."""
-        if self.session.welcomed and not self.session.is_waiting:
+        """Tell the heartbeat if no reply is due any more."""
+        if self.session.welcomed and not self.session.expects_reply:
             self.pulse.settle()
 
     async def _listen(self, wire: Wire) -> CloseInfo:

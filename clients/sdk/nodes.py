@@ -141,6 +141,5 @@ class Nodes:
 
 def _is_for_person(event: Happening, session: ClientSession) -> bool:
     """Whether an event of a further session reaches the person by the main one as well."""
-    if isinstance(event, Noted):
-        return event.room is None and not session.is_waiting
-    return isinstance(event, Welcomed)
+    is_note = isinstance(event, Noted) and event.room is None and not session.is_waiting
+    return is_note or isinstance(event, Welcomed)

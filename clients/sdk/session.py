@@ -161,6 +161,11 @@ class ClientSession:
         return bool(self._waiting)
 
     @property
+    def expects_reply(self) -> bool:
+        """Whether a reply is due: to a request, or to going back into a room."""
+        return bool(self._waiting or self._returning)
+
+    @property
     def is_idle(self) -> bool:
         """Whether the connection is of no use but for the lobby."""
         return not (self._rooms or self._waiting)
@@ -213,8 +218,7 @@ class ClientSession:
         if isinstance(message, Moved):
             return self._follow(message)
         if isinstance(message, Error) and not self._welcomed:
-            temporary = message.code in _TEMPORARY
-            raise HelloRefused(message.code, message.text, temporary=temporary)
+            raise HelloRefused(message.code, message.text, temporary=message.code in _TEMPORARY)
         return self._receive(message)
 
     def _receive(self, message: ServerMessage) -> SessionOutput:
@@ -266,9 +270,8 @@ class ClientSession:
 
     def _addressed(self, waiting: Waiting) -> Say | Ask:
         """The message with its room's number on this connection."""
-        if waiting.room is None:
-            return waiting.message
-        return replace(waiting.message, room=self.mirror.number(waiting.room))
+        room = None if waiting.room is None else self.mirror.number(waiting.room)
+        return replace(waiting.message, room=room)
 
     def _follow(self, message: Moved) -> SessionOutput:
         """Hand a room over to the session of another node, with what waits for it."""
@@ -289,8 +292,7 @@ class ClientSession:
 
     def _take(self, rooms: Collection[RoomId | None]) -> dict[str, Waiting]:
         taken = {key: each for key, each in self._waiting.items() if each.room in rooms}
-        for key in taken:
-            del self._waiting[key]
+        self._waiting = {key: each for key, each in self._waiting.items() if key not in taken}
         self._moved.update(taken)
         return taken
 

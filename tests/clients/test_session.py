@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 from bluebear.clients.sdk.client_events import Left, Replied, RoomId, Slowed
+from bluebear.clients.sdk.connection import Connection
 from bluebear.clients.sdk.session import ClientSession, SessionOutput, line_ids
+from bluebear.clients.transport.heartbeat import USUAL
 from bluebear.protocol import (
     Branch,
     Code,
@@ -99,3 +103,23 @@ def test_who_keeps_silent_wants_a_snapshot_when_he_continues() -> None:
     session.receive(Error(id=line, code=Code.TOO_FAST, text="too fast"))
     assert session.receive(Update(room=RoomNumber(1), version=Version(7))).send == ()
     assert session.go_on().send[0] == Sync(room=RoomNumber(1))
+
+
+def test_a_reply_is_due_until_a_room_is_entered_again() -> None:
+    session, line = inside()
+    session.receive(Done(id=line, room=RoomNumber(1)))
+    before = session.expects_reply
+    session.connect()
+    (entering,) = session.receive(WELCOME).send
+    assert isinstance(entering, Say)
+    assert (before, session.expects_reply) == (False, True)
+    assert not session.is_waiting, "for what a person has requested"
+    pulse = Mock()
+    connection = Connection(session, Mock(silence=USUAL), Mock())
+    connection.pulse = pulse
+    connection.settle_if_idle()
+    assert not pulse.settle.called, "a dead connection is noticed in 3 s, not in 23"
+    session.receive(snapshot())
+    session.receive(Done(id=entering.id, room=RoomNumber(1)))
+    connection.settle_if_idle()
+    assert pulse.settle.called

@@ -199,7 +199,7 @@ class Host:
         for wire in self.wires:
             client = wire.client
             if wire.open and isinstance(client, Person):
-                waits = any(each.is_waiting or not each.welcomed for each in client.nodes)
+                waits = any(each.expects_reply or not each.welcomed for each in client.nodes)
                 if waits or idle_too:
                     wire.cut()
         loop.call_later(1.0, self._silent, since, context=Context())

@@ -259,7 +259,11 @@ async def _until_quiet(made: Cluster, people: list[Roamer]) -> None:
     quiet = 0.0
     while loop.time() < until and quiet < QUIET_SECONDS:
         await asyncio.sleep(LOOK_SECONDS)
-        back = all(person.session.welcomed and not person.sent_at for person in people)
+        back = all(
+            person.wire and person.session.welcomed and not person.sent_at for person in people
+        )
+        # An idle client notices late that its node stands still.
+        back = back and not any(wire.open for host in made.hung for wire in host.wires)
         quiet = quiet + LOOK_SECONDS if back else 0.0
 
 
