@@ -45,7 +45,9 @@ async def test_copies_made_while_people_play_come_back_as_a_prefix_of_each_room(
         async with clients[0], clients[1], clients[2], clients[3]:
             for client in clients:
                 await client.say("/newroom tokai")
-                rooms[next(iter(client.mirror.rooms))] = 0
+                (room,) = client.mirror.rooms
+                assert (await client.say("line 0", room=room)).ok
+                rooms[room] = 1
             talking = [
                 asyncio.create_task(chatter(c, r)) for c, r in zip(clients, rooms, strict=True)
             ]
