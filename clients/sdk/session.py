@@ -367,15 +367,15 @@ class ClientSession:
         )
 
     def _answered(self, reply: Reply) -> SessionOutput:
-        waiting = self._waiting.get(reply.id)
-        is_early = waiting is not None and waiting.room in self._returning.values()
-        if reply.id in self._moved or is_early:
-            return SessionOutput()  # to what was sent before the room moved
+        # Also to a line of a room that has moved: what was sent after it was not read either.
         if reply.code == Code.TOO_FAST or (
             reply.id in self._returning and reply.code in _NOT_JUST_NOW
         ):
             self._slowed = True
             return SessionOutput(happened=(Slowed(),))
+        waiting = self._waiting.get(reply.id)
+        if reply.id in self._moved or (waiting and waiting.room in self._returning.values()):
+            return SessionOutput()  # to what was sent before the room moved
         room = self._returning.pop(reply.id, None)
         if room is None:
             return SessionOutput(happened=(_reply_event(self._waiting.pop(reply.id, None), reply),))

@@ -157,7 +157,9 @@ class Visit {
     if (message.type === "done" || message.type === "error") {
       const name = [...this.#ids].find(([, id]) => id === message.id)?.[0] ?? "~";
       const outcome = message.type === "done" ? "ok" : message.code;
-      if (!name.startsWith("~")) this.effects.push(["reply", name, outcome]);
+      // A line that was too fast has no reply yet: the session sends it again.
+      const isReply = !name.startsWith("~") && outcome !== "too_fast";
+      if (isReply) this.effects.push(["reply", name, outcome]);
     }
     this.#does({ type: "frame", message });
   }

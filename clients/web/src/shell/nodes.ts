@@ -265,14 +265,25 @@ export class Nodes {
   #isForSession(link: Link, message: Reply): boolean {
     const id = message.id ?? "";
     const room = this.#entering.get(id);
-    if (room === undefined) return id === "" || this.#answers(link, id);
+    if (room === undefined) {
+      const answers = id === "" || this.#answers(link, id);
+      if (message.type !== "error" || message.code !== "too_fast") return answers;
+      // What was sent after that line was not read either, also where its room has moved since.
+      for (const [again, number] of this.#entering) this.#enterLater(link, number, again);
+      return true;
+    }
     const path = this.#paths.get(room);
     this.#entering.delete(id);
     if (path?.link !== link) return false; // it was given back
     if (message.type !== "error") this.#entered(room);
     else if (!NOT_JUST_NOW.has(message.code)) this.#leave(room, message.text, "not_in_room");
-    else this.#wires.later(() => this.#enter(link, path.name, room, id), SLOW_MS);
+    else this.#enterLater(link, room, id);
     return false;
+  }
+
+  #enterLater(link: Link, room: number, id: string): void {
+    const name = this.#paths.get(room)?.name ?? "";
+    this.#wires.later(() => this.#enter(link, name, room, id), SLOW_MS);
   }
 
   #passReply(link: Link, message: Reply): void {
