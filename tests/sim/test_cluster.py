@@ -172,7 +172,7 @@ def test_a_room_that_is_given_after_its_node_gave_that_up_stays_where_it_is() ->
 
 
 async def died_with_its_hint() -> None:
-    """The node of a new room dies before it has told the others: its row is listed there."""
+    """The node of a new room dies before its hint is sent: other nodes list the room."""
     async with cluster() as made:
         ayu, ben = await made.person("Ayu"), await made.person("Ben")
         assert node(ayu) != node(ben)

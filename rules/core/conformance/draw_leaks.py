@@ -56,7 +56,7 @@ def check_draws(
             continue
         flags.compare(here.events, there.events, eyes)
         if where := event_difference(events, unrevealing(there, eyes)):
-            what = f"{sorted(eyes)} is told what was drawn, and does not see it: {where}"
+            what = f"{sorted(eyes)} is sent what was drawn, and does not see it: {where}"
             raise at.fault(f"{at.line(move)}: {what}")
 
 

@@ -27,17 +27,19 @@ function missed(page: Page): Promise<readonly string[]> {
   });
 }
 
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  locale: "ja",
+  hasTouch: true,
+  isMobile: true,
+};
+
 function boxOf(page: Page, selector: string) {
   return page.locator(selector).evaluate((each) => each.getBoundingClientRect().toJSON());
 }
 
 it("a game of Manhattan on a phone, to its replay", async () => {
-  const { page } = await house.visitor({
-    viewport: { width: 390, height: 844 },
-    locale: "ja",
-    hasTouch: true,
-    isMobile: true,
-  });
+  const { page } = await house.visitor(PHONE);
   await sitDown(page, house);
   await page.locator("[data-place].may").first().waitFor();
   const now = page.locator(".task-text b");
@@ -104,12 +106,7 @@ it("a game of Manhattan on a phone, to its replay", async () => {
 });
 
 it("the menu has the tools of the table, as wide as its dialog, and opens the log", async () => {
-  const { page } = await house.visitor({
-    viewport: { width: 390, height: 844 },
-    locale: "ja",
-    hasTouch: true,
-    isMobile: true,
-  });
+  const { page } = await house.visitor(PHONE);
   await sitDown(page, house);
   await page.locator(".menu-door").tap();
   const tool = page.locator("dialog .menu .tools .btn");
