@@ -66,7 +66,8 @@ def worths(table: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
 def _gain(lines: Lines, move: Move, left: int, before: int) -> int:
     if not isinstance(move, Draw | Special):
         return 0
-    after = added(lines, piece_of(move), require(move.turn), NUMBER[require(move.square)])
+    number = NUMBER[require(move.square)]
+    after = added(lines, piece_of(move), require(move.turn), number, to_go_on=False)
     gain = worth_of(after, left) - before
     return gain - (_SPARED * left + 1) if isinstance(move, Special) else gain
 

@@ -11,8 +11,7 @@ from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
 from bluebear.rules.railroad_ink.bot import round_search
 from bluebear.rules.railroad_ink.bot.round_search import HOPE, ends_with_room, plan_of
 from bluebear.rules.railroad_ink.rules import round_board
-from bluebear.rules.railroad_ink.rules.connectivity import lines_of
-from bluebear.rules.railroad_ink.rules.pieces import NUMBER, Ink
+from bluebear.rules.railroad_ink.rules.pieces import BLANK, NUMBER, STAMPS, Ink
 from bluebear.rules.railroad_ink.rules.scoring import points_of
 from bluebear.rules.railroad_ink.rules.state import (
     DICE,
@@ -81,9 +80,9 @@ def _terms_of(part: Part, left: int) -> Terms:
 
     Drawings of the present round are left out: of others they are not seen.
     """
-    ink: Ink = lines_of(
-        (NUMBER[square], each.piece, each.turn) for square, each in part.board.items()
-    ).ink
+    ink = BLANK
+    for square, each in part.board.items():
+        ink = Ink(ink | STAMPS[each.piece, each.turn] << NUMBER[square])
     hope = HOPE * left * ends_with_room(ink) * POINT // round_search.POINT
     return (*(POINT * points for points in part.points.signed), hope)
 

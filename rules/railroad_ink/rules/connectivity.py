@@ -41,7 +41,8 @@ from bluebear.rules.railroad_ink.rules.pieces import (
 )
 
 Route = tuple[int, int]
-"""Lines of one kind that hang together, and how many squares the longest stroke passes there."""
+"""How many squares the longest stroke passes over lines of one kind that hang together, and these.
+"""
 
 
 class Lines(NamedTuple):
@@ -148,8 +149,16 @@ _Length = Callable[[int, Ink], int]
 """How many squares the longest stroke over lines that hang together passes on a board."""
 
 
-def added(lines: Lines, piece: Piece, turn: Turn, number: int, length: _Length = longest) -> Lines:
-    """The lines with a piece drawn into a square.
+def added(
+    lines: Lines,
+    piece: Piece,
+    turn: Turn,
+    number: int,
+    length: _Length = longest,
+    *,
+    to_go_on: bool = True,
+) -> Lines:
+    """The lines with a piece drawn into a square; `spots` are up to date if they are `to_go_on`.
 
     An open end is an arm towards another square that joins none there (Rule: railroad_ink 9.1).
     """
@@ -169,7 +178,8 @@ def added(lines: Lines, piece: Piece, turn: Turn, number: int, length: _Length =
         railways = _routes_with(railways, railway, met & _RAILWAYS, ink, length)
     for joined, may_meet in piece_networks:
         networks = _networks_with(networks, joined, met & may_meet)
-    spots = _spots_with(spots, faces, number, drawn_in(ink))
+    if to_go_on:
+        spots = _spots_with(spots, faces, number, drawn_in(ink))
     return Lines(ink, spots, roads, railways, networks, open_ends)
 
 
@@ -178,14 +188,14 @@ def _routes_with(
 ) -> tuple[Route, ...]:
     """The routes with a line that joins those that it meets."""
     if not met:
-        return (*routes, (joined, 1))
+        return (*routes, (1, joined))
     apart = []
     for route in routes:
-        if route[0] & met:
-            joined |= route[0]
+        if route[1] & met:
+            joined |= route[1]
         else:
             apart.append(route)
-    return (*apart, (joined, length(joined, ink)))
+    return (*apart, (length(joined, ink), joined))
 
 
 def _networks_with(networks: tuple[int, ...], joined: int, met: int) -> tuple[int, ...]:
@@ -228,4 +238,4 @@ def _unknown(part: int, ink: Ink) -> int:
 
 
 def _measured(routes: tuple[Route, ...], ink: Ink) -> tuple[Route, ...]:
-    return tuple((part, squares or longest(part, ink)) for part, squares in routes)
+    return tuple((squares or longest(part, ink), part) for squares, part in routes)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.railroad_ink.rules import pieces
@@ -10,6 +11,8 @@ from bluebear.rules.railroad_ink.rules.connectivity import lines_of
 from bluebear.rules.railroad_ink.rules.round_board import drawable, erased, paper_of, runs_out
 from bluebear.rules.railroad_ink.rules.scoring import points_of
 from bluebear.rules.railroad_ink.rules.state import DICE, SPECIALS_IN_GAME, Part, State, shown_to
+
+_EXITS: Final = {(pieces.NUMBER[each.square], each.side): each.line for each in pieces.EXITS}
 
 
 def broken(table: State) -> Iterator[str]:
@@ -28,15 +31,22 @@ def _drawings(part: Part) -> Iterator[str]:
     specials = [piece for _, piece, _ in drawn if piece in pieces.SPECIALS]
     if len(specials) != len(set(specials)) or len(specials) > SPECIALS_IN_GAME:
         yield f"special routes {specials}"
-    ink = 0
-    for square, piece, turn in drawn:
-        ink |= pieces.STAMPS[piece, turn] << pieces.NUMBER[square]
-    for square, piece, turn in drawn:
-        if pieces.clashes(
-            pieces.ORIENTATIONS[piece][turn],
-            pieces.facing_at(pieces.Ink(ink), pieces.NUMBER[square]),
-        ):
-            yield f"{square} clashes"
+    arms_at = {
+        pieces.NUMBER[square]: pieces.ORIENTATIONS[piece][turn] for square, piece, turn in drawn
+    }
+    for number, arms in arms_at.items():
+        if pieces.clashes(arms, [*_facing(arms_at, number)]):
+            yield f"{pieces.SQUARES[number]} clashes"
+
+
+def _facing(arms_at: Mapping[int, pieces.Arms], number: int) -> Iterator[pieces.Line | None]:
+    """What faces a square at each side: the kind of the exit or of the neighbour's arm there."""
+    for side in pieces.SIDES:
+        there = pieces.neighbour(number, side)
+        if there is None:
+            yield _EXITS.get((number, side))
+        else:
+            yield arms_at[there][side.opposite] if there in arms_at else None
 
 
 def _course(table: State, seat: Seat) -> Iterator[str]:

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 from bluebear.rules.railroad_ink.rules.pieces import (
     STEPS,
     Ink,
-    Joins,
     Side,
     arms_of,
     joins_of,
@@ -32,32 +31,30 @@ _State = tuple[int, ...]
 """For each open point of a search its code; last the number of ends that are spent."""
 
 
-def most_edges(joins: Joins, odds: int) -> int:
+def most_edges(down: int, across: int, odds: int) -> int:
     """The most edges of a stroke in a part that hangs together and has more than two odd points.
 
     A stroke is what is left when some edges are left out: connected, and with two odd points, its
     ends. Each chain that is left out mends two odd points at best, so the loss is at least half of
     the odd points beyond two; what comes on top of that is the waste, which is kept least.
     """
-    chains = _chains(joins)
-    edges = min((sorted(chains, key=order) for order in (_by_column, _by_row)), key=_openness)
-    loss = _Search(edges, (odds - _ENDS) // 2).least_loss()
-    return sum(length for _, _, length in edges) - loss
+    chains = _chains(down, across)
+    orders = (_steps(sorted(chains, key=order)) for order in (_by_column, _by_row))
+    total = sum(length for _, _, length in chains)
+    return total - _Search(min(orders, key=_openness), total, (odds - _ENDS) // 2).least_loss()
 
 
-def _chains(joins: Joins) -> list[_Edge]:
+def _chains(down: int, across: int) -> list[_Edge]:
     """The graph without its points of degree two: a stroke goes along a whole chain or none of it.
 
     A stroke that ends within a chain can go on to its end. Where a chain comes back to its own
     beginning, the point before that stays.
     """
     around: dict[int, list[int]] = {}
-    for number in numbers_in(joins.down):
-        around.setdefault(number, []).append(number + _DOWN)
-        around.setdefault(number + _DOWN, []).append(number)
-    for number in numbers_in(joins.across):
-        around.setdefault(number, []).append(number + _ACROSS)
-        around.setdefault(number + _ACROSS, []).append(number)
+    for joins, step in ((down, _DOWN), (across, _ACROSS)):
+        for number in numbers_in(joins):
+            around.setdefault(number, []).append(number + step)
+            around.setdefault(number + step, []).append(number)
     made: list[_Edge] = []
     for begin, nexts in around.items():
         if len(nexts) == _ENDS:
@@ -84,20 +81,6 @@ def _by_row(edge: _Edge) -> tuple[tuple[int, int], tuple[int, int]]:
     return max(places), min(places)
 
 
-def _openness(edges: list[_Edge]) -> int:
-    """How much there is to remember in this order, roughly: twice as much for each open point."""
-    last_at = {point: at for at, edge in enumerate(edges) for point in edge[:2]}
-    opened: dict[int, None] = {}
-    total = 0
-    for at, edge in enumerate(edges):
-        opened.update(dict.fromkeys(edge[:2]))
-        total += 1 << len(opened)
-        for point in edge[:2]:
-            if last_at[point] == at:
-                del opened[point]
-    return total
-
-
 class _Step(NamedTuple):
     """What happens at one edge: points open, the edge is kept or left out, points close."""
 
@@ -114,6 +97,16 @@ class _Step(NamedTuple):
     odd: int
 
 
+def _openness(steps: list[_Step]) -> int:
+    """How much there is to remember in this order, roughly: twice as much for each open point."""
+    total = opened = 0
+    for step in steps:
+        opened += len(step.codes)
+        total += 1 << opened
+        opened -= len(step.closed)
+    return total
+
+
 class _Search:
     """Decides edge by edge what to keep, remembering only what matters for the rest.
 
@@ -125,10 +118,10 @@ class _Search:
     stroke that wastes no more than what is followed is the longest.
     """
 
-    def __init__(self, edges: list[_Edge], least: int) -> None:
-        self._steps = _steps(edges)
+    def __init__(self, steps: list[_Step], total: int, least: int) -> None:
+        self._steps = steps
         self._least = least
-        self._best = sum(length for _, _, length in edges)
+        self._best = total
         """The least loss that was found; that of no stroke at all to begin with."""
 
     def least_loss(self) -> int:
@@ -275,10 +268,9 @@ def most_squares(part: int, down: int, across: int, spare: int) -> int:
         return edges + spare or 1
     if odds == _ENDS:
         return edges + 1
-    joins = Joins(down, across)
     if edges < part.bit_count():
-        return _diameter(part, joins) + 1
-    return most_edges(joins, odds) + 1
+        return _diameter(part, down, across) + 1
+    return most_edges(down, across, odds) + 1
 
 
 def _has_spare(part: int, ink: Ink, down: int, across: int) -> bool:
@@ -288,16 +280,15 @@ def _has_spare(part: int, ink: Ink, down: int, across: int) -> bool:
     return spare & part != 0
 
 
-def _diameter(part: int, joins: Joins) -> int:
+def _diameter(part: int, down: int, across: int) -> int:
     """The edges of the longest path of a tree: from the point furthest from any."""
-    _, last = _waves(part & -part, joins)
-    steps, _ = _waves(last & -last, joins)
+    _, last = _waves(part & -part, down, across)
+    steps, _ = _waves(last & -last, down, across)
     return steps
 
 
-def _waves(lines: int, joins: Joins) -> tuple[int, int]:
+def _waves(lines: int, down: int, across: int) -> tuple[int, int]:
     """How many steps it takes from some lines to the furthest, and which these are."""
-    down, across = joins
     steps, front = 0, lines
     while True:
         wider = (

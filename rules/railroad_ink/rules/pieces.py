@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import IntEnum, StrEnum
 from functools import cache
 from itertools import product
@@ -221,27 +221,24 @@ CANONICAL: Final[Mapping[Piece, Mapping[Turn, Turn]]] = {
 """For every turn the canonical one that gives the same arms."""
 
 
-def letters(arms: Arms) -> str:
-    """The arms as letters: `esw` for one kind of line, `n-esw` where roads and railways meet."""
+@cache  # bounded: 50 pieces in their turns
+def letters_of(piece: Piece, turn: Turn) -> str:
+    """The arms of a piece in a canonical turn as letters: `esw`, or `n-esw` with roads first."""
+    arms = ORIENTATIONS[piece][turn]
     roads, rails = (
-        "".join(side.name.lower() for side in SIDES if arms[side] is line)
-        for line in (Line.ROAD, Line.RAILWAY)
+        "".join(side.name.lower() for side in SIDES if arms[side] is line) for line in LINES
     )
     return f"{roads}-{rails}" if roads and rails else roads or rails
 
 
-def letters_of(piece: Piece, turn: Turn) -> str:
-    """The arms of a piece in a canonical turn, as letters."""
-    return _letters(piece)[turn]
-
-
-@cache  # bounded: 15 pieces
-def _letters(piece: Piece) -> dict[Turn, str]:
-    return {turn: letters(arms) for turn, arms in ORIENTATIONS[piece].items()}
-
-
 Facing = tuple[Line | None, ...]
 """What faces a square at each side: the kind of the exit or of the neighbour's arm there."""
+
+
+def named_sides(arms: Arms | Facing) -> tuple[str, ...]:
+    """The sides that have something, with its kind: `road_n`."""
+    sides = zip(SIDES, arms, strict=True)
+    return tuple(f"{line}_{side.name.lower()}" for side, line in sides if line is not None)
 
 
 def is_joined(arms: Arms, facing: Facing) -> bool:
@@ -249,7 +246,7 @@ def is_joined(arms: Arms, facing: Facing) -> bool:
     return any(arm is not None and arm is met for arm, met in zip(arms, facing, strict=True))
 
 
-def clashes(arms: Arms, facing: Facing) -> list[Side]:
+def clashes(arms: Arms, facing: Sequence[Line | None]) -> list[Side]:
     """The sides where an arm would meet the other kind (Rule: railroad_ink 5.3)."""
     return [
         side for side in SIDES if arms[side] is not None and facing[side] not in (None, arms[side])
@@ -304,29 +301,11 @@ HALF: Final = len(SQUARES)
 _LINES: Final = 2 * HALF
 _BOTH_LINES: Final = (1 << _LINES) - 1
 _DRAWN: Final = len(SIDES) * _LINES
-_EITHER: Final = 1 | 1 << HALF
-"""The road and the railway of square 0."""
 
 
 def both(squares: int) -> int:
     """The lines of both kinds of some squares."""
     return squares | squares << HALF
-
-
-class ArmSets(NamedTuple):
-    """The lines that leave their square at each side."""
-
-    north: int
-    east: int
-    south: int
-    west: int
-
-
-class Joins(NamedTuple):
-    """The lines that meet their kind in the next square: southwards, eastwards."""
-
-    down: int
-    across: int
 
 
 def line_at(number: int, line: Line) -> int:
@@ -353,8 +332,9 @@ STAMPS: Final[Mapping[tuple[Piece, Turn], int]] = {
 """The ink of each piece in each canonical turn, drawn at `A1`; shift it to another square."""
 
 
-def arms_of(ink: Ink) -> ArmSets:
-    return ArmSets(
+def arms_of(ink: Ink) -> tuple[int, int, int, int]:
+    """The lines that leave their square at each side, N E S W."""
+    return (
         ink & _BOTH_LINES,
         ink >> _LINES & _BOTH_LINES,
         ink >> 2 * _LINES & _BOTH_LINES,
@@ -365,49 +345,21 @@ def arms_of(ink: Ink) -> ArmSets:
 _INSIDE: Final = tuple(both(inside) for inside in INSIDE)
 
 
-_SOUTH, _EAST, _WEST = (side * _LINES for side in (Side.S, Side.E, Side.W))
-_NEXT_NORTH: Final = STEPS[Side.S]
-_NEXT_WEST: Final = _WEST + STEPS[Side.E]
-_TO_SOUTH: Final = _INSIDE[Side.S]
-_TO_EAST: Final = _INSIDE[Side.E]
+_DOWN, _ACROSS = STEPS[Side.S], STEPS[Side.E]
+_SOUTH, _EAST, _NEXT_WEST = 2 * _LINES, _LINES, 3 * _LINES + _ACROSS
+_TO_SOUTH, _TO_EAST = _INSIDE[Side.S], _INSIDE[Side.E]
 
 
-def joins_of(ink: Ink) -> Joins:
-    """Where arms of a kind meet."""
-    return Joins(
-        ink >> _SOUTH & ink >> _NEXT_NORTH & _TO_SOUTH,
+def joins_of(ink: Ink) -> tuple[int, int]:
+    """The lines that meet their kind in the next square: southwards, eastwards."""
+    return (
+        ink >> _SOUTH & ink >> _DOWN & _TO_SOUTH,
         ink >> _EAST & ink >> _NEXT_WEST & _TO_EAST,
     )
 
 
 def drawn_in(ink: Ink) -> int:
     return ink >> _DRAWN
-
-
-_EXIT_LINES: Final = tuple(
-    sum(line_at(NUMBER[each.square], each.line) for each in EXITS if each.side is side)
-    for side in SIDES
-)
-"""The exits at each side, as lines of the squares that they face."""
-
-
-def _met(ink: Ink) -> tuple[int, int, int, int]:
-    """What faces the squares at each side: exits, and arms of neighbours towards them."""
-    north, east, south, west = arms_of(ink)
-    return (
-        south << STEPS[Side.S] & _INSIDE[Side.N] | _EXIT_LINES[Side.N],
-        west >> STEPS[Side.E] & _INSIDE[Side.E] | _EXIT_LINES[Side.E],
-        north >> STEPS[Side.S] & _INSIDE[Side.S] | _EXIT_LINES[Side.S],
-        east << STEPS[Side.E] & _INSIDE[Side.W] | _EXIT_LINES[Side.W],
-    )
-
-
-_KINDS: Final[Mapping[int, Line | None]] = {0: None, 1: Line.ROAD, 1 << HALF: Line.RAILWAY}
-
-
-def facing_at(ink: Ink, number: int) -> Facing:
-    """What faces a square at each side."""
-    return tuple([_KINDS[lines >> number & _EITHER] for lines in _met(ink)])
 
 
 def static() -> Shaped:

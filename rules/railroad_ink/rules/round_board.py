@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import reduce
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -16,7 +17,6 @@ from bluebear.rules.railroad_ink.rules.pieces import (
     CANONICAL,
     NUMBER,
     ORIENTATIONS,
-    SIDES,
     SPECIAL_PIECES,
     SPECIALS,
     SQUARES,
@@ -27,6 +27,7 @@ from bluebear.rules.railroad_ink.rules.pieces import (
     clashes,
     is_joined,
     letters_of,
+    named_sides,
     neighbour,
 )
 from bluebear.rules.railroad_ink.rules.state import (
@@ -99,7 +100,7 @@ def paper_of(part: Part, dice: Dice) -> Paper:
     found = _READ.get(draft)
     if found is not None and found.dice is dice and found.board is part.board:
         return found
-    return keep(draft, with_strokes(begun(freeze(part.board), dice), draft.strokes))
+    return keep(draft, reduce(with_stroke, draft.strokes, begun(freeze(part.board), dice)))
 
 
 def begun(board: Board, dice: Dice) -> Paper:
@@ -135,12 +136,6 @@ def with_stroke(paper: Paper, stroke: Stroke) -> Paper:
     lines = added(paper.lines, piece, turn, NUMBER[square])
     strokes = (*paper.strokes, stroke)
     return Paper(paper.board, paper.dice, paper.used, strokes, lines, faces, special)
-
-
-def with_strokes(paper: Paper, strokes: Iterable[Stroke]) -> Paper:
-    for stroke in strokes:
-        paper = with_stroke(paper, stroke)
-    return paper
 
 
 def moves_on(paper: Paper) -> list[Draw | Special | Erase | Done]:
@@ -195,7 +190,7 @@ def erased(paper: Paper, square: Square) -> Paper:
     left = [each for each in paper.strokes if each.square != square]
     made = begun(paper.board, paper.dice)
     while joined := [each for each in left if each not in made.strokes and _joins(made, each)]:
-        made = with_strokes(made, joined)
+        made = reduce(with_stroke, joined, made)
     return made._replace(strokes=tuple(each for each in left if each in made.strokes))
 
 
@@ -260,11 +255,7 @@ def _why_not_there(paper: Paper, move: Draw | Special) -> NotAllowed | None:
         rule="5.2",
         candidates=_right(paper, piece, square),
         square=square,
-        around=tuple(
-            f"{line}_{side.name.lower()}"
-            for side, line in zip(SIDES, facing, strict=True)
-            if line is not None
-        ),
+        around=named_sides(facing),
     )
 
 

@@ -121,14 +121,9 @@ def _write(
 @cache  # bounded: 50 pieces in their turns
 def details_of(piece: pieces.Piece, turn: pieces.Turn) -> tuple[str, ...]:
     """A piece and its arms as words: `road_t`, `e`, `s`, `w`, or `overpass`, `road_n`, ..."""
+    letters = pieces.letters_of(piece, turn)
     arms = pieces.ORIENTATIONS[piece][turn]
-    mixed = pieces.Line.ROAD in arms and pieces.Line.RAILWAY in arms
-    sides = (
-        f"{arms[side]}_{side.name.lower()}" if mixed else side.name.lower()
-        for side in pieces.SIDES
-        if arms[side] is not None
-    )
-    return (piece.value, *sides)
+    return (piece.value, *(pieces.named_sides(arms) if "-" in letters else letters))
 
 
 def _finish(table: state.State, seat: Seat, emit: Emit) -> None:
@@ -167,41 +162,25 @@ def _reveal(table: state.State, seat: Seat, dice: tuple[pieces.Piece, ...], emit
     paper = _paper(table, seat)
     part = table.seats[seat]
     worth = require(part.draft).points
-    squares = tuple(stroke.square for stroke in paper.strokes)
+    board = paper.board
     if paper.strokes:
-        emit(events.Revealed(seat, squares, paper.strokes, worth.total))
+        fresh = {
+            each.square: state.Drawn(each.piece, each.turn, table.round) for each in paper.strokes
+        }
+        emit(events.Revealed(seat, tuple(fresh), paper.strokes, worth.total))
+        board = Keyed({**dict(board.items()), **fresh})
     else:
         emit(events.NothingRevealed(seat, worth.total))
-    board = _board_with(paper.board, paper.strokes, table.round)
     round_board.next_round(paper, board, dice)
     part.board, part.points = board, worth
     part.began, part.done = False, table.over
     part.draft, part.seen = state.Draft((), worth), state.NOTHING_SEEN
 
 
-def _board_with(
-    board: round_board.Board, strokes: tuple[state.Stroke, ...], number: int
-) -> round_board.Board:
-    fresh = {stroke.square: state.Drawn(stroke.piece, stroke.turn, number) for stroke in strokes}
-    return Keyed({**dict(board.items()), **fresh}) if fresh else board
-
-
 def _tell_the_end(table: state.State, emit: Emit) -> None:
     """What each board is worth, and who has won (Rule: railroad_ink 4.4, 9.5)."""
     points = {seat: part.points for seat, part in table.seats.items()}
     for seat, each in points.items():
-        emit(_scored(seat, each))
+        emit(events.Scored(seat, *each.signed, each.total))
     first = winners(points)
     emit(events.GameOver(first, points[first[0]].total))
-
-
-def _scored(seat: Seat, points: state.Points) -> events.Scored:
-    return events.Scored(
-        seat,
-        exits=points.exits,
-        road=points.road,
-        railway=points.railway,
-        centre=points.centre,
-        open_ends=-points.open_ends,
-        total=points.total,
-    )

@@ -15,6 +15,7 @@ from bluebear.rules.railroad_ink.rules.state import PARTS, Points, State
 EXIT_POINTS: Final = (0, 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 45)
 """What a network is worth by the number of exits that it joins."""
 
+_NO_ROUTE: Final = (0, 0)
 _RULES: Final = {
     "exits": "9.6",
     "road": "9.2",
@@ -26,16 +27,17 @@ _RULES: Final = {
 
 def points_of(lines: Lines, *, lap_once: bool = False) -> Points:
     """The five parts of a board's score, open ends counted, and the total (12.6: `lap_once`)."""
-    exits = sum([EXIT_POINTS[(each >> FIRST_EXIT).bit_count()] for each in lines.networks])
-    road, railway = (
-        max(
-            [longest(part, lines.ink, lap_once=True) if lap_once else n for part, n in routes],
-            default=0,
+    ink, _, roads, railways, networks, ends = lines
+    exits = 0
+    for network in networks:
+        exits += EXIT_POINTS[(network >> FIRST_EXIT).bit_count()]
+    if lap_once:
+        roads, railways = (
+            tuple((longest(part, ink, lap_once=True), part) for _, part in routes)
+            for routes in (roads, railways)
         )
-        for routes in (lines.roads, lines.railways)
-    )
-    centre = (drawn_in(lines.ink) & CENTRE).bit_count()
-    ends = lines.open_ends
+    road, railway = max(roads, default=_NO_ROUTE)[0], max(railways, default=_NO_ROUTE)[0]
+    centre = (drawn_in(ink) & CENTRE).bit_count()
     return Points(exits, road, railway, centre, ends, exits + road + railway + centre - ends)
 
 

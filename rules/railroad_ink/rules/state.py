@@ -70,7 +70,7 @@ class Points(Row):
     total: Public[int]
 
     @property
-    def signed(self) -> tuple[int, ...]:
+    def signed(self) -> tuple[int, int, int, int, int]:
         """The five parts as they add up, in the order of `PARTS`."""
         return (self.exits, self.road, self.railway, self.centre, -self.open_ends)
 

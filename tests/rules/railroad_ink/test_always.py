@@ -104,7 +104,8 @@ def with_seat(before: State, seat: Seat, section: Part) -> State:
 
 
 BROKEN = [
-    ("clashes", {"B1": ("rail_straight", "0", 1)}, ()),
+    ("B1 clashes", {"B1": ("rail_straight", "0", 1)}, ()),
+    ("D4 clashes", {"D4": ("road_straight", "0", 1), "D5": ("rail_straight", "0", 1)}, ()),
     ("special routes", dict.fromkeys(("B1", "F1"), ("special_3", "0", 1)), ()),
     ("drew", {}, (("B1", "road_straight", "0"),)),
     ("joined to nothing", {}, (("D4", "rail_curve", "0"),)),

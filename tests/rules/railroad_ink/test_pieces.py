@@ -11,7 +11,6 @@ import pytest
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.rules.connectivity import NO_LINES, added, lines_of
 from bluebear.rules.railroad_ink.rules.pieces import (
-    BLANK,
     CANONICAL,
     COMMON_FACES,
     FACINGS,
@@ -34,7 +33,6 @@ from bluebear.rules.railroad_ink.rules.pieces import (
     Turn,
     arms_text,
     drawn_in,
-    facing_at,
     parts_of_spot,
 )
 from tests.rules.railroad_ink.scene import drawn, exit_at, lines, table
@@ -116,7 +114,6 @@ def test_a_piece_fits_in_each_turn_at_each_side_as_the_table_says(piece: Piece) 
     for facing in product((None, *LINES), repeat=4):
         around_d4 = surroundings(facing).items()
         paper = lines_of((NUMBER[square], *drawing) for square, drawing in around_d4)
-        assert facing_at(paper.ink, NUMBER[Square("D4")]) == facing
         assert paper.facing(NUMBER[Square("D4")]) == facing
         around = [signs[line] for line in facing]
         wanted = []
@@ -144,7 +141,7 @@ def test_an_empty_board_is_faced_by_its_exits_only() -> None:
     assert faced == sorted(["B1", "D1", "F1", "G2", "G4", "G6", "B7", "D7", "F7", "A2", "A4", "A6"])
     for number, square in enumerate(SQUARES):
         exits = tuple(exit_at(square, side) for side in SIDES)
-        assert facing_at(BLANK, number) == NO_LINES.facing(number) == exits
+        assert NO_LINES.facing(number) == exits
 
 
 def test_a_drawn_square_is_not_free() -> None:

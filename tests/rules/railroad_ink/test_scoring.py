@@ -18,7 +18,6 @@ from bluebear.rules.railroad_ink.rules.pieces import (
     NUMBER,
     ORIENTATIONS,
     STATIONS,
-    Joins,
     Line,
     Piece,
     Square,
@@ -206,10 +205,10 @@ def test_points_then_fewest_open_ends_then_shared(
     assert all(line.rule in GAME.rules for line in result.breakdown)
 
 
-def joins_of_pairs(pairs: list[tuple[int, int]]) -> Joins:
+def joins_of_pairs(pairs: list[tuple[int, int]]) -> tuple[int, int]:
     """Lines that join squares with their neighbours."""
     down = sum(1 << one for one, other in pairs if other == one + 1)
-    return Joins(down, sum(1 << one for one, other in pairs if other != one + 1))
+    return down, sum(1 << one for one, other in pairs if other != one + 1)
 
 
 def parts_of_pairs(pairs: list[tuple[int, int]]) -> list[int]:
