@@ -48,16 +48,12 @@ class Signs(NamedTuple):
     empty: str
     centre: str
 
-    def across(self, line: Line) -> str:
-        """A line from west to east."""
-        return self.lines[line][0b1010]
-
-    def along(self, line: Line) -> str:
-        """A line from north to south."""
-        return self.lines[line][0b0101]
+    def towards(self, side: Side, line: Line) -> str:
+        """A line from the middle of a square to a side."""
+        return self.lines[line][0b0101 if side in _UPRIGHT else 0b1010]
 
 
-# By the sides as bits: N 1, E 2, S 4, W 8.
+_UPRIGHT: Final = (Side.N, Side.S)
 LINED: Final = Signs(
     lines={
         Line.ROAD: " ║═╚║║╔╠═╝═╩╗╣╦╬",
@@ -96,8 +92,9 @@ def draw_map(board: Board, signs: Signs, *, rounds: bool = False) -> list[str]:
     """The picture of a board; with the number of its round in each square where wanted."""
     canvas = [[" "] * MAP_WIDTH for _ in range(_HEIGHT)]
     _label(canvas)
-    for exit_ in EXITS:
-        _draw_exit(canvas, NUMBER[exit_.square], exit_.side, signs, exit_.line)
+    for square, side, line in EXITS:
+        steps = (2,) if side in _UPRIGHT else (3, 4)
+        _draw(canvas, _place(NUMBER[square]), side, steps, signs.towards(side, line))
     for number, square in enumerate(SQUARES):
         x, y = _place(number)
         if (mark := board.get(square)) is None:
@@ -106,9 +103,9 @@ def draw_map(board: Board, signs: Signs, *, rounds: bool = False) -> list[str]:
         arms = ORIENTATIONS[mark.piece][mark.turn]
         canvas[y][x] = str(mark.round) if rounds else middle(mark.piece, arms, signs)
         for side in SIDES:
-            if (line := arms[side]) is not None:
-                is_open = _is_open(board, number, side, line)
-                _draw_arm(canvas, number, side, line, signs, is_open=is_open)
+            if (arm := arms[side]) is not None:
+                is_open = _is_open(board, number, side, arm)
+                _draw_arm(canvas, number, side, arm, signs, is_open=is_open)
     return ["".join(row).rstrip() for row in canvas[:-1]]
 
 
@@ -124,15 +121,14 @@ def middle(piece: Piece, arms: Arms, signs: Signs) -> str:
 
 def draw_piece(piece: Piece, turn: Turn, signs: Signs) -> list[str]:
     """One piece alone, three lines of five columns."""
+    canvas = [[" "] * 5 for _ in range(3)]
     arms = ORIENTATIONS[piece][turn]
-    north, east, south, west = arms
-    return [
-        f"  {signs.along(north) if north else ' '}  ",
-        (signs.across(west) if west else " ") * 2
-        + middle(piece, arms, signs)
-        + (signs.across(east) if east else " ") * 2,
-        f"  {signs.along(south) if south else ' '}  ",
-    ]
+    canvas[1][2] = middle(piece, arms, signs)
+    for side in SIDES:
+        if (line := arms[side]) is not None:
+            steps = (1,) if side in _UPRIGHT else (1, 2)
+            _draw(canvas, (2, 1), side, steps, signs.towards(side, line))
+    return ["".join(row) for row in canvas]
 
 
 def _place(number: int) -> tuple[int, int]:
@@ -146,13 +142,14 @@ def _label(canvas: _Canvas) -> None:
         canvas[_TOP + 2 * at][0] = str(at + 1)
 
 
-def _draw_exit(canvas: _Canvas, number: int, side: Side, signs: Signs, line: Line) -> None:
-    x, y = _place(number)
-    step = -1 if side in (Side.N, Side.W) else 1
-    if side in (Side.N, Side.S):
-        canvas[y + 2 * step][x] = signs.along(line)
-    else:
-        canvas[y][x + 3 * step] = canvas[y][x + 4 * step] = signs.across(line)
+def _draw(
+    canvas: _Canvas, place: tuple[int, int], side: Side, steps: Iterable[int], sign: str
+) -> None:
+    """Put a sign at some distances from a place towards a side."""
+    x, y = place
+    over, down = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
+    for step in steps:
+        canvas[y + down * step][x + over * step] = sign
 
 
 def _draw_arm(
@@ -161,16 +158,11 @@ def _draw_arm(
     """An arm from the middle of its square, with the mark of an open end at its far side."""
     x, y = _place(number)
     inside = neighbour(number, side) is not None
-    step = -1 if side in (Side.N, Side.W) else 1
-    if side in (Side.N, Side.S):
-        canvas[y + step][x] = signs.along(line)
-        if is_open:
-            canvas[y + step][x + step] = signs.open_end
-        return
-    for far in range(1, _STEP if inside else _STEP - 1):
-        canvas[y][x + step * far] = signs.across(line)
+    far = 1 if side in _UPRIGHT else _STEP - 1 if inside else _STEP - 2
+    _draw(canvas, (x, y), side, range(1, far + 1), signs.towards(side, line))
     if is_open:
-        canvas[y][x + step * (_STEP - 1)] = signs.open_end
+        beside = {Side.N: x - 1, Side.S: x + 1}.get(side, x)
+        _draw(canvas, (beside, y), side, [far], signs.open_end)
 
 
 def _is_open(board: Board, number: int, side: Side, line: Line) -> bool:
@@ -265,9 +257,6 @@ class ViewReader(GameTexts[state.State]):
 
     def side(self, side: Side) -> str:
         return self.label("details", side.name.lower())
-
-    def met(self, line: Line, side: Side) -> str:
-        return self.label("around", f"{line}_{side.name.lower()}")
 
     def name(self, seat: Seat, width: int) -> str:
         """What a seat is called, in so many columns."""

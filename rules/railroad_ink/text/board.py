@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bluebear.rules.core.refusal import NotAllowed
@@ -18,6 +18,7 @@ from bluebear.rules.railroad_ink.rules.pieces import (
     TURNS,
     Line,
     Piece,
+    Side,
     letters_of,
 )
 from bluebear.rules.railroad_ink.rules.round_board import paper_of
@@ -271,36 +272,29 @@ def _seats(sheet: ViewReader) -> Iterator[str]:
     beside_name = _COUNT_WIDTH * (len(PARTS) + 1) + _SPECIALS_WIDTH
     state = _STATE_WIDTH if sheet.page.width >= _ROOMY else 0
     width = max(_NAME_LEAST, min(_NAME_MOST, sheet.page.width - beside_name - state))
-    heads = (right(sheet.say(f"column_{part}"), _COUNT_WIDTH) for part in (*PARTS, "total"))
-    yield (
-        fit(sheet.say("column_seat"), width)
-        + fit(sheet.say("column_state"), state)
-        + "".join(heads)
-        + "  "
-        + sheet.say("column_special")
-    )
+
+    def row(name: str, doing: str, counts: Iterable[object], mark: str, specials: str) -> str:
+        cells = "".join(right(str(count), _COUNT_WIDTH) for count in counts)
+        return f"{fit(name, width - 1)} {fit(doing, state)}{cells}{mark} {specials}"
+
+    heads = (sheet.say(f"column_{part}") for part in (*PARTS, "total"))
+    special = sheet.say("column_special")
+    yield row(sheet.say("column_seat"), sheet.say("column_state"), heads, " ", special)
     for seat, part in sheet.view.seats.items():
         points = sheet.points(seat)
         mark = "*" if sheet.strokes(seat) else " "
-        counts = (right(str(count), _COUNT_WIDTH) for count in (*points.signed, points.total))
         doing = "" if sheet.view.over else sheet.say("is_done" if part.done else "draws")
-        yield (
-            fit(f"{seat} {sheet.page.seat(seat)}", width - 1)
-            + " "
-            + fit(doing, state)
-            + "".join(counts)
-            + mark
-            + " "
-            + (" ".join(map(str, sheet.specials(seat))) or "-")
-        )
+        specials = " ".join(map(str, sheet.specials(seat))) or "-"
+        name = f"{seat} {sheet.page.seat(seat)}"
+        yield row(name, doing, (*points.signed, points.total), mark, specials)
 
 
 def _legend(sheet: ViewReader) -> list[str]:
     signs = sheet.signs
     return sheet.phrase_lines(
         "legend",
-        road=f"{signs.across(Line.ROAD)}{signs.along(Line.ROAD)}",
-        railway=f"{signs.across(Line.RAILWAY)}{signs.along(Line.RAILWAY)}",
+        road="".join(signs.towards(side, Line.ROAD) for side in (Side.E, Side.S)),
+        railway="".join(signs.towards(side, Line.RAILWAY) for side in (Side.E, Side.S)),
         station=signs.station,
         overpass=signs.overpass[1],
         open=signs.open_end,

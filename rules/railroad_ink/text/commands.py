@@ -13,12 +13,12 @@ from bluebear.rules.core.visibility import Seat
 from bluebear.rules.railroad_ink.rules.pieces import (
     CANONICAL,
     FACES,
+    LINES,
     ORIENTATIONS,
     SIDES,
     SPECIALS,
     SQUARES,
     TURNS,
-    Line,
     Piece,
     Side,
     Square,
@@ -49,8 +49,7 @@ def turns_written(piece: Piece, given: str) -> list[Turn] | None:
         return None
     found = []
     for turn, arms in ORIENTATIONS[piece].items():
-        roads = frozenset(side for side in SIDES if arms[side] is Line.ROAD)
-        rails = frozenset(side for side in SIDES if arms[side] is Line.RAILWAY)
+        roads, rails = (frozenset(s for s in SIDES if arms[s] is line) for line in LINES)
         fits = (roads, rails) == (first, second) if match["dash"] else roads | rails == first
         if fits:
             found.append(turn)

@@ -73,22 +73,16 @@ def _put_face(paper: Paper, tokens: list[str]) -> bool:
         return True
     if not (tokens[0].isascii() and tokens[0].isdigit()):
         return False
-    if tokens[0] not in _DIE_NUMBERS:
+    if tokens[0] not in map(str, range(1, state.DICE + 1)):
         offered = (f"1-{state.DICE}", *dict.fromkeys(paper.faces))
         raise NotUnderstood("bad_argument", slot="face", given=tokens[0], candidates=offered)
-    tokens[0] = _face_of(paper, int(tokens[0])).value
-    return True
-
-
-_DIE_NUMBERS: Final = tuple(str(number) for number in range(1, state.DICE + 1))
-
-
-def _face_of(paper: Paper, number: int) -> pieces.Piece:
+    number = int(tokens[0])
     face = paper.dice[number - 1]
     if face not in paper.faces:
         faces = paper.faces or ("nothing",)
         raise NotAllowed("die_drawn", rule="4.2", number=number, piece=face, faces=faces)
-    return face
+    tokens[0] = face.value
+    return True
 
 
 def _the_one(
@@ -148,8 +142,8 @@ def fitting(sheet: ViewReader, paper: Paper, square: pieces.Square) -> list[str]
     number = pieces.NUMBER[square]
     if paper.lines.is_drawn(number):
         raise NotAllowed("occupied", rule="5.1", square=square)
-    facing = zip(pieces.SIDES, paper.lines.facing(number), strict=True)
-    around = [sheet.met(line, side) for side, line in facing if line is not None]
+    facing = pieces.named_sides(paper.lines.facing(number))
+    around = [sheet.label("around", each) for each in facing]
     lines = sheet.listing("facing", around or [sheet.say("nothing")], square=square)
     found: dict[pieces.Piece, list[str]] = {}
     for move in drawings_into(paper, square):
