@@ -10,23 +10,20 @@ over a connection in a transaction of their own; rows are locked in the order no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeAlias, TypeVar
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Concatenate, Final, Literal, ParamSpec, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, delete, distinct, func, insert, or_, select, update
+from sqlalchemy import Connection
 
 from bluebear.server.store.schema import (
     ALONE,
     ATTENDING,
-    BEAT,
-    NODE,
-    OUTBOX,
-    OWNER,
-    PERSON,
     RESERVED,
-    ROOM,
     Statement,
+    columns,
+    insert,
     upsert,
 )
 from bluebear.server.store.store import Store
@@ -101,13 +98,11 @@ class Owner:
     epoch: int
 
 
-# Every node asks these at each heartbeat, for each room and each line: they are built once.
+# Every node asks most of these at each heartbeat, for each room, person and line.
 _NOW: Final = Statement(
     "SELECT store_now()",
     postgres="SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
 )
-_IS_ALIVE: Final = NODE.c.state != "dead"
-_LIVES: Final = select(NODE.c.id).where(_IS_ALIVE)
 _IS_LIVING: Final = Statement("SELECT 1 FROM node WHERE id = ?1 AND state <> 'dead'")
 _MY_STATE: Final = Statement(
     "SELECT state FROM node WHERE id = ?1 AND state <> 'dead'", lock=" FOR SHARE"
@@ -121,13 +116,75 @@ SELECT node.id, generation, name, address, version, state,
 CAST(?2 - beat.at AS double precision) / 1000, stats
 FROM node LEFT JOIN beat ON beat.node = node.id WHERE state <> 'dead' AND node.id <> ?1
 ORDER BY name""")
+_GENERATION: Final = Statement("SELECT generation FROM node WHERE id = ?1", lock=" FOR UPDATE")
+_NAMESAKE: Final = Statement(
+    "SELECT id FROM node WHERE name = ?1 AND state <> 'dead'", lock=" FOR UPDATE"
+)
+_HAS_BEAT: Final = Statement("SELECT 1 FROM beat WHERE node = ?1 AND at > ?2")
+_FENCE_OFF: Final = Statement("UPDATE node SET generation = ?2, life = NULL WHERE id = ?1")
+_FORGET_DEAD: Final = Statement("""
+DELETE FROM node WHERE state = 'dead' AND id <> ?1
+AND id NOT IN (SELECT node FROM owner WHERE node IS NOT NULL)""")
+_JOIN: Final = Statement("""
+INSERT INTO node (id, generation, name, address, version, state)
+VALUES (?1, ?2, ?3, ?4, ?5, 'alive')""")
+_LIVING_ROW: Final = Statement(
+    "SELECT generation FROM node WHERE id = ?1 AND state <> 'dead'", lock=" FOR UPDATE"
+)
+_BURY: Final = (
+    Statement("UPDATE node SET state = 'dead', generation = generation + 1 WHERE id = ?1"),
+    Statement("DELETE FROM beat WHERE node = ?1"),
+    Statement("DELETE FROM attending WHERE node = ?1"),
+    Statement("DELETE FROM reserved WHERE node = ?1"),
+    Statement("UPDATE outbox SET sender = NULL WHERE sender = ?1"),
+)
+_REPORT: Final = Statement("UPDATE node SET stats = ?2 WHERE id = ?1 AND state <> 'dead'")
+_BEATS: Final = Statement("SELECT node, at, since FROM beat WHERE node IN (?1, ?2)")
+_DRAIN: Final = Statement("""
+UPDATE node SET state = 'draining' WHERE name = ?1 AND name <> '' AND state <> 'dead'
+RETURNING id""")
+
 _OWNER: Final = Statement("""
 SELECT node.id, node.address, owner.epoch FROM node JOIN owner ON owner.node = node.id
 WHERE owner.room = ?1 AND state <> 'dead'""")
+_OWNED: Final = Statement("SELECT room, epoch FROM owner WHERE node = ?1")
 _OWNER_ROW: Final = Statement(
     "SELECT node, epoch, carried FROM owner WHERE room = ?1", lock=" FOR UPDATE"
 )
+_FIRST_OWNER: Final = Statement("INSERT INTO owner (room, node, epoch) VALUES (?1, ?2, 1)")
 _TAKE: Final = Statement("UPDATE owner SET node = ?2, epoch = ?3, carried = ?4 WHERE room = ?1")
+_DUE: Final = Statement(
+    """
+SELECT room.stream FROM room LEFT JOIN owner ON owner.room = room.stream
+WHERE room.deadline IS NOT NULL AND room.deadline <= ?1
+AND (owner.node IS NULL OR owner.node NOT IN (SELECT id FROM node WHERE state <> 'dead'))
+ORDER BY room.deadline, room.stream LIMIT ?2""",
+    lock=" FOR UPDATE OF room SKIP LOCKED",
+)
+_TAKES_ROOMS: Final = Statement(
+    "SELECT 1 FROM node WHERE id = ?1 AND state = 'alive'", lock=" FOR SHARE"
+)
+_CHANGE_OWNED: Final = Statement("""
+UPDATE owner SET node = ?4, epoch = ?5, carried = ?6 WHERE room = ?1 AND node = ?2 AND epoch = ?3
+RETURNING room""")
+_HANDOVER: Final = Statement(
+    "SELECT carried FROM owner WHERE room = ?1 AND node = ?2", lock=" FOR UPDATE"
+)
+_TAKE_HANDOVER: Final = Statement("UPDATE owner SET carried = NULL WHERE room = ?1 AND node = ?2")
+_RESERVED: Final = Statement("SELECT node FROM reserved WHERE key = ?1", lock=" FOR UPDATE")
+_UNRESERVE: Final = Statement("DELETE FROM reserved WHERE key = ?1 AND node = ?2")
+
+_LEFT: Final = Statement(
+    "DELETE FROM attending WHERE node = ?1 AND person IN (SELECT value FROM json_each(?2))"
+)
+_ATTENDANTS: Final = Statement("""
+SELECT node, name, person, since, away, CAST(rooms AS text)
+FROM attending JOIN person AS who ON who.id = attending.person
+WHERE person IN (SELECT value FROM json_each(?2)) AND node <> ?1 ORDER BY node, person""")
+_ONLINE: Final = Statement(
+    "SELECT id, name FROM person WHERE id IN (SELECT person FROM attending) ORDER BY id LIMIT ?1"
+)
+_ONLINE_COUNT: Final = Statement("SELECT count(DISTINCT person) FROM attending")
 
 
 def join(connection: Connection, name: str, address: str, version: str) -> Node | None:
@@ -135,50 +192,32 @@ def join(connection: Connection, name: str, address: str, version: str) -> Node 
 
     One without a heartbeat for `LEASE_SECONDS` is dead from now on.
     """
-    number = connection.execute(
-        select(NODE.c.generation).where(NODE.c.id == ALONE).with_for_update()
-    ).scalar_one()
-    named = select(NODE.c.id).where(NODE.c.name == name, _IS_ALIVE).with_for_update()
-    namesakes = connection.scalars(named).all()
+    [(number,)] = _GENERATION.fetch(connection, ALONE)
+    namesakes = _NAMESAKE.fetch(connection, name)
     now = _now(connection)
-    beats = select(BEAT.c.node).where(
-        BEAT.c.node.in_(namesakes), BEAT.c.at > now - LEASE_SECONDS * 1000
-    )
-    if connection.scalars(beats).first() is not None:
-        return None
-    _bury(connection, namesakes)
+    for (namesake,) in namesakes:
+        if _HAS_BEAT.fetch(connection, namesake, now - int(LEASE_SECONDS * 1000)):
+            return None
+        _bury(connection, namesake)
     # A server that had the whole store writes no more.
-    alone = {"generation": number + 1, "life": None}
-    connection.execute(update(NODE).where(NODE.c.id == ALONE).values(alone))
-    connection.execute(
-        delete(NODE).where(
-            NODE.c.state == "dead",
-            NODE.c.id != ALONE,
-            NODE.c.id.not_in(select(OWNER.c.node).where(OWNER.c.node.is_not(None))),
-        )
-    )
+    _FENCE_OFF.fetch(connection, ALONE, number + 1)
+    _FORGET_DEAD.fetch(connection, ALONE)
     made = Node(f"{name}.{number + 1}", 1)
-    row = {"name": name, "address": address, "version": version, "state": "alive"}
-    connection.execute(insert(NODE).values(id=made.id, generation=made.generation, **row))
-    connection.execute(insert(BEAT).values(node=made.id, at=now, since=now))
+    _JOIN.fetch(connection, made.id, made.generation, name, address, version)
+    _BEAT.fetch(connection, made.id, now, 0)
     return made
 
 
 def leave(connection: Connection, me: str) -> None:
     """Be dead from now on: the rooms that this node still owns are free."""
-    alive = select(NODE.c.id).where(NODE.c.id == me, _IS_ALIVE).with_for_update()
-    _bury(connection, connection.scalars(alive).all())
+    if _LIVING_ROW.fetch(connection, me):
+        _bury(connection, me)
 
 
-def _bury(connection: Connection, nodes: Sequence[str]) -> None:
+def _bury(connection: Connection, node: str) -> None:
     """A node that dies leaves to others what it was to send."""
-    if not nodes:
-        return
-    dead = {"state": "dead", "generation": NODE.c.generation + 1}
-    connection.execute(update(NODE).where(NODE.c.id.in_(nodes)).values(dead))
-    for column in (BEAT.c.node, ATTENDING.c.node, RESERVED.c.node):
-        connection.execute(delete(column.table).where(column.in_(nodes)))
-    connection.execute(update(OUTBOX).where(OUTBOX.c.sender.in_(nodes)).values(sender=None))
+    for statement in _BURY:
+        statement.fetch(connection, node)
 
 
 def beat(connection: Connection, me: str) -> State:
@@ -190,7 +229,7 @@ def beat(connection: Connection, me: str) -> State:
 
 def report(connection: Connection, me: str, stats: str) -> None:
     """Store what this node reports of itself."""
-    connection.execute(update(NODE).where(NODE.c.id == me, _IS_ALIVE).values(stats=stats))
+    _REPORT.fetch(connection, me, stats)
 
 
 def living(connection: Connection) -> list[Living]:
@@ -204,30 +243,27 @@ def depose(connection: Connection, me: str, node: str, generation: int) -> bool:
     Refused if its generation has changed, or if the caller had no heartbeat itself: then the store
     was away, not the node.
     """
-    target = select(NODE.c.id).where(NODE.c.id == node, NODE.c.generation == generation, _IS_ALIVE)
-    is_there = connection.execute(target.with_for_update()).first() is not None
+    is_there = any(then == generation for (then,) in _LIVING_ROW.fetch(connection, node))
     _require(connection, me)
     now = _now(connection)
-    beats = {
-        row.node: row for row in connection.execute(select(BEAT).where(BEAT.c.node.in_((me, node))))
-    }
-    caller, other = beats.get(me), beats.get(node)
-    if not is_there or caller is None or now - caller.at > GAP_SECONDS * 1000:
+    beats = {of: times for of, *times in _BEATS.fetch(connection, me, node)}
+    if not is_there or me not in beats:
         return False
-    if now - caller.since < LEASE_SECONDS * 1000:
+    at, since = beats[me]
+    if now - at > GAP_SECONDS * 1000 or now - since < LEASE_SECONDS * 1000:
         return False
-    if other is not None:
-        is_new = other.at - other.since < START_SECONDS * 1000
-        if now - other.at <= (START_LEASE_SECONDS if is_new else LEASE_SECONDS) * 1000:
+    if node in beats:
+        at, since = beats[node]
+        is_new = at - since < START_SECONDS * 1000
+        if now - at <= (START_LEASE_SECONDS if is_new else LEASE_SECONDS) * 1000:
             return False
-    _bury(connection, [node])
+    _bury(connection, node)
     return True
 
 
 def drain(connection: Connection, name: str) -> bool:
     """Ask the node of this name to give its rooms away and end; False: no such node lives."""
-    named = update(NODE).where(NODE.c.name == name, NODE.c.name != "", _IS_ALIVE)
-    return connection.execute(named.values(state="draining")).rowcount > 0
+    return bool(_DRAIN.fetch(connection, name))
 
 
 # Rooms.
@@ -241,8 +277,7 @@ def owner(connection: Connection, room: StreamId) -> Owner | None:
 
 def owned(connection: Connection, node: str) -> dict[StreamId, int]:
     """The rooms of a node and their epochs; of a dead one those that were not claimed since."""
-    rows = connection.execute(select(OWNER.c.room, OWNER.c.epoch).where(OWNER.c.node == node))
-    return {StreamId(row.room): row.epoch for row in rows}
+    return {StreamId(room): epoch for room, epoch in _OWNED.fetch(connection, node)}
 
 
 def claim(connection: Connection, me: str, room: StreamId) -> int | None:
@@ -256,7 +291,7 @@ def claim(connection: Connection, me: str, room: StreamId) -> int | None:
     if not rows:
         if state != "alive":
             return None
-        connection.execute(insert(OWNER).values(room=room, node=me, epoch=1))
+        _FIRST_OWNER.fetch(connection, room, me)
         return 1
     [(node, epoch, state_then)] = rows
     if node != me and (state != "alive" or not is_free(connection, node)):
@@ -280,20 +315,9 @@ def claim_due(connection: Connection, me: str, now: int, limit: int) -> dict[Str
     """
     if _require(connection, me) != "alive":
         return {}
-    due = (
-        select(ROOM.c.stream)
-        .outerjoin(OWNER, OWNER.c.room == ROOM.c.stream)
-        .where(
-            ROOM.c.deadline.is_not(None),
-            ROOM.c.deadline <= now,
-            or_(OWNER.c.node.is_(None), OWNER.c.node.not_in(_LIVES)),
-        )
-        .order_by(ROOM.c.deadline, ROOM.c.stream)
-        .limit(limit)
-        .with_for_update(of=ROOM, skip_locked=True)
-    )
-    epochs = {room: claim(connection, me, room) for room in connection.scalars(due).all()}
-    return {StreamId(room): epoch for room, epoch in epochs.items() if epoch is not None}
+    rooms = [StreamId(room) for (room,) in _DUE.fetch(connection, now, limit)]
+    epochs = {room: claim(connection, me, room) for room in rooms}
+    return {room: epoch for room, epoch in epochs.items() if epoch is not None}
 
 
 def give(
@@ -304,11 +328,10 @@ def give(
     None: it is not this node's since that epoch, or the other takes none. `handover` goes along.
     """
     _require(connection, me)
-    other = select(NODE.c.id).where(NODE.c.id == to, NODE.c.state == "alive")
-    if connection.execute(other.with_for_update(read=True)).first() is None:
+    if not _TAKES_ROOMS.fetch(connection, to):
         return None
-    change = {"node": to, "epoch": epoch + 1, "carried": handover or None}
-    return epoch + 1 if _change_owned(connection, me, room, epoch, change) else None
+    change = (to, epoch + 1, handover or None)
+    return epoch + 1 if _CHANGE_OWNED.fetch(connection, room, me, epoch, *change) else None
 
 
 def release(
@@ -319,43 +342,34 @@ def release(
     The node that claims it gets `handover`.
     """
     _require(connection, me)
-    return _change_owned(connection, me, room, epoch, {"node": None, "carried": handover or None})
-
-
-def _change_owned(
-    connection: Connection, me: str, room: StreamId, epoch: int, change: Mapping[str, Any]
-) -> bool:
-    is_owned = OWNER.c.room == room, OWNER.c.node == me, OWNER.c.epoch == epoch
-    return connection.execute(update(OWNER).where(*is_owned).values(**change)).rowcount == 1
+    change = (None, epoch, handover or None)
+    return bool(_CHANGE_OWNED.fetch(connection, room, me, epoch, *change))
 
 
 def handover_state(connection: Connection, me: str, room: StreamId) -> bytes:
     """Take the handover state of this node's room; b"" the next time."""
     _require(connection, me)
-    is_owned = OWNER.c.room == room, OWNER.c.node == me
-    state = connection.execute(
-        select(OWNER.c.carried).where(*is_owned).with_for_update()
-    ).scalar_one_or_none()
-    if state is not None:
-        connection.execute(update(OWNER).where(*is_owned).values(carried=None))
-    return bytes(state or b"")
+    for (state,) in _HANDOVER.fetch(connection, room, me):
+        if state is not None:
+            _TAKE_HANDOVER.fetch(connection, room, me)
+            return bytes(state)
+    return b""
 
 
 def reserve(connection: Connection, me: str, key: str) -> bool:
     """Have a key for this node alone, as long as it lives; False: another node has it."""
     if _require(connection, me) != "alive":
         return False
-    statement = select(RESERVED.c.node).where(RESERVED.c.key == key).with_for_update()
-    node = connection.execute(statement).scalar_one_or_none()
-    if node not in (None, me) and not is_free(connection, node):
-        return False
+    for (node,) in _RESERVED.fetch(connection, key):
+        if node != me and not is_free(connection, node):
+            return False
     upsert(connection, RESERVED, [{"key": key, "node": me}])
     return True
 
 
 def unreserve(connection: Connection, me: str, key: str) -> None:
     """Let a key be free again."""
-    connection.execute(delete(RESERVED).where(RESERVED.c.key == key, RESERVED.c.node == me))
+    _UNRESERVE.fetch(connection, key, me)
 
 
 # People.
@@ -364,35 +378,31 @@ def unreserve(connection: Connection, me: str, key: str) -> None:
 def attend(connection: Connection, me: str, here: Sequence[Attendant], left: Sequence[str]) -> None:
     """Register the people who are connected at this node from now on, and those (ids) who left."""
     _require(connection, me)
-    changed = ATTENDING.c.person.in_({*(each.person for each in here), *left})
-    connection.execute(delete(ATTENDING).where(ATTENDING.c.node == me, changed))
-    if here:
-        rows = [{**asdict(each), "node": me} for each in sorted(here, key=lambda each: each.person)]
-        connection.execute(insert(ATTENDING), rows)
+    changed = sorted({*(each.person for each in here), *left})
+    _LEFT.fetch(connection, me, json.dumps(changed))
+    rows = sorted(here, key=lambda each: each.person)
+    insert(
+        connection,
+        ATTENDING,
+        ({**columns(each), "node": me, "rooms": tuple(each.rooms)} for each in rows),
+    )
 
 
 def attendants(
     connection: Connection, me: str, of: Sequence[str]
 ) -> list[tuple[str, str, Attendant]]:
     """Nodes other than this one that have these people, with the names, and what they have."""
-    rows = select(PERSON.c.name, ATTENDING).join(PERSON, PERSON.c.id == ATTENDING.c.person)
-    far = rows.where(ATTENDING.c.person.in_(of), ATTENDING.c.node != me)
+    rows = _ATTENDANTS.fetch(connection, me, json.dumps(of))
     return [
-        (row.node, row.name, Attendant(row.person, row.since, row.away, row.rooms))
-        for row in connection.execute(far.order_by(ATTENDING.c.node))
+        (node, name, Attendant(person, since, away, tuple(json.loads(rooms))))
+        for node, name, person, since, away, rooms in rows
     ]
 
 
 def list_online(connection: Connection, limit: int) -> tuple[list[tuple[str, str]], int]:
     """Ids and names of up to `limit` connected people, by id; and the number of all."""
-    total = connection.execute(select(func.count(distinct(ATTENDING.c.person)))).scalar_one()
-    people = (
-        select(PERSON.c.id, PERSON.c.name)
-        .where(PERSON.c.id.in_(select(ATTENDING.c.person)))
-        .order_by(PERSON.c.id)
-        .limit(limit)
-    )
-    return [(row.id, row.name) for row in connection.execute(people)], total
+    [(total,)] = _ONLINE_COUNT.fetch(connection)
+    return [(of, name) for of, name in _ONLINE.fetch(connection, limit)], total
 
 
 def _require(connection: Connection, me: str) -> State:

@@ -4,31 +4,26 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection
 
 from bluebear.server.store.schema import PERSON, TOKEN, Statement, columns, insert
 from bluebear.server.store.types import PersonRow
 
-_BY_ID: Final = select(PERSON).where(PERSON.c.id == bindparam("value"))
-_BY_KEY: Final = select(PERSON).where(PERSON.c.key == bindparam("value"))
-_BY_TOKEN: Final = select(PERSON).where(
-    PERSON.c.id
-    == select(TOKEN.c.person).where(TOKEN.c.hash == bindparam("value")).scalar_subquery()
-)
-_AFTER: Final = (
-    select(PERSON)
-    .where(PERSON.c.id > bindparam("value"))
-    .order_by(PERSON.c.id)
-    .limit(bindparam("count"))
-)
-# No `OR` of both: PostgreSQL would read all people for that.
-_HOLDERS_TEXT: Final = """
+
+def _where(condition: str) -> Statement:
+    return Statement(f"""
 SELECT id, seq, name, coalesce(key, ''), human, CAST(tokens AS text), used, kept, body FROM person
-WHERE id IN (SELECT id FROM person WHERE key IN (SELECT value FROM json_each(?1))
-    UNION SELECT person FROM token WHERE hash IN (SELECT value FROM json_each(?2)))"""
-_HOLDERS: Final = Statement(
-    _HOLDERS_TEXT, postgres=_HOLDERS_TEXT.replace("json_each", "json_array_elements_text")
-)
+WHERE {condition}""")  # noqa: S608  # of conditions below
+
+
+_BY_ID: Final = _where("id = ?1")
+_BY_KEY: Final = _where("key = ?1")
+_BY_TOKEN: Final = _where("id = (SELECT person FROM token WHERE hash = ?1)")
+_AFTER: Final = _where("id > ?1 ORDER BY id LIMIT ?2")
+# No `OR` of both: PostgreSQL would read all people for that.
+_HOLDERS: Final = _where("""
+id IN (SELECT id FROM person WHERE key IN (SELECT value FROM json_each(?1))
+    UNION SELECT person FROM token WHERE hash IN (SELECT value FROM json_each(?2)))""")
 _FORGET: Final = (
     Statement("DELETE FROM token WHERE person = ?1"),
     Statement("DELETE FROM person WHERE id = ?1"),
@@ -37,22 +32,22 @@ _FORGET: Final = (
 
 def person(connection: Connection, of: str) -> PersonRow | None:
     """A person by their id."""
-    return _one(connection, _BY_ID, of)
+    return _first(_BY_ID.fetch(connection, of))
 
 
 def named(connection: Connection, key: str) -> PersonRow | None:
     """The person whose name has this unique shape."""
-    return _one(connection, _BY_KEY, key)
+    return _first(_BY_KEY.fetch(connection, key))
 
 
 def of_token(connection: Connection, hashed: str) -> PersonRow | None:
     """The person who has a token with this hash."""
-    return _one(connection, _BY_TOKEN, hashed)
+    return _first(_BY_TOKEN.fetch(connection, hashed))
 
 
 def after(connection: Connection, of: str, limit: int) -> list[PersonRow]:
     """Up to `limit` people whose ids come after this one, by id."""
-    return [PersonRow(*each) for each in connection.execute(_AFTER, {"value": of, "count": limit})]
+    return [_person(*row) for row in _AFTER.fetch(connection, of, limit)]
 
 
 def holders(connection: Connection, keys: Sequence[str], tokens: Sequence[str]) -> list[PersonRow]:
@@ -61,9 +56,14 @@ def holders(connection: Connection, keys: Sequence[str], tokens: Sequence[str]) 
     return [_person(*row) for row in rows]
 
 
+def _first(rows: Sequence[Any]) -> PersonRow | None:  # Any: as below
+    return _person(*rows[0]) if rows else None
+
+
 def _person(*columns: Any) -> PersonRow:  # Any: the values of columns
-    of, seq, name, key, human, tokens, *rest = columns
-    return PersonRow(of, seq, name, key, bool(human), tuple(json.loads(tokens)), *rest)
+    of, seq, name, key, human, tokens, used, permanent, body = columns
+    listed = tuple(json.loads(tokens))
+    return PersonRow(of, seq, name, key, bool(human), listed, used, bool(permanent), body)
 
 
 def write(connection: Connection, rows: Mapping[str, PersonRow | None]) -> None:
@@ -75,8 +75,3 @@ def write(connection: Connection, rows: Mapping[str, PersonRow | None]) -> None:
     insert(connection, PERSON, ({**columns(row), "key": row.key or None} for row in stored))
     tokens = ({"hash": token, "person": row.id} for row in stored for token in row.tokens)
     insert(connection, TOKEN, tokens)
-
-
-def _one(connection: Connection, statement: Any, value: str) -> PersonRow | None:
-    row = connection.execute(statement, {"value": value}).first()
-    return None if row is None else PersonRow(*row)

@@ -235,10 +235,14 @@ _VALUE: Final = re.compile(r"\?(\d+)")
 
 
 class Statement:
-    """A prepared text in both databases' spelling, with `?1, ?2`; only PostgreSQL has a `lock`."""
+    """A prepared text in both databases' spelling, with `?1, ?2`; only PostgreSQL has a `lock`.
+
+    A list of texts is given as JSON, for `(SELECT value FROM json_each(?1))`.
+    """
 
     def __init__(self, text: str, *, postgres: str | None = None, lock: str = "") -> None:
-        self._sqlite, self._postgres = text, _VALUE.sub(r"$\1", postgres or text) + lock
+        spelled = (postgres or text).replace("json_each(", "json_array_elements_text(")
+        self._sqlite, self._postgres = text, _VALUE.sub(r"$\1", spelled) + lock
 
     def fetch(self, connection: Connection, *given: object) -> Sequence[Any]:  # Any: driver's rows
         """Run it; all rows of its result."""

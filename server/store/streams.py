@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection
 
 from bluebear.server.store import people, ratings
 from bluebear.server.store.judge import AppendState, packed
-from bluebear.server.store.schema import ENTRY, SNAPSHOT, Statement, columns, upsert
+from bluebear.server.store.schema import SNAPSHOT, Statement, columns, upsert
 from bluebear.server.store.types import (
     Append,
     Entry,
@@ -30,33 +30,15 @@ _BY_CLIENT_ID: Final = Statement(
     "SELECT stream, seq FROM entry WHERE actor = ?1 AND client_id = ?2"
 )
 
-_NEWEST: Final = (
-    select(SNAPSHOT.c.seq, SNAPSHOT.c.body)
-    .where(SNAPSHOT.c.stream == bindparam("stream_"))
-    .order_by(SNAPSHOT.c.seq.desc())
-    .limit(1)
+_NEWEST: Final = Statement(
+    "SELECT seq, body FROM snapshot WHERE stream = ?1 ORDER BY seq DESC LIMIT 1"
 )
-_OLDER: Final = delete(SNAPSHOT).where(
-    SNAPSHOT.c.stream == bindparam("stream_"),
-    SNAPSHOT.c.seq.not_in(
-        select(SNAPSHOT.c.seq)
-        .where(SNAPSHOT.c.stream == bindparam("stream_"))
-        .order_by(SNAPSHOT.c.seq.desc())
-        .limit(SNAPSHOTS_STORED)
-        .scalar_subquery()
-    ),
-)
-_STREAMS: Final = (
-    select(ENTRY.c.stream)
-    .where(
-        ENTRY.c.seq == 1,
-        ENTRY.c.stream > bindparam("after"),
-        ENTRY.c.stream >= bindparam("first"),
-        ENTRY.c.stream < bindparam("last"),
-    )
-    .order_by(ENTRY.c.stream)
-    .limit(bindparam("count"))
-)
+_OLDER: Final = Statement("""
+DELETE FROM snapshot WHERE stream = ?1
+AND seq NOT IN (SELECT seq FROM snapshot WHERE stream = ?1 ORDER BY seq DESC LIMIT ?2)""")
+_STREAMS: Final = Statement("""
+SELECT stream FROM entry WHERE seq = 1 AND stream > ?1 AND stream >= ?2 AND stream < ?3
+ORDER BY stream LIMIT ?4""")
 
 
 def load(connection: Connection, stream: StreamId, after: int = 0) -> list[Entry]:
@@ -84,14 +66,14 @@ def find(connection: Connection, actor: str, client_id: str) -> EntryKey | None:
 
 def names(connection: Connection, prefix: str, after: str, limit: int) -> list[StreamId]:
     """Up to `limit` streams whose names begin with a prefix and come after `after`, in order."""
-    given = {"after": after, "first": prefix, "last": prefix + LAST_SIGN, "count": limit}
-    return [StreamId(name) for name in connection.scalars(_STREAMS, given)]
+    rows = _STREAMS.fetch(connection, after, prefix, prefix + LAST_SIGN, limit)
+    return [StreamId(name) for (name,) in rows]
 
 
 def snapshot(connection: Connection, stream: StreamId) -> Snapshot | None:
     """The newest snapshot of a stream."""
-    row = connection.execute(_NEWEST, {"stream_": stream}).first()
-    return None if row is None else Snapshot(stream, row.seq, bytes(row.body))
+    rows = _NEWEST.fetch(connection, stream)
+    return Snapshot(stream, rows[0][0], bytes(rows[0][1])) if rows else None
 
 
 def save_snapshot(connection: Connection, made: Snapshot) -> None:
@@ -100,7 +82,7 @@ def save_snapshot(connection: Connection, made: Snapshot) -> None:
     if not 0 < made.seq <= newest:
         raise ValueError(f"a snapshot at {made.seq}, but the newest is {newest}")
     upsert(connection, SNAPSHOT, [columns(made)])
-    connection.execute(_OLDER, {"stream_": made.stream})
+    _OLDER.fetch(connection, made.stream, SNAPSHOTS_STORED)
 
 
 def add_rows(connection: Connection, batch: Sequence[Append], state: AppendState) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Final
 from unittest import mock
 
 import msgspec
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection
 
 from bluebear.clients.sdk.session import ClientSession
 from bluebear.protocol import Done, Version
@@ -31,7 +31,7 @@ from bluebear.server.rooms.lines import LineQueue
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.store import Deposed, Entry, leases, streams
-from bluebear.server.store.schema import OWNER
+from bluebear.server.store.schema import Statement
 from tests.sim.__main__ import seeds_of
 from tests.sim.cluster_chaos import storm
 from tests.sim.virtual_loop import run
@@ -75,12 +75,10 @@ def _robs_the_living() -> Any:
 
 def _epoch_not_compared() -> Any:
     """A room is given away by who has it again since, or not any more."""
-
-    def change(connection: Connection, me: str, room: str, epoch: int, values: Any) -> bool:
-        row = connection.execute(update(OWNER).where(OWNER.c.room == room).values(**values))
-        return row.rowcount == 1
-
-    return mock.patch.object(leases, "_change_owned", change)
+    change = Statement(
+        "UPDATE owner SET node = ?4, epoch = ?5, carried = ?6 WHERE room = ?1 RETURNING room"
+    )
+    return mock.patch.object(leases, "_CHANGE_OWNED", change)
 
 
 def _doubt_not_minded() -> Any:
