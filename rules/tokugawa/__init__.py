@@ -1,10 +1,10 @@
 """Tokugawa by Victor Gilhaus and Tizian Blumenthal: samurai of Kyoto and of Yedo.
 
-`data/`   `map.toml` and `pieces.toml`, read, checked and made into `map_tables`
+`data/`   `map.toml` and `pieces.toml`, read, checked and made into `map_tables`, for clients too
 `rules/`  in the order of the rule book: `state`, `moves`, `events`, `setup`, `turns`, `economy`,
           `movement`, `combat`, `building` with the contracts, `scoring`; `pieces`: pieces and
           towns; `invariants`
-`text/`   `names`, `commands`, `move_list`, `board`, `queries`, `static_data`, phrases, `rules.md`
+`text/`   `names`, `commands`, `move_list`, `board`, `queries`, phrases, `rules.md`
 `bot/`    `odds`: exact chances of an attack; `evaluation`, `search_model`
 """
 
@@ -18,16 +18,16 @@ from bluebear.rules.core.game import Game, Player, alone
 from bluebear.rules.core.search_model import SearchModel, greedy_of
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.tokugawa.bot.search_model import Model
+from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.rules import invariants, scoring, setup, turns
 from bluebear.rules.tokugawa.rules.state import State
-from bluebear.rules.tokugawa.text import static_data
 from bluebear.rules.tokugawa.text.board import BoardText
 from bluebear.rules.tokugawa.text.commands import GRAMMAR
 from bluebear.rules.tokugawa.text.names import Catalogue
 
 
 class Tokugawa(Game[State]):
-    """Tokugawa for two seats, rules versions 1 and 2: see `contracts.OPENED_AT_THE_END`."""
+    """Tokugawa for two seats, rules versions 1 and 2: see `building.OPENED_AT_THE_END`."""
 
     state = State
     grammar = GRAMMAR
@@ -36,7 +36,7 @@ class Tokugawa(Game[State]):
     thinker: ClassVar[SearchModel[State]] = Model()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
     texts = BoardText
-    static = static_data.static()
+    static = map_tables.static()
     sorted_choices = True
 
     set_up = staticmethod(setup.set_up)

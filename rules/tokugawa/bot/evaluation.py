@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any, Final
 
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.rules.tokugawa.bot.odds import TWO_DICE, moves, odds, support_possible, wins
 from bluebear.rules.tokugawa.bot.odds import moves as chance_to_move
+from bluebear.rules.tokugawa.bot.odds import odds, still_open, support_possible, wins
 from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.data.terms import Building, Town, Weapon
 from bluebear.rules.tokugawa.rules import moves as m
@@ -164,13 +164,16 @@ def _next_koku(koku: int) -> int:
 @cache  # bounded: two capitals, five neighbours each
 def _open(capital: Town, town: Town) -> int:
     """How often an attack from a neighbouring town gets to a capital, out of a thousand."""
-    chance = moves(map_tables.ROAD[town, capital])
-    return FOR_ALL * chance.numerator // chance.denominator
+    return _part(FOR_ALL, chance_to_move(map_tables.ROAD[town, capital]))
+
+
+def _part(worth: int, chance: Fraction) -> int:
+    """A worth that comes with a chance."""
+    return worth * chance.numerator // chance.denominator
 
 
 # The value of an attack to the attacker, and when dice are good enough.
 
-_PAIRS: Final = sum(TWO_DICE.values())
 _WEAKENED: Final = 10
 _RAZED: Final = 12
 """Every building and ship that the defender loses."""
@@ -232,10 +235,10 @@ class Assault:
 
     def _chance(self, allies: int, guards: int) -> int:
         """Out of a thousand."""
-        chance = odds(
+        chances = odds(
             self._table, self._origin, self._town, self._approach, allies=allies, guards=guards
-        ).wins
-        return FOR_ALL * chance.numerator // chance.denominator
+        )
+        return _part(FOR_ALL, chances.wins)
 
     def support(self, battle: Battle, seat: Seat, koku: int) -> int:
         """What one more supporter of a seat is worth: one koku, two of which come back with it."""
@@ -254,16 +257,6 @@ class Assault:
             won = 1 - before
         gain = stake * (after - before) + koku * (_REWARD * won - 1)
         return gain.numerator // gain.denominator
-
-
-def keeps_dice(table: State, battle: Battle) -> bool:
-    """Whether the attacker's dice are at least as good as what another throw promises."""
-    attack, defence = strengths(table, battle)
-    ahead, guards = attack - defence, len(battle.guards)
-    needed = sum(battle.dice) + ahead
-    fails = Fraction(sum(ways for dice, ways in TWO_DICE.items() if dice <= needed), _PAIRS)
-    now: Fraction = fails ** (guards + 1)
-    return now >= wins(ahead, battle.rerolls - 1, guards)
 
 
 # The house bot `greedy`: fortifies its capital, then does what is worth most right now.
@@ -303,10 +296,11 @@ class _Judge:
 
     def worth(self, move: Move) -> int:
         """Higher is better; doing nothing is worth nothing."""
-        return _JUDGED[type(move)](self, move)
+        judge = _JUDGED.get(type(move))
+        return judge(self, move) if judge else 0
 
     def _place(self, move: m.Place) -> int:
-        piece = pieces.chip(self._seat, pieces.kind_of(move.weapon))
+        piece = pieces.chip(self._seat, Kind(move.weapon))
         made = self._ours.arrival(move.town, piece)
         if move.weapon is not Weapon.ARCHER:
             made -= _FAR_SWORD * map_tables.STEPS[self._ours.foe.capital][move.town]
@@ -316,7 +310,7 @@ class _Judge:
         return income(self._table, self._seat, move.province) * self._koku - _ACTION
 
     def _levy(self, move: m.Levy) -> int:
-        piece = pieces.chip(self._seat, pieces.kind_of(move.weapon))
+        piece = pieces.chip(self._seat, Kind(move.weapon))
         cost = map_tables.ARMS[move.weapon].cost * self._koku
         return self._ours.arrival(move.town, piece) - cost - _ACTION
 
@@ -324,8 +318,7 @@ class _Judge:
         piece = self._table.pieces[move.origin]
         gain = self._ours.arrival(move.town, piece, origin=move.origin)
         if move.way is not m.Way.LAND:
-            chance = chance_to_move(TERRAIN[move.way])
-            gain = gain * chance.numerator // chance.denominator
+            gain = _part(gain, chance_to_move(TERRAIN[move.way]))
         return gain - (0 if self._table.phase is Phase.SAILING else _ACTION)
 
     def _attack(self, move: m.Attack) -> int:
@@ -346,7 +339,8 @@ class _Judge:
         """Better or worse than the dice that lie there; a defender who is asked has lost so far."""
         if self._table.phase is Phase.DEFENCE_ROLL:
             return 1
-        return -1 if keeps_dice(self._table, self._table.fight) else 1
+        found = still_open(self._table)
+        return -1 if found is None or found[0] >= found[1] else 1
 
     def _retreat(self, move: m.Retreat) -> int:
         battle = self._table.fight
@@ -377,19 +371,14 @@ class _Judge:
     def _can_tax(self, move: m.Build) -> bool:
         """Whether a garden adds to the taxes of its province: it is the first one there."""
         province = map_tables.PROVINCE_OF[move.town]
-        first = not any(
-            site.garden and site.owner == self._seat and map_tables.PROVINCE_OF[town] == province
-            for town, site in self._table.sites.items()
-        )
+        gardens = pieces.estate_of(self._table, self._seat).stands[Building.GARDEN]
+        first = not gardens & pieces.PROVINCE_MASK[province]
         return first and income(self._table, self._seat, province) > 0
 
     def _forge(self, move: m.Forge) -> int:
         piece = self._table.pieces[move.town]
         forged = pieces.chip(piece.owner, piece.kind, True, piece.weak)  # noqa: FBT003 - see `chip`
         return self._ours.at(move.town, forged) - self._ours.at(move.town, piece) - _ACTION
-
-    def _nothing(self, move: Move) -> int:
-        return 0
 
     def _dismiss(self, move: m.Dismiss) -> int:
         return _NEVER
@@ -403,12 +392,9 @@ _JUDGED: Final[Mapping[type[Move], Callable[[_Judge, Any], int]]] = {
     m.Attack: _Judge._attack,
     m.Support: _Judge._support,
     m.Reroll: _Judge._reroll,
-    m.Stand: _Judge._nothing,
     m.Retreat: _Judge._retreat,
     m.Build: _Judge._build,
-    m.Stay: _Judge._nothing,
     m.Forge: _Judge._forge,
     m.Dismiss: _Judge._dismiss,
-    m.Pass: _Judge._nothing,
 }
-"""Any: each judge takes the moves of its own kind."""
+"""Any: each judge takes the moves of its own kind; to stand, stay or pass is worth nothing."""

@@ -12,14 +12,13 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.data.map_tables import MODIFIER, NEEDED, WEATHER_FACES
 from bluebear.rules.tokugawa.data.pieces_loader import DIE
 from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weather
 from bluebear.rules.tokugawa.rules import combat
 from bluebear.rules.tokugawa.rules.movement import rolls_on_land
 from bluebear.rules.tokugawa.rules.pieces import ADJACENT, BIT, ground_of
-from bluebear.rules.tokugawa.rules.state import Approach, Phase, State, other
+from bluebear.rules.tokugawa.rules.state import Approach, Phase, State
 
 _FACES: Final = range(1, DIE + 1)
 _PAIRS: Final = DIE * DIE
@@ -119,15 +118,10 @@ def odds(
 
     There must be pieces of both seats, and a road or ports; turn and koku do not matter.
     """
-    attacker = table.pieces[origin]
-    always = approach is Approach.ROAD and not rolls_on_land(attacker)
-    return _odds(
-        None if always else combat.terrain_of(table, origin, town, approach),
-        combat.strength_of(attacker, table.sites.get(origin)),
-        combat.defence_strength(table.pieces[town], table.sites.get(town)),
-        allies,
-        guards,
-    )
+    always = approach is Approach.ROAD and not rolls_on_land(table.pieces[origin])
+    terrain = None if always else combat.terrain_of(table, origin, town, approach)
+    attack, defence = combat.strengths_between(table, origin, town)
+    return _odds(terrain, attack, defence, allies, guards)
 
 
 @cache  # bounded: four terrains, some ten strengths on both sides, up to five supporters each
@@ -153,20 +147,11 @@ def from_here(table: State) -> Fraction:
 
     The dice that lie there count; both sides throw again when that is best for them.
     """
+    if (found := still_open(table)) is not None:
+        return max(found) if table.phase is Phase.ATTACK_ROLL else min(found)
     battle = table.fight
     attack, defence = combat.strengths(table, battle)
-    guards = len(battle.guards)
-    if table.phase is Phase.ATTACK_ROLL:
-        now = _CERTAIN - _holds(combat.totals(table, battle)[0] - defence, guards)
-        if battle.rerolls == 0:
-            return now
-        return max(now, wins(attack - defence, battle.rerolls - 1, guards))
-    if table.phase is Phase.DEFENCE_ROLL:
-        if combat.defends(table, battle):
-            return _NEVER
-        again = _holds(combat.totals(table, battle)[0] - defence, battle.rerolls - 1)
-        return _CERTAIN - again if battle.rerolls else _CERTAIN
-    return wins(attack - defence, len(battle.allies), guards)
+    return wins(attack - defence, len(battle.allies), len(battle.guards))
 
 
 def still_open(table: State) -> tuple[Fraction, Fraction] | None:
@@ -198,9 +183,6 @@ def with_one_more(table: State) -> Fraction:
 
 def support_possible(table: State, origin: Town, town: Town) -> tuple[int, int]:
     """How many pieces could support attacker and defender, koku aside (Rule: tokugawa 7.4)."""
-    seat = table.pieces[origin].owner
-    return (_beside(table, seat, town, BIT[origin]), _beside(table, other(seat), town, 0))
-
-
-def _beside(table: State, seat: Seat, town: Town, without: int) -> int:
-    return (ADJACENT[town] & ground_of(table, seat).friendly & ~without).bit_count()
+    ground, beside = ground_of(table, table.pieces[origin].owner), ADJACENT[town]
+    allies = beside & ground.friendly & ~BIT[origin]
+    return allies.bit_count(), (beside & ground.enemy).bit_count()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Annotated, Final
+from collections.abc import Collection, Iterable, Mapping
+from typing import Annotated, Any, Final, NamedTuple
 
 from bluebear.rules.core.tables import DataFile, Entry, Text, between
 from bluebear.rules.tokugawa.data.terms import Contract, Named, Province, Side, Terrain, Town
@@ -75,8 +74,7 @@ class _File(Entry):
     contract: tuple[Deal, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """All that `map.toml` says, in its order."""
 
     provinces: Mapping[Province, ProvinceEntry]
@@ -89,26 +87,21 @@ class Chart:
 def read_map(text: str, name: str) -> Chart:
     """The map that a text describes; DataError names the line that is wrong."""
     file = DataFile(_File, text, name)
-    made = Chart(
-        provinces=file.by_id("province", file.value.province),
-        towns=file.by_id("town", file.value.town),
-        roads=file.value.road,
-        deals=file.by_id("contract", file.value.contract),
-        mirror={},
-    )
+    provinces = file.by_id("province", file.value.province)
+    towns = file.by_id("town", file.value.town)
+    deals = file.by_id("contract", file.value.contract)
+    kinds = (("province", provinces), ("town", towns), ("contract", deals))
+    mirror = {each: entry.mirror for _, kind in kinds for each, entry in kind.items()}
+    made = Chart(provinces, towns, file.value.road, deals, mirror)
     _check_places(file, made)
     _check_roads(file, made)
-    kinds = (("province", made.provinces), ("town", made.towns), ("contract", made.deals))
-    mirror: dict[str, str] = {
-        each: entry.mirror for _, kind in kinds for each, entry in kind.items()
-    }
     for section, kind in kinds:
         for each in kind:
             _check_one_of(file, mirror[each], kind, section, each, "mirror")
             if (back := mirror[mirror[each]]) != each:
                 raise file.fault(f"{mirror[each]} has the mirror {back}", section, each, "mirror")
-    _check_names(file, made)
-    return Chart(made.provinces, made.towns, made.roads, made.deals, mirror)
+    _check_names(file, kinds[:2])
+    return made
 
 
 def _check_one_of(
@@ -154,14 +147,14 @@ def _check_roads(file: DataFile[_File], chart: Chart) -> None:
         raise file.fault(f"no road leads from {reached[0]}", "town", lost[0])
 
 
-def _check_names(file: DataFile[_File], chart: Chart) -> None:
+def _check_names(
+    file: DataFile[_File], kinds: Iterable[tuple[str, Mapping[Any, Named]]]
+) -> None:  # Any: ids of each kind
     """No name of two things that are typed (Rule: tokugawa 13.2)."""
     seen: dict[str, str] = {}
-    kinds = (("province", chart.provinces), ("town", chart.towns))
-    for section, each, entry in (
-        (s, each, entry) for s, kind in kinds for each, entry in kind.items()
-    ):
-        for name in sorted({each, entry.en.casefold(), entry.ja, entry.kana, *entry.also}):
-            if name in seen:
-                raise file.fault(f"{name} is a name of {seen[name]}, too", section, each)
-            seen[name] = each
+    for section, kind in kinds:
+        for each, entry in kind.items():
+            for name in sorted({each, entry.en.casefold(), entry.ja, entry.kana, *entry.also}):
+                if name in seen:
+                    raise file.fault(f"{name} is a name of {seen[name]}, too", section, each)
+                seen[name] = each

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.package_data import read_text
-from bluebear.rules.tokugawa.data.map_loader import Deal, read_map
+from bluebear.rules.core.tables import shown
+from bluebear.rules.tokugawa.data.map_loader import CANVAS, Deal, read_map
 from bluebear.rules.tokugawa.data.pieces_loader import Arms, Plan, read_pieces
 from bluebear.rules.tokugawa.data.terms import (
     Building,
@@ -53,7 +55,6 @@ CAPITALS: Final[tuple[Town, ...]] = tuple(
 LAND: Final = (Terrain.PLAIN, Terrain.FOREST, Terrain.MOUNTAIN)
 """The terrains of roads (Rule: tokugawa 2.2)."""
 
-
 _ROADS: Final = {ends: r.terrain for r in CHART.roads for ends in ((r.a, r.b), (r.b, r.a))}
 ROAD: Final[Mapping[tuple[Town, Town], Terrain]] = dict(sorted(_ROADS.items()))
 """The terrain between two towns that a road joins, in both directions (Rule: tokugawa 2.2)."""
@@ -93,14 +94,10 @@ PORTS: Final[tuple[Town, ...]] = tuple(
 )
 """The ports, sorted; for a ship each is next to all others (Rule: tokugawa 2.3)."""
 
-IS_PORT: Final = frozenset(PORTS)
-
 SHIPYARDS: Final[tuple[Town, ...]] = tuple(
     town for town in PORTS if BY_TERRAIN[Terrain.FOREST][town]
 )
 """The ports on a forest road, where ships are built (Rule: tokugawa 2.3)."""
-
-IS_SHIPYARD: Final = frozenset(SHIPYARDS)
 
 DEALS: Final[Mapping[Contract, Deal]] = CHART.deals
 """What each contract asks for (Rule: tokugawa 10.4)."""
@@ -109,9 +106,6 @@ STACKS: Final[Mapping[Side, tuple[Contract, ...]]] = {
     side: tuple(sorted(each for each, deal in DEALS.items() if deal.side is side)) for side in Side
 }
 """The contracts of each stack, sorted, since no seat knows their order (Rule: tokugawa 3.2)."""
-
-MIRROR: Final[Mapping[str, str]] = CHART.mirror
-"""The mirror of every town, province and contract (Rule: tokugawa 2.5)."""
 
 START_PLAYER: Final = PIECES.money.player
 """Koku of a seat at the start (Rule: tokugawa 3.1)."""
@@ -137,13 +131,50 @@ MODIFIER: Final[Mapping[Weather, int]] = {
 """What the weather adds to a roll for moving and to the attacker (Rule: tokugawa 6.4)."""
 
 
-def _needed(terrain: Terrain, weather: Weather) -> int | None:
-    if weather is Weather.STORM and not PIECES.terrain[terrain].storm:
-        return None
-    return PIECES.terrain[terrain].needs - MODIFIER[weather]
-
-
 NEEDED: Final[Mapping[Terrain, Mapping[Weather, int | None]]] = {
-    terrain: {weather: _needed(terrain, weather) for weather in Weather} for terrain in Terrain
+    terrain: {
+        weather: entry.needs - modifier if entry.storm or weather is not Weather.STORM else None
+        for weather, modifier in MODIFIER.items()
+    }
+    for terrain, entry in PIECES.terrain.items()
 }
 """What the battle die must show to move; None where nothing helps (Rule: tokugawa 6.4)."""
+
+
+def static() -> Shaped:
+    """The map with places on its canvas, contracts, prices and strengths, for clients that draw.
+
+    What a move takes in a weather is absent where it is impossible (Rule: tokugawa 6.4).
+    """
+    return {
+        "canvas": CANVAS,
+        "provinces": {
+            each: shown(named, "en", "ja", "side") for each, named in CHART.provinces.items()
+        },
+        "towns": {
+            each: {
+                **shown(named, "en", "ja", "province", "x", "y", "port"),
+                "shipyard": each in SHIPYARDS,
+                "capital": each in CAPITALS,
+            }
+            for each, named in CHART.towns.items()
+        },
+        "roads": [shown(road, "a", "b", "terrain", "name", "strait") for road in CHART.roads],
+        "contracts": {
+            each: shown(deal, "en", "ja", "side", "towns", "ships", "points")
+            for each, deal in DEALS.items()
+        },
+        "samurai": {
+            weapon.value: shown(arms, "cost", "stock", "strength") for weapon, arms in ARMS.items()
+        },
+        "buildings": {
+            building.value: shown(plan, "cost", "action", "attack", "defence", "limit", "shared")
+            for building, plan in PLANS.items()
+        },
+        "needed": {
+            terrain.value: {
+                weather.value: needs for weather, needs in by.items() if needs is not None
+            }
+            for terrain, by in NEEDED.items()
+        },
+    }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Emit
@@ -12,28 +12,10 @@ from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.tokugawa.data.map_tables import DEALS, PLANS, PROVINCE_OF, SHIPYARDS
 from bluebear.rules.tokugawa.data.pieces_loader import Plan
 from bluebear.rules.tokugawa.data.terms import Building, Contract, Side
+from bluebear.rules.tokugawa.rules import pieces
 from bluebear.rules.tokugawa.rules.events import Built, Completed, Forged, Fulfilled, Opened
 from bluebear.rules.tokugawa.rules.moves import BUILDS, FORGES, Build, Forge
-from bluebear.rules.tokugawa.rules.pieces import (
-    BIT,
-    PROVINCE_MASK,
-    YARD_MASK,
-    Closed,
-    Estate,
-    Ground,
-    can_pay,
-    chip,
-    estate_of,
-    first_closed,
-    ground_of,
-    left_open,
-    pay,
-    site_of,
-    too_dear,
-    towns_of,
-    why_no_samurai,
-)
-from bluebear.rules.tokugawa.rules.state import Clan, Ending, Phase, Site, State, Work, other
+from bluebear.rules.tokugawa.rules.state import Clan, Ending, Phase, State, Work, other
 
 # Building and forging (Rule: tokugawa 10.1, 10.5 to 10.10).
 
@@ -46,17 +28,19 @@ RULES: Final[Mapping[Building, str]] = {
     Building.WALL: "10.10",
 }
 """The paragraph of each building."""
+_NEW: Final[Mapping[Building, Any]] = {Building.CASTLE: Work.NEW, Building.SHRINE: Work.NEW}
+"""What takes time to serve; other buildings stand or do not (Any: the type of the site's field)."""
 _PLANNED: Final = [(building, PLANS[building], moves) for building, moves in BUILDS.items()]
 
 
 def builds(table: State, seat: Seat) -> list[Move]:
     """What a seat may build where, sorted by line (Rule: tokugawa 10.1)."""
     clan = table.seats[seat]
-    ground, estate = ground_of(table, seat), estate_of(table, seat)
+    ground, estate = pieces.ground_of(table, seat), pieces.estate_of(table, seat)
     made: list[Move] = []
     for building, plan, moves in _PLANNED:
-        if in_time(table, plan) and can_pay(clan, plan.cost) and left(table, clan, building):
-            towns = towns_of(left_open(_closed(ground, estate, building)))
+        if in_time(table, plan) and clan.koku >= plan.cost and left(table, clan, building):
+            towns = pieces.towns_of(pieces.left_open(_closed(ground, estate, building)))
             made += [moves[town] for town in towns]
     return made
 
@@ -66,11 +50,11 @@ def in_time(table: State, plan: Plan) -> bool:
     return table.actions > 0 or not plan.action
 
 
-def _closed(ground: Ground, estate: Estate, building: Building) -> Closed:
+def _closed(ground: pieces.Ground, estate: pieces.Estate, building: Building) -> pieces.Closed:
     """Where a seat cannot have (another) one (Rule: tokugawa 10.1, 10.5, 10.8)."""
     not_yours = ("not_yours", ~ground.friendly)
     if building is Building.SHIP:
-        return (not_yours, ("no_shipyard", ~YARD_MASK))
+        return (not_yours, ("no_shipyard", ~pieces.YARD_MASK))
     stands = ("stands_already", estate.stands[building])
     if building is Building.CASTLE:
         return (not_yours, stands, ("castle_in_province", estate.castle_areas))
@@ -87,17 +71,17 @@ def why_not_build(table: State, seat: Seat, move: Build) -> NotAllowed | None:
     building, plan, rule = move.building, PLANS[move.building], RULES[move.building]
     if not in_time(table, plan):
         return NotAllowed("no_action_left", rule="4.3")
-    clan, estate = table.seats[seat], estate_of(table, seat)
-    code = first_closed(_closed(ground_of(table, seat), estate, building), move.town)
+    clan, estate = table.seats[seat], pieces.estate_of(table, seat)
+    code = pieces.first_closed(_closed(pieces.ground_of(table, seat), estate, building), move.town)
     if code is not None:
         return _closed_to(estate, move, code)
     if not left(table, clan, building):
         code = "none_in_supply" if plan.shared else "no_piece_left"
         return NotAllowed(code, rule=rule, building=building, count=plan.limit)
-    return too_dear(clan, plan.cost, rule)
+    return pieces.too_dear(clan, plan.cost, rule)
 
 
-def _closed_to(estate: Estate, move: Build, code: str) -> NotAllowed:
+def _closed_to(estate: pieces.Estate, move: Build, code: str) -> NotAllowed:
     """The refusal of a town with what it tells."""
     building, town, rule = move.building, move.town, RULES[move.building]
     match code:
@@ -107,8 +91,8 @@ def _closed_to(estate: Estate, move: Build, code: str) -> NotAllowed:
             return NotAllowed(code, rule="10.1", building=building, town=town)
         case "castle_in_province":
             province = PROVINCE_OF[town]
-            castles = estate.stands[building] & PROVINCE_MASK[province]
-            return NotAllowed(code, rule=rule, province=province, town=towns_of(castles)[0])
+            castles = estate.stands[building] & pieces.PROVINCE_MASK[province]
+            return NotAllowed(code, rule=rule, province=province, town=pieces.towns_of(castles)[0])
         case _:
             return NotAllowed(code, rule="10.1", town=town)
 
@@ -118,30 +102,17 @@ def build(table: State, seat: Seat, move: Build, chance: Chance, emit: Emit) -> 
     building, town, plan = move.building, move.town, PLANS[move.building]
     table.actions -= plan.action
     emit(Built(seat, building, town, plan.cost))
-    pay(table, seat, plan.cost, PROVINCE_OF[town])
-    table.sites[town] = _with(site_of(table, seat, town), building)
+    pieces.pay(table, seat, plan.cost, PROVINCE_OF[town])
     if plan.shared:
         table.supply[building] -= 1
     else:
         table.seats[seat].pieces[building] -= 1
     if building is Building.SHIP:
+        pieces.add_ships(table, seat, town, 1)
         table.phase, table.ship_at = Phase.SAILING, town
-
-
-def _with(site: Site, building: Building) -> Site:
-    match building:
-        case Building.SHIP:
-            return but(site, ships=site.ships + 1)
-        case Building.GARDEN:
-            return but(site, garden=True)
-        case Building.SMITHY:
-            return but(site, smithy=True)
-        case Building.CASTLE:
-            return but(site, castle=Work.NEW)
-        case Building.SHRINE:
-            return but(site, shrine=Work.NEW)
-        case Building.WALL:
-            return but(site, wall=True)
+    else:
+        stands = {building.value: _NEW.get(building, True)}
+        table.sites[town] = but(pieces.site_of(table, seat, town), **stands)
 
 
 def has_smithy(table: State, seat: Seat) -> bool:
@@ -153,16 +124,16 @@ def forges(table: State, seat: Seat) -> list[Move]:
     """The samurai a seat may forge weapons for, sorted (Rule: tokugawa 10.7)."""
     if not has_smithy(table, seat):
         return []
-    ground = ground_of(table, seat)
-    return [FORGES[town] for town in towns_of(ground.samurai & ~ground.forged)]
+    ground = pieces.ground_of(table, seat)
+    return [FORGES[town] for town in pieces.towns_of(ground.samurai & ~ground.forged)]
 
 
 def why_not_forge(table: State, seat: Seat, move: Forge) -> NotAllowed | None:
     """What forbids forging: no smithy, no samurai, or it is forged already."""
     if not has_smithy(table, seat):
         return NotAllowed("no_smithy", rule="10.7")
-    no = why_no_samurai(table, seat, move.town, "10.7")
-    if no is None and BIT[move.town] & ground_of(table, seat).forged:
+    no = pieces.why_no_samurai(table, seat, move.town, "10.7")
+    if no is None and pieces.BIT[move.town] & pieces.ground_of(table, seat).forged:
         kind = table.pieces[move.town].kind
         return NotAllowed("forged_already", rule="10.7", piece=kind, town=move.town)
     return no
@@ -172,7 +143,7 @@ def forge(table: State, seat: Seat, move: Forge, chance: Chance, emit: Emit) -> 
     """A samurai is turned to its stronger side."""
     piece = table.pieces[move.town]
     emit(Forged(seat, piece.kind, move.town))
-    table.pieces[move.town] = chip(seat, piece.kind, True, piece.weak)  # noqa: FBT003 - see `chip`
+    table.pieces[move.town] = pieces.chip(seat, piece.kind, True, piece.weak)  # noqa: FBT003 - see `chip`
 
 
 def complete_castles(table: State, seat: Seat, emit: Emit) -> None:
@@ -221,12 +192,12 @@ def open_next(table: State, side: Side, chance: Chance, emit: Emit) -> None:
 
 def fulfilled(table: State, seat: Seat, contract: Contract) -> bool:
     """Whether a seat has what a contract asks for (Rule: tokugawa 10.3)."""
-    deal, pieces = DEALS[contract], table.pieces
+    deal = DEALS[contract]
     for town in deal.towns:
-        piece = pieces.get(town)
+        piece = table.pieces.get(town)
         if piece is None or piece.owner != seat:
             return False
-    return not deal.ships or estate_of(table, seat).fleet.bit_count() >= deal.ships
+    return not deal.ships or pieces.estate_of(table, seat).fleet.bit_count() >= deal.ships
 
 
 def points(clan: Clan) -> int:
@@ -240,7 +211,10 @@ def take_fulfilled(table: State, seat: Seat, chance: Chance, emit: Emit) -> Endi
     for side in _SIDES:
         while (card := shown.get(side)) is not None and fulfilled(table, seat, card):
             del shown[side]
-            _take(table, seat, card, emit)
+            clan = table.seats[seat]
+            clan.contracts = (*clan.contracts, card)
+            table.decided = table.number
+            emit(Fulfilled(seat, card, DEALS[card].points, points(clan)))
             ending = _ending(table, seat)
             if ending is None or table.rules >= OPENED_AT_THE_END:
                 open_next(table, side, chance, emit)
@@ -258,13 +232,6 @@ def take_in_turn(table: State, chance: Chance, emit: Emit) -> Ending | None:
         if ending is not None or table.seats[seat].contracts == before:
             return ending
         seat = other(seat)
-
-
-def _take(table: State, seat: Seat, card: Contract, emit: Emit) -> None:
-    clan = table.seats[seat]
-    clan.contracts = (*clan.contracts, card)
-    table.decided = table.number
-    emit(Fulfilled(seat, card, DEALS[card].points, points(clan)))
 
 
 def _ending(table: State, seat: Seat) -> Ending | None:

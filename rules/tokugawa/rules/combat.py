@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Final
 
@@ -22,7 +22,6 @@ from bluebear.rules.tokugawa.rules.state import (
     Ending,
     Kind,
     Phase,
-    Piece,
     Site,
     State,
     Work,
@@ -39,7 +38,7 @@ SUPPORT_FEE: Final = 1
 
 def attacks(table: State, seat: Seat) -> list[Move]:
     """Every attack that a seat may declare, sorted by line (Rule: tokugawa 7.1, 7.2)."""
-    if not pieces.can_pay(table.seats[seat], FEE):
+    if table.seats[seat].koku < FEE:
         return []
     ground, fleet = pieces.ground_of(table, seat), pieces.estate_of(table, seat).fleet
     made: list[Move] = []
@@ -154,7 +153,7 @@ def supporters(table: State, battle: Battle, seat: Seat) -> tuple[Town, ...]:
 
 def supports(table: State, seat: Seat) -> Sequence[Move]:
     """What a seat may answer when it is asked for support, sorted by line."""
-    if not pieces.can_pay(table.seats[seat], SUPPORT_FEE):
+    if table.seats[seat].koku < SUPPORT_FEE:
         return [moves.NO_SUPPORT]
     made = [moves.SUPPORTS[town] for town in supporters(table, table.fight, seat)]
     return sorted([*made, moves.NO_SUPPORT], key=lambda move: move.supporter)
@@ -199,42 +198,29 @@ def support_done(table: State) -> None:
 REWARD: Final = 2
 """Koku for each supporter of the winner (Rule: tokugawa 9.3)."""
 _REROLL: Final = moves.Reroll()
+_Thrown = type[events.Struck] | type[events.Restruck]
 
 
-def attack_strength(piece: Piece, site: Site | None, weather: Weather) -> int:
-    """What is added to the attacker's dice; `site` is at the origin (Rule: tokugawa 8.2)."""
-    return strength_of(piece, site) + map_tables.MODIFIER[weather]
+def strengths_between(table: State, origin: Town, town: Town) -> tuple[int, int]:
+    """What attacker and defender add to their dice, without the weather."""
+    attack, _ = _added_by(table.sites.get(origin))
+    _, defence = _added_by(table.sites.get(town))
+    attacker, defender = table.pieces[origin], table.pieces[town]
+    return pieces.power(attacker) + attack, pieces.power(defender) + defence
 
 
-def strength_of(piece: Piece, site: Site | None) -> int:
-    """The same without the weather."""
-    made = pieces.power(piece)
-    if site is not None and site.shrine is Work.DONE:
-        made += map_tables.PLANS[Building.SHRINE].attack
-    return made
-
-
-def defence_strength(piece: Piece, site: Site | None) -> int:
-    """What is added to the defender's dice; `site` is on the town (Rule: tokugawa 8.3)."""
-    made = pieces.power(piece)
-    if site is not None:
-        if site.castle is Work.DONE:
-            made += map_tables.PLANS[Building.CASTLE].defence
-        if site.wall:
-            made += map_tables.PLANS[Building.WALL].defence
-        if site.shrine is Work.DONE:
-            made += map_tables.PLANS[Building.SHRINE].defence
-    return made
+@cache  # bounded: 2 seats, 72 sets of buildings, 6 numbers of ships
+def _added_by(site: Site | None) -> tuple[int, int]:
+    """What the buildings on a town add to an attack from there, and to the defence of the town."""
+    built = () if site is None else pieces.buildings_on(site)
+    serving = [map_tables.PLANS[each] for each in built if getattr(site, each) is not Work.NEW]
+    return sum(plan.attack for plan in serving), sum(plan.defence for plan in serving)
 
 
 def strengths(table: State, battle: Battle) -> tuple[int, int]:
-    """What attacker and defender add to their dice."""
-    return (
-        attack_strength(
-            table.pieces[battle.origin], table.sites.get(battle.origin), battle.weather
-        ),
-        defence_strength(table.pieces[battle.town], table.sites.get(battle.town)),
-    )
+    """What attacker and defender add to their dice (Rule: tokugawa 8.2, 8.3)."""
+    attack, defence = strengths_between(table, battle.origin, battle.town)
+    return attack + map_tables.MODIFIER[battle.weather], defence
 
 
 def totals(table: State, battle: Battle) -> tuple[int, int]:
@@ -257,25 +243,28 @@ def rerolls(table: State, seat: Seat) -> list[Move | Rash]:
 
 def strike(table: State, chance: Chance, emit: Emit) -> None:
     """The attacker's first throw (Rule: tokugawa 8.1)."""
-    battle, dice = table.fight, _two_dice(chance)
-    battle.dice, battle.rerolls = dice, len(battle.allies)
-    emit(events.Struck(table.turn, dice, sum(dice), battle.rerolls))
+    _throw(table, table.turn, len(table.fight.allies), events.Struck, chance, emit)
 
 
 def parry(table: State, chance: Chance, emit: Emit) -> None:
     """The defender's first throw (Rule: tokugawa 8.1)."""
-    battle, dice = table.fight, _two_dice(chance)
     table.phase = Phase.DEFENCE_ROLL
-    battle.reply, battle.rerolls = dice, len(battle.guards)
-    emit(events.Struck(other(table.turn), dice, sum(dice), battle.rerolls))
+    _throw(table, other(table.turn), len(table.fight.guards), events.Struck, chance, emit)
 
 
 def reroll(table: State, seat: Seat, move: moves.Reroll, chance: Chance, emit: Emit) -> None:
     """A seat rejects both its dice; the new ones count (Rule: tokugawa 8.1)."""
-    battle, dice = table.fight, _two_dice(chance)
-    battle.rerolls -= 1
-    emit(events.Restruck(seat, dice, sum(dice), battle.rerolls))
-    if table.phase is Phase.ATTACK_ROLL:
+    _throw(table, seat, table.fight.rerolls - 1, events.Restruck, chance, emit)
+
+
+def _throw(
+    table: State, seat: Seat, rerolls: int, kind: _Thrown, chance: Chance, emit: Emit
+) -> None:
+    """A seat throws its two dice, and may do so again so many times."""
+    battle, dice = table.fight, (chance.die(), chance.die())
+    battle.rerolls = rerolls
+    emit(kind(seat, dice, sum(dice), rerolls))
+    if seat == table.turn:
         battle.dice = dice
     else:
         battle.reply = dice
@@ -284,10 +273,6 @@ def reroll(table: State, seat: Seat, move: moves.Reroll, chance: Chance, emit: E
 def stand(table: State, seat: Seat, move: moves.Stand, chance: Chance, emit: Emit) -> None:
     """A seat lets its dice stand."""
     table.fight.rerolls = 0
-
-
-def _two_dice(chance: Chance) -> tuple[int, ...]:
-    return (chance.die(), chance.die())
 
 
 def judge(table: State, emit: Emit) -> None:

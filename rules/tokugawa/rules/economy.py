@@ -11,33 +11,24 @@ from bluebear.rules.core.game import Emit, Rash
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.data.map_tables import ARMS, PROVINCE_OF
-from bluebear.rules.tokugawa.data.terms import Building, Province, Weapon
-from bluebear.rules.tokugawa.rules import pieces
+from bluebear.rules.tokugawa.data.terms import Building, Province
+from bluebear.rules.tokugawa.rules import moves, pieces
 from bluebear.rules.tokugawa.rules.events import Dismissed, Levied, Taxed
-from bluebear.rules.tokugawa.rules.moves import (
-    DISMISSALS,
-    LEVIES,
-    RASH_DISMISSALS,
-    TAXES,
-    Dismiss,
-    Levy,
-    Tax,
-)
-from bluebear.rules.tokugawa.rules.state import Clan, State
+from bluebear.rules.tokugawa.rules.state import Kind, State
 
 GARDEN_TAX: Final = 1
 """What own gardens in a province add, however many they are (Rule: tokugawa 5.1)."""
-_LEVIES: Final = [(weapon, ARMS[weapon].cost, moves) for weapon, moves in LEVIES.items()]
+_LEVIES: Final = [(weapon, ARMS[weapon].cost, by_town) for weapon, by_town in moves.LEVIES.items()]
 _LEAST_LEVY: Final = min(arms.cost for arms in ARMS.values())
 
 
 def taxes(table: State, seat: Seat) -> list[Move]:
     """The provinces that may be taxed, sorted (Rule: tokugawa 5.2, 5.4)."""
     led = led_by(table, seat)
-    return [TAXES[each] for each in led if _untaxable(table, led, each) is None]
+    return [moves.TAXES[each] for each in led if _untaxable(table, led, each) is None]
 
 
-def why_not_tax(table: State, seat: Seat, move: Tax) -> NotAllowed | None:
+def why_not_tax(table: State, seat: Seat, move: moves.Tax) -> NotAllowed | None:
     """What forbids taxing a province."""
     province = move.province
     code = _untaxable(table, led_by(table, seat), province)
@@ -68,7 +59,7 @@ def led_by(table: State, seat: Seat) -> tuple[Province, ...]:
 def _led(friendly: int, enemy: int) -> tuple[Province, ...]:
     return tuple(
         each
-        for each in TAXES
+        for each in moves.TAXES
         if (friendly & pieces.PROVINCE_MASK[each]).bit_count()
         > (enemy & pieces.PROVINCE_MASK[each]).bit_count()
     )
@@ -87,7 +78,7 @@ def income(table: State, seat: Seat, province: Province) -> int:
     return min(friendly - against + (GARDEN_TAX if gardens else 0), table.banks[province])
 
 
-def tax(table: State, seat: Seat, move: Tax, chance: Chance, emit: Emit) -> None:
+def tax(table: State, seat: Seat, move: moves.Tax, chance: Chance, emit: Emit) -> None:
     """A province is taxed."""
     koku = income(table, seat, move.province)
     emit(Taxed(seat, move.province, koku))
@@ -100,31 +91,26 @@ def levies(table: State, seat: Seat) -> list[Move]:
     clan = table.seats[seat]
     towns = pieces.towns_of(pieces.ground_of(table, seat).empty)
     made: list[Move] = []
-    for weapon, cost, moves in _LEVIES:
-        if pieces.can_pay(clan, cost) and in_stock(clan, weapon):
-            made += [moves[town] for town in towns]
+    for weapon, cost, by_town in _LEVIES:
+        if clan.koku >= cost and clan.samurai[weapon]:
+            made += [by_town[town] for town in towns]
     return made
 
 
-def in_stock(clan: Clan, weapon: Weapon) -> bool:
-    """Whether a seat has a samurai of a kind that is not on the board (Rule: tokugawa 5.5)."""
-    return clan.samurai[weapon] > 0
-
-
-def why_not_levy(table: State, seat: Seat, move: Levy) -> NotAllowed | None:
+def why_not_levy(table: State, seat: Seat, move: moves.Levy) -> NotAllowed | None:
     """What forbids a levy: stock, town or koku."""
     clan = table.seats[seat]
-    if not in_stock(clan, move.weapon):
+    if not clan.samurai[move.weapon]:
         return NotAllowed("none_in_stock", rule="5.5", weapon=move.weapon)
     if not pieces.BIT[move.town] & pieces.ground_of(table, seat).empty:
         return NotAllowed("occupied", rule="5.5", town=move.town)
     return pieces.too_dear(clan, ARMS[move.weapon].cost, "5.5")
 
 
-def levy(table: State, seat: Seat, move: Levy, chance: Chance, emit: Emit) -> None:
+def levy(table: State, seat: Seat, move: moves.Levy, chance: Chance, emit: Emit) -> None:
     """A samurai is bought."""
     cost = ARMS[move.weapon].cost
-    emit(Levied(seat, pieces.kind_of(move.weapon), move.town, cost))
+    emit(Levied(seat, Kind(move.weapon), move.town, cost))
     pieces.pay(table, seat, cost, PROVINCE_OF[move.town])
     pieces.enlist(table, seat, move.weapon, move.town)
     pieces.occupy(table, seat, move.town, emit)
@@ -142,17 +128,17 @@ def dismissals(table: State, seat: Seat) -> Sequence[Move | Rash]:
     It is rash while no other can be levied instead: it costs nothing, so it can wait.
     """
     towns = pieces.towns_of(pieces.ground_of(table, seat).samurai)
-    if table.actions and pieces.can_pay(table.seats[seat], _LEAST_LEVY):
-        return [DISMISSALS[town] for town in towns]
-    return [RASH_DISMISSALS[town] for town in towns]
+    if table.actions and table.seats[seat].koku >= _LEAST_LEVY:
+        return [moves.DISMISSALS[town] for town in towns]
+    return [moves.RASH_DISMISSALS[town] for town in towns]
 
 
-def why_not_dismiss(table: State, seat: Seat, move: Dismiss) -> NotAllowed | None:
+def why_not_dismiss(table: State, seat: Seat, move: moves.Dismiss) -> NotAllowed | None:
     """What forbids a dismissal: no own samurai is there."""
     return pieces.why_no_samurai(table, seat, move.town, "5.6")
 
 
-def dismiss(table: State, seat: Seat, move: Dismiss, chance: Chance, emit: Emit) -> None:
+def dismiss(table: State, seat: Seat, move: moves.Dismiss, chance: Chance, emit: Emit) -> None:
     """A samurai goes back to the stock; what is built there stays."""
     emit(Dismissed(seat, table.pieces[move.town].kind, move.town))
     pieces.discharge(table, move.town)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.data.terms import Building, Province
-from bluebear.rules.tokugawa.rules.pieces import buildings_on, weapon_of
+from bluebear.rules.tokugawa.rules.pieces import buildings_on
 from bluebear.rules.tokugawa.rules.state import SEATS, Kind, Phase, State, Work
 from bluebear.rules.tokugawa.rules.turns import ACTIONS
 
@@ -33,9 +33,7 @@ def _samurai(table: State) -> Iterator[str]:
     for seat, clan in table.seats.items():
         for weapon, arms in map_tables.ARMS.items():
             on_board = sum(
-                piece.owner == seat
-                and piece.kind is not Kind.CAPITAL
-                and weapon_of(piece.kind) is weapon
+                (piece.owner, piece.kind.value) == (seat, weapon.value)
                 for piece in table.pieces.values()
             )
             if on_board + clan.samurai[weapon] != arms.stock or clan.samurai[weapon] < 0:
@@ -71,7 +69,7 @@ def _sites(table: State) -> Iterator[str]:
     for town, site in table.sites.items():
         if site.is_empty:
             yield f"an empty site is kept on {town}"
-        if site.ships and town not in map_tables.IS_PORT:
+        if site.ships and town not in map_tables.PORTS:
             yield f"a ship on {town}, which is no port"
         piece = table.pieces.get(town)
         if piece is not None and piece.owner != site.owner:

@@ -12,7 +12,7 @@ from bluebear.rules.core.game import Emit
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.data.map_tables import ARMS, LAND, NEEDED, PORTS, TOWNS, WEATHER_FACES
-from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weather
+from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weapon, Weather
 from bluebear.rules.tokugawa.rules import pieces
 from bluebear.rules.tokugawa.rules.events import Declared, Failed, Moved, Stayed, Storm, Thrown
 from bluebear.rules.tokugawa.rules.moves import March, Stay, Way, march
@@ -61,7 +61,7 @@ _GOAL: Final = attrgetter("town", "way")
 
 def rolls_on_land(piece: Piece) -> bool:
     """Whether a samurai throws dice to move by land; archers do not (Rule: tokugawa 6.3, 6.4)."""
-    return ARMS[pieces.weapon_of(piece.kind)].rolls
+    return ARMS[Weapon(piece.kind)].rolls
 
 
 def marches(table: State, seat: Seat) -> Sequence[Move]:

@@ -38,24 +38,16 @@ STRENGTH: Final[Mapping[Kind, tuple[int, int]]] = {
 WEAKENED: Final = -1
 """What a marker does to a strength (Rule: tokugawa 8.2, 8.3)."""
 
-_WEAPON: Final[Mapping[Kind, Weapon]] = {Kind(weapon.value): weapon for weapon in Weapon}
 _COMMON: Final = tuple(building for building in Building if map_tables.PLANS[building].shared)
+_ON_LAND: Final[tuple[Building, ...]] = tuple(
+    building for building in Building if building is not Building.SHIP
+)
 
 
 @cache  # bounded: 2 seats, 4 kinds, 4 sides
 def chip(owner: Seat, kind: Kind, back: bool = False, weak: bool = False) -> Piece:  # noqa: FBT001, FBT002 - a cache wants positions
     """The one piece of this kind."""
     return Piece(owner, kind, back, weak)
-
-
-def weapon_of(kind: Kind) -> Weapon:
-    """The weapon of a samurai; KeyError for a capital."""
-    return _WEAPON[kind]
-
-
-def kind_of(weapon: Weapon) -> Kind:
-    """What stands on the board for a weapon."""
-    return Kind(weapon.value)
 
 
 def power(piece: Piece) -> int:
@@ -72,13 +64,13 @@ def pay(table: State, seat: Seat, koku: int, province: Province) -> None:
 def enlist(table: State, seat: Seat, weapon: Weapon, town: Town) -> None:
     """A samurai comes from the stock, front up (Rule: tokugawa 5.5, 9.11)."""
     table.seats[seat].samurai[weapon] -= 1
-    table.pieces[town] = chip(seat, kind_of(weapon))
+    table.pieces[town] = chip(seat, Kind(weapon))
 
 
 def discharge(table: State, town: Town) -> None:
     """The samurai on a town goes back to the stock (Rule: tokugawa 5.6, 9.11)."""
     piece = table.pieces[town]
-    table.seats[piece.owner].samurai[weapon_of(piece.kind)] += 1
+    table.seats[piece.owner].samurai[Weapon(piece.kind)] += 1
     del table.pieces[town]
 
 
@@ -108,11 +100,16 @@ def put_site(table: State, town: Town, site: Site) -> None:
         del table.sites[town]
 
 
+def add_ships(table: State, seat: Seat, town: Town, count: int) -> None:
+    """So many ships of a seat come to a port, or leave it if `count` is negative."""
+    site = site_of(table, seat, town)
+    put_site(table, town, but(site, ships=site.ships + count))
+
+
 def move_ship(table: State, seat: Seat, origin: Town, town: Town) -> None:
     """A ship goes along with its samurai (Rule: tokugawa 6.6)."""
-    left, reached = site_of(table, seat, origin), site_of(table, seat, town)
-    put_site(table, origin, but(left, ships=left.ships - 1))
-    put_site(table, town, but(reached, ships=reached.ships + 1))
+    add_ships(table, seat, origin, -1)
+    add_ships(table, seat, town, 1)
 
 
 def take_off(table: State, owner: Seat, *buildings: Building) -> None:
@@ -124,16 +121,10 @@ def take_off(table: State, owner: Seat, *buildings: Building) -> None:
             table.seats[owner].pieces[building] += 1
 
 
+@cache  # bounded: 2 seats, 72 sets of buildings, 6 numbers of ships
 def buildings_on(site: Site) -> tuple[Building, ...]:
     """The buildings of a site without its ships, in the order of `Building`."""
-    there = {
-        Building.GARDEN: site.garden,
-        Building.SMITHY: site.smithy,
-        Building.CASTLE: site.castle is not Work.NONE,
-        Building.SHRINE: site.shrine is not Work.NONE,
-        Building.WALL: site.wall,
-    }
-    return tuple(building for building, stands in there.items() if stands)
+    return tuple(building for building in _ON_LAND if getattr(site, building))
 
 
 def occupy(table: State, seat: Seat, town: Town, emit: Emit) -> None:
@@ -159,8 +150,7 @@ def _take_ships(table: State, seat: Seat, town: Town, ships: int, emit: Emit) ->
     if count:
         emit(Captured(seat, loser, town, count))
         stock[Building.SHIP] -= count
-        reached = site_of(table, seat, town)
-        table.sites[town] = but(reached, ships=reached.ships + count)
+        add_ships(table, seat, town, count)
     if count < ships:
         emit(Sunk(seat, loser, town, ships - count))
 
@@ -311,27 +301,16 @@ def _grounds(pieces: Keyed[Town, Piece]) -> tuple[Ground, ...]:
 
 
 def _estate(seat: Seat, sites: Keyed[Town, Site]) -> Estate:
-    gardens = smithies = castles = shrines = walls = areas = fleet = 0
+    stands = dict.fromkeys(_ON_LAND, 0)
+    areas = fleet = 0
     for town, site in sites.items():
         if site.owner == seat:
-            bit = BIT[town]
-            gardens |= bit * site.garden
-            smithies |= bit * site.smithy
-            walls |= bit * site.wall
-            if site.shrine:
-                shrines |= bit
+            for building in buildings_on(site):
+                stands[building] |= BIT[town]
             if site.castle:
-                castles |= bit
                 areas |= PROVINCE_MASK[map_tables.PROVINCE_OF[town]]
             if site.ships:
-                fleet |= bit
-    stands = {
-        Building.GARDEN: gardens,
-        Building.SMITHY: smithies,
-        Building.CASTLE: castles,
-        Building.SHRINE: shrines,
-        Building.WALL: walls,
-    }
+                fleet |= BIT[town]
     return Estate(stands, areas, fleet)
 
 
@@ -379,21 +358,16 @@ def no_ship(table: State, seat: Seat, origin: Town, town: Town, rule: str) -> No
     if by_ship(estate_of(table, seat).fleet, origin) & BIT[town]:
         return None
     for port in (origin, town):
-        if port not in map_tables.IS_PORT:
+        if port not in map_tables.PORTS:
             return NotAllowed("no_port", rule=rule, town=port)
     if origin == town:
         return NotAllowed("stays_there", rule=rule, town=town)
     return NotAllowed("no_ship", rule=rule, town=origin)
 
 
-def can_pay(clan: Clan, cost: int) -> bool:
-    """Whether a seat has so many koku (Rule: tokugawa 11.7)."""
-    return clan.koku >= cost
-
-
 def too_dear(clan: Clan, cost: int, rule: str) -> NotAllowed | None:
-    """Why a seat cannot pay so many koku."""
-    if can_pay(clan, cost):
+    """Why a seat cannot pay so many koku (Rule: tokugawa 11.7)."""
+    if clan.koku >= cost:
         return None
     return NotAllowed("too_dear", rule=rule, cost=cost, koku=clan.koku)
 

@@ -148,5 +148,5 @@ def why_not(table: State, seat: Seat, move: Place) -> NotAllowed | None:
 
 def place(table: State, seat: Seat, move: Place, chance: Chance, emit: Emit) -> None:
     """A samurai is placed."""
-    emit(Placed(seat, pieces.kind_of(move.weapon), move.town))
+    emit(Placed(seat, Kind(move.weapon), move.town))
     pieces.enlist(table, seat, move.weapon, move.town)

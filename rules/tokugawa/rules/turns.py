@@ -9,25 +9,8 @@ from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Emit, Rash
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.rules.tokugawa.rules import building, combat, economy, movement, scoring, setup
+from bluebear.rules.tokugawa.rules import building, combat, economy, movement, moves, scoring, setup
 from bluebear.rules.tokugawa.rules.events import Passed, TurnBegan
-from bluebear.rules.tokugawa.rules.moves import (
-    NO_SUPPORT,
-    Attack,
-    Build,
-    Dismiss,
-    Forge,
-    Levy,
-    March,
-    Pass,
-    Place,
-    Reroll,
-    Retreat,
-    Stand,
-    Stay,
-    Support,
-    Tax,
-)
 from bluebear.rules.tokugawa.rules.pieces import other_time
 from bluebear.rules.tokugawa.rules.state import SEATS, Ending, Phase, State, other
 
@@ -40,9 +23,9 @@ UNDECIDED: Final = 500
 So many that only two who pass for ever come to it; every game has an end (Rule: tokugawa 11.6).
 """
 
-_PASS: Final = Pass()
-_STAY: Final = Stay()
-_STAND: Final = Stand()
+_PASS: Final = moves.Pass()
+_STAY: Final = moves.Stay()
+_STAND: Final = moves.Stand()
 
 
 class Action(NamedTuple):
@@ -60,15 +43,15 @@ Actions = Mapping[type[Move], Action]
 """What may be done, in the order of the lines."""
 
 
-def _only(*moves: Move) -> Callable[[State, Seat], Sequence[Move]]:
-    return lambda table, seat: moves
+def _only(*only: Move) -> Callable[[State, Seat], Sequence[Move]]:
+    return lambda table, seat: only
 
 
 def _never(table: State, seat: Seat, move: Move) -> None:
     """Nothing forbids it."""
 
 
-def _end_turn(table: State, seat: Seat, move: Pass, chance: Chance, emit: Emit) -> None:
+def _end_turn(table: State, seat: Seat, move: moves.Pass, chance: Chance, emit: Emit) -> None:
     """A seat gives up what is left of its turn (Rule: tokugawa 4.3)."""
     if table.actions:
         emit(Passed(seat, table.actions))
@@ -76,38 +59,38 @@ def _end_turn(table: State, seat: Seat, move: Pass, chance: Chance, emit: Emit) 
 
 
 _SUPPORT: Final[Actions] = {
-    Support: Action(combat.supports, combat.why_not_support, combat.support)
+    moves.Support: Action(combat.supports, combat.why_not_support, combat.support)
 }
 _ROLL: Final[Actions] = {
-    Reroll: Action(combat.rerolls, _never, combat.reroll),
-    Stand: Action(_only(_STAND), _never, combat.stand),
+    moves.Reroll: Action(combat.rerolls, _never, combat.reroll),
+    moves.Stand: Action(_only(_STAND), _never, combat.stand),
 }
 _ACT: Final[Actions] = {
-    Attack: Action(combat.attacks, combat.why_not_attack, combat.declare),
-    Build: Action(building.builds, building.why_not_build, building.build),
-    Dismiss: Action(economy.dismissals, economy.why_not_dismiss, economy.dismiss),
-    Forge: Action(building.forges, building.why_not_forge, building.forge),
-    Levy: Action(economy.levies, economy.why_not_levy, economy.levy),
-    March: Action(movement.marches, movement.why_not, movement.play),
-    Pass: Action(_only(_PASS), _never, _end_turn),
-    Tax: Action(economy.taxes, economy.why_not_tax, economy.tax),
+    moves.Attack: Action(combat.attacks, combat.why_not_attack, combat.declare),
+    moves.Build: Action(building.builds, building.why_not_build, building.build),
+    moves.Dismiss: Action(economy.dismissals, economy.why_not_dismiss, economy.dismiss),
+    moves.Forge: Action(building.forges, building.why_not_forge, building.forge),
+    moves.Levy: Action(economy.levies, economy.why_not_levy, economy.levy),
+    moves.March: Action(movement.marches, movement.why_not, movement.play),
+    moves.Pass: Action(_only(_PASS), _never, _end_turn),
+    moves.Tax: Action(economy.taxes, economy.why_not_tax, economy.tax),
 }
-_FREE: Final[Actions] = {kind: _ACT[kind] for kind in (Build, Dismiss, Pass)}
+_FREE: Final[Actions] = {kind: _ACT[kind] for kind in (moves.Build, moves.Dismiss, moves.Pass)}
 """What takes no action, as some buildings do (Rule: tokugawa 4.4)."""
 
 _ACTIONS: Final[Mapping[Phase, Actions]] = {
-    Phase.PLACING: {Place: Action(setup.places, setup.why_not, setup.place)},
+    Phase.PLACING: {moves.Place: Action(setup.places, setup.why_not, setup.place)},
     Phase.ACTING: _ACT,
     Phase.SAILING: {
-        March: Action(movement.sailings, movement.why_not_sail, movement.sail),
-        Stay: Action(_only(_STAY), _never, movement.stay),
+        moves.March: Action(movement.sailings, movement.why_not_sail, movement.sail),
+        moves.Stay: Action(_only(_STAY), _never, movement.stay),
     },
     Phase.ATTACK_SUPPORT: _SUPPORT,
     Phase.DEFENCE_SUPPORT: _SUPPORT,
     Phase.ATTACK_ROLL: _ROLL,
     Phase.DEFENCE_ROLL: _ROLL,
     Phase.RETREATING: {
-        Retreat: Action(combat.retreat_moves, combat.why_not_retreat, combat.retreat)
+        moves.Retreat: Action(combat.retreat_moves, combat.why_not_retreat, combat.retreat)
     },
 }
 
@@ -149,7 +132,7 @@ def fallback(table: State, seat: Seat) -> Move:
     """What is played for a seat whose time is up: what changes least."""
     match table.phase:
         case Phase.ATTACK_SUPPORT | Phase.DEFENCE_SUPPORT:
-            return NO_SUPPORT
+            return moves.NO_SUPPORT
         case Phase.SAILING:
             return _STAY
         case Phase.ATTACK_ROLL | Phase.DEFENCE_ROLL:

@@ -223,7 +223,7 @@ class BoardText(TownTexts):
             piece=self.piece(attacker),
             origin=battle.origin,
             approach=battle.approach,
-            target=" ".join(filter(None, (self.piece(target), self.built(battle.town)))),
+            target=self.fighter(battle.town),
             town=battle.town,
             weather=battle.weather,
         )
@@ -342,7 +342,7 @@ class BoardText(TownTexts):
             for other in map_tables.BY_TERRAIN[terrain][town]:
                 stands = " ".join(filter(None, (self.stands(other), self.built(other))))
                 yield self.say("road", terrain=terrain, town=other, stands=stands)
-        if town in map_tables.IS_PORT:
+        if town in map_tables.PORTS:
             yield self.say("by_sea")
 
     def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots

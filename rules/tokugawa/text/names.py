@@ -9,17 +9,7 @@ from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.tokugawa.data.map_tables import (
-    BY_TERRAIN,
-    CHART,
-    DEALS,
-    IS_PORT,
-    IS_SHIPYARD,
-    LAND,
-    PIECES,
-    PROVINCES,
-    TOWNS,
-)
+from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.data.terms import (
     Building,
     Contract,
@@ -30,7 +20,7 @@ from bluebear.rules.tokugawa.data.terms import (
     Weather,
 )
 from bluebear.rules.tokugawa.rules.pieces import power
-from bluebear.rules.tokugawa.rules.state import Kind, Piece, Site, State, Work
+from bluebear.rules.tokugawa.rules.state import Kind, Piece, State, Work
 
 # What towns, provinces, pieces and contracts are called, as words of phrases and of lines.
 
@@ -42,19 +32,23 @@ def _choice(value: str, named: Named) -> Choice:
 
 
 def _choices(kinds: Sequence[str]) -> tuple[Choice, ...]:
-    return tuple(_choice(str(kind), PIECES.labels[kind]) for kind in kinds)
+    return tuple(_choice(str(kind), map_tables.PIECES.labels[kind]) for kind in kinds)
 
 
-TOWN_CHOICES: Final = tuple(_choice(town, CHART.towns[town]) for town in TOWNS)
+TOWN_CHOICES: Final = tuple(
+    _choice(town, map_tables.CHART.towns[town]) for town in map_tables.TOWNS
+)
 """The towns as a slot reads them (Rule: tokugawa 13.2)."""
-PROVINCE_CHOICES: Final = tuple(_choice(each, CHART.provinces[each]) for each in sorted(PROVINCES))
+PROVINCE_CHOICES: Final = tuple(
+    _choice(each, map_tables.CHART.provinces[each]) for each in sorted(map_tables.PROVINCES)
+)
 """The provinces as a slot reads them (Rule: tokugawa 13.2)."""
 WEAPON_CHOICES: Final = _choices(tuple(Weapon))
 BUILDING_CHOICES: Final = _choices(tuple(Building))
 TERRAIN_CHOICES: Final = _choices(tuple(Terrain))
 EXPLAINED: Final = (
     *_choices((*Weapon, *Building, *Terrain, *Weather, "capital")),
-    *(_choice(each, named) for each, named in DEALS.items()),
+    *(_choice(each, named) for each, named in map_tables.DEALS.items()),
 )
 
 _TOWN_SLOTS: Final = ("town", "towns", "origin", "supporter", "capital", "capitals", "area")
@@ -67,15 +61,19 @@ def _labels() -> Mapping[str, Phrase]:
 
     `deal` names a contract together with what it asks for.
     """
-    towns = {str(town): Phrase(named.en, named.ja) for town, named in CHART.towns.items()}
-    provinces = {str(each): Phrase(named.en, named.ja) for each, named in CHART.provinces.items()}
-    labels = {each: Phrase(named.en, named.ja) for each, named in PIECES.labels.items()}
+    towns = {
+        str(town): Phrase(named.en, named.ja) for town, named in map_tables.CHART.towns.items()
+    }
+    provinces = {
+        str(each): Phrase(named.en, named.ja) for each, named in map_tables.CHART.provinces.items()
+    }
+    labels = {each: Phrase(named.en, named.ja) for each, named in map_tables.PIECES.labels.items()}
     return {
         **_entries(_TOWN_SLOTS, towns),
         **_entries(_PROVINCE_SLOTS, provinces),
-        **_entries(("contract", "contracts"), {each: _contract(each) for each in DEALS}),
-        **_entries(("deal",), {each: _deal(each) for each in DEALS}),
-        **{f"about.{each}": _about(each) for each in DEALS},
+        **_entries(("contract", "contracts"), {each: _contract(each) for each in map_tables.DEALS}),
+        **_entries(("deal",), {each: _deal(each) for each in map_tables.DEALS}),
+        **{f"about.{each}": _about(each) for each in map_tables.DEALS},
         **_entries(_PIECE_SLOTS, {each: labels[each] for each in (*Weapon, "capital")}),
         **_entries(("building", "buildings"), {each: labels[each] for each in Building}),
         **_entries(("terrain",), {each: labels[each] for each in Terrain}),
@@ -88,14 +86,14 @@ def _entries(slots: Iterable[str], names: Mapping[str, Phrase]) -> Mapping[str, 
 
 
 def _contract(contract: Contract) -> Phrase:
-    named = DEALS[contract]
+    named = map_tables.DEALS[contract]
     return Phrase(f"{contract} {named.en}", f"{contract}「{named.ja}」")
 
 
 def _deal(contract: Contract) -> Phrase:
     """`W4 Inland sea: Osaka, Tokushima, Matsuyama, Hiroshima, 2 ships`."""
-    deal, head = DEALS[contract], _contract(contract)
-    towns: list[Named] = [CHART.towns[town] for town in deal.towns]
+    deal, head = map_tables.DEALS[contract], _contract(contract)
+    towns: list[Named] = [map_tables.CHART.towns[town] for town in deal.towns]
     en, ja = [named.en for named in towns], [named.ja for named in towns]
     if deal.ships:
         en.append(f"{deal.ships} ships")
@@ -104,7 +102,7 @@ def _deal(contract: Contract) -> Phrase:
 
 
 def _about(contract: Contract) -> Phrase:
-    asks, points = _deal(contract), len(DEALS[contract].towns) + DEALS[contract].ships
+    asks, points = _deal(contract), map_tables.DEALS[contract].points
     ja = asks.ja.replace("」 ", "」: ", 1)
     return Phrase(f"{asks.en}; worth {points} points.", f"{ja}。{points}点。")
 
@@ -120,8 +118,8 @@ class Catalogue(Phrases):
 #
 # A seat is marked by the first letter of its capital, K or Y (京 or 江). Rule: tokugawa 13.3.
 
-_WORKS: Final = {Work.NEW: "_new", Work.DONE: ""}
-"""What stands behind the key of a building's letter: a new one has another letter."""
+_SIGNED: Final = ("wall", "castle", "shrine", "garden", "smithy")
+"""The wall stands first, since in Japanese castle and wall together read as a wall."""
 
 
 class TownTexts(GameTexts[State]):
@@ -133,34 +131,11 @@ class TownTexts(GameTexts[State]):
 
     def piece(self, piece: Piece) -> str:
         """`K sword+ 3`, `Y archer weak -1`: kind, strength as it counts in a battle."""
-        parts = [self.owner(piece.owner), self._kind(piece)]
-        if piece.weak:
-            parts.append(self.say("weak"))
-        return " ".join((*parts, str(power(piece))))
-
-    def _kind(self, piece: Piece) -> str:
-        """The kind with `+` for a forged samurai, `-` for a capital that was hit."""
-        side = self.say("hit" if piece.kind is Kind.CAPITAL else "forged") if piece.back else ""
-        return self.label("short", piece.kind) + side
-
-    def site(self, site: Site) -> str:
-        """`WCTGFS2`: what is built on a town."""
-        return "".join(self._things(site))
-
-    def _things(self, site: Site) -> Iterator[str]:
-        # The wall stands first, since in Japanese castle and wall together read as a wall.
-        if site.wall:
-            yield self.say("wall")
-        if site.castle:
-            yield self.say("castle" + _WORKS[site.castle])
-        if site.shrine:
-            yield self.say("shrine" + _WORKS[site.shrine])
-        if site.garden:
-            yield self.say("garden")
-        if site.smithy:
-            yield self.say("smithy")
-        if site.ships:
-            yield self.say("ships", count=site.ships)
+        kind = self.label("short", piece.kind)
+        if piece.back:
+            kind += self.say("hit" if piece.kind is Kind.CAPITAL else "forged")
+        weak = [self.say("weak")] if piece.weak else []
+        return " ".join((self.owner(piece.owner), kind, *weak, str(power(piece))))
 
     def stands(self, town: Town) -> str:
         """Who stands on a town, or whose things are left there."""
@@ -171,25 +146,27 @@ class TownTexts(GameTexts[State]):
 
     def fighter(self, town: Town) -> str:
         """The piece on a town with what is built there."""
-        piece = self.piece(self.view.pieces[town])
-        return " ".join(filter(None, (piece, self.built(town))))
+        return " ".join(filter(None, (self.stands(town), self.built(town))))
 
     def built(self, town: Town) -> str:
+        """`WCTGFS2`: what is built on a town; a new castle or shrine has another letter."""
         site = self.view.sites.get(town)
-        return "" if site is None else self.site(site)
+        if site is None:
+            return ""
+        made = ""
+        for building in _SIGNED:
+            if stands := getattr(site, building):
+                made += self.say(f"{building}_new" if stands is Work.NEW else building)
+        return made + self.say("ships", count=site.ships) if site.ships else made
 
     def port(self, town: Town) -> str:
         """Whether a town is a port, and whether it has a shipyard."""
-        if town in IS_SHIPYARD:
+        if town in map_tables.SHIPYARDS:
             return self.say("yard")
-        return self.say("port") if town in IS_PORT else ""
+        return self.say("port") if town in map_tables.PORTS else ""
 
     def roads(self, town: Town) -> Iterator[str]:
         """The towns next to a town, each with the mark of its road's terrain."""
-        for terrain in LAND:
-            for other in BY_TERRAIN[terrain][town]:
-                yield self.road(terrain, other)
-
-    def road(self, terrain: Terrain, town: Town) -> str:
-        """A town with the mark of the road that leads there."""
-        return self.label("road", terrain) + self.label("town", town)
+        for terrain in map_tables.LAND:
+            for other in map_tables.BY_TERRAIN[terrain][town]:
+                yield self.label("road", terrain) + self.label("town", other)

@@ -17,7 +17,6 @@ from bluebear.rules.tokugawa.data.map_tables import (
     DEALS,
     KOKU,
     LAND,
-    MIRROR,
     NEIGHBOURS,
     PIECES,
     PLANS,
@@ -157,17 +156,19 @@ def test_three_methods_of_six_steps_join_the_capitals() -> None:
 
 @pytest.mark.rule("tokugawa 2.5")
 def test_k29_the_mirror_maps_the_map_onto_itself() -> None:
-    def mirrored(towns: tuple[Town, ...]) -> list[Town]:
-        return sorted(Town(MIRROR[town]) for town in towns)
+    mirror = CHART.mirror
 
-    assert {(MIRROR[a], MIRROR[b]): terrain for (a, b), terrain in ROAD.items()} == ROAD
+    def mirrored(towns: tuple[Town, ...]) -> list[Town]:
+        return sorted(Town(mirror[town]) for town in towns)
+
+    assert {(mirror[a], mirror[b]): terrain for (a, b), terrain in ROAD.items()} == ROAD
     assert mirrored(PORTS) == list(PORTS)
     assert mirrored(SHIPYARDS) == list(SHIPYARDS)
     assert mirrored(CAPITALS) == sorted(CAPITALS)
     for town, province in PROVINCE_OF.items():
-        assert PROVINCE_OF[Town(MIRROR[town])] == MIRROR[province]
+        assert PROVINCE_OF[Town(mirror[town])] == mirror[province]
     for contract, deal in DEALS.items():
-        other = DEALS[Contract(MIRROR[contract])]
+        other = DEALS[Contract(mirror[contract])]
         assert mirrored(deal.towns) == sorted(other.towns)
         assert deal.ships == other.ships
 
