@@ -94,13 +94,11 @@ class KeyedDraft(Keyed[Any, Any]):
 
 def keyed_make(makes: Makes) -> Make:
     """The factory of the drafts of a Keyed; its `[key]` makes drafts of values by `makes`."""
-    make_of = makes.get
 
     def opened(self: KeyedDraft, key: Any) -> Any:
         value = look_up(self, key)
-        make_value = make_of(type(value))
-        if make_value is not None:
-            value = make_value(value)
+        if type(value) in makes:
+            value = makes[type(value)](value)
             put_at(self, key, value)
             self.touched.append(key)
         return value
@@ -128,7 +126,7 @@ def drafted(cls: type[Node], opening: Mapping[str, Makes]) -> tuple[type[Node], 
         return _DRAFTS[cls]
     fields = field_names(cls)
     names: dict[str, Any] = {"Node": cls, "freezer_of": _FREEZERS.get}
-    names |= {f"make_{name}": makes.get for name, makes in opening.items()}
+    names |= {f"makes_{name}": makes for name, makes in opening.items()}
     run_text(f"draft {cls.__name__}", _text(fields, opening), names)
     raw = {f"raw_{name}": getattr(cls, name) for name in opening}
     opens = {name: property(names[f"open_{name}"], raw[f"raw_{name}"].__set__) for name in opening}
@@ -167,9 +165,8 @@ def _text(fields: Sequence[str], opening: Mapping[str, Makes]) -> list[str]:
         lines += [
             f"def open_{name}(draft):",
             f"    value = draft.raw_{name}",
-            f"    make = make_{name}(type(value))",
-            "    if make is not None:",
-            f"        draft.raw_{name} = value = make(value)",
+            f"    if type(value) in makes_{name}:",
+            f"        draft.raw_{name} = value = makes_{name}[type(value)](value)",
             "    return value",
         ]
     return lines

@@ -2,13 +2,14 @@
 
 Each node class, Keyed and union of a state gets one function, written as text from the plan of its
 type and compiled once (`StateTree.settle_text` has them). It returns the frozen value (the old one
-if nothing differs), the public patch or SAME, patches by seat or None, whether a secret differs.
+if nothing differs), the public patch or SAME, the private patches if any, whether a secret differs.
+Inside of a seat the private patch is that of this seat; outside there is one by seat.
 The draft of a Keyed becomes the frozen value itself, so nothing can be written to it afterwards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, cast
 
@@ -29,14 +30,14 @@ from bluebear.rules.core.type_codecs import (
     RowPlan,
     TuplePlan,
 )
-from bluebear.rules.core.visibility import Seat, Visibility
+from bluebear.rules.core.visibility import Seat, Visibility, VisibilityError
 
-Private = dict[Seat, Any] | None
+Private = dict[Seat, Any] | tuple[()]
 Settled = tuple[Any, Any, Private, bool]
 Settle = Callable[[Any, Any, "Seat | None"], Settled]
 """(draft or value, value before, the seat whose Owner fields these are) -> what it has become."""
 
-_SAME: Final = ["if not patch and not secret:", "    return old, SAME, None, False"]
+_SAME: Final = "return old, SAME, (), False"
 
 
 def compiled(plan: NodePlan) -> tuple[Settle, str]:
@@ -44,7 +45,7 @@ def compiled(plan: NodePlan) -> tuple[Settle, str]:
     if plan.draft is None:
         return partial(replaced, plan), ""
     writer = _Writer()
-    name = writer.function(plan, plan.cls.__name__)
+    name = writer.function(plan, plan.cls.__name__, inside=False)
     text = run_text(name, writer.lines, writer.names)
     return cast("Settle", writer.names[name]), text
 
@@ -53,12 +54,12 @@ def replaced(plan: Plan, new: Any, old: Any, seat: Seat | None) -> Settled:
     """The outcome where a value of another class replaces one, or either of the two is None."""
     new = freeze(new)
     if new == old:
-        return old, SAME, None, False
+        return old, SAME, (), False
     if new is None:
-        return None, None, None, plan.has_secret
-    public = patch = plan.public(new)
-    if old is not None:
-        patch = diff(plan.public(old), public)
+        return None, None, (), plan.has_secret
+    shown = {} if old is None else plan.dump(old, secret=False)
+    public = plan.dump(new, secret=False)
+    patch = public if old is None else diff(shown, public)
     private: dict[Seat, Any] = {}
     before = () if old is None else plan.owners(old, seat)
     for owner in sorted({*plan.owners(new, seat), *before}):
@@ -66,35 +67,29 @@ def replaced(plan: Plan, new: Any, old: Any, seat: Seat | None) -> Settled:
         if old is not None:
             # The private part of the old value is still in the owner's view.
             had = plan.private(old, owner)
-            left = apply(patch, merged(plan.public(old), {} if had is ABSENT else had))
+            left = apply(patch, merged(shown, {} if had is ABSENT else had))
             part = diff(left, merged(public, {} if part is ABSENT else part)) or ABSENT
         if part is not ABSENT:
             private[owner] = part
-    return new, patch, private or None, plan.has_secret
-
-
-def nested(private: Private, name: str, parts: Mapping[Seat, Any]) -> Private:
-    """The owners' patches of a value with those of one of its parts added."""
-    if private is None:
-        return {seat: {name: part} for seat, part in parts.items()}
-    for seat, part in parts.items():
-        private.setdefault(seat, {})[name] = part
-    return private
+    return new, patch, private, plan.has_secret
 
 
 class _Writer:
-    """Writes the functions of one tree. Owner: one call of `compiled`."""
+    """Writes the functions of one tree. Owner: one call of `compiled`.
+
+    `inside` is true for what stands inside of a seat.
+    """
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        called = (astuple, KeyedDraft, Keyed, nested, replaced)
+        called = (astuple, KeyedDraft, Keyed, replaced)
         self.names: dict[str, Any] = {each.__name__: each for each in called}
         self.names |= {"put_at": put_at, "SAME": SAME}
 
-    def function(self, plan: Plan, called: str) -> str:
+    def function(self, plan: Plan, called: str, *, inside: bool) -> str:
         """The name of the function of a plan whose values have drafts, written here."""
         writers = {NodePlan: self._node, KeyedPlan: self._keyed, OneOf: self._one_of}
-        body = writers[type(plan)](plan, called)
+        body = writers[type(plan)](plan, called, inside=inside)
         name = self._named(f"settle_{called}", plan)
         self.lines += [f"def {name}(new, old, seat):", *(f"    {line}" for line in body), ""]
         return name
@@ -107,7 +102,17 @@ class _Writer:
         self.names[name] = value
         return name
 
-    def _node(self, plan: Any, called: str) -> list[str]:
+    def _replaced(self, plan: Plan, called: str, *, inside: bool) -> list[str]:
+        """The lines that return what `replaced` finds."""
+        call = f"replaced({self._named('plan_' + called, plan)}, new, old, seat)"
+        if not (inside and plan.has_private):
+            return [f"return {call}"]
+        return [
+            f"new, patch, private, secret = {call}",
+            "return new, patch, private and private[seat], secret",
+        ]
+
+    def _node(self, plan: Any, called: str, *, inside: bool) -> list[str]:
         cls, draft = (self._named(each.__name__, each) for each in (plan.cls, plan.draft) if each)
         news, olds = (
             ", ".join(f"{age}_{field.name}" for field in plan.listed) for age in ("new", "old")
@@ -119,51 +124,48 @@ class _Writer:
             f"elif kind is {cls} and type(old) is {cls}:",
             f"    [{news}] = astuple(new)",
             "else:",
-            f"    return replaced({self._named('plan_' + called, plan)}, new, old, seat)",
+            *(f"    {line}" for line in self._replaced(plan, called, inside=inside)),
             f"[{olds}] = astuple(old)",
-            "patch, private, secret = {}, None, False",
-            *(line for field in plan.listed for line in self._field(field)),
-            *_SAME,
+            *_begun(plan),
+            *(line for field in plan.listed for line in self._field(field, inside=inside)),
+            *_ended(plan),
             f"if kind is {draft}:",
             f"    new = {cls}({news})",
-            "return new, patch or SAME, private, secret",
+            _returned(plan),
         ]
 
-    def _field(self, field: Field) -> list[str]:
+    def _field(self, field: Field, *, inside: bool) -> list[str]:
         new, old, name = f"new_{field.name}", f"old_{field.name}", repr(field.name)
         is_public = field.sight is Visibility.PUBLIC
         if field.plan.makes:
-            function = self.function(field.plan, field.name)
+            function = self.function(field.plan, field.name, inside=inside and is_public)
             lines = [f"if {new} is not {old}:"]
             if is_public:
-                return [*lines, *_opened(field.plan, f"{function}({new}, {old}, seat)", new, name)]
+                call = f"{function}({new}, {old}, seat)"
+                return [*lines, *_opened(field.plan, call, new, name, inside=inside)]
             lines += [f"    {new}, part, _, _ = {function}({new}, {old}, None)"]
             lines += [f"    secret = secret or {new} is not {old}"]
-            part, condition = "part", "seat is not None and part is not SAME"
-        else:
-            lines = [f"if {new} is not {old} and {new} != {old}:"]
-            part = self._shown(field.plan, new, optional=field.optional or not is_public)
-            if is_public:
-                return [*lines, f"    patch[{name}] = {part}"]
-            lines += ["    secret = True"]
-            condition = "seat is not None"
+            if field.sight is Visibility.OWNER:
+                lines += ["    if part is not SAME:", f"        private[{name}] = part"]
+            return lines
+        lines = [f"if {new} is not {old} and {new} != {old}:"]
+        part = self._shown(field.plan, new, optional=field.optional or not is_public)
+        if is_public:
+            return [*lines, f"    patch[{name}] = {part}"]
+        lines += ["    secret = True"]
         if field.sight is Visibility.OWNER:
-            lines += [
-                f"    if {condition}:",
-                "        if private is None:",
-                f"            private = {{seat: {{{name}: {part}}}}}",
-                "        else:",
-                f"            private.setdefault(seat, {{}})[{name}] = {part}",
-            ]
+            lines += [f"    private[{name}] = {part}"]
         return lines
 
-    def _keyed(self, plan: Any, called: str) -> list[str]:
+    def _keyed(self, plan: Any, called: str, *, inside: bool) -> list[str]:
         below = plan.value
         if below.makes:
-            owner = "key" if plan.by_seat else "seat"
-            function = self.function(below, f"{called}_value")
+            function = self.function(below, f"{called}_value", inside=inside or plan.by_seat)
+            if inside and plan.by_seat and below.has_private:
+                raise VisibilityError("seats inside of a seat, with secrets of their own")
+            call = f"{function}(value, was, {'key' if plan.by_seat else 'seat'})"
             change = [
-                *_opened(below, f"{function}(value, was, {owner})", "value", "str(key)"),
+                *_opened(below, call, "value", "str(key)", inside=inside, by_seat=plan.by_seat),
                 "    if is_draft:",
                 "        put_at(new, key, value)",
             ]
@@ -175,39 +177,40 @@ class _Writer:
             "if is_draft and new.draft_base is old:",
             "    keys = new.touched",
             "    if not keys:",
-            "        return old, SAME, None, False",
+            f"        {_SAME}",
             "    if len(keys) > 1:",
             "        keys = sorted({*keys})",
             "elif new is None or old is None:",
-            f"    return replaced({self._named('plan_' + called, plan)}, new, old, seat)",
+            *(f"    {line}" for line in self._replaced(plan, called, inside=inside)),
             "else:",
             "    keys = sorted({*old, *new})",
-            "patch, private, secret, gone = {}, None, False, []",
+            *_begun(plan),
+            "gone = ()",
             "for key in keys:",
             "    value, was = new.get(key), old.get(key)",
             "    if value is was:",
             "        continue",
             "    if value is None:",
-            "        gone.append(key)",
+            "        gone = *gone, key",
             "        continue",
             *change,
             "for key in gone:",
             "    patch[str(key)] = None",
             *(["    secret = True"] if plan.has_secret else []),
-            *_SAME,
+            *_ended(plan),
             "if is_draft:",
             "    del new.draft_base, new.touched",
             "    new.__class__ = Keyed",
-            "return new, patch or SAME, private, secret",
+            _returned(plan),
         ]
 
-    def _one_of(self, plan: Any, called: str) -> list[str]:
+    def _one_of(self, plan: Any, called: str, *, inside: bool) -> list[str]:
         lines = []
         for cls, below in plan.plans.items():
             name = self._named(cls.__name__, cls)
             lines += [f"if type(old) is {name} and isinstance(new, {name}):"]
-            lines += [f"    return {self.function(below, name)}(new, old, seat)"]
-        return [*lines, f"return replaced({self._named('plan_' + called, plan)}, new, old, seat)"]
+            lines += [f"    return {self.function(below, name, inside=inside)}(new, old, seat)"]
+        return [*lines, *self._replaced(plan, called, inside=inside)]
 
     def _shown(self, plan: Plan, name: str, *, optional: bool) -> str:
         """The expression of a value that is shown whole."""
@@ -224,11 +227,31 @@ class _Writer:
             parts = (self._shown(item, f"{name}.{part}", optional=False) for item, part in items)
             shown = f"[{', '.join(parts)}]"
         else:
-            shown = f"{self._named('show', plan.public)}({name})"
+            shown = f"{self._named('dump', plan.dump)}({name})"
         return f"None if {name} is None else {shown}" if optional else shown
 
 
-def _opened(plan: Plan, call: str, new: str, name: str) -> list[str]:
+def _begun(plan: Plan) -> list[str]:
+    """The lines that begin patches."""
+    private, secret = ["private = {}"], ["secret = False"]
+    return ["patch = {}", *private * plan.has_private, *secret * plan.has_secret]
+
+
+def _ended(plan: Plan) -> list[str]:
+    """The lines that return the old value where nothing differs."""
+    return [f"if not patch{' and not secret' * plan.has_secret}:", f"    {_SAME}"]
+
+
+def _returned(plan: Plan) -> str:
+    """The line that returns the new value with its patches."""
+    secret = "secret" if plan.has_secret else "False"
+    private = "private" if plan.has_private else "()"
+    return f"return new, patch{' or SAME' * plan.has_secret}, {private}, {secret}"
+
+
+def _opened(
+    plan: Plan, call: str, new: str, name: str, *, inside: bool, by_seat: bool = False
+) -> list[str]:
     """The lines that settle a public part that may be a draft, in the block of its change."""
     lines = [
         f"    {new}, part, below, hidden = {call}",
@@ -237,6 +260,11 @@ def _opened(plan: Plan, call: str, new: str, name: str) -> list[str]:
     ]
     if plan.has_secret:
         lines += ["    secret = secret or hidden"]
-    if plan.has_private:
-        lines += ["    if below is not None:", f"        private = nested(private, {name}, below)"]
+    if plan.has_private and inside:
+        lines += ["    if below:", f"        private[{name}] = below"]
+    elif plan.has_private and by_seat:
+        lines += ["    if below:", f"        private[key] = {{{name}: below}}"]
+    elif plan.has_private:
+        lines += ["    for owner in below:"]
+        lines += [f"        private.setdefault(owner, {{}})[{name}] = below[owner]"]
     return lines

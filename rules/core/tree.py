@@ -183,7 +183,7 @@ class StateTree(Generic[N]):
 
     def public(self, node: N) -> Shaped:
         """The public view: what every viewer sees."""
-        return cast(Shaped, self.plan.public(node))
+        return cast(Shaped, self.plan.dump(node, secret=False))
 
     def private(self, node: N, seat: Seat) -> Shaped:
         """The private part of a seat, as a merge patch on the public view."""

@@ -51,14 +51,12 @@ class Plan:
     makes = NO_MAKES
     """The factories of drafts for the classes of its values; one without is replaced whole."""
 
-    def dump(self, value: Any) -> Any:
+    def dump(self, value: Any, *, secret: bool = True) -> Any:
+        """The value as a plain tree; without `secret`, what every viewer sees of it."""
         return value
 
     def load(self, dumped: Any) -> Any:
         return dumped
-
-    def public(self, value: Any) -> Any:
-        return value
 
     def private(self, value: Any, seat: Seat | None) -> Any:
         return ABSENT
@@ -97,10 +95,8 @@ class EnumLeaf(Plan):
     def __init__(self, kind: type[Enum]) -> None:
         self.kind = kind
 
-    def dump(self, value: Any) -> Any:
+    def dump(self, value: Any, *, secret: bool = True) -> Any:
         return value._value_
-
-    public = dump
 
     def load(self, dumped: Any) -> Any:
         return self.kind(dumped)
@@ -117,14 +113,12 @@ class TuplePlan(Plan):
         self.repeats = repeats
         self.plain = all(plan.is_plain for plan in items)
 
-    def dump(self, value: Any) -> Any:
+    def dump(self, value: Any, *, secret: bool = True) -> Any:
         if self.plain:
             return list(value)
         if self.repeats:
             return list(map(self.items[0].dump, value))
         return [plan.dump(item) for plan, item in zip(self.items, value, strict=True)]
-
-    public = dump
 
     def load(self, dumped: Any) -> Any:
         if type(dumped) is not list:
@@ -148,10 +142,8 @@ class RowPlan(Plan):
         self.names = names
         self.row = TuplePlan(items, repeats=False)
 
-    def dump(self, value: Any) -> Any:
+    def dump(self, value: Any, *, secret: bool = True) -> Any:
         return self.row.dump(astuple(value))
-
-    public = dump
 
     def load(self, dumped: Any) -> Any:
         return self.cls(*self.row.load(dumped))
@@ -169,15 +161,12 @@ class KeyedPlan(Plan):
         self.has_private = value.has_private
         self.has_secret = value.has_secret
 
-    def dump(self, value: Any) -> Any:
-        return {str(key): self.value.dump(item) for key, item in value.items()}
+    def dump(self, value: Any, *, secret: bool = True) -> Any:
+        dump = self.value.dump
+        return {str(key): dump(item, secret=secret) for key, item in value.items()}
 
     def load(self, dumped: Any) -> Any:
         return Keyed({self.key(key): self.value.load(item) for key, item in dumped.items()})
-
-    def public(self, value: Any) -> Any:
-        show = self.value.public
-        return {str(key): show(item) for key, item in value.items()}
 
     def private(self, value: Any, seat: Seat | None) -> Any:
         made = {}
@@ -241,13 +230,13 @@ class NodePlan(Plan):
     def _placed(self, fields: Sequence[Field]) -> list[tuple[int, str, Plan]]:
         return [(self.listed.index(field), field.name, field.plan) for field in fields]
 
-    def dump(self, value: Any) -> Any:
+    def dump(self, value: Any, *, secret: bool = True) -> Any:
         values = astuple(value)
         made: Shaped = {}
-        for place, name, plan in self._dumped:
+        for place, name, plan in self._dumped if secret else self._shown:
             item = values[place]
             if item is not None:
-                made[name] = item if plan.is_plain else plan.dump(item)
+                made[name] = item if plan.is_plain else plan.dump(item, secret=secret)
         return made
 
     def load(self, dumped: Any) -> Any:
@@ -262,22 +251,13 @@ class NodePlan(Plan):
             }
         )
 
-    def public(self, value: Any) -> Any:
-        values = astuple(value)
-        made: Shaped = {}
-        for place, name, plan in self._shown:
-            item = values[place]
-            if item is not None:
-                made[name] = item if plan.is_plain else plan.public(item)
-        return made
-
     def private(self, value: Any, seat: Seat | None) -> Any:
         values = astuple(value)
         made: Shaped = {}
         for place, name, plan in self._owned:
             item = values[place]
             if item is not None:
-                made[name] = plan.public(item)
+                made[name] = plan.dump(item, secret=False)
         for place, name, plan in self._below:
             item = values[place]
             shown = ABSENT if item is None else plan.private(item, seat)
@@ -338,15 +318,13 @@ class OneOf(Plan):
         self.has_private = any(plan.has_private for plan in plans)
         self.has_secret = any(plan.has_secret for plan in plans)
 
-    def dump(self, value: Any) -> Any:
-        return {"is": type(value).__name__, **self.plans[type(value)].dump(value)}
+    def dump(self, value: Any, *, secret: bool = True) -> Any:
+        plan = self.plans[type(value)]
+        return {"is": type(value).__name__, **plan.dump(value, secret=secret)}
 
     def load(self, dumped: Any) -> Any:
         fields = dict(dumped)
         return self.names[fields.pop("is")].load(fields)
-
-    def public(self, value: Any) -> Any:
-        return {"is": type(value).__name__, **self.plans[type(value)].public(value)}
 
     def private(self, value: Any, seat: Seat | None) -> Any:
         return self.plans[type(value)].private(value, seat)

@@ -107,19 +107,19 @@ def _walk(plan: Plan, old: Any, new: Any, seat: Seat | None) -> tuple[Any, Priva
     if isinstance(plan, OneOf) or old is None or new is None:
         return replaced(plan, new, old, seat)[1:]
     if not isinstance(plan, NodePlan | KeyedPlan):
-        return plan.public(new), {}, False
+        return plan.dump(new, secret=False), {}, False
     patch: dict[str, Any] = {}
     private: dict[Seat, Any] = {}
     secret = False
     for name, sight, below, was, now, owner in _parts(plan, old, new, seat):
         part, parts, differs = _walk(below, was, now, owner)
         if sight is not Visibility.PUBLIC:
-            parts, differs = None, was != now
+            parts, differs = (), was != now
             if sight is Visibility.OWNER and owner is not None and part is not SAME:
                 parts = {owner: part}
         elif part is not SAME:
             patch[name] = part
-        for at, each in (parts or {}).items():
+        for at, each in dict(parts).items():
             private.setdefault(at, {})[name] = each
         secret = secret or differs
     return patch or SAME, private, secret

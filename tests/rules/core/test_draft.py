@@ -11,7 +11,16 @@ from bluebear.rules.core.draft import draft_of, freeze
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.tree import tree_of
 from bluebear.rules.core.type_codecs import Changes
-from bluebear.rules.core.visibility import Hidden, Node, Owner, Public, Seat, but, field_names
+from bluebear.rules.core.visibility import (
+    Hidden,
+    Node,
+    Owner,
+    Public,
+    Seat,
+    VisibilityError,
+    but,
+    field_names,
+)
 from tests.rules.core.sample import (
     SAMPLE,
     Asking,
@@ -279,6 +288,43 @@ def test_nodes_without_fields_and_views_settle() -> None:
     seen = tree.seen(old, frozenset())
     assert tree.changes(seen, old) == walk_changes(tree.plan, seen, old)
     assert tree.changes(old, seen) == walk_changes(tree.plan, old, seen)
+
+
+class Pocket(Node):
+    coins: Owner[int]
+
+
+class Chair(Node):
+    left: Public[Pocket | None]
+    drawers: Public[Keyed[int, Pocket]]
+
+
+class Room(Node):
+    chairs: Public[Keyed[Seat, Chair]]
+
+
+@pytest.mark.parametrize("left", [None, Pocket(coins=1)], ids=repr)
+def test_what_lies_deeper_inside_of_a_seat_is_its_owners(left: Pocket | None) -> None:
+    tree = tree_of(Room)
+    chair = Chair(left=left, drawers=Keyed({1: Pocket(coins=1)}))
+    old = Room(chairs=Keyed({A: chair, B: chair}))
+    draft = tree.draft(old)
+    draft.chairs[B].left = Pocket(coins=2)
+    draft.chairs[B].drawers[1].coins = 2
+    draft.chairs[B].drawers[5] = Pocket(coins=3)
+    made, changes = tree.settle(draft, old)
+    drawers = {"1": {"coins": 2}, "5": {"coins": 3}}
+    assert changes.private == {B: {"chairs": {"2": {"left": {"coins": 2}, "drawers": drawers}}}}
+    assert repr(changes) == repr(walk_changes(tree.plan, old, made))
+
+
+class Table(Node):
+    seats: Public[Keyed[Seat, Around]]
+
+
+def test_seats_with_secrets_inside_of_a_seat_are_refused() -> None:
+    with pytest.raises(VisibilityError, match="seats inside of a seat"):
+        tree_of(Table)
 
 
 def test_the_text_of_settling_is_there_to_read() -> None:
