@@ -9,17 +9,17 @@ from typing import Any, Final
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.scene import Listing
-from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Privacy, Room
 from bluebear.server.rooms.loading import read_room
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import view_of
-from bluebear.server.store import Entry, StreamId
+from bluebear.server.store import StreamId
 from tests.sim.cluster import Cluster, Host
 from tests.sim.invariants import (
     answers,
     counted,
     doubles,
+    folds_of,
     read_journal,
     room_list_of,
     sights,
@@ -40,8 +40,9 @@ async def faults_of(made: Cluster, rooms: Sequence[RoomId], secret: str) -> list
     """Everything that does not hold; all nodes are there, and all wires are quiet."""
     stored = await read_journal(made.journal)
     faults = list(made.shared.faults)
-    versions = counted(stored, made.games)
-    states = {room: list(_states(made, entries)) for room, entries in stored.items() if entries}
+    folds = folds_of(stored, made.games)
+    versions = counted(stored, folds, made.games)
+    states = {room: [each.room for each in folded] for room, folded in folds.items() if folded}
     for person in made.people:
         # A half-open connection of the same person at another node may still send what was refused
         # here.
@@ -54,7 +55,7 @@ async def faults_of(made: Cluster, rooms: Sequence[RoomId], secret: str) -> list
         faults += [f"{person.name}: {fault}" for fault in backwards(person)]
         faults += [f"{person.name}: {fault}" for fault in mirrors(person, made)]
     faults += doubles(stored)
-    faults += sights(made, stored)
+    faults += sights(made, folds)
     faults += entitled(made, states)
     faults += overheard(made, states, rooms[-1], secret.encode())
     faults += await owners(made, states)
@@ -129,13 +130,6 @@ def _by_version(states: Sequence[Room], eyes: frozenset[Seat]) -> dict[int, list
     for state in states:
         results.setdefault(int(state.version_for(eyes)), []).append(state)
     return results
-
-
-def _states(made: Cluster, entries: Sequence[Entry]) -> Iterator[Room]:
-    room: Room | None = None
-    for entry in entries:
-        room = fold(room, entry, made.games).room
-        yield room
 
 
 def _may_see(person: Person, room: Room, eyes: frozenset[Seat]) -> bool:

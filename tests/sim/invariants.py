@@ -12,17 +12,18 @@ import msgpack
 from bluebear.clients.sdk.client_events import Reply, RoomId
 from bluebear.protocol import Branch, Code, Version
 from bluebear.rules.core.grammar import Verb
-from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.record import RecordError, parse_record, verify
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.core.visibility import Visibility as Visible
 from bluebear.server.app import App
 from bluebear.server.commands.scene import Listing
 from bluebear.server.features.room_list import RoomList
+from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Actor, Phase, Room
 from bluebear.server.rooms.loading import read_record, read_room
-from bluebear.server.rooms.views import view_of
+from bluebear.server.rooms.views import AnyGame, VersionViews, view_of
 from bluebear.server.sentences import event_lines, say
 from bluebear.server.store import Entry, StreamId, person_stream, rooms, streams
 from tests.sim.background_actions import HEADS
@@ -32,6 +33,8 @@ from tests.sim.simulation import World
 from tests.support.simulated_store import SimulatedStore
 
 Entries = Mapping[StreamId, list[Entry]]
+Folds = Mapping[StreamId, list[Folded]]
+"""What each entry of a room has made of it."""
 
 SENT_AWAY: Final = f"{REFUSED} unauthorized"
 """The error that a client with an invalid token receives."""
@@ -62,16 +65,30 @@ async def faults_of(world: World) -> list[str]:
     stored = await read_journal(world.journal)
     faults: list[str] = []
     lobby = await room_list_of(world.app)._tree(Listing())
-    versions = counted(stored, world.games)
+    folds = folds_of(stored, world.games)
+    versions = counted(stored, folds, world.games)
     for person in world.all_people:
         faults += [f"{person.name}: {fault}" for fault in await troubles(person, world.journal)]
         faults += [f"{person.name}: {fault}" for fault in answers(person, stored, versions)]
         faults += [f"{person.name}: {fault}" for fault in mirrors(person, world, lobby)]
     faults += doubles(stored)
-    faults += sights(world, stored)
-    faults += await replays(world, stored)
+    faults += sights(world, folds)
+    faults += await replays(world, folds)
     faults += await records(world, stored)
     return faults
+
+
+def folds_of(stored: Entries, games: Games) -> Folds:
+    """The journal from its first entries, without snapshots."""
+    return {stream: list(_folds(entries, games)) for stream, entries in stored.items()}
+
+
+def _folds(entries: Iterable[Entry], games: Games) -> Iterator[Folded]:
+    room: Room | None = None
+    for entry in entries:
+        folded = fold(room, entry, games)
+        room = folded.room
+        yield folded
 
 
 async def troubles(person: Person, journal: SimulatedStore) -> list[str]:
@@ -102,19 +119,18 @@ def doubles(stored: Entries) -> Iterator[str]:
             yield f"{stream}: numbers do not follow each other"
 
 
-def counted(stored: Entries, games: Games) -> Mapping[tuple[StreamId, int], int]:
+def counted(stored: Entries, folds: Folds, games: Games) -> Mapping[tuple[StreamId, int], int]:
     """The versions that entries are for those who made them, where these count otherwise."""
     made = {}
     for stream, entries in stored.items():
-        room: Room | None = None
         key = entries[0].lines[0].split(" ")[1] if entries else ""
         if not any(verb.move.sight is Visible.OWNER for verb in _verbs(games, key)):
             continue
-        for entry in entries:
-            room = fold(room, entry, games).room
+        for entry, folded in zip(entries, folds[stream], strict=True):
             actor = Actor(entry.actor)
-            seat = actor.house_seat or room.seat_of(actor.person)
-            made[stream, entry.seq] = room.version_for(frozenset((seat,) if seat else ()))
+            seat = actor.house_seat or folded.room.seat_of(actor.person)
+            eyes = frozenset((seat,) if seat else ())
+            made[stream, entry.seq] = folded.room.version_for(eyes)
     return made
 
 
@@ -210,6 +226,10 @@ def mirrors(person: Person, world: World, there: Branch | None) -> Iterator[str]
             yield f"{room_id}: sees another room at version {mirrored.version}"
 
 
+Seen = dict[int, list[tuple[str, Sight]]]
+"""What was seen of a room, with the names of those who saw it, by version as their eyes count."""
+
+
 class Watched(Protocol):
     """A world whose people have seen something."""
 
@@ -222,74 +242,88 @@ class Watched(Protocol):
         """All who ever had a wire."""
 
 
-def sights(world: Watched, stored: Entries) -> Iterator[str]:
+def sights(world: Watched, folds: Folds) -> Iterator[str]:
     """What a client has received of a room that the journal does not contain."""
-    seen: dict[RoomId, dict[int, list[tuple[str, Sight]]]] = {}
+    seen: dict[RoomId, dict[frozenset[int], Seen]] = {}
     for person in world.all_people:
         for room_id, sighted in person.sights.items():
             for sight in sighted:
-                position = seen.setdefault(room_id, {}).setdefault(int(sight.version), [])
-                position.append((person.name, sight))
-    for room_id, versions in seen.items():
-        entries = stored.get(StreamId(room_id), [])
-        if max(versions) > len(entries):
-            yield f"{room_id}: version {max(versions)} was seen, {len(entries)} are stored"
-        yield from _compare(room_id, entries, versions, world.games)
+                versions = seen.setdefault(room_id, {}).setdefault(sight.eyes, {})
+                versions.setdefault(int(sight.version), []).append((person.name, sight))
+    for room_id, by_eyes in seen.items():
+        folded = folds.get(StreamId(room_id), [])
+        newest = max(map(max, by_eyes.values()))
+        if newest > len(folded):
+            yield f"{room_id}: version {newest} was seen, {len(folded)} are stored"
+        yield from _compare(room_id, folded, by_eyes, world.games)
 
 
 def _compare(
-    room_id: str,
-    entries: list[Entry],
-    versions: Mapping[int, list[tuple[str, Sight]]],
-    games: Games,
+    room_id: str, folds: Iterable[Folded], seen: Mapping[frozenset[int], Seen], games: Games
 ) -> Iterator[str]:
-    room: Room | None = None
-    for entry in entries:
-        before, folded = room, fold(room, entry, games)
+    registered = dict.fromkeys(seen, 0)
+    for folded in folds:
         room = folded.room
-        game = games.get(room.table.game)
-        views: dict[frozenset[int], Branch] = {}
-        texts: dict[frozenset[int], list[list[str]]] = {}
-        for name, sight in _at(versions, before, room):
-            eyes = frozenset(Seat(seat) for seat in sight.eyes)
-            if sight.eyes not in views:
-                views[sight.eyes] = wired(view_of(room, game, eyes))
-            if sight.view != views[sight.eyes]:
-                yield f"{room_id}: {name} saw another version {entry.seq} than the journal has"
-            if sight.text and sight.eyes not in texts:
-                texts[sight.eyes] = [
-                    event_lines(folded.events, eyes, each, game, room.name_of) for each in LANGS
-                ]
-            if sight.text and list(sight.text) not in texts[sight.eyes]:
-                yield f"{room_id}: {name} was told {sight.text} of version {entry.seq}"
+        shown = _Shown(folded, games.get(room.table.game))
+        for numbers, versions in seen.items():
+            eyes = frozenset(map(Seat, numbers))
+            before, registered[numbers] = registered[numbers], room.version_for(eyes)
+            if before >= registered[numbers]:
+                continue  # it is no version for them
+            for name, sight in versions.get(registered[numbers], ()):
+                if sight.view != shown.view(eyes):
+                    yield f"{room_id}: {name} saw another version {room.version} than there is"
+                if sight.text and not any(
+                    list(sight.text) == shown.text(eyes, lang) for lang in LANGS
+                ):
+                    yield f"{room_id}: {name} was told {sight.text} of version {room.version}"
 
 
-def _at(
-    versions: Mapping[int, list[tuple[str, Sight]]], before: Room | None, room: Room
-) -> Iterator[tuple[str, Sight]]:
-    """What viewers received of an entry, if it is a version for them."""
-    for number in range(room.version - sum(room.quiet), room.version + 1):
-        for name, sight in versions.get(number, ()):
-            eyes = frozenset(Seat(seat) for seat in sight.eyes)
-            registered = 0 if before is None else before.version_for(eyes)
-            if registered < number == room.version_for(eyes):
-                yield name, sight
+class _Shown:
+    """What an entry shows to eyes, made once for all who have them."""
+
+    def __init__(self, folded: Folded, game: AnyGame) -> None:
+        self._folded, self._game = folded, game
+        self._views = VersionViews(folded.room, game)
+        self._wired: dict[int, object] = {}
+        self._by_eyes: dict[Eyes, Branch] = {}
+        self._texts: dict[tuple[Eyes, Lang], list[str]] = {}
+
+    def view(self, eyes: Eyes) -> Branch:
+        """The view as it comes off the wire. What several eyes have in common is wired once."""
+        if eyes not in self._by_eyes:
+            self._by_eyes[eyes] = {
+                name: {key: self._wire(each) for key, each in below.items()}
+                for name, below in self._views.view(eyes).items()
+            }
+        return self._by_eyes[eyes]
+
+    def _wire(self, tree: object) -> Any:  # Any: a plain tree
+        if id(tree) not in self._wired:
+            self._wired[id(tree)] = wired(tree)
+        return self._wired[id(tree)]
+
+    def text(self, eyes: Eyes, lang: Lang) -> list[str]:
+        """The sentences of the entry's events."""
+        key, folded = (eyes, lang), self._folded
+        if key not in self._texts:
+            self._texts[key] = event_lines(
+                folded.events, eyes, lang, self._game, folded.room.name_of
+            )
+        return self._texts[key]
 
 
-async def replays(world: World, stored: Entries) -> list[str]:
+async def replays(world: World, folds: Folds) -> list[str]:
     """Rooms that come back from the journal otherwise than they are."""
     faults: list[str] = []
-    for stream, entries in stored.items():
+    for stream, folded in folds.items():
         live = world.app.engine.room(stream)
         if live is None:
             continue
         loaded = await read_room(world.journal, world.games, stream)
         if loaded is None or loaded.problem or loaded.room != live.room:
             faults.append(f"{stream}: loaded from its newest snapshot it is another room")
-        room: Room | None = None
-        for entry in entries:
-            room = fold(room, entry, world.games).room
-        if room != live.room:
+        if not folded or folded[-1].room != live.room:
             faults.append(f"{stream}: folded from its first entry it is another room")
     return faults
 
