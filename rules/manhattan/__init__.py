@@ -3,7 +3,7 @@
 `rules/`   in the order of the rule book: `state`, `moves`, `events`, `turns` with the set-up,
            `block_choice`, `building` with its `cards`, `scoring`; `invariants`
 `text/`    `commands`, `board`, phrases, `rules.md`
-`bot/`     `evaluation`, `search_model` (`playouts`, `fast_state`), `determinize`, `observation`
+`bot/`     `evaluation`, `search_model` (`playouts`, `fast_state`), `observation`
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bluebear.rules.core.game import Emit, Game, Player, alone
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
 from bluebear.rules.core.visibility import Move, Seat
-from bluebear.rules.manhattan.bot import determinize
+from bluebear.rules.manhattan.bot import search_model
 from bluebear.rules.manhattan.bot.observation import Observer
 from bluebear.rules.manhattan.bot.search_model import Model
 from bluebear.rules.manhattan.rules import block_choice, building, invariants, scoring, turns
@@ -78,7 +78,7 @@ class Manhattan(Game[State]):
         return {seat: builder.score for seat, builder in state.seats.items()}
 
     breakdown = staticmethod(scoring.breakdown)
-    determinize = staticmethod(determinize.determinize)
+    determinize = staticmethod(search_model.determinize)
     invariants = staticmethod(invariants.broken)
 
 

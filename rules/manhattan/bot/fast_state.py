@@ -40,30 +40,6 @@ class FastState:
     `earned` are the points of the last scoring that was played.
     """
 
-    __slots__ = (
-        "chosen",
-        "earned",
-        "floors",
-        "hands",
-        "heights",
-        "majorities",
-        "owned",
-        "owners",
-        "per_round",
-        "phase",
-        "places",
-        "round",
-        "rounds",
-        "scores",
-        "seats",
-        "shuffle",
-        "stack",
-        "start",
-        "stock",
-        "turn",
-        "used",
-    )
-
     def __init__(self, table: State, stack: list[int], shuffle: Shuffle) -> None:
         """A table with its cards to draw, the last first; hands that the view hides are empty."""
         builders = table.seats.values()

@@ -8,12 +8,9 @@ from typing import Final
 from bluebear.rules.core.learners import Learner
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan.rules.scoring import points_of
-from bluebear.rules.manhattan.rules.state import City, Phase, Site, State
+from bluebear.rules.manhattan.rules.state import CARDS, SITES, SIZES, City, Phase, State
 
 SEATS: Final = 4
-SITES: Final = range(1, 10)
-CARDS: Final = range(1, 10)
-_EMPTY: Final = (0, 0, 0, 0)
 
 
 class Observer(Learner[State]):
@@ -36,7 +33,7 @@ def row_of(view: State, seat: Seat) -> list[int]:
     for each in seats:
         builder, now = view.seats[each], worth[each]
         made += [builder.score, now.buildings, now.cities, now.tallest, *builder.stock]
-    made += [0] * (SEATS - count) * (4 + len(_EMPTY))
+    made += [0] * (SEATS - count) * (4 + len(SIZES))
     hand = view.seats[seat].hand or ()
     made += [hand.count(card) for card in CARDS]
     made += _sites(view, seat)
@@ -47,7 +44,7 @@ def _sites(view: State, seat: Seat) -> Iterator[int]:
     for city in City:
         buildings = view.cities[city]
         for site in SITES:
-            building = buildings.get(Site(site))
+            building = buildings.get(site)
             if building is None:
                 yield from (0, 0, 0)
                 continue

@@ -155,25 +155,17 @@ class BoardText(GameTexts[state.State]):
 
     def _seats(self) -> Iterator[str]:
         name_width = max(6, min(20, self.page.width - 46))
-        yield (
-            " " * 4
-            + fit(self.say("seat"), name_width)
-            + right(self.say("score"), 6)
-            + "   "
-            + fit(self.say("chosen"), 17)
-            + self.say("stock")
-        ).rstrip()
+
+        def row(mark: str, name: str, score: str, chosen: str, stock: str) -> str:
+            cells = f"{fit(name, name_width - 1)} {right(score, 6)}   {fit(chosen, 17)}{stock}"
+            return f"{mark} {cells}".rstrip()
+
+        yield row("   ", *map(self.say, ("seat", "score", "chosen", "stock")))
         for seat, builder in self.view.seats.items():
-            mark = ">" if seat == self.view.turn else " "
-            yield (
-                f"{mark} {letter_of(seat)} "
-                + fit(self.page.seat(seat), name_width - 1)
-                + " "
-                + right(str(builder.score), 6)
-                + "   "
-                + fit(" ".join(map(str, builder.chosen)) or "-", 17)
-                + _stock(builder)
-            ).rstrip()
+            mark = f"{'>' if seat == self.view.turn else ' '} {letter_of(seat)}"
+            chosen = " ".join(map(str, builder.chosen)) or "-"
+            name, score = self.page.seat(seat), str(builder.score)
+            yield row(mark, name, score, chosen, _stock(builder))
 
     def _seat_by_seat(self) -> Iterator[str]:
         for seat, builder in self.view.seats.items():

@@ -69,11 +69,7 @@ def play_along(lists: FastState, move: Move, outcome: Outcome[State]) -> None:
 
 def plain(lists: FastState) -> dict[str, object]:
     """All that lists have, cards without an order."""
-    made = {
-        name: getattr(lists, name)
-        for name in FastState.__slots__
-        if name not in ("shuffle", "earned")
-    }
+    made = {name: value for name, value in vars(lists).items() if name not in ("shuffle", "earned")}
     made["hands"] = [sorted(hand) for hand in lists.hands]
     made["stack"] = sorted(lists.stack)
     return made
