@@ -50,8 +50,10 @@ _WEAK: Final = -8
 _STRIKING: Final = 45
 """Beside the enemy capital, for each point of strength and every time that the road is open."""
 _WANTED: Final = {
-    contract: pieces.mask_of(deal.towns) for contract, deal in map_tables.DEALS.items()
+    contract: (pieces.mask_of(deal.towns), deal.ships, deal.points)
+    for contract, deal in map_tables.DEALS.items()
 }
+"""The towns, ships and points of each contract."""
 
 
 class Worth:
@@ -104,14 +106,13 @@ class Worth:
     def _deal_worths(self) -> Iterable[tuple[int, int, int, int]]:
         """The open contracts: their towns, ships and points, and what they are worth."""
         for contract in self.table.open.values():
-            deal = map_tables.DEALS[contract]
-            worth = _DEAL + _DEAL_POINT * deal.points
+            wanted, ships, points = _WANTED[contract]
+            worth = _DEAL + _DEAL_POINT * points
             if len(self.clan.contracts) >= _LAST_CONTRACT:
-                worth = WIN if self._wins_with(deal.points) else -WIN
-            wanted = _WANTED[contract]
+                worth = WIN if self._wins_with(points) else -WIN
             for _ in range((wanted & self._enemy).bit_count()):
                 worth = worth * _BLOCKED // 10
-            yield wanted, deal.ships, deal.points, worth
+            yield wanted, ships, points, worth
 
     def _wins_with(self, points: int) -> bool:
         """Whether the seat would win if the game ended with so many points more."""

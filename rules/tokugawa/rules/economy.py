@@ -116,12 +116,6 @@ def levy(table: State, seat: Seat, move: moves.Levy, chance: Chance, emit: Emit)
     pieces.occupy(table, seat, move.town, emit)
 
 
-def has_samurai(table: State, seat: Seat) -> bool:
-    """Whether a seat has a samurai on the board that it could dismiss (Rule: tokugawa 5.6)."""
-    clan = table.seats[seat]
-    return any(arms.stock > clan.samurai[weapon] for weapon, arms in ARMS.items())
-
-
 def dismissals(table: State, seat: Seat) -> Sequence[Move | Rash]:
     """Who may be dismissed, sorted (Rule: tokugawa 5.6).
 

@@ -171,25 +171,15 @@ def mask_of(towns: Iterable[Town]) -> int:
     return made
 
 
-@cache
-def _towns_of_few(mask: int) -> tuple[Town, ...]:  # bounded: 11 bits at a time
-    return tuple(town for town in map_tables.TOWNS if BIT[town] & mask)
-
-
-_PART: Final = 11
-_PARTS: Final = tuple(
-    ((1 << _PART) - 1) << start for start in range(0, len(map_tables.TOWNS), _PART)
-)
-
-
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def towns_of(mask: int) -> tuple[Town, ...]:
-    made: tuple[Town, ...] = ()
-    for part in _PARTS:
-        few = mask & part
-        if few:
-            made += _towns_of_few(few)
-    return made
+    """The towns of a mask, sorted."""
+    mask, made = mask & ALL, []
+    while mask:
+        bit = mask & -mask
+        made.append(map_tables.TOWNS[bit.bit_length() - 1])
+        mask ^= bit
+    return tuple(made)
 
 
 PORT_MASK: Final = mask_of(map_tables.PORTS)

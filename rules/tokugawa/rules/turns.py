@@ -174,7 +174,7 @@ def _act_on(table: State, chance: Chance, emit: Emit) -> bool:
         return False
     # With no action left, only what is free keeps a turn going (Rule: tokugawa 4.5).
     seat = table.turn
-    if table.actions or economy.has_samurai(table, seat) or building.builds(table, seat):
+    if table.actions or scoring.samurai_of(table, seat) or building.builds(table, seat):
         return True
     _next_turn(table, emit)
     return False
