@@ -86,7 +86,7 @@ class App:
         self.config, self.store, self.games, self.clock = config, store, games, clock
         self.version = f"bluebear {program_version()}"
         self.watch, self.presence = CpuMeter(outside.meter), Presence()
-        self.tasks, self.writer = Tasks(self.watch), GroupWriter(store)
+        self.tasks, self.writer = Tasks(self.watch), GroupWriter(store, self.watch)
         self.resources = resources = Resources(
             config=config,
             store=store,

@@ -284,15 +284,12 @@ class Requests(Deduplicator):
         if len(connection.rooms) >= ROOMS_PER_CONNECTION:
             self.refuse(connection, say_id, NotAllowed("too_many_rooms_at_once"))
         elif isinstance(act, NewRoom):
-            self._start(self._make_room(connection, act, say_id))
+            self._start(self._making.make(connection, act, say_id))
         elif wait > 0:
             # After too many guesses a number that exists is refused like one that does not.
             self.refuse(connection, say_id, NotAllowed("room_unknown"))
         else:
             self._rooms.enter(connection, act, say_id)
-
-    async def _make_room(self, connection: Connection, act: NewRoom, say_id: str) -> None:
-        await self._making.make(connection, act, say_id)
 
     # Queries.
 

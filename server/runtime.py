@@ -154,21 +154,22 @@ class CpuMeter:
         self.payer, self._since = payer, now
         return before
 
-    def metered(self, work: Coroutine[Any, Any, None]) -> Coroutine[Any, Any, None]:
+    def metered(self, work: Work) -> Work:
         """`work` that goes on later, charged to the payer of now."""
         return work if self.payer is None else CpuMeteredTask(work, self, self.payer)
 
 
-class CpuMeteredTask(Coroutine[Any, Any, None]):  # Any: what work waits for is the loop's business
+Work: TypeAlias = Coroutine[Any, Any, object]  # Any: what work waits for is the loop's business
+
+
+class CpuMeteredTask(Coroutine[Any, Any, object]):  # Any: as above
     """A coroutine each step of which is charged to a payer.
 
     A step is what is done from one wait to the next. Some lines are judged only when something was
     fetched for them, which is long after the turn in which they came.
     """
 
-    def __init__(
-        self, work: Coroutine[Any, Any, None], cpu: CpuMeter, payer: Payer
-    ) -> None:  # Any: as above
+    def __init__(self, work: Work, cpu: CpuMeter, payer: Payer) -> None:
         self.cr_await = work  # by this name debuggers follow what a task waits for
         self._cpu = cpu
         self._payer = payer
@@ -193,11 +194,8 @@ class CpuMeteredTask(Coroutine[Any, Any, None]):  # Any: what work waits for is 
         """End it, also before it has begun."""
         self.cr_await.close()
 
-    def __await__(self) -> Generator[Any, Any, None]:  # Any: as above
+    def __await__(self) -> Generator[Any, Any, object]:  # Any: as above
         return (yield from self.cr_await.__await__())
-
-
-Work: TypeAlias = Coroutine[Any, Any, None]  # Any: what it waits for
 
 
 class Tasks:
@@ -206,14 +204,14 @@ class Tasks:
     def __init__(self, meter: CpuMeter | None = None) -> None:
         """`meter` charges what is started to the payer of that moment."""
         self._meter = meter
-        self._running: dict[asyncio.Task[None], None] = {}
+        self._running: dict[asyncio.Task[object], None] = {}
 
     @property
     def quiet(self) -> bool:
         """Whether nothing runs."""
         return not self._running
 
-    def start(self, work: Work) -> asyncio.Task[None]:
+    def start(self, work: Work) -> asyncio.Task[object]:
         """Run something to its end; a bug in it is logged."""
         if self._meter is not None:
             work = self._meter.metered(work)
@@ -222,7 +220,7 @@ class Tasks:
         task.add_done_callback(self._ended)
         return task
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _ended(self, task: asyncio.Task[object]) -> None:
         self._running.pop(task, None)
         if not task.cancelled() and task.exception() is not None:
             log_bug(task.exception(), "task failed")

@@ -395,7 +395,7 @@ class FairQueue:
     def _is_full(self, network: str) -> bool:
         return self._running[network] >= QUERIES_RUNNING
 
-    def follow(self, payer: ConnectionCosts, task: asyncio.Task[None]) -> None:
+    def follow(self, payer: ConnectionCosts, task: asyncio.Task[object]) -> None:
         """A request continues in `task`: count it until that ends."""
         network = payer.network
         if not network:

@@ -157,7 +157,7 @@ class ActiveRoom(ABC):
         self.closed = False
         self.recorded = ""
         """The finished game whose record is stored, or will be by `recording`."""
-        self.recording: asyncio.Task[None] | None = None
+        self.recording: asyncio.Task[object] | None = None
         self._room = room
         self._presence_timer: asyncio.TimerHandle | None = None
         self._is_calm = False

@@ -99,8 +99,9 @@ class RoomRegistry:
             snapshot_every=SNAPSHOT_EVERY if leases is None else SNAPSHOT_EVERY_AMONG_SEVERAL,
         )
         # What is written there is stored nowhere, and concerns no feature.
+        nowhere = NoWriter(store, resources.meter)
         self._for_lessons = replace(
-            self._services, resources=replace(resources, writer=NoWriter(store)), hooks=RoomHooks()
+            self._services, resources=replace(resources, writer=nowhere), hooks=RoomHooks()
         )
         self._lesson_of: dict[str, str] = {}
         """The room of each learner."""
@@ -192,8 +193,7 @@ class RoomRegistry:
         if act.lesson:
             self._leave_lesson(client.person)
             put_recent(self._lesson_of, client.person, number, SPENDERS_MAX)
-        services = self._for_lessons if act.lesson else self._services
-        live = RoomActor(number, None, services)
+        live = RoomActor(number, None, self._for_lessons if act.lesson else self._services)
         self.live[number] = live
         over = asyncio.Event()
         live.submit(PendingLine(client.actor, client, say_id, write=write, enters=True, over=over))

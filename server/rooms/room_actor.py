@@ -164,8 +164,6 @@ class RoomActor(ActiveRoom):
         if not (game and client and old) or not isinstance(answer, Written):
             self._answered(pending, answer)
             return
-        meter = self.services.resources.meter
-        before = meter.turn_to(client)
         self._room = folded.room
         self._in_flight, self._bugs = None, 0
         self.timer.turn_since = asyncio.get_running_loop().time()
@@ -184,7 +182,6 @@ class RoomActor(ActiveRoom):
             self.services.owner.committed(folded.room, pending.entry, summary)
         if self.queue.lines:
             self._next()
-        meter.turn_to(before)
 
     # The general way.
 
@@ -295,8 +292,6 @@ class RoomActor(ActiveRoom):
     def _answered(self, pending: PendingEntry, answer: Answer) -> None:
         """The journal has answered."""
         line, entry = pending.line, pending.entry
-        meter = self.services.resources.meter
-        before = meter.turn_to(line.client)
         self._in_flight = None
         if isinstance(answer, Written):
             self._bugs = 0
@@ -309,7 +304,6 @@ class RoomActor(ActiveRoom):
             self._is_over(line)
         if self.queue.lines:
             self._next()
-        meter.turn_to(before)
 
     def _not_written(self, line: PendingLine, entry: Entry, answer: Answer) -> None:
         """Say so; where it is unknown, ask the journal before anything is said."""

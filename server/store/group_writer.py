@@ -9,11 +9,11 @@ commit costs as much as six entries in it.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from bluebear.server.limits import DISK_RETRY_SECONDS
-from bluebear.server.runtime import Times, log, log_bug
+from bluebear.server.runtime import CpuMeter, Payer, Times, log, log_bug
 from bluebear.server.store import streams
 from bluebear.server.store.store import Store
 from bluebear.server.store.types import Answer, Append, Deposed, JournalError, NotSaved, Written
@@ -37,15 +37,18 @@ class GroupWriter:
     raised (its entries are answered `NotSaved`, uncertain). What waits here is bounded by the
     rooms, each of which has one entry and one record in flight.
 
+    What is done with an answer is charged to the payer at the time its entry was submitted.
+
     `failing` says that the newest commit left an entry unsaved; the next good one clears it.
     `busy_since` is when the commit under way began; None: there is none. `commits`, `entries` and
     `commit_times` count from the start; the time is the loop's own.
     """
 
-    def __init__(self, journal: Store) -> None:
+    def __init__(self, journal: Store, meter: CpuMeter | None = None) -> None:
         self.journal = journal
+        self._meter = meter or CpuMeter()
         self._waiting: list[Append] = []
-        self._dones: list[Done] = []
+        self._dones: list[tuple[Done, Payer | None]] = []
         self._commit: asyncio.Task[None] | None = None
         self._not_before = 0.0
         self._undelivered = 0
@@ -74,7 +77,7 @@ class GroupWriter:
         if self._closed:
             raise RuntimeError("the writer is closed")
         self._waiting.append(append)
-        self._dones.append(done)
+        self._dones.append((done, self._meter.payer))
         if self._commit is None:
             self._quiet.clear()
             self._commit = asyncio.get_running_loop().create_task(self._commit_waiting())
@@ -128,14 +131,17 @@ class GroupWriter:
             loop.call_soon(self._deliver, dones, answers)
         self._commit = None
 
-    def _deliver(self, dones: list[Done], answers: list[Answer]) -> None:
+    def _deliver(self, dones: list[tuple[Done, Payer | None]], answers: Sequence[Answer]) -> None:
         if self.failing and any(isinstance(answer, Deposed) for answer in answers):
             self.on_deposed()
-        for done, answer in zip(dones, answers, strict=True):
+        meter = self._meter
+        for (done, payer), answer in zip(dones, answers, strict=True):
+            meter.turn_to(payer)
             try:
                 done(answer)
             except Exception as bug:  # noqa: BLE001  # the boundary: one room's bug is its own
                 log_bug(bug, "journal writer")
+        meter.turn_to(None)
         self._undelivered -= 1
         if self._commit is None and not self._undelivered:
             self._quiet.set()
@@ -146,4 +152,6 @@ class NoWriter(GroupWriter):
 
     def submit(self, append: Append, done: Done) -> None:
         """See `GroupWriter.submit`."""
-        asyncio.get_running_loop().call_soon(done, Written(append.entry.seq))
+        self._undelivered += 1
+        dones, answers = [(done, self._meter.payer)], [Written(append.entry.seq)]
+        asyncio.get_running_loop().call_soon(self._deliver, dones, answers)

@@ -44,14 +44,14 @@ class Unclosed(Tasks):
 
     def __init__(self) -> None:
         super().__init__()
-        self.running: list[asyncio.Task[None]] = []
+        self.running: list[asyncio.Task[object]] = []
 
-    def start(self, work: Work) -> asyncio.Task[None]:
+    def start(self, work: Work) -> asyncio.Task[object]:
         self.running.append(asyncio.get_running_loop().create_task(work))
         return self.running[-1]
 
 
-async def look_up(journal: Any, client: Any) -> list[asyncio.Task[None]]:
+async def look_up(journal: Any, client: Any) -> list[asyncio.Task[object]]:
     """Begin to look a line up; what runs for that. Any: as much of both as is asked of them."""
     tasks = Unclosed()
     nothing: Any = None  # nothing is found

@@ -75,7 +75,7 @@ class Matchmaking(Feature):
         self._accepted: dict[str, Connection] = {}
         """The connection on which a person has accepted."""
         self._timer: asyncio.TimerHandle | None = None
-        self._look: asyncio.Task[None] | None = None
+        self._look: asyncio.Task[object] | None = None
         self._is_stale = False
         self._presence.heed(self._connected, self._disconnected)
         self._bus.hears(MatchRequestsChanged, lambda message: self._look_soon())
