@@ -12,7 +12,7 @@ from typing import Final
 from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import JOINED, LANGS
-from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
+from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.text_layout import flowed
 from bluebear.server.commands import answers
@@ -75,11 +75,8 @@ def _go_lobby(scene: Scene, given: Arguments) -> Act:
     return GoLobby()
 
 
-def _lang(scene: Scene, arguments: Arguments) -> SetLang:
-    for lang in LANGS:
-        if arguments["lang"] == lang:
-            return SetLang(lang)
-    raise NotUnderstood("bad_word", argument="lang", given=arguments["lang"], candidates=LANGS)
+def _lang(scene: Scene, given: Arguments) -> SetLang:
+    return SetLang(next(lang for lang in LANGS if lang == given["lang"]))
 
 
 class Lobby(Feature):
@@ -139,10 +136,18 @@ class Lobby(Feature):
 
     @Question("rooms")
     async def rooms_of_person(self, ctx: Context, query: Ask) -> Branch:
-        """The rooms in which the person has a seat or is the host, newest first."""
-        rooms = await self.services.look_ups.my_rooms(ctx.connection.person)
-        name = ctx.connection.name
-        return {"rooms": [{**about_room(room), "turn": name in room.turn} for room in rooms]}
+        """The rooms in which the person has a seat or is the host, in the order of `/myrooms`.
+
+        `due`: when the time of the person, else of another one to move is up, in ms since 1970; 0
+        in games that are not by days.
+        """
+        person = ctx.connection.person
+        return {
+            "rooms": [
+                {**about_room(room), "turn": room.is_turn_of(person), "due": _due(room, person)}
+                for room in await self._rooms_of(person)
+            ]
+        }
 
     @Command("listroom game? page?", anywhere(), names=("部屋一覧",), is_query=True)
     @Command("listfree game page?", anywhere(), _list_free, ("空席一覧",), is_query=True)
@@ -166,9 +171,8 @@ class Lobby(Feature):
         """A room of the list, with what is not as usual: clock, options, spectators, age."""
         lang, game = ctx.lang, self.services.games.get(room.game)
         age = self.services.clock.now() - room.made
-        notes = []
-        for name, value in (*((("clock", room.clock),) if room.clock else ()), *room.options):
-            notes.append("=".join(option_labels(name, value, lang, game)))
+        unusual = (*((("clock", room.clock),) if room.clock else ()), *room.options)
+        notes = ["=".join(option_labels(name, value, lang, game)) for name, value in unusual]
         if room.watchers:
             notes.append(say("answer.watchers", lang, count=room.watchers))
         if room.made and age >= _SHOWN_AGE_MS:
@@ -209,14 +213,10 @@ class Lobby(Feature):
         """`/wwho`: as data, `people` with their minutes here, and how many `more` there are."""
         look_ups = self.services.look_ups
         company = await look_ups.company([person for person, _ in await look_ups.online()])
+        shown = [(each, each.rooms_shown_to(ctx.connection.person, ctx.room)) for each in company]
         lines = [
-            " ".join(
-                [
-                    self._companion(ctx, each),
-                    *(room.id for room in each.rooms_shown_to(ctx.connection.person, ctx.room)),
-                ]
-            )
-            for each in company
+            " ".join([self._companion(ctx, each), *(room.id for room in rooms)])
+            for each, rooms in shown
         ]
         more = max(0, await look_ups.count_online() - len(lines))
         if more:
@@ -227,13 +227,10 @@ class Lobby(Feature):
                 {
                     "name": each.name,
                     "minutes": self._minutes(each),
-                    "rooms": [
-                        {"id": room.id, "game": room.game}
-                        for room in each.rooms_shown_to(ctx.connection.person, ctx.room)
-                    ],
+                    "rooms": [{"id": room.id, "game": room.game} for room in rooms],
                     **({} if each.away is None else {"away": each.away}),
                 }
-                for each in company
+                for each, rooms in shown
             ]
             return {"people": people, "more": more}
 
@@ -287,11 +284,13 @@ class Lobby(Feature):
     @Command("myrooms", anywhere(), names=("自分の部屋",), is_query=True)
     async def my_rooms(self, ctx: Context) -> Tell:
         """`/myrooms`: those where it is the sender's turn, by the time left; then the newest."""
-        person = ctx.connection.person
-        rooms = await self.services.look_ups.my_rooms(person)
-        ordered = sorted(rooms, key=lambda room: _urgency(room, person))
-        lines = [self._room_of_sender(ctx, room) for room in ordered]
+        rooms = await self._rooms_of(ctx.connection.person)
+        lines = [self._room_of_sender(ctx, room) for room in rooms]
         return Tell("myrooms", "\n".join(lines) or say("answer.no_own_rooms", ctx.lang))
+
+    async def _rooms_of(self, person: str) -> list[RoomLine]:
+        rooms = await self.services.look_ups.my_rooms(person)
+        return sorted(rooms, key=lambda room: _urgency(room, person))
 
     def _room_of_sender(self, ctx: Context, room: RoomLine) -> str:
         lang, person = ctx.lang, ctx.connection.person

@@ -78,6 +78,23 @@ def test_one_s_rooms_say_whether_it_is_one_s_turn(stage: Stage) -> None:
     assert bens["seats"] == ["Ayu", "Ben"]
 
 
+def test_one_s_rooms_have_the_shortest_time_first(stage: Stage) -> None:
+    by_clock = {}
+    for clock in ("3d", "1d", "off"):
+        stage.game("journey", "Ayu", "Ben", options=[f"clock {clock}"])
+        by_clock[clock] = stage.room_id
+        stage.say("Ayu", "/lobby")
+        stage.say("Ben", "/lobby")
+    rooms = ask(stage, "Ayu", "rooms")["rooms"]
+    assert [(room["id"], room["turn"]) for room in rooms] == [
+        (by_clock[clock], True) for clock in ("1d", "3d", "off")
+    ]
+    day, now = 86_400_000, stage.now
+    assert [room["due"] and room["due"] - now for room in rooms] == [day, 3 * day, 0]
+    # Others see how long they may have to wait.
+    assert [room["due"] for room in ask(stage, "Ben", "rooms")["rooms"]] != [0, 0, 0]
+
+
 def test_what_a_room_says_before_one_enters_names_no_person_s_id(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     assert set(about_room(room_line(stage.room, GAMES))) == {

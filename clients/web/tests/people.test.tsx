@@ -161,6 +161,7 @@ describe("my games", () => {
       id,
       turn,
       phase,
+      due: 0,
       game: "manhattan",
       seats: ["Ken", "Mika"],
       free: 0,
@@ -197,6 +198,25 @@ describe("my games", () => {
     expect(shown.indexOf("Mika</bdi></a>")).toBeLessThan(shown.indexOf("Ben</bdi></a>"));
     expect(shown).toContain("2 seats free");
     expect(shown.match(/Sit down/g)).toHaveLength(1);
+  });
+});
+
+describe("the time left in a game of mine", () => {
+  it.each([
+    ["en", 65_000, "1:05 left"],
+    ["en", 7_265_000, "2:01:05 left"],
+    ["en", 100 * 3_600_000, "4 d 4 h left"],
+    ["ja", 100 * 3_600_000, "残り 4日4時間"],
+  ] as const)("is said in %s", (lang, ms, text) => {
+    const state = begun();
+    const row = { id: "100001", turn: true, phase: "playing", game: "manhattan", seats: [] };
+    const due = state.now + state.skew + ms;
+    const myRooms = [{ ...row, due, free: 0, locked: false } as never];
+    const there = { ...state, lobby: { ...state.lobby, myRooms } };
+    const settings = { ...state.settings, lang };
+    expect(render(<MyGames state={{ ...there, settings }} emit={() => undefined} />)).toContain(
+      text,
+    );
   });
 });
 

@@ -1,8 +1,9 @@
 // My games, those that wait for my move first; my finished games; my friends and their tables.
 
 import type { VNode } from "preact";
-import { gameName } from "../state/selectors.ts";
+import { gameName, serverNow } from "../state/selectors.ts";
 import type { MyRoom } from "../state/state.ts";
+import { clockText } from "../strings/index.ts";
 import { peopleStrings } from "../strings/people.ts";
 import { FriendList } from "./friendList.tsx";
 import { statsIn, useQuery } from "./peopleData.ts";
@@ -12,6 +13,7 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 function RoomRow({ state, emit, room }: ViewProps & { readonly room: MyRoom }): VNode {
   const strings = peopleStrings(state.settings.lang);
+  const { left } = stringsOf(state);
   const rivals = room.seats.filter((name) => name !== state.name);
   return (
     <li class={room.turn ? "row mine" : "row"}>
@@ -19,7 +21,8 @@ function RoomRow({ state, emit, room }: ViewProps & { readonly room: MyRoom }): 
       <div class="row-what">
         <b>{gameName(state, room.game)}</b>
         <small>
-          {rivals.length > 0 && <bdi>{rivals.join(", ")}</bdi>} {room.id}
+          {rivals.length > 0 && <bdi>{rivals.join(", ")}</bdi>} {room.id}{" "}
+          {room.due > 0 && left(clockText(room.due - serverNow(state), stringsOf(state)))}
         </small>
       </div>
       <button

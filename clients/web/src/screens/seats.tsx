@@ -66,7 +66,7 @@ function SeatRow(
         <bdi>{chair.name}</bdi> {turn && <span class="to-move">{strings.toMove}</span>}{" "}
         <small>{marks.join(" · ")}</small>
       </b>
-      <span class="clock">{clock === undefined ? "" : clockText(clock)}</span>
+      <span class="clock">{clock === undefined ? "" : clockText(clock, strings)}</span>
       <Score score={facts.score} />
     </li>
   );

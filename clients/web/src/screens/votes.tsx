@@ -52,7 +52,7 @@ function Card(
       <p>
         <b>{voteText(props, number, vote)}</b>
         <span>{strings.tally(vote.yes.length, vote.voters.length)}</span>
-        <span>{strings.left(clockText(vote.deadline - serverNow(state)))}</span>
+        <span>{strings.left(clockText(vote.deadline - serverNow(state), strings))}</span>
       </p>
       {isForMe ? (
         <div class="doors">

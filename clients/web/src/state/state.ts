@@ -222,6 +222,8 @@ export interface GameLinkInfo {
 /** One of my rooms, as in the answer to `ask rooms`. */
 export interface MyRoom extends RoomLinkInfo {
   readonly turn: boolean;
+  /** In a game by days: when the time of the person to move is up, ms since 1970; else 0. */
+  readonly due: number;
 }
 
 /** The filter of the room list. */

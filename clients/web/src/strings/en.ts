@@ -205,6 +205,7 @@ export const en = {
   someVote: (name: string) => `${name} asks the table`,
   tally: (yes: number, voters: number) => `${yes} of ${voters} agree`,
   left: (time: string) => `${time} left`,
+  days: (days: number, hours: number) => `${days} d ${hours} h`,
   accept: "Agree",
   refuse: "Refuse",
   waitingForPlayers: "The others decide.",

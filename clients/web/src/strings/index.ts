@@ -36,8 +36,14 @@ export function stringsIn(lang: Lang): Strings {
   return table;
 }
 
-/** Minutes and seconds: "1:05". */
-export function clockText(ms: number): string {
+/** A length of time: "1:05", from one hour on "2:01:05", from one day on "3 d 4 h". */
+export function clockText(ms: number, strings: Strings): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const hours = Math.floor(seconds / 3600);
+  if (hours >= 24) return strings.days(Math.floor(hours / 24), hours % 24);
+  // "00:01:05" without the zeros before its minutes.
+  return new Date(seconds * 1000)
+    .toISOString()
+    .slice(11, 19)
+    .replace(/^[0:]{1,4}/, "");
 }

@@ -194,6 +194,7 @@ export const ja = {
   someVote: (name) => `${name}から提案があります`,
   tally: (yes, voters) => `賛成 ${yes} / ${voters}`,
   left: (time) => `残り ${time}`,
+  days: (days, hours) => `${days}日${hours}時間`,
   accept: "賛成",
   refuse: "反対",
   waitingForPlayers: "ほかの人が決めます。",
