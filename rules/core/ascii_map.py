@@ -41,7 +41,7 @@ def sketch(
     spots: Mapping[str, Spot], roads: Iterable[Road], *, width: int, height: int
 ) -> list[str]:
     """The map in at most `width` columns, and in `height` rows unless the names need more."""
-    placed = _Placement(spots, width, height).placed
+    placed = _placed(spots, width, height)
     rows = max(row for row, _ in placed.values()) + 1
     ink: list[dict[int, str]] = [{} for _ in range(rows)]
     for start, end, sign in roads:
@@ -52,35 +52,37 @@ def sketch(
     return [_line(row) for row in ink]
 
 
-class _Placement:
-    """Gives each name a position: its own, or the nearest free one if another name is there."""
+def _placed(spots: Mapping[str, Spot], width: int, height: int) -> dict[str, tuple[int, int]]:
+    """The row and column of each name: its own, or the nearest free ones if a name is there."""
+    placed: dict[str, tuple[int, int]] = {}
+    taken: list[tuple[int, int, int]] = []
+    widest = max(columns(spot.label) for spot in spots.values())
+    xs, ys = [spot.x for spot in spots.values()], [spot.y for spot in spots.values()]
+    over = max(max(xs) - min(xs), 1)
+    down = max(max(ys) - min(ys), 1)
+    room = max(width - widest, 1)
+    rows = max(min(height - 1, down * room // (over * _LOOK)), 1)
+    for key, spot in sorted(spots.items(), key=lambda each: (each[1].y, each[1].x)):
+        size = columns(spot.label)
+        row = (spot.y - min(ys)) * rows // down
+        column = (spot.x - min(xs)) * room // over
+        row, column = placed[key] = _free(taken, row, column, size, width - size)
+        taken.append((row, column, column + size))
+    return placed
 
-    def __init__(self, spots: Mapping[str, Spot], width: int, height: int) -> None:
-        self.placed: dict[str, tuple[int, int]] = {}
-        self._taken: list[tuple[int, int, int]] = []
-        self._width = width
-        widest = max(columns(spot.label) for spot in spots.values())
-        xs, ys = [spot.x for spot in spots.values()], [spot.y for spot in spots.values()]
-        over = max(max(xs) - min(xs), 1)
-        down = max(max(ys) - min(ys), 1)
-        room = max(width - widest, 1)
-        rows = max(min(height - 1, down * room // (over * _LOOK)), 1)
-        for key, spot in sorted(spots.items(), key=lambda each: (each[1].y, each[1].x)):
-            row = (spot.y - min(ys)) * rows // down
-            column = (spot.x - min(xs)) * room // over
-            self.placed[key] = self._free(row, column, columns(spot.label))
 
-    def _free(self, row: int, column: int, size: int) -> tuple[int, int]:
-        """The nearest free position, at the row or below it, up to 8 columns to either side."""
-        for down, shift in _NEAREST:
-            below, at = row + down, min(column + shift, self._width - size)
-            if column + shift >= 0 and not any(
-                below == other and at < end + _GAP and start < at + size + _GAP
-                for other, start, end in self._taken
-            ):
-                self._taken.append((below, at, at + size))
-                return below, at
-        return row + len(self._taken) + 40, 0
+def _free(
+    taken: Sequence[tuple[int, int, int]], row: int, column: int, size: int, last: int
+) -> tuple[int, int]:
+    """The nearest free position, at the row or below it, up to 8 columns to either side."""
+    for down, shift in _NEAREST:
+        below, at = row + down, min(column + shift, last)
+        if column + shift >= 0 and not any(
+            below == other and at < end + _GAP and start < at + size + _GAP
+            for other, start, end in taken
+        ):
+            return below, at
+    return row + len(taken) + 40, 0
 
 
 def _middle(

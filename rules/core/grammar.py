@@ -61,6 +61,12 @@ class Verb:
     short: tuple[str, ...] = ()
     optional: ClassVar[bool] = False
 
+    def moves(self) -> Iterator[Move]:
+        """Every move of the verb. TypeError if a slot has too many values to list."""
+        names = [slot.name for slot in self.slots]
+        for values in itertools.product(*(list(slot.domain()) for slot in self.slots)):
+            yield self.move(**dict(zip(names, values, strict=True)))
+
 
 @dataclass(frozen=True, slots=True)
 class Query:
@@ -148,11 +154,7 @@ class Grammar:
     def every_move(self) -> Sequence[Move]:
         """Every move that can be written. TypeError if a slot has too many values to list."""
         if not self._every:
-            self._every = tuple(
-                verb.move(**dict(zip([slot.name for slot in verb.slots], values, strict=True)))
-                for verb in self.verbs.values()
-                for values in itertools.product(*(list(slot.domain()) for slot in verb.slots))
-            )
+            self._every = tuple(move for verb in self.verbs.values() for move in verb.moves())
         return self._every
 
     def verb_of(self, move: Move) -> Verb:

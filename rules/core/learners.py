@@ -13,8 +13,9 @@ observing seat. Leaves may collide; the vector is long enough that few do.
 from __future__ import annotations
 
 import hashlib
-import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from typing import Any, Final, Generic, TypeVar
 from zlib import crc32
@@ -84,30 +85,17 @@ class ActionSpace:
 
 def _lines(grammar: Grammar, verb: Verb) -> list[str] | None:
     """The canonical lines of a verb; None if they are too many to list."""
-    domains: list[Sequence[Any]] = []  # Any: values of slots
-    count = 1
-    for slot in verb.slots:
-        # A number with many values, or a list of values.
-        if slot.greedy or not slot.values():
-            return None
-        domains.append(list(slot.domain()))
-        count *= len(domains[-1])
-        if count > LINES_MAX:
-            return None
-    names = [slot.name for slot in verb.slots]
-    return list(_canonical(grammar, verb, names, itertools.product(*domains)))
-
-
-def _canonical(
-    grammar: Grammar, verb: Verb, names: Sequence[str], values: Iterable[Sequence[Any]]
-) -> Iterator[str]:
-    for each in values:
-        line = grammar.format(verb.move(**dict(zip(names, each, strict=True))))
-        try:
+    # A slot without values is a number with many; a greedy one is a list.
+    if any(slot.greedy or not slot.values() for slot in verb.slots):
+        return None
+    if math.prod(len(list(slot.domain())) for slot in verb.slots) > LINES_MAX:
+        return None
+    made = []
+    for line in map(grammar.format, verb.moves()):
+        with suppress(Refusal):  # some arguments do not make a move together
             grammar.parse(line)
-        except Refusal:
-            continue  # these arguments do not make a move together
-        yield line
+            made.append(line)
+    return made
 
 
 TENSOR_LENGTH: Final = 2048

@@ -44,13 +44,9 @@ def apply(patch: Tree, target: Tree) -> Tree:
     """
     if not isinstance(patch, dict):
         return patch
-    if not isinstance(target, dict):
-        return _applied(patch, {})
-    return _applied(patch, target) if patch else target
-
-
-def _applied(patch: dict[str, Tree], target: dict[str, Tree]) -> dict[str, Tree]:
-    made = dict(target)
+    if not patch and isinstance(target, dict):
+        return target
+    made = dict(target) if isinstance(target, dict) else {}
     for key, value in patch.items():
         if value is None:
             made.pop(key, None)

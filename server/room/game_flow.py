@@ -31,7 +31,6 @@ from bluebear.rules.core.record import (
     Hex,
     chance_header,
     house_bot_name,
-    seat_header,
 )
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Event, Move, Seat, Visibility, but, require
@@ -107,7 +106,7 @@ def start(step: Step, *, rated: bool) -> None:
     secret = bytes.fromhex(table.secret)
     order: Sequence[int] = range(1, count + 1)
     if is_on(table, "drawseat") and origin is None:
-        order = seat_order(secret, seat_header(*common, count, seeds), tuple(order))
+        order = seat_order(secret, chance_header(*common, count, seeds), tuple(order))
     header = chance_header(*common, tuple(order), seeds)
     step.key = chance_key(secret, header)
     chairs = Keyed({Seat(new): joined[old - 1][1] for new, old in enumerate(order, 1)})

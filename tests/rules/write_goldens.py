@@ -54,7 +54,6 @@ from bluebear.rules.core.record import (
     chance_header,
     format_record,
     sealed,
-    seat_header,
 )
 from bluebear.rules.core.visibility import Move, Seat
 from tests.rules.game_files import GAMES, HERE, lines
@@ -143,7 +142,7 @@ def write_down(game: AnyGame, name: str, script: Script) -> Record:
     rules = int(options[RULES_OPTION])
     common = (name, game.info.key, rules, options)
     key = bytes.fromhex(secret)
-    order = seat_order(key, seat_header(*common, script.seats, seeds), tuple(joined))
+    order = seat_order(key, chance_header(*common, script.seats, seeds), tuple(joined))
     head = Head(
         game=game.info.key,
         rules=rules,

@@ -2,7 +2,7 @@
 
 `parse_record` and `format_record` are inverse. `replay` plays a record that may be edited; `verify`
 needs a complete one and recomputes every draw. `conceal` makes the record of a running game for
-some eyes. `chance_header` and `seat_header` define the input of a game's draws.
+some eyes. `chance_header` defines the input of a game's draws.
 
 The server writes one line for each entry with `format_line` and builds the record at the end:
 `sealed(Record(head, tuple(map(parse_line, lines)), End(how, secret, scores)))`.

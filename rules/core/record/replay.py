@@ -22,7 +22,6 @@ from bluebear.rules.core.record.error import RecordError
 from bluebear.rules.core.record.model import (
     Digested,
     EndReason,
-    ForkSection,
     Head,
     Hex,
     Hinted,
@@ -93,7 +92,7 @@ def verify(game: Game[Any], record: Record) -> Replayed:
         raise RecordError(_COMMIT_LINE, "wrong_commit")
     common = _common(_played_by(game, record), record.head)
     count = len(record.head.order)
-    header = seat_header(*common, count, dict(record.head.seeds))
+    header = chance_header(*common, count, dict(record.head.seeds))
     plain = tuple(range(1, count + 1))
     if record.head.order not in (plain, seat_order(secret, header, plain)):
         raise RecordError(_ORDER_LINE, "wrong_order")
@@ -107,9 +106,8 @@ def verify(game: Game[Any], record: Record) -> Replayed:
 def replaying(game: Game[Any], record: Record) -> Iterator[Moment]:
     """The moments of a game one by one. Raises RecordError at the first wrong line."""
     head, game = record.head, _played_by(game, record)
-    keys = _Keys(game, record)
-    options = _options(game, head)
-    chance = _chance(keys.of_setup, 0)
+    options, keys = _options(game, head), _keys(game, record)
+    chance = _chance(keys[0], 0)
     try:
         made = game.setup(options, len(head.order), chance)
     except WouldDraw:
@@ -123,7 +121,7 @@ def replaying(game: Game[Any], record: Record) -> Iterator[Moment]:
         match line:
             case Moved():
                 past.append(moment.state)
-                moment = _moved(game, moment, line, keys.of_line(index))
+                moment = _moved(game, moment, line, keys[index + 1])
             case Undone(count=count):
                 if count > len(past):
                     raise RecordError(number, "undone_too_far", count=len(past))
@@ -193,41 +191,24 @@ def _moved(game: Game[Any], before: Moment, line: Moved, key: bytes | None) -> M
     return replace(before, state=state, events=tuple(events), counter=chance.counter)
 
 
-class _Keys:
-    """The keys of a record's draws: its own, and in a fork's beginning those of other games."""
+def _keys(game: Game[Any], record: Record) -> Sequence[bytes | None]:
+    """The key of the set-up's draws, then that of each line's; None where nothing may be drawn.
 
-    def __init__(self, game: Game[Any], record: Record) -> None:
-        # Any: each game has a state class of its own.
-        head, end = record.head, record.end
-        parts = () if head.fork is None else head.fork.parts
-        lines = [part.lines for part in parts]
-        if lines != sorted(lines) or (lines and lines[-1] > len(record.lines)):
-            raise RecordError(_fork_line(head), "bad_fork")
-        common = _common(game, head)
-        self._parts = [(part.lines, _key_of_part(common, part, head)) for part in parts]
-        self._last: bytes | None = None
-        if end is not None and end.secret is not None:
-            header: DrawHeader = chance_header(*common, head.order, dict(head.seeds))
-            self._last = _key(end.secret, header, record.end_number + 1)
-
-    @property
-    def of_setup(self) -> bytes | None:
-        """The key of the set-up; None if it may not draw."""
-        return self._parts[0][1] if self._parts else self._last
-
-    def of_line(self, index: int) -> bytes | None:
-        """The key of a line, counted from 0; None if it may not draw."""
-        return next((key for lines, key in self._parts if index < lines), self._last)
-
-
-def _key_of_part(
-    common: tuple[str, str, int, dict[str, OptionValue]], part: ForkSection, head: Head
-) -> bytes:
-    number = _fork_line(head)
-    if len(part.order) != len(head.order):
-        raise RecordError(number, "bad_fork")
-    header = chance_header(part.id, *common[1:], part.order, dict(part.seeds))
-    return _key(part.secret, header, number)
+    The beginning of a fork has the keys of other games.
+    """
+    head, end, number = record.head, record.end, _fork_line(record.head)
+    common, made = _common(game, head), list[bytes | None]()
+    for part in head.fork.parts if head.fork else ():
+        more = 1 + part.lines - len(made)
+        if more < 0 or part.lines > len(record.lines) or len(part.order) != len(head.order):
+            raise RecordError(number, "bad_fork")
+        header = chance_header(part.id, *common[1:], part.order, dict(part.seeds))
+        made += [_key(part.secret, header, number)] * more
+    last = None
+    if end is not None and end.secret is not None:
+        header = chance_header(*common, head.order, dict(head.seeds))
+        last = _key(end.secret, header, record.end_number + 1)
+    return [*made, *[last] * (1 + len(record.lines) - len(made))]
 
 
 def _key(secret: Hex, header: DrawHeader, number: int) -> bytes:
@@ -290,32 +271,7 @@ def _check_digests_due(record: Record, moments: Replayed) -> None:
         raise RecordError(record.end_number - 1, "digest_missing")
 
 
-# The header in the key of a game's draws: server and verifier call these two functions.
-
 DrawHeader = Mapping[str, Any]  # Any: a plain tree, hashed in its canonical form
-
-
-def seat_header(
-    game_id: str,
-    game_key: str,
-    rules: int,
-    options: Options,
-    seats: int,
-    seat_seeds: Mapping[int, str],
-) -> DrawHeader:
-    """The header of draw 0, which orders the seats; it contains no order yet.
-
-    `options` are complete. `seat_seeds` are the players' contributions to the seed in hexadecimal
-    digits, by the seat's number when the player joined.
-    """
-    return {
-        "id": game_id,
-        "game": game_key,
-        "rules": rules,
-        "options": dict(options),
-        "seats": seats,
-        "seeds": {str(seat): seed for seat, seed in seat_seeds.items()},
-    }
 
 
 def chance_header(
@@ -323,9 +279,22 @@ def chance_header(
     game_key: str,
     rules: int,
     options: Options,
-    order: Sequence[int],
+    order: Sequence[int] | int,
     seat_seeds: Mapping[int, str],
 ) -> DrawHeader:
-    """The header of all draws of a game. `order` has the joined number of each final seat."""
-    common = seat_header(game_id, game_key, rules, options, len(order), seat_seeds)
-    return {**common, "order": list(order)}
+    """The header in the key of a game's draws, for the server and for those who verify.
+
+    `order` has the joined number of each final seat. For draw 0, which orders the seats, it is
+    their number. `options` are complete. `seat_seeds` are the players' contributions to the seed in
+    hexadecimal digits, by the seat's number when the player joined.
+    """
+    ordered = {} if isinstance(order, int) else {"order": [*order]}
+    return {
+        "id": game_id,
+        "game": game_key,
+        "rules": rules,
+        "options": dict(options),
+        "seats": order if isinstance(order, int) else len(order),
+        "seeds": {str(seat): seed for seat, seed in seat_seeds.items()},
+        **ordered,
+    }

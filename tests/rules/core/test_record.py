@@ -39,7 +39,6 @@ from bluebear.rules.core.record import (
     parse_record,
     replay,
     sealed,
-    seat_header,
     verify,
 )
 from bluebear.rules.core.visibility import Seat
@@ -402,7 +401,7 @@ def test_seats_may_be_drawn_and_nothing_else() -> None:
     assert record.end.secret is not None
     secret = bytes.fromhex(record.end.secret)
     options = SEALED.info.complete({"rounds": 1})
-    header = seat_header("random-3", "sealed", 1, options, 3, dict(record.head.seeds))
+    header = chance_header("random-3", "sealed", 1, options, 3, dict(record.head.seeds))
     drawn = seat_order(secret, header, (1, 2, 3))
     assert drawn != (1, 2, 3)
     played = _with_order(record, drawn)
