@@ -8,7 +8,7 @@ from typing import Any
 from bluebear.rules.core.grammar import Grammar, Query, Verb, native
 from bluebear.rules.core.phrases import LANGS, Lang, Phrases
 from bluebear.rules.core.refusal import NotUnderstood, Refusal
-from bluebear.rules.core.slots import FlagSlot, Slot, fold
+from bluebear.rules.core.slots import Slot, fold
 
 Labels = dict[str, Any]  # Any: labels by language, and a list of names
 
@@ -97,8 +97,6 @@ def localized_value(slot: Slot, text: str, phrases: Phrases, lang: Lang) -> str:
 
 
 def _is_read_as(slot: Slot, name: str, text: str) -> bool:
-    if isinstance(slot, FlagSlot):
-        return slot.matches(fold(name))
     try:
         return bool(slot.read([fold(name)], 0) == slot.read([fold(text)], 0))
     except Refusal:

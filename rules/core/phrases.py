@@ -133,19 +133,15 @@ def _parsed(pattern: str) -> tuple[tuple[str, str, str], ...]:
     return tuple((literal, name or "", spec or "") for literal, name, spec, _ in parts)
 
 
-def _params_of(phrase: Phrase, lang: Lang, where: str) -> frozenset[str]:
-    try:
-        return phrase.params(lang)
-    except ValueError as problem:
-        raise DataError(f"{where} {lang}: {problem}") from problem
-
-
 def _walk(table: Table, path: str, name: str) -> Iterator[tuple[str, Phrase]]:
     if texts := {key: item for key, item in table.items() if isinstance(item, str)}:
         if texts.keys() != {"en", "ja"} or len(texts) != len(table):
             raise DataError(f"{name}: [{path}] must have exactly the keys en and ja")
         phrase = Phrase(texts["en"], texts["ja"])
-        english, japanese = (_params_of(phrase, lang, f"{name}: [{path}]") for lang in LANGS)
+        try:
+            english, japanese = map(phrase.params, LANGS)
+        except ValueError as problem:
+            raise DataError(f"{name}: [{path}]: {problem}") from problem
         if english != japanese:
             raise DataError(f"{name}: [{path}] has different parameters in en and ja")
         yield path, phrase

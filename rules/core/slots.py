@@ -348,27 +348,20 @@ class WordListSlot(WordSlot):
         return " ".join(map(super().write, value))
 
 
-class FlagSlot(Slot):
+class FlagSlot(WordSlot):
     """An optional keyword: True if it is in the line."""
 
     optional = True
 
     def __init__(self, name: str, *, names: Sequence[str] = ()) -> None:
-        self.name = name
-        self._other_names = tuple(names)
-        all_names = (name, *names)
-        readings = filter(None, map(reading_of, all_names))
-        self._names = frozenset((*map(fold, all_names), *readings))
+        super().__init__(name, [Choice(name, tuple(names))])
 
     def domain(self) -> Iterable[Any]:
         return (False, True)
 
-    def names(self, value: str) -> Sequence[str]:
-        return self._other_names if value == self.name else ()
-
     def matches(self, token: str) -> bool:
         """Whether a folded token is this flag."""
-        return token in self._names
+        return self._lexicon.exact(token) is not None
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         if not self.matches(tokens[at]):
@@ -377,9 +370,6 @@ class FlagSlot(Slot):
 
     def write(self, value: Any) -> str:
         return self.name if value else ""
-
-    def values(self) -> Sequence[str]:
-        return [self.name]
 
 
 def _integer(given: str) -> int | None:

@@ -55,13 +55,10 @@ INTEGER_BOUND: Final = 2**53
 
 def _key_reader(key: object) -> Callable[[str], Any]:
     """The function that parses a key from its text."""
-    base = getattr(key, "__supertype__", key)
-    if base in (int, str):
-        return cast("Callable[[str], Any]", base)
-    if isinstance(base, type) and issubclass(base, StrEnum):
-        return base
-    if isinstance(base, type) and issubclass(base, IntEnum):
-        kind = base
+    kind: Any = getattr(key, "__supertype__", key)
+    if kind in (int, str) or (isinstance(kind, type) and issubclass(kind, StrEnum)):
+        return cast("Callable[[str], Any]", kind)
+    if isinstance(kind, type) and issubclass(kind, IntEnum):
         return lambda text: kind(int(text))
     raise VisibilityError(f"a key is int, str, an IntEnum or a StrEnum, not {key!r}")
 
