@@ -10,24 +10,8 @@ from bluebear.rules.itc.bot import card_values, value_estimates
 from bluebear.rules.itc.bot.value_estimates import GREEDY, Offer, Taste, Way
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, LIMITS, ROUTE, SIDES
 from bluebear.rules.itc.data.terms import ACard, Die, Kind, Place, Route, TCard
+from bluebear.rules.itc.rules import moves
 from bluebear.rules.itc.rules.cards import TRANSPORT_POINTS
-from bluebear.rules.itc.rules.moves import (
-    Attack,
-    Discard,
-    Drop,
-    End,
-    HideUnder,
-    Jump,
-    Keep,
-    Land,
-    LoadCard,
-    LoadMega,
-    Roll,
-    Sell,
-    Step,
-    Stone,
-    Use,
-)
 from bluebear.rules.itc.rules.state import Load, Phase, Selling, State, Under, row_of, space
 from bluebear.rules.itc.rules.turn_context import code_of
 
@@ -47,10 +31,10 @@ _JAM: Final = 2
 """What a jam would cost counts one part in so many for each step out of it."""
 
 
-def worths(view: State, seat: Seat, moves: Sequence[Move], taste: Taste = GREEDY) -> list[int]:
+def worths(view: State, seat: Seat, offered: Sequence[Move], taste: Taste = GREEDY) -> list[int]:
     """What each move seems to bring for its point, in euro."""
     thought = Thought(view, seat, taste)
-    return [thought.worth(move) for move in moves]
+    return [thought.worth(move) for move in offered]
 
 
 class Thought:
@@ -79,15 +63,15 @@ class Thought:
             self._cards = card_values.Cards(self.table, self.seat, self.taste)
         return self._cards.worth(move)
 
-    def _end(self, _move: End) -> int:
+    def _end(self, _move: moves.End) -> int:
         return 0
 
-    def _never(self, _move: Drop | Keep) -> int:
+    def _never(self, _move: moves.Drop | moves.Keep) -> int:
         return _NEVER
 
     # Stones.
 
-    def _stone(self, move: Stone) -> int:
+    def _stone(self, move: moves.Stone) -> int:
         if self.table.phase is Phase.PLACING:
             return self._first_stones(move.place)
         is_selling = isinstance(self.table.turn.busy, Selling)
@@ -119,12 +103,12 @@ class Thought:
 
     # Dice.
 
-    def _roll(self, move: Roll) -> int:
+    def _roll(self, move: moves.Roll) -> int:
         """The better of two dice counts whole, the other a third."""
         worths = sorted(self._die(die, (SIDES[die] + 1) // 2) for die in move.dice)
         return worths[-1] + sum(worths[:-1]) // 3
 
-    def _use(self, move: Use) -> int:
+    def _use(self, move: moves.Use) -> int:
         return self._die(move.die, self.table.turn.dice[move.die])
 
     def _die(self, die: Die, number: int) -> int:
@@ -155,10 +139,10 @@ class Thought:
 
     # Transport.
 
-    def _load(self, move: LoadCard) -> int:
+    def _load(self, move: moves.LoadCard) -> int:
         return self._loading((move.card,), move.route, move.column, 0)
 
-    def _hide(self, move: HideUnder) -> int:
+    def _hide(self, move: moves.HideUnder) -> int:
         rows = ROUTE[move.route].rows
         if move.under is Under.SMUGGLING:
             return self._loading(
@@ -167,7 +151,7 @@ class Thought:
         value = value_estimates.worth_of_card(self.table, move.card, move.route)
         return 0 if self.table.last or rows < 6 else value // 4
 
-    def _mega(self, move: LoadMega) -> int:
+    def _mega(self, move: moves.LoadMega) -> int:
         return self._loading((move.card, move.other), move.route, move.column, 0)
 
     def _loading(self, cards: tuple[TCard, ...], route: Route, column: int, more: int) -> int:
@@ -186,15 +170,15 @@ class Thought:
         waiting = 250 * ahead + (100 if same else 0)
         return max(1, (value + more) // (ROUTE[route].rows + 1) - waiting)
 
-    def _step(self, move: Step) -> int:
+    def _step(self, move: moves.Step) -> int:
         way = self._ways[self._first(move.card)]
         return self._progress(way) + self._clears(way)
 
-    def _jump(self, move: Jump) -> int:
+    def _jump(self, move: moves.Jump) -> int:
         way = self._ways[self._first(move.card)]
         return way.value * (way.left - 1) // way.left + self._clears(way)
 
-    def _land(self, move: Land) -> int:
+    def _land(self, move: moves.Land) -> int:
         way = self._ways[self._first(move.card)]
         arrival = value_estimates.arrival(self.table, self.seat, way.load.cards, move.place)
         return way.value + arrival + self._clears(way)
@@ -226,7 +210,7 @@ class Thought:
 
     # Inland.
 
-    def _sell(self, move: Sell) -> int:
+    def _sell(self, move: moves.Sell) -> int:
         return self._best_rate_at(move.place, 0)
 
     def _best_rate_at(self, place: Place, stones: int) -> int:
@@ -234,13 +218,13 @@ class Thought:
         plans = value_estimates.plans(self.table, self.seat, place, points)
         return max((plan.rate for plan in plans if plan.stones == stones), default=0)
 
-    def _attack(self, _move: Attack) -> int:
+    def _attack(self, _move: moves.Attack) -> int:
         value = value_estimates.attack(self.table, self.seat, self.points - 1, self.taste)
         return value * self.taste.eager
 
     # Cards to discard: the cheapest first.
 
-    def _discard(self, move: Discard) -> int:
+    def _discard(self, move: moves.Discard) -> int:
         code = ACard(move.card)
         if code in ACTIONS:
             return -card_values.KEEPING[ACTIONS[code].kind]
@@ -253,19 +237,19 @@ class Thought:
 
 
 _JUDGES: Final[Mapping[type[Move], Callable[[Thought, Any], int]]] = {  # Any: the move of the key
-    Stone: Thought._stone,
-    Roll: Thought._roll,
-    Use: Thought._use,
-    LoadCard: Thought._load,
-    HideUnder: Thought._hide,
-    LoadMega: Thought._mega,
-    Step: Thought._step,
-    Jump: Thought._jump,
-    Land: Thought._land,
-    Drop: Thought._never,
-    Keep: Thought._never,
-    Sell: Thought._sell,
-    Attack: Thought._attack,
-    Discard: Thought._discard,
-    End: Thought._end,
+    moves.Stone: Thought._stone,
+    moves.Roll: Thought._roll,
+    moves.Use: Thought._use,
+    moves.LoadCard: Thought._load,
+    moves.HideUnder: Thought._hide,
+    moves.LoadMega: Thought._mega,
+    moves.Step: Thought._step,
+    moves.Jump: Thought._jump,
+    moves.Land: Thought._land,
+    moves.Drop: Thought._never,
+    moves.Keep: Thought._never,
+    moves.Sell: Thought._sell,
+    moves.Attack: Thought._attack,
+    moves.Discard: Thought._discard,
+    moves.End: Thought._end,
 }

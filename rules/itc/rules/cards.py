@@ -14,48 +14,16 @@ from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.itc.data.card_data import ActionCard, Time
 from bluebear.rules.itc.data.tables import ACTIONS, PLACE, ROUTE
 from bluebear.rules.itc.data.terms import CONTINENTS, DICE, GOODS, PLACES, Die, Kind, Place, Route
-from bluebear.rules.itc.rules import continents, events
+from bluebear.rules.itc.rules import continents, events, moves, state, turn_context
 from bluebear.rules.itc.rules.movement import advance, roll_dice
-from bluebear.rules.itc.rules.moves import (
-    Fetch,
-    Obstruct,
-    Organize,
-    Play,
-    Recruit,
-    Resettle,
-    Rob,
-    Shift,
-    Transfer,
-    Unrest,
-)
 from bluebear.rules.itc.rules.route_state import behind, find, loads, lying, move, space_back
-from bluebear.rules.itc.rules.state import (
-    Load,
-    Organizing,
-    Phase,
-    Resettling,
-    State,
-    Under,
-    column_of,
-    row_of,
-)
-from bluebear.rules.itc.rules.turn_context import (
-    Desk,
-    code_of,
-    discard_action,
-    draw_action,
-    merge_actions,
-    no_card,
-    play_card,
-    take_action,
-)
 
-_SALES_POINTS: Final = ACTIONS[code_of(Kind.SALES_BONUS)].amount
-TRANSPORT_POINTS: Final = ACTIONS[code_of(Kind.INFRASTRUCTURE)].amount
+_SALES_POINTS: Final = ACTIONS[turn_context.code_of(Kind.SALES_BONUS)].amount
+TRANSPORT_POINTS: Final = ACTIONS[turn_context.code_of(Kind.INFRASTRUCTURE)].amount
 """Further points of card 15 (Rule: itc 11.25)."""
 
 
-def _purge(desk: Desk) -> None:
+def _purge(desk: turn_context.Desk) -> None:
     """Rule: itc 11.16."""
     store = desk.table.places[Place.MARKET]
     ranks = [rank for rank, count in enumerate(store.goods) if count]
@@ -66,27 +34,27 @@ def _purge(desk: Desk) -> None:
         desk.emit(events.Purged(tuple(GOODS[rank] for rank in ranks)))
 
 
-def _more_sales(desk: Desk) -> None:
+def _more_sales(desk: turn_context.Desk) -> None:
     """Rule: itc 11.18."""
     desk.table.turn.extra += _SALES_POINTS
 
 
-def _more_transport(desk: Desk) -> None:
+def _more_transport(desk: turn_context.Desk) -> None:
     """Rule: itc 11.25."""
     desk.table.turn.points += TRANSPORT_POINTS
 
 
-def _roll_all(desk: Desk) -> None:
+def _roll_all(desk: turn_context.Desk) -> None:
     """Rule: itc 11.24."""
     roll_dice(desk, DICE)
 
 
-def _roll_again(desk: Desk) -> None:
+def _roll_again(desk: turn_context.Desk) -> None:
     """Rule: itc 11.29."""
     roll_dice(desk, tuple(desk.table.turn.dice))
 
 
-_EFFECTS: Final[Mapping[Kind, Callable[[Desk], None]]] = {
+_EFFECTS: Final[Mapping[Kind, Callable[[turn_context.Desk], None]]] = {
     Kind.NEUTRAL_PUSH: advance,
     Kind.GANG_PURGE: _purge,
     Kind.SALES_BONUS: _more_sales,
@@ -100,20 +68,20 @@ PLAIN_KINDS: Final = tuple(_EFFECTS)
 """The numbers that `/play` takes."""
 
 
-def plays(table: State, card: ActionCard) -> Iterator[Play]:
+def plays(table: state.State, card: ActionCard) -> Iterator[moves.Play]:
     """The way to play a card that needs no further choice, if it can be played now."""
     if _no_time(table, card.kind) is None:
-        yield Play(card.kind)
+        yield moves.Play(card.kind)
 
 
-def no_play(table: State, given: Play) -> NotAllowed | None:
+def no_play(table: state.State, given: moves.Play) -> NotAllowed | None:
     """What forbids to play a card that needs no further choice (Rule: itc 11.1)."""
     if given.kind not in _EFFECTS:
         return NotAllowed("card_has_own_verb", rule="11.1", kind=given.kind)
-    return no_card(table, given.kind) or _no_time(table, given.kind)
+    return turn_context.no_card(table, given.kind) or _no_time(table, given.kind)
 
 
-def _no_time(table: State, kind: Kind) -> NotAllowed | None:
+def _no_time(table: state.State, kind: Kind) -> NotAllowed | None:
     """What forbids to play a kind of card now (Rule: itc 11.1)."""
     used, phase = table.turn.used, table.phase
     match kind:
@@ -121,9 +89,9 @@ def _no_time(table: State, kind: Kind) -> NotAllowed | None:
             return NotAllowed("needs_green_or_red", rule="11.18")
         case Kind.INFRASTRUCTURE if used is not Die.BLUE:
             return NotAllowed("needs_blue", rule="11.25")
-        case Kind.MANAGEMENT if phase is not Phase.DICE:
+        case Kind.MANAGEMENT if phase is not state.Phase.DICE:
             return NotAllowed("only_before_rolling", rule="11.24")
-        case Kind.NEW_IDEAS if phase is not Phase.ROLLED:
+        case Kind.NEW_IDEAS if phase is not state.Phase.ROLLED:
             return NotAllowed("only_after_rolling", rule="11.29")
         case Kind.GANG_ATTACK:
             return continents.no_attackers(table)
@@ -131,26 +99,26 @@ def _no_time(table: State, kind: Kind) -> NotAllowed | None:
             return None
 
 
-def play(desk: Desk, given: Play) -> None:
+def play(desk: turn_context.Desk, given: moves.Play) -> None:
     """A card that needs no further choice (Rule: itc 11.1)."""
-    play_card(desk, given.kind)
+    turn_context.play_card(desk, given.kind)
     _EFFECTS[given.kind](desk)
 
 
-def raids(table: State, card: ActionCard) -> Iterator[Rob | Unrest]:
+def raids(table: state.State, card: ActionCard) -> Iterator[moves.Rob | moves.Unrest]:
     """The way to play a robbery or an unrest card."""
-    yield (Rob if card.kind is Kind.ROBBERY else Unrest)(card.places[0])
+    yield (moves.Rob if card.kind is Kind.ROBBERY else moves.Unrest)(card.places[0])
 
 
-def no_raid(table: State, given: Rob | Unrest) -> NotAllowed | None:
+def no_raid(table: state.State, given: moves.Rob | moves.Unrest) -> NotAllowed | None:
     """What forbids to play a robbery or an unrest card."""
-    kind = Kind.ROBBERY if isinstance(given, Rob) else Kind.UNREST
-    return no_card(table, kind, given.place)
+    kind = Kind.ROBBERY if isinstance(given, moves.Rob) else Kind.UNREST
+    return turn_context.no_card(table, kind, given.place)
 
 
-def rob(desk: Desk, given: Rob) -> None:
+def rob(desk: turn_context.Desk, given: moves.Rob) -> None:
     """The dearest good of a continent goes to the grey market (Rule: itc 11.21)."""
-    play_card(desk, Kind.ROBBERY, given.place)
+    turn_context.play_card(desk, Kind.ROBBERY, given.place)
     store = desk.table.places[given.place]
     ranks = [rank for rank, count in enumerate(store.goods) if count]
     if not ranks:
@@ -160,9 +128,9 @@ def rob(desk: Desk, given: Rob) -> None:
     continents.send_to_market(desk, (ranks[-1],))
 
 
-def stir(desk: Desk, given: Unrest) -> None:
+def stir(desk: turn_context.Desk, given: moves.Unrest) -> None:
     """The seat with most stones on a continent loses one (Rule: itc 11.22)."""
-    play_card(desk, Kind.UNREST, given.place)
+    turn_context.play_card(desk, Kind.UNREST, given.place)
     stones = desk.table.places[given.place].stones
     most = max(stones)
     if not most:
@@ -173,16 +141,16 @@ def stir(desk: Desk, given: Unrest) -> None:
             desk.emit(events.StoneLost(Seat(seat), given.place))
 
 
-def obstacles(table: State, card: ActionCard) -> Iterator[Obstruct]:
+def obstacles(table: state.State, card: ActionCard) -> Iterator[moves.Obstruct]:
     """Every load that can be set back, and whereto."""
     for route, at, load in loads(table):
         for side in behind(table.routes[route], route, at):
-            yield Obstruct(load.cards[0], side)
+            yield moves.Obstruct(load.cards[0], side)
 
 
-def no_obstacle(table: State, given: Obstruct) -> NotAllowed | None:
+def no_obstacle(table: state.State, given: moves.Obstruct) -> NotAllowed | None:
     """What forbids to set a load back (Rule: itc 11.17)."""
-    refusal = no_card(table, Kind.OBSTACLE)
+    refusal = turn_context.no_card(table, Kind.OBSTACLE)
     if refusal is not None:
         return refusal
     found = find(table, given.card)
@@ -194,27 +162,27 @@ def no_obstacle(table: State, given: Obstruct) -> NotAllowed | None:
     sides = behind(table.routes[found.route], found.route, found.at)
     if given.side in sides:
         return None
-    if row_of(found.at) == 1:
+    if state.row_of(found.at) == 1:
         return NotAllowed("in_first_row", rule="11.17", card=given.card)
     if not sides:
         return NotAllowed("nothing_free_behind", rule="11.17", card=given.card)
     return NotAllowed("not_that_side", rule="11.17", card=given.card, sides=sides)
 
 
-def obstruct(desk: Desk, given: Obstruct) -> None:
+def obstruct(desk: turn_context.Desk, given: moves.Obstruct) -> None:
     """A load is set one row back (Rule: itc 11.17)."""
-    play_card(desk, Kind.OBSTACLE)
+    turn_context.play_card(desk, Kind.OBSTACLE)
     found = lying(desk.table, given.card)
     to = space_back(found.at, given.side)
     move(desk.table, found, to)
-    desk.emit(events.SetBack(given.card, found.route, row_of(to), column_of(to)))
+    desk.emit(events.SetBack(given.card, found.route, state.row_of(to), state.column_of(to)))
 
 
 # Action cards that move players' stones: 2, 3, 16 and 17 (Rule: itc 11.12, 11.13, 11.26, 11.27).
 
-SETTLERS: Final = ACTIONS[code_of(Kind.NEW_LOCATION)].amount
+SETTLERS: Final = ACTIONS[turn_context.code_of(Kind.NEW_LOCATION)].amount
 """How many stones a new location takes (Rule: itc 11.26)."""
-RECRUITS: Final = ACTIONS[code_of(Kind.ORGANIZATION)].amount
+RECRUITS: Final = ACTIONS[turn_context.code_of(Kind.ORGANIZATION)].amount
 """How many stones an organization sends (Rule: itc 11.27)."""
 
 _WAYS: Final = tuple(
@@ -223,18 +191,18 @@ _WAYS: Final = tuple(
 """From each continent to each other one."""
 
 
-def transfers(table: State, card: ActionCard) -> Iterator[Transfer]:
+def transfers(table: state.State, card: ActionCard) -> Iterator[moves.Transfer]:
     """Every stone of others that can be moved, and whereto."""
     present = {place: _present(table, place) for place in CONTINENTS}
     for origin, to in _WAYS:
         for other in present[origin]:
             if other != table.turn.seat:
-                yield Transfer(other, origin, to)
+                yield moves.Transfer(other, origin, to)
 
 
-def no_transfer(table: State, given: Transfer) -> NotAllowed | None:
+def no_transfer(table: state.State, given: moves.Transfer) -> NotAllowed | None:
     """What forbids to move a stone of another player (Rule: itc 11.12)."""
-    refusal = no_card(table, Kind.RELOCATE_RIVAL)
+    refusal = turn_context.no_card(table, Kind.RELOCATE_RIVAL)
     if refusal is None and given.seat == table.turn.seat:
         refusal = NotAllowed("own_stone", rule="11.12")
     return (
@@ -244,115 +212,123 @@ def no_transfer(table: State, given: Transfer) -> NotAllowed | None:
     )
 
 
-def transfer(desk: Desk, given: Transfer) -> None:
+def transfer(desk: turn_context.Desk, given: moves.Transfer) -> None:
     """A stone of another player moves between continents (Rule: itc 11.12)."""
-    play_card(desk, Kind.RELOCATE_RIVAL)
+    turn_context.play_card(desk, Kind.RELOCATE_RIVAL)
     _move(desk, given.seat, given.origin, given.place)
 
 
-def shifts(table: State, card: ActionCard) -> Iterator[Shift]:
+def shifts(table: state.State, card: ActionCard) -> Iterator[moves.Shift]:
     """Every own stone that can be moved, and whereto."""
     places = PLACES if continents.controls(table) else CONTINENTS
     for origin in _continents_of_mover(table):
         for place in places:
             if place is not origin:
-                yield Shift(origin, place)
+                yield moves.Shift(origin, place)
 
 
-def no_shift(table: State, given: Shift) -> NotAllowed | None:
+def no_shift(table: state.State, given: moves.Shift) -> NotAllowed | None:
     """What forbids to move an own stone (Rule: itc 11.13)."""
-    refusal = no_card(table, Kind.RELOCATE_OWN) or _no_origin(given.origin, given.place, "11.13")
+    refusal = turn_context.no_card(table, Kind.RELOCATE_OWN) or _no_origin(
+        given.origin, given.place, "11.13"
+    )
     if refusal is None and given.place is Place.MARKET:
         refusal = continents.not_controller(table)
     return refusal or _none_there(table, table.turn.seat, given.origin, "11.13")
 
 
-def shift(desk: Desk, given: Shift) -> None:
+def shift(desk: turn_context.Desk, given: moves.Shift) -> None:
     """An own stone moves to another continent or, if controlled, the market (Rule: itc 11.13)."""
-    play_card(desk, Kind.RELOCATE_OWN)
+    turn_context.play_card(desk, Kind.RELOCATE_OWN)
     _move(desk, desk.seat, given.origin, given.place)
 
 
-def resettlings(table: State, card: ActionCard) -> Iterator[Resettle]:
+def resettlings(table: state.State, card: ActionCard) -> Iterator[moves.Resettle]:
     """Every continent without own stones, and from where the first one can come."""
     settled = _continents_of_mover(table)
-    return (Resettle(to, origin) for origin, to in _WAYS if origin in settled and to not in settled)
+    return (
+        moves.Resettle(to, origin)
+        for origin, to in _WAYS
+        if origin in settled and to not in settled
+    )
 
 
-def no_resettling(table: State, given: Resettle) -> NotAllowed | None:
+def no_resettling(table: state.State, given: moves.Resettle) -> NotAllowed | None:
     """What forbids a new location (Rule: itc 11.26)."""
-    refusal = no_card(table, Kind.NEW_LOCATION) or _no_way(given.origin, given.place, "11.26")
+    refusal = turn_context.no_card(table, Kind.NEW_LOCATION) or _no_way(
+        given.origin, given.place, "11.26"
+    )
     if refusal is None and given.place in _continents_of_mover(table):
         refusal = NotAllowed("not_new", rule="11.26", place=given.place)
     return refusal or _none_there(table, table.turn.seat, given.origin, "11.26")
 
 
-def resettle(desk: Desk, given: Resettle) -> None:
+def resettle(desk: turn_context.Desk, given: moves.Resettle) -> None:
     """The first stone comes to a new location (Rule: itc 11.26)."""
-    play_card(desk, Kind.NEW_LOCATION)
+    turn_context.play_card(desk, Kind.NEW_LOCATION)
     _move(desk, desk.seat, given.origin, given.place)
-    desk.table.turn.busy = Resettling(given.place, SETTLERS - 1)
+    desk.table.turn.busy = state.Resettling(given.place, SETTLERS - 1)
 
 
-def no_fetch(table: State, given: Fetch) -> NotAllowed | None:
+def no_fetch(table: state.State, given: moves.Fetch) -> NotAllowed | None:
     """What forbids to bring a further stone (Rule: itc 11.26)."""
     busy = table.turn.busy
-    if not isinstance(busy, Resettling):
+    if not isinstance(busy, state.Resettling):
         return NotAllowed("no_resettling", rule="11.26")
     refusal = _no_way(given.origin, busy.place, "11.26")
     return refusal or _none_there(table, table.turn.seat, given.origin, "11.26")
 
 
-def fetch(desk: Desk, given: Fetch) -> None:
+def fetch(desk: turn_context.Desk, given: moves.Fetch) -> None:
     """A further stone comes to the new location (Rule: itc 11.26)."""
     turn = desk.table.turn
     busy = turn.busy
-    if isinstance(busy, Resettling):
+    if isinstance(busy, state.Resettling):
         _move(desk, turn.seat, given.origin, busy.place)
         left = busy.left - 1
-        turn.busy = Resettling(busy.place, left) if left else None
+        turn.busy = state.Resettling(busy.place, left) if left else None
 
 
-def organizings(table: State, card: ActionCard) -> Iterator[Organize]:
+def organizings(table: state.State, card: ActionCard) -> Iterator[moves.Organize]:
     """Every first stone that can go to the grey market."""
     for place in CONTINENTS if continents.controls(table) else ():
         for other in _recruitable(table, place):
-            yield Organize(place, other)
+            yield moves.Organize(place, other)
 
 
-def no_organizing(table: State, given: Organize) -> NotAllowed | None:
+def no_organizing(table: state.State, given: moves.Organize) -> NotAllowed | None:
     """What forbids an organization of the grey market (Rule: itc 11.27)."""
-    refusal = no_card(table, Kind.ORGANIZATION) or continents.not_controller(table)
+    refusal = turn_context.no_card(table, Kind.ORGANIZATION) or continents.not_controller(table)
     if refusal is None and given.place is Place.MARKET:
         refusal = NotAllowed("from_continents", rule="11.27")
     return refusal or _not_recruitable(table, given.seat, given.place)
 
 
-def organize(desk: Desk, given: Organize) -> None:
+def organize(desk: turn_context.Desk, given: moves.Organize) -> None:
     """The first stone goes to the grey market (Rule: itc 11.27)."""
-    play_card(desk, Kind.ORGANIZATION)
+    turn_context.play_card(desk, Kind.ORGANIZATION)
     _recruit(desk, given.seat, given.place)
-    desk.table.turn.busy = Organizing(given.place, (given.seat,))
+    desk.table.turn.busy = state.Organizing(given.place, (given.seat,))
 
 
-def no_recruit(table: State, given: Recruit) -> NotAllowed | None:
+def no_recruit(table: state.State, given: moves.Recruit) -> NotAllowed | None:
     """What forbids to send a further stone (Rule: itc 11.27)."""
     busy = table.turn.busy
-    if not isinstance(busy, Organizing):
+    if not isinstance(busy, state.Organizing):
         return NotAllowed("no_organizing", rule="11.27")
     if given.seat in busy.taken:
         return NotAllowed("colour_taken", rule="11.27", other=given.seat)
     return _not_recruitable(table, given.seat, busy.place)
 
 
-def recruit(desk: Desk, given: Recruit) -> None:
+def recruit(desk: turn_context.Desk, given: moves.Recruit) -> None:
     """A further stone, of another colour, goes from the same continent (Rule: itc 11.27)."""
     turn = desk.table.turn
     busy = turn.busy
-    if isinstance(busy, Organizing):
+    if isinstance(busy, state.Organizing):
         _recruit(desk, given.seat, busy.place)
         taken = tuple(sorted((*busy.taken, given.seat)))
-        turn.busy = Organizing(busy.place, taken) if len(taken) < RECRUITS else None
+        turn.busy = state.Organizing(busy.place, taken) if len(taken) < RECRUITS else None
 
 
 def _no_way(origin: Place, place: Place, rule: str) -> NotAllowed | None:
@@ -371,7 +347,7 @@ def _no_origin(origin: Place, place: Place, rule: str) -> NotAllowed | None:
     return None
 
 
-def _none_there(table: State, seat: Seat, place: Place, rule: str) -> NotAllowed | None:
+def _none_there(table: state.State, seat: Seat, place: Place, rule: str) -> NotAllowed | None:
     """What forbids to move a stone that does not stand there."""
     if not 1 <= seat <= len(table.seats):
         return NotAllowed("nobody_there", rule="1.1", count=len(table.seats))
@@ -380,36 +356,36 @@ def _none_there(table: State, seat: Seat, place: Place, rule: str) -> NotAllowed
     return None
 
 
-def _present(table: State, place: Place) -> list[Seat]:
+def _present(table: state.State, place: Place) -> list[Seat]:
     """Who has stones at a place."""
     stones = table.places[place].stones
     return [Seat(at) for at, count in enumerate(stones, start=1) if count]
 
 
-def _continents_of_mover(table: State) -> list[Place]:
+def _continents_of_mover(table: state.State) -> list[Place]:
     return [place for place in CONTINENTS if table.turn.seat in _present(table, place)]
 
 
-def _recruitable(table: State, place: Place) -> list[Seat]:
+def _recruitable(table: state.State, place: Place) -> list[Seat]:
     """Whose stones can go to the grey market: for a rival's an own one from stock does."""
     seat = table.turn.seat
     stock = table.seats[seat].stock
     return [other for other in _present(table, place) if stock or other == seat]
 
 
-def _not_recruitable(table: State, seat: Seat, place: Place) -> NotAllowed | None:
+def _not_recruitable(table: state.State, seat: Seat, place: Place) -> NotAllowed | None:
     if seat in _recruitable(table, place):
         return None
     return _none_there(table, seat, place, "11.27") or NotAllowed("no_stones", rule="1.6")
 
 
-def _move(desk: Desk, seat: Seat, origin: Place, place: Place) -> None:
+def _move(desk: turn_context.Desk, seat: Seat, origin: Place, place: Place) -> None:
     desk.add_stones(origin, seat, -1)
     desk.add_stones(place, seat, 1)
     desk.emit(events.StoneMoved(seat, origin, place))
 
 
-def _recruit(desk: Desk, seat: Seat, place: Place) -> None:
+def _recruit(desk: turn_context.Desk, seat: Seat, place: Place) -> None:
     """An own stone goes to the grey market; for a rival's one an own stone from stock does."""
     mover = desk.seat
     if seat == mover:
@@ -426,23 +402,23 @@ def _recruit(desk: Desk, seat: Seat, place: Place) -> None:
 # Rule: itc 11.4, 11.5.
 
 
-def draw(desk: Desk) -> None:
+def draw(desk: turn_context.Desk) -> None:
     """The seat to move draws an action card: into its hand, or to carry out (Rule: itc 11.1)."""
-    code = draw_action(desk)
+    code = turn_context.draw_action(desk)
     card = ACTIONS[code]
     if card.time is not Time.AT_ONCE:
-        take_action(desk.trader, code)
+        turn_context.take_action(desk.trader, code)
         desk.emit(events.DrewAction(desk.seat, code))
         return
     desk.emit(events.AtOnce(desk.seat, code))
-    discard_action(desk.table, code)
+    turn_context.discard_action(desk.table, code)
     if card.route is not None:
         inspect(desk, card.route)
     for place in card.places:
         deliver(desk, place, card.amount)
 
 
-def deliver(desk: Desk, place: Place, amount: int) -> None:
+def deliver(desk: turn_context.Desk, place: Place, amount: int) -> None:
     """Goods of the cheapest accepted colour of which none lies there (Rule: itc 11.4)."""
     store = desk.table.places[place]
     for rank, good in enumerate(GOODS):
@@ -456,24 +432,24 @@ def deliver(desk: Desk, place: Place, amount: int) -> None:
     desk.emit(events.NothingDelivered(place))
 
 
-def inspect(desk: Desk, route: Route) -> None:
+def inspect(desk: turn_context.Desk, route: Route) -> None:
     """What lies under loads of a route is shown; smugglers pay (Rule: itc 11.5)."""
     spaces = desk.table.routes[route]
     for at, load in list(spaces.items()):
-        if load.under is Under.HIDDEN:
+        if load.under is state.Under.HIDDEN:
             spaces[at] = but(load, under=_shown(desk, route, load))
-    merge_actions(desk)
+    turn_context.merge_actions(desk)
 
 
-def _shown(desk: Desk, route: Route, load: Load) -> Under:
+def _shown(desk: turn_context.Desk, route: Route, load: state.Load) -> state.Under:
     """What all seats know to lie under a load that is inspected; a smuggling card is gone."""
     owner, card = load.owner, load.cards[0]
     below = require(desk.table.seats[owner].under)
-    if below[card] is Under.EXPRESS:
+    if below[card] is state.Under.EXPRESS:
         desk.emit(events.ExpressShown(owner, card))
-        return Under.EXPRESS
+        return state.Under.EXPRESS
     del below[card]
-    discard_action(desk.table, continents.CARD_UNDER[Under.SMUGGLING])
+    turn_context.discard_action(desk.table, continents.CARD_UNDER[state.Under.SMUGGLING])
     fine = ROUTE[route].smuggling
     desk.pay(owner, "smuggling", -fine, events.Caught(owner, card, fine))
-    return Under.NONE
+    return state.Under.NONE

@@ -20,21 +20,9 @@ from bluebear.rules.itc.data.terms import (
     Route,
     TCard,
 )
-from bluebear.rules.itc.rules import events
+from bluebear.rules.itc.rules import events, state
 from bluebear.rules.itc.rules.moves import STONES, Attack, Sell, Stone
 from bluebear.rules.itc.rules.route_state import Found, remove
-from bluebear.rules.itc.rules.state import (
-    NEUTRAL,
-    NO_GOODS,
-    Goods,
-    Selling,
-    State,
-    Store,
-    Turn,
-    Under,
-    no_inland,
-    pays_inland,
-)
 from bluebear.rules.itc.rules.turn_context import (
     Desk,
     counted,
@@ -63,7 +51,7 @@ _SPACES: Final = {
 """Spaces by place and colour; none for a colour that a continent refuses (Rule: itc 2.5, 2.6)."""
 
 
-def has_room(place: Place, store: Store, rank: int) -> bool:
+def has_room(place: Place, store: state.Store, rank: int) -> bool:
     """Whether a place takes one more good of a colour (Rule: itc 12.5)."""
     return store.goods[rank] < _SPACES[place][rank]
 
@@ -73,31 +61,31 @@ def accepts(place: Place, rank: int) -> bool:
     return _SPACES[place][rank] > 0
 
 
-def with_goods(store: Store, goods: Goods, *, fresh: bool) -> Store:
+def with_goods(store: state.Store, goods: state.Goods, *, fresh: bool) -> state.Store:
     made = tuple(map(add, store.goods, goods))
     if not fresh:
         return but(store, goods=made)
     return but(store, goods=made, fresh=tuple(map(add, store.fresh, goods)))
 
 
-def without_one(store: Store, rank: int) -> Store:
+def without_one(store: state.Store, rank: int) -> state.Store:
     """A store without one good of a colour, if possible an ordinary one (Rule: itc 12.8)."""
     left = store.goods[rank] - 1
     fresh = min(store.fresh[rank], left)
     return but(store, goods=_put(store.goods, rank, left), fresh=_put(store.fresh, rank, fresh))
 
 
-def without_ordinary(store: Store, rank: int) -> Store:
+def without_ordinary(store: state.Store, rank: int) -> state.Store:
     """A store in which only the fresh goods of a colour are left (Rule: itc 12.8)."""
     return but(store, goods=_put(store.goods, rank, store.fresh[rank]))
 
 
-def sellable(store: Store, rank: int) -> int:
+def sellable(store: state.Store, rank: int) -> int:
     """How many goods of a colour did not come in this turn (Rule: itc 12.8)."""
     return store.goods[rank] - store.fresh[rank]
 
 
-def cheapest_sellable(store: Store) -> int | None:
+def cheapest_sellable(store: state.Store) -> int | None:
     """The colour that is to be sold first; None if there is nothing to sell (Rule: itc 14.2)."""
     fresh = store.fresh
     for rank, count in enumerate(store.goods):
@@ -106,8 +94,8 @@ def cheapest_sellable(store: Store) -> int | None:
     return None
 
 
-def one_of(rank: int, count: int = 1) -> Goods:
-    return _put(NO_GOODS, rank, count)
+def one_of(rank: int, count: int = 1) -> state.Goods:
+    return _put(state.NO_GOODS, rank, count)
 
 
 def send_to_market(desk: Desk, ranks: Iterable[int]) -> None:
@@ -130,7 +118,7 @@ def send_to_market(desk: Desk, ranks: Iterable[int]) -> None:
     places[Place.MARKET] = store
 
 
-def _put(goods: Goods, rank: int, count: int) -> Goods:
+def _put(goods: state.Goods, rank: int, count: int) -> state.Goods:
     return (*goods[:rank], count, *goods[rank + 1 :])
 
 
@@ -140,33 +128,33 @@ THEFT: Final = SIDES[Die.RED]
 """The number that means a theft (Rule: itc 12.3)."""
 
 CARD_UNDER: Final = {
-    Under.SMUGGLING: ACard(str(int(Kind.SMUGGLING))),
-    Under.EXPRESS: ACard(str(int(Kind.EXPRESS))),
+    state.Under.SMUGGLING: ACard(str(int(Kind.SMUGGLING))),
+    state.Under.EXPRESS: ACard(str(int(Kind.EXPRESS))),
 }
 """The action cards that can lie under a load (Rule: itc 11.2)."""
 
 
-def arrive(desk: Desk, found: Found, place: Place, drops: Goods = NO_GOODS) -> None:
+def arrive(desk: Desk, found: Found, place: Place, drops: state.Goods = state.NO_GOODS) -> None:
     """A load lands; `drops` go to the market on purpose. Rule: itc 12.3, 12.4, 12.5, 12.6, 12.7."""
     remove(desk.table, found)
     owner = found.load.owner
     for card in found.load.cards:
         drops = _unload(desk, card, found.route, owner, place, drops)
-    if owner == NEUTRAL:
+    if owner == state.NEUTRAL:
         return
     under = take_under(desk.table, found)
-    if under is Under.SMUGGLING:
+    if under is state.Under.SMUGGLING:
         bonus = ROUTE[found.route].smuggling
         desk.pay(owner, "smuggling", bonus, events.SmugglingPaid(owner, found.load.cards[0], bonus))
-    elif under is not Under.NONE:
+    elif under is not state.Under.NONE:
         desk.emit(events.Uncovered(owner, found.load.cards[0], under))
     desk.table.seats[owner].stock += len(found.load.cards)
 
 
-def take_under(table: State, found: Found) -> Under:
+def take_under(table: state.State, found: Found) -> state.Under:
     """Discards what lies under a load that is leaving; what it was (Rule: itc 12.7)."""
-    if found.load.under is Under.NONE:
-        return Under.NONE
+    if found.load.under is state.Under.NONE:
+        return state.Under.NONE
     below = require(table.seats[found.load.owner].under)
     card = found.load.cards[0]
     under = below[card]
@@ -176,8 +164,8 @@ def take_under(table: State, found: Found) -> Under:
 
 
 def _unload(
-    desk: Desk, card: TCard, route: Route, owner: Seat, place: Place, drops: Goods
-) -> Goods:
+    desk: Desk, card: TCard, route: Route, owner: Seat, place: Place, drops: state.Goods
+) -> state.Goods:
     """One card arrives; what is left of the goods to be dropped."""
     goods = COUNTS[card]
     number = desk.chance.die(THEFT)
@@ -194,14 +182,14 @@ def _unload(
         desk.emit(events.WentToMarket(card, listed(refused)))
         send_to_market(desk, ranks_of(refused))
     discard_transport(desk.table, card)
-    if owner != NEUTRAL and desk.table.transport_pay:
+    if owner != state.NEUTRAL and desk.table.transport_pay:
         prices = CARDS[card].robbed if stolen else CARDS[card].full
         amount = prices[route] - sum(map(int.__mul__, refused, VALUES))
         desk.pay(owner, "transport", amount, events.TransportPaid(owner, card, amount))
     return drops
 
 
-def _steal(desk: Desk, card: TCard, goods: Goods) -> Goods:
+def _steal(desk: Desk, card: TCard, goods: state.Goods) -> state.Goods:
     """What is left of the goods of a card after the theft (Rule: itc 12.3)."""
     rank = RISKS[card]
     desk.emit(events.Stolen(card, GOODS[rank]))
@@ -213,11 +201,11 @@ def _steal(desk: Desk, card: TCard, goods: Goods) -> Goods:
 
 
 def sorted_out(
-    place: Place, store: Store, goods: Goods, drops: Goods
-) -> tuple[Goods, Goods, Goods]:
+    place: Place, store: state.Store, goods: state.Goods, drops: state.Goods
+) -> tuple[state.Goods, state.Goods, state.Goods]:
     """What a place takes, what the market, and the drops still due (Rule: itc 12.2, 12.4, 12.5)."""
     inhabited = store.inhabited
-    taken, refused, due = list(NO_GOODS), list(NO_GOODS), list(drops)
+    taken, refused, due = list(state.NO_GOODS), list(state.NO_GOODS), list(drops)
     for rank, count in enumerate(goods):
         for _ in range(count):
             if due[rank]:
@@ -231,7 +219,7 @@ def sorted_out(
     return tuple(taken), tuple(refused), tuple(due)
 
 
-def ranks_of(goods: Goods) -> list[int]:
+def ranks_of(goods: state.Goods) -> list[int]:
     """Counted goods as a list of ranks, cheapest first."""
     return [rank for rank, count in enumerate(goods) for _ in range(count)]
 
@@ -241,21 +229,21 @@ def ranks_of(goods: Goods) -> list[int]:
 _MARKET: Final = Place.MARKET
 
 
-def attacks(table: State) -> Iterator[Attack]:
+def attacks(table: state.State) -> Iterator[Attack]:
     """The attack of the seat on turn for a point, if it can make one."""
     return (move for move in (Attack(),) if no_attack(table, move) is None)
 
 
-def no_attack(table: State, move: Attack) -> NotAllowed | None:
+def no_attack(table: state.State, move: Attack) -> NotAllowed | None:
     """What forbids an attack for a point (Rule: itc 14.4)."""
     turn = table.turn
-    refusal = no_inland(turn)
+    refusal = state.no_inland(turn)
     if refusal is None and turn.attacked and table.attack_limit:
         refusal = NotAllowed("attacked_already", rule="14.4")
     return refusal or no_attackers(table)
 
 
-def no_attackers(table: State) -> NotAllowed | None:
+def no_attackers(table: state.State) -> NotAllowed | None:
     """What forbids any attack of the seat on turn: it controls the market or has no stone."""
     seat = table.turn.seat
     if controls(table):
@@ -265,12 +253,12 @@ def no_attackers(table: State) -> NotAllowed | None:
     return None
 
 
-def controls(table: State) -> bool:
+def controls(table: state.State) -> bool:
     """Whether the seat on turn controls the grey market (Rule: itc 2.8)."""
     return table.places[_MARKET].stones[table.turn.seat - 1] > 0
 
 
-def not_controller(table: State) -> NotAllowed | None:
+def not_controller(table: state.State) -> NotAllowed | None:
     """What forbids what only the controller of the grey market may do (Rule: itc 14.6)."""
     return None if controls(table) else NotAllowed("not_controller", rule="14.6")
 
@@ -328,16 +316,16 @@ _SALES: Final = {place: tuple(Sell(place, good) for good in GOODS) for place in 
 """Each sale by place and rank of the colour."""
 
 
-def placings(table: State) -> Sequence[Stone]:
+def placings(table: state.State) -> Sequence[Stone]:
     """Where the seat on turn can place a stone, if it has a point (Rule: itc 1.6, 14.6)."""
     if not table.seats[table.turn.seat].stock:
         return ()
     return STONES if controls(table) else _ON_CONTINENTS
 
 
-def no_stone(table: State, move: Stone) -> NotAllowed | None:
+def no_stone(table: state.State, move: Stone) -> NotAllowed | None:
     """What forbids to place a stone somewhere (Rule: itc 14.1)."""
-    refusal = no_inland(table.turn)
+    refusal = state.no_inland(table.turn)
     if refusal is not None:
         return refusal
     allowed = placings(table)
@@ -354,7 +342,7 @@ def place_stone(desk: Desk, move: Stone) -> None:
     desk.emit(events.StonePlaced(seat, move.place))
 
 
-def sales(table: State) -> list[Sell]:
+def sales(table: state.State) -> list[Sell]:
     """What the seat on turn can sell now, at most one colour at each place.
 
     In the grey market only the controller has stones (Rule: itc 2.8, 14.2, 14.3).
@@ -373,20 +361,20 @@ def sales(table: State) -> list[Sell]:
     return found
 
 
-def _paid_places(turn: Turn) -> Sequence[Place]:
+def _paid_places(turn: state.Turn) -> Sequence[Place]:
     """Where a point for a sale is left; the extra one is for continents (Rule: itc 11.18)."""
-    if pays_inland(turn):
+    if state.pays_inland(turn):
         return PLACES
     return CONTINENTS if turn.extra else ()
 
 
-def no_sale(table: State, move: Sell) -> NotAllowed | None:
+def no_sale(table: state.State, move: Sell) -> NotAllowed | None:
     """What forbids a sale (Rule: itc 14.2, 14.3)."""
     if move in sales(table):
         return None
     place, turn = move.place, table.turn
     if place not in _paid_places(turn):
-        return no_inland(turn)
+        return state.no_inland(turn)
     refusal = not_controller(table) if place is Place.MARKET else None
     if refusal is not None:
         return refusal
@@ -418,7 +406,7 @@ def sell(desk: Desk, move: Sell) -> None:
         _use_stone(desk, seat, place)
 
 
-def _spend_point(turn: Turn, place: Place) -> None:
+def _spend_point(turn: state.Turn, place: Place) -> None:
     """The extra point goes first; it pays for sales on continents only (Rule: itc 11.18)."""
     if turn.extra and place is not Place.MARKET:
         turn.extra -= 1
@@ -426,13 +414,13 @@ def _spend_point(turn: Turn, place: Place) -> None:
         turn.points -= 1
 
 
-def used_stones(table: State, place: Place) -> int:
+def used_stones(table: state.State, place: Place) -> int:
     """How many stones the running sale has used at a place (Rule: itc 14.2)."""
     busy = table.turn.busy
-    return busy.used if isinstance(busy, Selling) and busy.place is place else 0
+    return busy.used if isinstance(busy, state.Selling) and busy.place is place else 0
 
 
 def _use_stone(desk: Desk, seat: Seat, place: Place) -> None:
     used = used_stones(desk.table, place)
     desk.place_stones(place, seat, -1)
-    desk.table.turn.busy = Selling(place, used + 1)
+    desk.table.turn.busy = state.Selling(place, used + 1)

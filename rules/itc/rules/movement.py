@@ -10,35 +10,9 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Event, but, require
 from bluebear.rules.itc.data.tables import CARDS, LIMITS, ROUTE, SIDES
 from bluebear.rules.itc.data.terms import CONTINENTS, DICE, GOODS, ROUTES, Die, Good, Place, TCard
-from bluebear.rules.itc.rules import events
+from bluebear.rules.itc.rules import events, route_state, state
 from bluebear.rules.itc.rules.continents import COUNTS, arrive, take_under
 from bluebear.rules.itc.rules.moves import Drop, Jump, Keep, Land, Roll, Side, Step, Use
-from bluebear.rules.itc.rules.route_state import (
-    Found,
-    ahead,
-    find,
-    free_columns,
-    from_the_top,
-    is_top,
-    loads_of,
-    lying,
-    move,
-    next_space,
-)
-from bluebear.rules.itc.rules.state import (
-    NEUTRAL,
-    NO_GOODS,
-    Dropping,
-    Goods,
-    Load,
-    Phase,
-    State,
-    Under,
-    column_of,
-    no_transport,
-    row_of,
-    space,
-)
 from bluebear.rules.itc.rules.turn_context import Desk, draw_transport, rank_of, take_transport
 
 # Own loads on their way: steps, the express, landing with goods dropped on purpose.
@@ -46,23 +20,23 @@ from bluebear.rules.itc.rules.turn_context import Desk, draw_transport, rank_of,
 # Rule: itc 9.7, 9.8, 11.6, 12.1, 12.2.
 
 
-def movements(table: State) -> Iterator[Step | Jump | Drop | Land]:
+def movements(table: state.State) -> Iterator[Step | Jump | Drop | Land]:
     """Every way in which the seat on turn can move its loads, if it has a point."""
     seat = table.turn.seat
-    for found in loads_of(table, seat):
+    for found in route_state.loads_of(table, seat):
         if found.load.owner != seat or why_stays(table, found.load) is not None:
             continue
-        if is_top(found.route, found.at):
+        if route_state.is_top(found.route, found.at):
             yield from _landings(table, found)
             continue
         card = found.load.cards[0]
-        for side in ahead(table.routes[found.route], found.route, found.at):
+        for side in route_state.ahead(table.routes[found.route], found.route, found.at):
             yield Step(card, side)
         for column in _jump_columns(table, found):
             yield Jump(card, column)
 
 
-def _landings(table: State, found: Found) -> Iterator[Drop | Land]:
+def _landings(table: state.State, found: route_state.Found) -> Iterator[Drop | Land]:
     """What a load that can land may do."""
     card, places = found.load.cards[0], _open_places(table)
     for good in _droppable(table, found) if places else ():
@@ -71,22 +45,22 @@ def _landings(table: State, found: Found) -> Iterator[Drop | Land]:
         yield Land(card, place)
 
 
-def keeps(table: State) -> Iterator[Keep]:
+def keeps(table: state.State) -> Iterator[Keep]:
     """The way to take marks of a load back, where there are any."""
     busy = table.turn.busy
-    if isinstance(busy, Dropping):
+    if isinstance(busy, state.Dropping):
         yield Keep(busy.card)
 
 
-def no_step(table: State, given: Step) -> NotAllowed | None:
+def no_step(table: state.State, given: Step) -> NotAllowed | None:
     """What forbids to move a load one row up (Rule: itc 9.7)."""
     found = _load_of_mover(table, given.card)
     if isinstance(found, NotAllowed):
         return found
-    sides = ahead(table.routes[found.route], found.route, found.at)
+    sides = route_state.ahead(table.routes[found.route], found.route, found.at)
     if given.side in sides:
         return None
-    if is_top(found.route, found.at):
+    if route_state.is_top(found.route, found.at):
         return NotAllowed("lands_next", rule="9.8", card=given.card)
     if not sides:
         return NotAllowed("way_blocked", rule="9.7", card=given.card)
@@ -95,7 +69,7 @@ def no_step(table: State, given: Step) -> NotAllowed | None:
     return NotAllowed("side_taken", rule="9.7", card=given.card, sides=sides)
 
 
-def no_jump(table: State, given: Jump) -> NotAllowed | None:
+def no_jump(table: state.State, given: Jump) -> NotAllowed | None:
     """What forbids an express load to go to the top row (Rule: itc 11.6)."""
     found = _no_express_die(table) or _load_of_mover(table, given.card)
     if isinstance(found, NotAllowed):
@@ -105,14 +79,14 @@ def no_jump(table: State, given: Jump) -> NotAllowed | None:
         return None
     if not _is_express(table, found.load):
         return NotAllowed("no_express", rule="11.6", card=given.card)
-    if is_top(found.route, found.at):
+    if route_state.is_top(found.route, found.at):
         return NotAllowed("lands_next", rule="9.8", card=given.card)
     if not columns:
         return NotAllowed("top_full", rule="11.6", route=found.route)
     return NotAllowed("jump_column", rule="11.6", columns=columns)
 
 
-def no_drop(table: State, given: Drop) -> NotAllowed | None:
+def no_drop(table: state.State, given: Drop) -> NotAllowed | None:
     """What forbids to mark a good for the grey market (Rule: itc 12.2)."""
     found = _landing_load(table, given.card)
     if isinstance(found, NotAllowed):
@@ -123,14 +97,14 @@ def no_drop(table: State, given: Drop) -> NotAllowed | None:
     return NotAllowed("no_such_good", rule="12.2", card=given.card, good=given.good, goods=goods)
 
 
-def no_keep(table: State, given: Keep) -> NotAllowed | None:
+def no_keep(table: state.State, given: Keep) -> NotAllowed | None:
     """What forbids to take marks back: there are none on this load (Rule: itc 12.2)."""
     if given in keeps(table):
         return None
     return NotAllowed("nothing_dropped", rule="12.2", card=given.card)
 
 
-def no_landing(table: State, given: Land) -> NotAllowed | None:
+def no_landing(table: state.State, given: Land) -> NotAllowed | None:
     """What forbids a load to come to a continent (Rule: itc 12.1)."""
     found = _landing_load(table, given.card)
     if isinstance(found, NotAllowed):
@@ -142,7 +116,7 @@ def no_landing(table: State, given: Land) -> NotAllowed | None:
     return NotAllowed("landed_already", rule="12.1", place=given.place)
 
 
-def why_stays(table: State, load: Load) -> NotAllowed | None:
+def why_stays(table: state.State, load: state.Load) -> NotAllowed | None:
     """What forbids a load of the seat on turn to move at all (Rule: itc 9.1, 15.6, 15.7)."""
     if load.fresh and not table.move_loaded:
         return NotAllowed("just_loaded", rule="9.1", card=load.cards[0])
@@ -151,16 +125,16 @@ def why_stays(table: State, load: Load) -> NotAllowed | None:
     return None
 
 
-def _load_of_mover(table: State, card: TCard) -> Found | NotAllowed:
+def _load_of_mover(table: state.State, card: TCard) -> route_state.Found | NotAllowed:
     """The load of the seat on turn that a card names, or why it cannot be moved for a point."""
-    refusal = no_transport(table.turn)
+    refusal = state.no_transport(table.turn)
     if refusal is not None:
         return refusal
-    found = find(table, card)
+    found = route_state.find(table, card)
     if found is None:
         return NotAllowed("not_loaded", rule="9.7", card=card)
     owner, lower = found.load.owner, found.load.cards[0]
-    if owner == NEUTRAL:
+    if owner == state.NEUTRAL:
         return NotAllowed("neutral_load", rule="9.7", card=card)
     if owner != table.turn.seat:
         return NotAllowed("not_your_load", rule="9.7", card=card)
@@ -169,46 +143,48 @@ def _load_of_mover(table: State, card: TCard) -> Found | NotAllowed:
     return why_stays(table, found.load) or found
 
 
-def _landing_load(table: State, card: TCard) -> Found | NotAllowed:
+def _landing_load(table: state.State, card: TCard) -> route_state.Found | NotAllowed:
     """The own load that a card names, or why it cannot land."""
     found = _load_of_mover(table, card)
     if isinstance(found, NotAllowed):
         return found
-    if not is_top(found.route, found.at):
-        rows = ROUTE[found.route].rows - row_of(found.at)
+    if not route_state.is_top(found.route, found.at):
+        rows = ROUTE[found.route].rows - state.row_of(found.at)
         return NotAllowed("not_at_top", rule="9.8", card=card, count=rows)
     if not _open_places(table):
         return NotAllowed("landed_everywhere", rule="12.1")
     return found
 
 
-def _no_express_die(table: State) -> NotAllowed | None:
+def _no_express_die(table: state.State) -> NotAllowed | None:
     """What forbids every jump: another die than the blue one is used (Rule: itc 11.6)."""
     if table.turn.used is Die.BLUE:
         return None
     return NotAllowed("express_needs_blue", rule="11.6")
 
 
-def _is_express(table: State, load: Load) -> bool:
-    return require(table.seats[load.owner].under).get(load.cards[0]) is Under.EXPRESS
+def _is_express(table: state.State, load: state.Load) -> bool:
+    return require(table.seats[load.owner].under).get(load.cards[0]) is state.Under.EXPRESS
 
 
-def _jump_columns(table: State, found: Found) -> tuple[int, ...]:
+def _jump_columns(table: state.State, found: route_state.Found) -> tuple[int, ...]:
     """Where an express load can go: its column of the top row, else any (Rule: itc 11.6)."""
     is_express = _is_express(table, found.load) and not _no_express_die(table)
-    if is_top(found.route, found.at) or not is_express:
+    if route_state.is_top(found.route, found.at) or not is_express:
         return ()
-    columns = free_columns(table.routes[found.route], found.route, ROUTE[found.route].rows)
-    same = column_of(found.at)
+    columns = route_state.free_columns(
+        table.routes[found.route], found.route, ROUTE[found.route].rows
+    )
+    same = state.column_of(found.at)
     return (same,) if same in columns else columns
 
 
-def _open_places(table: State) -> list[Place]:
+def _open_places(table: state.State) -> list[Place]:
     """The continents where the seat on turn has not landed in this turn (Rule: itc 12.1)."""
     return [place for place in CONTINENTS if place not in table.turn.landed]
 
 
-def _droppable(table: State, found: Found) -> tuple[Good, ...]:
+def _droppable(table: state.State, found: route_state.Found) -> tuple[Good, ...]:
     """The goods of a load that are not marked, each colour once (Rule: itc 12.2)."""
     by_card = [COUNTS[card] for card in found.load.cards]
     marked = marks_of(table, found.load.cards[0])
@@ -219,28 +195,30 @@ def _droppable(table: State, found: Found) -> tuple[Good, ...]:
     )
 
 
-def marks_of(table: State, card: TCard) -> Goods:
+def marks_of(table: state.State, card: TCard) -> state.Goods:
     """The goods of a load that are marked for the grey market, counted (Rule: itc 12.2)."""
     busy = table.turn.busy
-    return busy.goods if isinstance(busy, Dropping) and busy.card == card else NO_GOODS
+    return busy.goods if isinstance(busy, state.Dropping) and busy.card == card else state.NO_GOODS
 
 
 def step(desk: Desk, given: Step) -> None:
     """A load moves one row up (Rule: itc 9.7)."""
-    found = lying(desk.table, given.card)
-    to = next_space(found.at, given.side)
+    found = route_state.lying(desk.table, given.card)
+    to = route_state.next_space(found.at, given.side)
     desk.table.turn.points -= 1
-    move(desk.table, found, to)
-    desk.emit(events.Stepped(desk.seat, given.card, found.route, row_of(to), column_of(to)))
+    route_state.move(desk.table, found, to)
+    desk.emit(
+        events.Stepped(desk.seat, given.card, found.route, state.row_of(to), state.column_of(to))
+    )
 
 
 def jump(desk: Desk, given: Jump) -> None:
     """An express load goes to the top row; its express card is used up (Rule: itc 11.6)."""
-    found = lying(desk.table, given.card)
+    found = route_state.lying(desk.table, given.card)
     desk.table.turn.points -= 1
     take_under(desk.table, found)
-    bare = found._replace(load=but(found.load, under=Under.NONE))
-    move(desk.table, bare, space(ROUTE[found.route].rows, given.column))
+    bare = found._replace(load=but(found.load, under=state.Under.NONE))
+    route_state.move(desk.table, bare, state.space(ROUTE[found.route].rows, given.column))
     desk.emit(events.Jumped(desk.seat, given.card, found.route, given.column))
 
 
@@ -249,7 +227,7 @@ def drop(desk: Desk, given: Drop) -> None:
     rank = rank_of(given.good)
     marked = marks_of(desk.table, given.card)
     more = tuple(count + (each == rank) for each, count in enumerate(marked))
-    desk.table.turn.busy = Dropping(given.card, more)
+    desk.table.turn.busy = state.Dropping(given.card, more)
     desk.emit(events.Dropped(desk.seat, given.card, given.good))
 
 
@@ -265,7 +243,7 @@ def land(desk: Desk, given: Land) -> None:
     turn.points -= 1
     turn.landed = tuple(sorted((*turn.landed, given.place)))
     drops = marks_of(desk.table, given.card)
-    arrive(desk, lying(desk.table, given.card), given.place, drops)
+    arrive(desk, route_state.lying(desk.table, given.card), given.place, drops)
 
 
 # Neutral loads: they advance by themselves, arrive, and come to their routes (Rule: itc 10).
@@ -278,8 +256,10 @@ def advance(desk: Desk) -> None:
     apart = Desk(desk.table, desk.chance, arrivals.append)
     for route in ROUTES:
         spaces = desk.table.routes[route]
-        for at in from_the_top(at for at, load in spaces.items() if load.owner == NEUTRAL):
-            found = Found(route, at, spaces[at])
+        for at in route_state.from_the_top(
+            at for at, load in spaces.items() if load.owner == state.NEUTRAL
+        ):
+            found = route_state.Found(route, at, spaces[at])
             if _advance_one(apart, found):
                 moved.extend(found.load.cards)
     if moved:
@@ -289,15 +269,15 @@ def advance(desk: Desk) -> None:
         desk.emit(event)
 
 
-def _advance_one(desk: Desk, found: Found) -> bool:
+def _advance_one(desk: Desk, found: route_state.Found) -> bool:
     """Moves a load or lets it arrive; whether it could."""
     destination = CARDS[found.load.cards[0]].destination
-    if is_top(found.route, found.at) and destination is not None:
+    if route_state.is_top(found.route, found.at) and destination is not None:
         arrive(desk, found, destination)
         return True
-    sides = ahead(desk.table.routes[found.route], found.route, found.at)
+    sides = route_state.ahead(desk.table.routes[found.route], found.route, found.at)
     if sides:
-        move(desk.table, found, next_space(found.at, sides[0]))
+        route_state.move(desk.table, found, route_state.next_space(found.at, sides[0]))
     return bool(sides)
 
 
@@ -305,9 +285,11 @@ def enter(desk: Desk, card: TCard) -> None:
     """A drawn neutral card comes to its slower route, else to the other (Rule: itc 10.4, 8.6)."""
     for route in CARDS[card].routes:
         spaces = desk.table.routes[route]
-        columns = free_columns(spaces, route, 1)
+        columns = route_state.free_columns(spaces, route, 1)
         if columns:
-            spaces[space(1, columns[0])] = Load((card,), NEUTRAL, Under.NONE, fresh=False)
+            spaces[state.space(1, columns[0])] = state.Load(
+                (card,), state.NEUTRAL, state.Under.NONE, fresh=False
+            )
             desk.emit(events.NeutralEntered(card, route, columns[0]))
             return
     desk.table.turn.stranded = (*desk.table.turn.stranded, card)
@@ -322,7 +304,7 @@ USES: Final = {die: Use(die) for die in DICE}
 """The choice of each die."""
 
 
-def no_roll(table: State, move: Roll) -> NotAllowed | None:
+def no_roll(table: state.State, move: Roll) -> NotAllowed | None:
     """What forbids a choice of dice: there are not two of them (Rule: itc 8.1)."""
     return None if move in PAIRS else NotAllowed("two_dice", rule="8.1")
 
@@ -340,15 +322,15 @@ def roll_dice(desk: Desk, dice: tuple[Die, ...]) -> None:
         rolled[die] = desk.chance.die(sides)
         desk.emit(events.Rolled(desk.seat, die, rolled[die]))
     desk.table.turn.dice = Keyed(rolled)
-    desk.table.phase = Phase.ROLLED
+    desk.table.phase = state.Phase.ROLLED
 
 
-def uses(table: State) -> Iterator[Use]:
+def uses(table: state.State) -> Iterator[Use]:
     """The dice of which one may be used now."""
     return map(USES.__getitem__, table.turn.dice)
 
 
-def no_use(table: State, move: Use) -> NotAllowed | None:
+def no_use(table: state.State, move: Use) -> NotAllowed | None:
     """What forbids to use a die: it does not lie open (Rule: itc 8.1)."""
     dice = table.turn.dice
     if move.die in dice:
@@ -360,7 +342,7 @@ def use(desk: Desk, move: Use) -> None:
     """One of the dice is used; the red one draws first (Rule: itc 8.1, 8.2, 8.3, 8.4)."""
     turn, seat = desk.table.turn, desk.seat
     points = turn.dice[move.die]
-    desk.table.phase = Phase.ACTING
+    desk.table.phase = state.Phase.ACTING
     if move.die is Die.RED:
         points = LIMITS.red_points - _draw(desk, points)
     turn.used, turn.points = move.die, points

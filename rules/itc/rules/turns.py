@@ -19,23 +19,11 @@ from bluebear.rules.itc.rules import (
     movement,
     moves,
     setup,
+    state,
     turn_context,
 )
 from bluebear.rules.itc.rules.events import GameOver, Kept, TooManyCards, TurnBegan
 from bluebear.rules.itc.rules.route_state import settle
-from bluebear.rules.itc.rules.state import (
-    NO_GOODS,
-    Dropping,
-    Organizing,
-    Phase,
-    Resettling,
-    Selling,
-    State,
-    Turn,
-    pays_inland,
-    pays_transport,
-    seat_after,
-)
 from bluebear.rules.itc.rules.turn_context import Desk
 
 _END: Final = moves.End()
@@ -53,19 +41,19 @@ def _begin(desk: Desk, seat: Seat) -> None:
     """A turn up to the choice of dice (Rule: itc 7.4)."""
     table, duties = desk.table, loading.duties_of(desk.table, seat)
     desk.seat = seat
-    table.phase, table.turn = Phase.DICE, Turn(seat, duties=duties)
+    table.phase, table.turn = state.Phase.DICE, state.Turn(seat, duties=duties)
     desk.emit(TurnBegan(seat, table.round))
     loading.tell_duties(desk, duties)
     cards.draw(desk)
 
 
-def ending(table: State) -> moves.End | Rash:
+def ending(table: state.State) -> moves.End | Rash:
     """The end of the turn, rash where it costs loads that could still be saved (Rule: itc 9.4)."""
-    rash = pays_transport(table.turn) and loading.rescuers(table)
+    rash = state.pays_transport(table.turn) and loading.rescuers(table)
     return _RASH_END if rash else _END
 
 
-def no_end(table: State, move: moves.End) -> None:
+def no_end(table: state.State, move: moves.End) -> None:
     """Nothing forbids to end a turn in which dice were used (Rule: itc 7.1)."""
 
 
@@ -77,11 +65,11 @@ def end(desk: Desk, move: moves.End) -> None:
     settle(desk.table, desk.seat)
     fresh = [place for place, store in desk.table.places.items() if any(store.fresh)]
     for place in fresh:
-        desk.table.places[place] = but(desk.table.places[place], fresh=NO_GOODS)
+        desk.table.places[place] = but(desk.table.places[place], fresh=state.NO_GOODS)
     if not setup.is_over_limit(desk.trader):
         _next(desk)
         return
-    desk.table.phase, desk.table.turn = Phase.DISCARDING, Turn(desk.seat)
+    desk.table.phase, desk.table.turn = state.Phase.DISCARDING, state.Turn(desk.seat)
     desk.emit(TooManyCards(desk.seat, desk.trader.cards - LIMITS.hand))
 
 
@@ -95,7 +83,7 @@ def discard(desk: Desk, move: moves.Discard) -> None:
 def _next(desk: Desk) -> None:
     """The next turn, round, or the end (Rule: itc 7.3, 13.1, 13.3)."""
     table = desk.table
-    seat = seat_after(desk.seat, 1, len(table.seats))
+    seat = state.seat_after(desk.seat, 1, len(table.seats))
     if seat == table.first:
         if table.last or table.round == table.max_rounds:
             _finish(desk)
@@ -107,7 +95,7 @@ def _next(desk: Desk) -> None:
 def _finish(desk: Desk) -> None:
     table = desk.table
     winner = leaders({seat: trader.money for seat, trader in table.seats.items()})
-    table.phase, table.turn = Phase.OVER, Turn(desk.seat)
+    table.phase, table.turn = state.Phase.OVER, state.Turn(desk.seat)
     desk.emit(GameOver(winner, table.seats[winner[0]].money))
 
 
@@ -119,7 +107,7 @@ def _finish(desk: Desk) -> None:
 class _Act(NamedTuple):
     """What forbids a kind of move, and what does it. Any: the move that it is listed for."""
 
-    why_not: Callable[[State, Any], NotAllowed | None]
+    why_not: Callable[[state.State, Any], NotAllowed | None]
     do: Callable[[Desk, Any], None]
 
 
@@ -135,11 +123,11 @@ _ANY_TIME: Final[Mapping[type[Move], _Act]] = {
     moves.Organize: _Act(cards.no_organizing, cards.organize),
     moves.Recruit: _Act(cards.no_recruit, cards.recruit),
 }
-_ACTS: Final[Mapping[Phase, Mapping[type[Move], _Act]]] = {
-    Phase.PLACING: {moves.Stone: _Act(setup.no_first, place_first)},
-    Phase.DICE: {**_ANY_TIME, moves.Roll: _Act(movement.no_roll, movement.roll)},
-    Phase.ROLLED: {**_ANY_TIME, moves.Use: _Act(movement.no_use, movement.use)},
-    Phase.ACTING: {
+_ACTS: Final[Mapping[state.Phase, Mapping[type[Move], _Act]]] = {
+    state.Phase.PLACING: {moves.Stone: _Act(setup.no_first, place_first)},
+    state.Phase.DICE: {**_ANY_TIME, moves.Roll: _Act(movement.no_roll, movement.roll)},
+    state.Phase.ROLLED: {**_ANY_TIME, moves.Use: _Act(movement.no_use, movement.use)},
+    state.Phase.ACTING: {
         **_ANY_TIME,
         moves.LoadCard: _Act(loading.no_load, loading.load_card),
         moves.HideUnder: _Act(loading.no_hiding, loading.hide_under),
@@ -154,21 +142,21 @@ _ACTS: Final[Mapping[Phase, Mapping[type[Move], _Act]]] = {
         moves.Attack: _Act(continents.no_attack, continents.attack),
         moves.End: _Act(no_end, end),
     },
-    Phase.DISCARDING: {moves.Discard: _Act(setup.no_discard, discard)},
-    Phase.OVER: {},
+    state.Phase.DISCARDING: {moves.Discard: _Act(setup.no_discard, discard)},
+    state.Phase.OVER: {},
 }
 """What may be done in each phase (Rule: itc 7.4)."""
 
-_OTHERWISE: Final[Mapping[Phase, tuple[str, str]]] = {
-    Phase.PLACING: ("place_first", "6.4"),
-    Phase.DICE: ("roll_first", "8.1"),
-    Phase.ROLLED: ("choose_first", "8.1"),
-    Phase.ACTING: ("not_at_this_point", "7.4"),
-    Phase.DISCARDING: ("discard_first", "11.3"),
+_OTHERWISE: Final[Mapping[state.Phase, tuple[str, str]]] = {
+    state.Phase.PLACING: ("place_first", "6.4"),
+    state.Phase.DICE: ("roll_first", "8.1"),
+    state.Phase.ROLLED: ("choose_first", "8.1"),
+    state.Phase.ACTING: ("not_at_this_point", "7.4"),
+    state.Phase.DISCARDING: ("discard_first", "11.3"),
 }
 """The refusal, and its rule, of whatever cannot be done in a phase."""
 
-_CARDS: Final[Mapping[Kind, Callable[[State, ActionCard], Iterable[Move]]]] = {
+_CARDS: Final[Mapping[Kind, Callable[[state.State, ActionCard], Iterable[Move]]]] = {
     **dict.fromkeys(cards.PLAIN_KINDS, cards.plays),
     Kind.ROBBERY: cards.raids,
     Kind.UNREST: cards.raids,
@@ -181,7 +169,7 @@ _CARDS: Final[Mapping[Kind, Callable[[State, ActionCard], Iterable[Move]]]] = {
 """The ways to play each kind of card that is played at any time; the others go with a load."""
 
 
-def why_not(table: State, seat: Seat, move: Move) -> NotAllowed | None:
+def why_not(table: state.State, seat: Seat, move: Move) -> NotAllowed | None:
     """What forbids a move of the seat on turn; None if it is legal."""
     act = _ACTS[table.phase].get(type(move))
     if act is not None:
@@ -190,7 +178,7 @@ def why_not(table: State, seat: Seat, move: Move) -> NotAllowed | None:
     return NotAllowed(code, rule=rule)
 
 
-def apply(table: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+def apply(table: state.State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
     """What a legal move does, with everything that follows without a decision."""
     desk = Desk(table, chance, emit)
     busy = table.turn.busy
@@ -199,7 +187,11 @@ def apply(table: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> N
         _forget(desk, busy, move)
 
 
-def _forget(desk: Desk, busy: Selling | Dropping | Resettling | Organizing, move: Move) -> None:
+def _forget(
+    desk: Desk,
+    busy: state.Selling | state.Dropping | state.Resettling | state.Organizing,
+    move: Move,
+) -> None:
     """What the seat was in the middle of is ended by any act that does not go on with it.
 
     A running sale goes on over card 8 (Rule: itc 14.2, 12.2, 11.26, 11.27).
@@ -207,47 +199,49 @@ def _forget(desk: Desk, busy: Selling | Dropping | Resettling | Organizing, move
     if isinstance(move, moves.Play) and move.kind is Kind.SALES_BONUS:
         return
     desk.table.turn.busy = None
-    if isinstance(busy, Dropping) and not (isinstance(move, moves.Land) and move.card == busy.card):
+    if isinstance(busy, state.Dropping) and not (
+        isinstance(move, moves.Land) and move.card == busy.card
+    ):
         desk.emit(Kept(desk.seat, busy.card))
 
 
-def choices(table: State) -> list[Move | Rash]:
+def choices(table: state.State) -> list[Move | Rash]:
     """Every legal move of the seat on turn, in no order."""
     match table.phase:
-        case Phase.PLACING:
+        case state.Phase.PLACING:
             return [move for move in moves.STONES if setup.no_first(table, move) is None]
-        case Phase.DISCARDING:
+        case state.Phase.DISCARDING:
             return [*setup.discards(table)]
-        case Phase.DICE:
+        case state.Phase.DICE:
             return [*movement.PAIRS, *_any_time(table)]
-        case Phase.ROLLED:
+        case state.Phase.ROLLED:
             return [*movement.uses(table), *_any_time(table)]
-        case Phase.ACTING:
+        case state.Phase.ACTING:
             return [*_acts(table), *_any_time(table)]
-        case Phase.OVER:
+        case state.Phase.OVER:
             return []
 
 
-def _any_time(table: State) -> list[Move]:
+def _any_time(table: state.State) -> list[Move]:
     found: list[Move] = []
     for code in turn_context.playable(table):
         card = ACTIONS[code]
         ways = _CARDS.get(card.kind)
         if ways is not None:
             found += ways(table, card)
-    if isinstance(table.turn.busy, Resettling | Organizing):
+    if isinstance(table.turn.busy, state.Resettling | state.Organizing):
         further = (*map(moves.Fetch, CONTINENTS), *map(moves.Recruit, table.seats))
         found += [move for move in further if why_not(table, table.turn.seat, move) is None]
     return found
 
 
-def _acts(table: State) -> list[Move | Rash]:
+def _acts(table: state.State) -> list[Move | Rash]:
     turn = table.turn
     found: list[Move | Rash] = [ending(table), *movement.keeps(table), *continents.sales(table)]
-    if pays_transport(turn):
+    if state.pays_transport(turn):
         found += loading.loadings(table)
         found += movement.movements(table)
-    if pays_inland(turn):
+    if state.pays_inland(turn):
         found += continents.placings(table)
         found += continents.attacks(table)
     return found
@@ -255,17 +249,17 @@ def _acts(table: State) -> list[Move | Rash]:
 
 # The move for when a clock has run out.
 
-_SIMPLE: Final[Mapping[Phase, type[Move]]] = {
-    Phase.PLACING: moves.Stone,
-    Phase.DICE: moves.Roll,
-    Phase.ROLLED: moves.Use,
-    Phase.ACTING: moves.End,
-    Phase.DISCARDING: moves.Discard,
+_SIMPLE: Final[Mapping[state.Phase, type[Move]]] = {
+    state.Phase.PLACING: moves.Stone,
+    state.Phase.DICE: moves.Roll,
+    state.Phase.ROLLED: moves.Use,
+    state.Phase.ACTING: moves.End,
+    state.Phase.DISCARDING: moves.Discard,
 }
 """What goes on with the turn in each phase and takes no card and no decision of weight."""
 
 
-def fallback(table: State, listed: Sequence[Move | Rash]) -> Move:
+def fallback(table: state.State, listed: Sequence[Move | Rash]) -> Move:
     """Goes on with the turn, or ends it; what saves a load from being lost is moved first.
 
     `listed` are the choices by line. Rule: itc 7.4, 9.4.
@@ -293,7 +287,7 @@ SOURCES: Final = {
 """The sources of income, each with the rule that it rests on."""
 
 
-def breakdown(table: State) -> Iterator[ScoreLine]:
+def breakdown(table: state.State) -> Iterator[ScoreLine]:
     """Where the money of every seat came from."""
     for seat, trader in table.seats.items():
         for source, rule in SOURCES.items():

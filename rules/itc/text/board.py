@@ -12,21 +12,8 @@ from bluebear.rules.core.texts import SummaryBlock, letter_of
 from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.itc.data import tables
 from bluebear.rules.itc.data.terms import GOODS, ROUTES, Place, Route, TCard
+from bluebear.rules.itc.rules import state
 from bluebear.rules.itc.rules.route_state import from_the_top
-from bluebear.rules.itc.rules.state import (
-    NEUTRAL,
-    Dropping,
-    Load,
-    Organizing,
-    Phase,
-    Resettling,
-    Selling,
-    Store,
-    Trader,
-    Under,
-    column_of,
-    row_of,
-)
 from bluebear.rules.itc.rules.turn_context import listed
 from bluebear.rules.itc.text import details, previews, typed_moves
 from bluebear.rules.itc.text.details import cell, picture
@@ -72,7 +59,7 @@ class BoardText(details.DetailTexts):
         owners = [load.owner for load in loads]
         return {
             "9": self.by_seat({seat: owners.count(seat) for seat in table.seats}),
-            "10": (str(owners.count(NEUTRAL)),),
+            "10": (str(owners.count(state.NEUTRAL)),),
             "13": self.by_seat({seat: f"{one.money:,}" for seat, one in table.seats.items()}),
             "14": () if table.controller is None else (self.page.seat(table.controller),),
         }
@@ -91,11 +78,11 @@ class BoardText(details.DetailTexts):
 
     def _state(self) -> Iterator[str]:
         table = self.view
-        if table.phase is Phase.PLACING:
+        if table.phase is state.Phase.PLACING:
             yield self.say("setting_up", goal=table.goal)
         else:
             yield self.say("head", round=table.round, goal=table.goal)
-        if table.phase is Phase.OVER:
+        if table.phase is state.Phase.OVER:
             money = {seat: trader.money for seat, trader in table.seats.items()}
             yield self.say("over", winner=leaders(money))
             return
@@ -108,12 +95,12 @@ class BoardText(details.DetailTexts):
     def _turn(self) -> dict[str, Any]:  # Any: parameters of phrases
         """What the sentence of the phase needs."""
         table = self.view
-        if table.phase is Phase.ROLLED:
+        if table.phase is state.Phase.ROLLED:
             rolled = table.turn.dice.items()
             return {"rolled": tuple(self.say("die", die=die, number=n) for die, n in rolled)}
-        if table.phase is Phase.ACTING and table.turn.used is not None:
+        if table.phase is state.Phase.ACTING and table.turn.used is not None:
             return {"die": table.turn.used, "points": table.turn.points}
-        if table.phase is Phase.DISCARDING:
+        if table.phase is state.Phase.DISCARDING:
             return {"count": table.seats[table.turn.seat].cards - tables.LIMITS.hand}
         return {}
 
@@ -127,17 +114,17 @@ class BoardText(details.DetailTexts):
         if turn.landed:
             yield self.say("landed", places=turn.landed)
         busy = turn.busy
-        if isinstance(busy, Selling):
+        if isinstance(busy, state.Selling):
             yield self.say("selling", place=busy.place, used=busy.used)
-        elif isinstance(busy, Dropping):
+        elif isinstance(busy, state.Dropping):
             yield self.say("dropping", card=busy.card, goods=listed(busy.goods))
-        elif isinstance(busy, Resettling):
+        elif isinstance(busy, state.Resettling):
             yield self.say("resettling", place=busy.place, left=busy.left)
-        elif isinstance(busy, Organizing):
+        elif isinstance(busy, state.Organizing):
             yield self.say("organizing", place=busy.place, taken=len(busy.taken))
 
     def _routes(self) -> Iterator[str]:
-        seen: dict[TCard, Under] = {}
+        seen: dict[TCard, state.Under] = {}
         for seat in sorted(self.eyes):
             seen.update(require(self.view.seats[seat].under).items())
         titles = {route: self.label("route", route).capitalize() for route in ROUTES}
@@ -181,7 +168,7 @@ class BoardText(details.DetailTexts):
         for place in Place:
             yield self._place(place, self.view.places[place])
 
-    def _place(self, place: Place, store: Store) -> str:
+    def _place(self, place: Place, store: state.Store) -> str:
         groups = (
             right(group(store.goods[at], store.fresh[at]), _GOOD)
             if good in tables.PLACE[place].accepts
@@ -207,7 +194,7 @@ class BoardText(details.DetailTexts):
         for seat, trader in self.view.seats.items():
             yield self._seat(seat, trader, width)
 
-    def _seat(self, seat: Seat, trader: Trader, width: int) -> str:
+    def _seat(self, seat: Seat, trader: state.Trader, width: int) -> str:
         mark = ">" if seat == self.view.mover else " "
         mafia = "  " + self.say("mafia") if seat == self.view.controller else ""
         return (
@@ -236,7 +223,7 @@ class BoardText(details.DetailTexts):
         )
         actions = (
             sum(card.copies for card in tables.ACTIONS.values())
-            - sum(load.under is not Under.NONE for load in loads)
+            - sum(load.under is not state.Under.NONE for load in loads)
             - sum(trader.actions for trader in table.seats.values())
             - sum(table.used_actions.values())
         )
@@ -249,7 +236,7 @@ class BoardText(details.DetailTexts):
         )
 
 
-def _stones(store: Store) -> tuple[str, ...]:
+def _stones(store: state.Store) -> tuple[str, ...]:
     """Whose stones stand at a place: `A2`, `B1`."""
     seats = enumerate(store.stones, start=1)
     return tuple(f"{letter_of(Seat(at))}{count}" for at, count in seats if count)
@@ -274,12 +261,12 @@ class Texts(BoardText):
 
     def summary_blocks(self) -> Iterator[SummaryBlock]:
         """The table in parts; the loads as a list where there is no room for their picture."""
-        state, places = list(self._state()), list(self._places())
+        head, places = list(self._state()), list(self._places())
         traders = [f"{each}{_APART}" for each in self._traders()]
         seats = packed(traders, self.page.width, 0)
         drawn, hands = list(self._routes()), list(self._hands())
-        room = self.page.lines - len(state) - len(places) - len(seats) - 1  # the last: the rest
-        yield SummaryBlock(0, state)
+        room = self.page.lines - len(head) - len(places) - len(seats) - 1  # the last: the rest
+        yield SummaryBlock(0, head)
         yield SummaryBlock(1, drawn if len(drawn) <= room else self._loads())
         yield SummaryBlock(1, places)
         yield SummaryBlock(1, seats)
@@ -312,16 +299,16 @@ class Texts(BoardText):
         for route in ROUTES:
             spaces = self.view.routes[route]
             entries = [
-                f"{row_of(at)}.{column_of(at)} {cell(spaces[at], self._seen_under(spaces[at]))}"
-                for at in from_the_top(spaces)
+                f"{state.row_of(at)}.{state.column_of(at)} {cell(load, self._seen_under(load))}"
+                for at, load in ((at, spaces[at]) for at in from_the_top(spaces))
             ]
             title = self.label("route", route).capitalize()
             lines += self.listed(f"{title}: ", entries or [NONE])
         return lines
 
-    def _seen_under(self, load: Load) -> Under:
+    def _seen_under(self, load: state.Load) -> state.Under:
         """What these eyes know to lie under a load."""
-        if load.under is Under.HIDDEN and load.owner in self.eyes:
+        if load.under is state.Under.HIDDEN and load.owner in self.eyes:
             return require(self.view.seats[load.owner].under).get(load.cards[0], load.under)
         return load.under
 

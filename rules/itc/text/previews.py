@@ -12,17 +12,6 @@ from bluebear.rules.itc.bot.value_estimates import odds
 from bluebear.rules.itc.data.tables import CARDS, LIMITS
 from bluebear.rules.itc.data.terms import CONTINENTS, GOODS, Place, TCard
 from bluebear.rules.itc.rules import continents, loading, movement
-from bluebear.rules.itc.rules.continents import (
-    COUNTS,
-    RISKS,
-    SALES,
-    VALUES,
-    one_of,
-    sellable,
-    sorted_out,
-    used_stones,
-    with_goods,
-)
 from bluebear.rules.itc.rules.moves import Attack, Drop, End, Land, Sell
 from bluebear.rules.itc.rules.route_state import Found, lying
 from bluebear.rules.itc.rules.state import NO_GOODS, Goods, Phase, State, pays_transport
@@ -49,13 +38,13 @@ def pay_of(
     """What landing pays; `drops` go to the market on purpose. Rule: itc 12.2, 12.4, 12.5, 12.6."""
     store, paid = table.places[place], 0
     for card in found.load.cards:
-        goods, prices = COUNTS[card], CARDS[card].full
+        goods, prices = continents.COUNTS[card], CARDS[card].full
         if robbed:
-            goods = tuple(map(int.__sub__, goods, one_of(RISKS[card])))
+            goods = tuple(map(int.__sub__, goods, continents.one_of(continents.RISKS[card])))
             prices = CARDS[card].robbed
-        taken, refused, drops = sorted_out(place, store, goods, drops)
-        store = with_goods(store, taken, fresh=True)
-        paid += prices[found.route] - sum(map(int.__mul__, refused, VALUES))
+        taken, refused, drops = continents.sorted_out(place, store, goods, drops)
+        store = continents.with_goods(store, taken, fresh=True)
+        paid += prices[found.route] - sum(map(int.__mul__, refused, continents.VALUES))
     return paid
 
 
@@ -84,15 +73,15 @@ def _sales(sheet: GameTexts[State], moves: Sequence[Move]) -> Iterator[str]:
     for move in moves:
         if isinstance(move, Sell):
             rank, store = GOODS.index(move.good), table.places[move.place]
-            count = sellable(store, rank)
+            count = continents.sellable(store, rank)
             yield sheet.phrase(
                 "prospect.sale",
                 place=move.place,
                 good=move.good,
                 count=count,
-                amount=count * SALES[rank],
+                amount=count * continents.SALES[rank],
                 stones=store.stones[table.turn.seat - 1],
-                used=used_stones(table, move.place),
+                used=continents.used_stones(table, move.place),
             )
 
 
@@ -129,7 +118,7 @@ def _wasted(table: State) -> Confirmation | None:
     points = turn.points + turn.extra
     for sale in continents.sales(table):
         rank = GOODS.index(sale.good)
-        amount = sellable(table.places[sale.place], rank) * SALES[rank]
+        amount = continents.sellable(table.places[sale.place], rank) * continents.SALES[rank]
         sold = {"place": sale.place, "good": sale.good, "amount": amount}
         return Confirmation("confirm.end_sale", {"count": points, **sold})
     if not pays_transport(turn):
