@@ -9,18 +9,7 @@ from typing import Final, NamedTuple
 
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.data.map_data import FREE, LineId, PointId, RegionId
-from bluebear.rules.tokai.rules.network import (
-    ATLAS,
-    CONSTANTS,
-    DESTINATIONS,
-    LINES,
-    LINES_AT,
-    POINT_AT,
-    POINTS,
-    REGION_AT,
-    REGIONS,
-    STEPS,
-)
+from bluebear.rules.tokai.rules import network
 from bluebear.rules.tokai.rules.state import State
 
 # How much a line is ridden: the share of all trips whose shortest way uses it.
@@ -38,10 +27,10 @@ def destination_weights() -> Mapping[PointId, int]:
 
     The free choice counts for all alike, which is so little that it is left out.
     """
-    made = dict.fromkeys(DESTINATIONS, 0)
-    for column in ATLAS.region_table.both:
+    made = dict.fromkeys(network.DESTINATIONS, 0)
+    for column in network.ATLAS.region_table.both:
         for throws, region in zip(THROWS, column, strict=True):
-            for cities in REGIONS[REGION_AT[RegionId(region)]].table.both:
+            for cities in network.REGIONS[network.REGION_AT[RegionId(region)]].table.both:
                 for ways, city in zip(THROWS, cities, strict=True):
                     if city != FREE:
                         made[PointId(city)] += throws * ways
@@ -52,32 +41,32 @@ def destination_weights() -> Mapping[PointId, int]:
 def usefulness() -> Mapping[LineId, int]:
     """By line: how many of `FULL` trips use it, each on one shortest way without a ticket."""
     weights = destination_weights()
-    used = [0] * len(LINES)
+    used = [0] * len(network.LINES)
     total = 0
-    for end in DESTINATIONS:
-        onward = _tree(POINT_AT[end])
-        for start in DESTINATIONS:
+    for end in network.DESTINATIONS:
+        onward = _tree(network.POINT_AT[end])
+        for start in network.DESTINATIONS:
             if start == end:
                 continue
             weight = weights[start] * weights[end]
             total += weight
-            lines, at = 0, POINT_AT[start]
-            while at != POINT_AT[end]:
+            lines, at = 0, network.POINT_AT[start]
+            while at != network.POINT_AT[end]:
                 line, at = onward[at]
                 lines |= 1 << line
-            for line in range(len(LINES)):
+            for line in range(len(network.LINES)):
                 if lines >> line & 1:
                     used[line] += weight
-    return {line.id: used[at] * FULL // total for at, line in enumerate(LINES)}
+    return {line.id: used[at] * FULL // total for at, line in enumerate(network.LINES)}
 
 
 def _tree(end: int) -> list[tuple[int, int]]:
     """By point: the line and the next point of a shortest way to the end."""
-    onward = [(-1, -1)] * len(POINTS)
+    onward = [(-1, -1)] * len(network.POINTS)
     onward[end] = (0, end)
     waiting = [end]
     for near in waiting:
-        for step in STEPS[False][near]:
+        for step in network.STEPS[False][near]:
             if onward[step.to][0] < 0:
                 onward[step.to] = (step.line, near)
                 waiting.append(step.to)
@@ -149,9 +138,9 @@ def _apart(
 
 def tolls(seat: Seat, owners: Mapping[LineId, Seat]) -> tuple[Toll, ...]:
     """By line: what it costs a seat (Rule: tokai 11.2)."""
-    fare = CONSTANTS.fare
+    fare = network.CONSTANTS.fare
     made: list[Toll] = []
-    for line in LINES:
+    for line in network.LINES:
         owner = owners.get(line.id)
         if owner is None:
             rate = fare.shinkansen_unowned if line.shinkansen else fare.unowned
@@ -236,20 +225,20 @@ def _ways_to(
 
 @cache  # bounded: one value
 def _map() -> _Map:
-    wanted = frozenset(DESTINATIONS)
+    wanted = frozenset(network.DESTINATIONS)
     points = [
         at
-        for at, point in enumerate(POINTS)
-        if len(LINES_AT[at]) > 1 or point.id in wanted or len(STEPS[False][at]) > 2
+        for at, point in enumerate(network.POINTS)
+        if len(network.LINES_AT[at]) > 1 or point.id in wanted or len(network.STEPS[False][at]) > 2
     ]
     keys = {point: key for key, point in enumerate(points)}
-    pairs = [(point, line) for point in points for line in LINES_AT[point]]
+    pairs = [(point, line) for point in points for line in network.LINES_AT[point]]
     places = {pair: place for place, pair in enumerate(pairs)}
     return _Map(
         keys,
         tuple(keys[point] for point, _ in pairs),
         tuple(line for _, line in pairs),
-        tuple(tuple(places[point, line] for line in LINES_AT[point]) for point in points),
+        tuple(tuple(places[point, line] for line in network.LINES_AT[point]) for point in points),
         tuple(
             tuple(
                 tuple(
@@ -267,17 +256,19 @@ def _next(
     point: int, line: int, keys: Mapping[int, int], *, express: bool
 ) -> Iterator[tuple[int, int]]:
     """Where a line leads from a station that matters: the next such ones, and the steps."""
-    for first in STEPS[False][point]:
+    for first in network.STEPS[False][point]:
         if first.line != line:
             continue
         before, at, steps = point, first.to, 0
         while True:
-            steps += not (express and POINTS[at].skip)
+            steps += not (express and network.POINTS[at].skip)
             if at in keys:
                 yield at, steps
                 break
             ahead = [
-                step.to for step in STEPS[False][at] if step.line == line and step.to != before
+                step.to
+                for step in network.STEPS[False][at]
+                if step.line == line and step.to != before
             ]
             if not ahead:
                 break
@@ -288,14 +279,16 @@ def _next(
 def _origins() -> tuple[tuple[int, int], ...]:
     """The stations where trips begin, and how often."""
     weights = destination_weights()
-    return tuple((_map().keys[POINT_AT[point]], weights[point]) for point in DESTINATIONS)
+    return tuple(
+        (_map().keys[network.POINT_AT[point]], weights[point]) for point in network.DESTINATIONS
+    )
 
 
 @cache  # bounded: one value
 def _goals() -> tuple[int, ...]:
     """Destinations that stand for all: spread evenly over their weights, the heaviest first."""
     weights = destination_weights()
-    ranked = sorted(DESTINATIONS, key=lambda point: (-weights[point], point))
+    ranked = sorted(network.DESTINATIONS, key=lambda point: (-weights[point], point))
     total = sum(weights.values())
     made: list[PointId] = []
     so_far = 0
@@ -303,4 +296,4 @@ def _goals() -> tuple[int, ...]:
         so_far += weights[point]
         while len(made) < _GOALS and so_far * 2 * _GOALS > total * (2 * len(made) + 1):
             made.append(point)
-    return tuple(_map().keys[POINT_AT[point]] for point in made)
+    return tuple(_map().keys[network.POINT_AT[point]] for point in made)

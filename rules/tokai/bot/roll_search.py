@@ -4,13 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from bluebear.rules.tokai.rules.fares import Tally, ridden
 from bluebear.rules.tokai.rules.movement import Stand
-from bluebear.rules.tokai.rules.network import BIT, LINES, LINES_AT, STEPS, Step, layers
+from bluebear.rules.tokai.rules.network import BIT, LINES, LINES_AT, STEPS, Step, distances
 from bluebear.rules.tokai.rules.state import State
 
 
@@ -73,7 +72,8 @@ class _Search:
         self._cheapest = goal is Goal.CHEAPEST
         self._exactly = exactly
         self._steps = STEPS[table.mover.express]
-        self._far = _distances(pawn, target, express=table.mover.express)
+        blocked = pawn.visited & ~BIT[pawn.at]
+        self._far = distances(target, blocked, express=table.mover.express)
         self._last = frozenset(LINES_AT[target])
         self._fares: dict[Tally, _Fare] = {}
         self._way: list[Step] = []
@@ -82,7 +82,7 @@ class _Search:
     def run(self, before: Tally) -> Found | None:
         """The best way, if there is one."""
         at, seen, left = self._start
-        if self._far.get(at, left + 1) <= left:
+        if self._far[at] <= left:
             self._walk(at, seen, left, -1, 0, self._fare(before))
         return None if self._best is None else self._best[1]
 
@@ -90,8 +90,8 @@ class _Search:
         self, at: int, seen: int, left: int, line: int, stretches: int, before: _Fare
     ) -> None:
         for step in self._steps[at]:
-            far = self._far.get(step.to)
-            if far is None or far >= left or step.entered & seen:
+            far = self._far[step.to]
+            if far >= left or step.entered & seen:
                 continue
             if not far and self._exactly and left > 1:
                 continue
@@ -133,14 +133,3 @@ class _Search:
 
 def _cost(tally: Tally) -> int:
     return sum(due.amount for due in tally.dues)
-
-
-def _distances(pawn: Stand, target: int, *, express: bool) -> Mapping[int, int]:
-    """By point: the fewest steps to the target over points not visited, within what is left."""
-    blocked = pawn.visited & ~BIT[pawn.at]
-    found = {target: 0}
-    for steps, layer in zip(
-        range(1, pawn.left + 1), layers(target, blocked, express=express), strict=False
-    ):
-        found |= dict.fromkeys(layer, steps)
-    return found

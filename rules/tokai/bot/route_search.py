@@ -8,7 +8,7 @@ reckoned with usual rolls.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 from itertools import product
 from typing import Final, NamedTuple
@@ -21,8 +21,6 @@ from bluebear.rules.tokai.rules.state import Due, State
 
 A_TURN: Final = 7
 """The steps of a usual roll."""
-_NOWHERE: Final = 2 * len(network.POINTS)
-"""More steps than any way has."""
 
 _LINES_AT: Final = tuple(sum(1 << line for line in lines) for lines in network.LINES_AT)
 """By point: the lines through it as bits."""
@@ -87,11 +85,11 @@ class _Budget(NamedTuple):
 def routes(table: State, seat: Seat, pawn: Stand, destination: int) -> Routes | None:
     """The shortest and the cheapest way of a seat from where it stands; None if no way is left."""
     search = _Search(table, seat, pawn, destination)
-    if search.least == _NOWHERE:
+    if search.least == network.NOWHERE:
         return None
     found: list[Route] = []
     searched: list[tuple[int, int]] = []
-    below = _NOWHERE
+    below = network.NOWHERE
     for budget in search.budgets():
         lines = search.joined(budget)
         if not lines or any(
@@ -122,9 +120,9 @@ class _Search:
         self._destination = destination
         self._tickets = [network.LINE_AT[line] for line in traveller.through]
         self._steps = network.STEPS[self.express]
-        self._near = _distances(pawn.at, pawn.visited, express=self.express)
+        self._near = network.distances(pawn.at, pawn.visited, express=self.express)
         self.least: Final = self._near[destination]
-        """The fewest steps to the destination over all lines, or `_NOWHERE`."""
+        """The fewest steps to the destination over all lines, or `NOWHERE`."""
         self._rates = [rate_of(table, seat, line.id, through=False) for line in network.LINES]
 
     def budgets(self) -> Iterator[_Budget]:
@@ -175,7 +173,7 @@ class _Search:
         Searched from the destination: who is still too far from the start by then is left out.
         """
         lines, near, doors = budget.lines, self._near, self._doors(budget)
-        most = min(below - 1, doors.get(self._destination, _NOWHERE))
+        most = min(below - 1, doors.get(self._destination, network.NOWHERE))
         found, layer, steps = {self._destination: 0}, [self._destination], 0
         reached = self._start.visited | network.BIT[self._start.at] | network.BIT[self._destination]
         edges, outside = _NEIGHBOURS[self.express], sum(network.BIT[at] for at in doors)
@@ -190,9 +188,9 @@ class _Search:
                         following.append(to)
             if reached & outside:
                 outside &= ~reached
-                most = min((most, *(steps + doors.get(at, _NOWHERE) for at in following)))
+                most = min((most, *(steps + doors.get(at, network.NOWHERE) for at in following)))
             layer = following
-        least = min(left + doors.get(at, _NOWHERE) for at, left in found.items())
+        least = min(left + doors.get(at, network.NOWHERE) for at, left in found.items())
         return (least, found) if least < below else None
 
     def _doors(self, budget: _Budget) -> Mapping[int, int]:
@@ -288,20 +286,13 @@ class _Search:
                 here = (at, line)
                 if line == ticket and step.line == budget.through:
                     offer(steps + 1, changes, step.to, ticket, here)
-                elif lines >> step.line & 1 and steps + 1 + behind.get(step.to, _NOWHERE) <= fewest:
+                elif (
+                    lines >> step.line & 1
+                    and steps + 1 + behind.get(step.to, network.NOWHERE) <= fewest
+                ):
                     changed = changes + (step.line != line)
                     offer(steps + 1, changed, step.to, step.line, here)
         return None
-
-
-def _distances(start: int, visited: int, *, express: bool) -> Sequence[int]:
-    """By point: the fewest steps between it and another over points not visited, or `_NOWHERE`."""
-    found = [_NOWHERE] * len(network.POINTS)
-    found[start] = 0
-    for steps, layer in enumerate(network.layers(start, visited, express=express), start=1):
-        for at in layer:
-            found[at] = steps
-    return found
 
 
 def _add(paid: dict[int, int], dues: tuple[Due, ...]) -> None:

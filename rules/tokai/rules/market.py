@@ -9,19 +9,8 @@ from bluebear.rules.core.game import Emit, Rash
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.data.map_data import LineId
-from bluebear.rules.tokai.rules import events
+from bluebear.rules.tokai.rules import events, moves
 from bluebear.rules.tokai.rules.fares import due_to, end_tickets, give_tickets
-from bluebear.rules.tokai.rules.moves import (
-    EXPRESS,
-    NOTHING,
-    PASS,
-    Bid,
-    Buy,
-    Choice,
-    Deal,
-    Sale,
-    Sell,
-)
 from bluebear.rules.tokai.rules.network import CONSTANTS, LINES
 from bluebear.rules.tokai.rules.setup import price_of
 from bluebear.rules.tokai.rules.state import Auction, Due, Next, Phase, State, clockwise
@@ -30,16 +19,16 @@ HIGHEST_BID: Final = 400
 """So that all bids can be listed; ten times the dearest card (Rule: tokai 16.4)."""
 
 _PRICES: Final[Mapping[str, int]] = {
-    EXPRESS: CONSTANTS.express_ticket_price,
+    moves.EXPRESS: CONSTANTS.express_ticket_price,
     **{line.id: line.price for line in LINES},
 }
-_BUYS: Final = {item: Buy(item) for item in sorted((*_PRICES, NOTHING))}
+_BUYS: Final = {item: moves.Buy(item) for item in sorted((*_PRICES, moves.NOTHING))}
 """By item, in the order of canonical lines."""
 _BIDS: Final = tuple(
-    sorted((Bid(bid) for bid in range(1, HIGHEST_BID + 1)), key=lambda each: f"{each.bid}000")
+    sorted((moves.Bid(bid) for bid in range(1, HIGHEST_BID + 1)), key=lambda each: f"{each.bid}000")
 )
 """All bids, in the order of canonical lines."""
-_PASS: Final = Bid(PASS)
+_PASS: Final = moves.Bid(moves.PASS)
 
 
 def face_half(line: LineId) -> int:
@@ -53,7 +42,7 @@ def can_buy(table: State, item: str) -> bool:
 
 
 def _is_free(table: State, item: str) -> bool:
-    return not table.mover.express if item == EXPRESS else item not in table.owners
+    return not table.mover.express if item == moves.EXPRESS else item not in table.owners
 
 
 def can_buy_anything(table: State) -> bool:
@@ -61,13 +50,13 @@ def can_buy_anything(table: State) -> bool:
     return any(can_buy(table, item) for item in _PRICES)
 
 
-def purchases(table: State) -> Iterator[Buy | Rash]:
+def purchases(table: State) -> Iterator[moves.Buy | Rash]:
     """All answers to the question what to buy, in the order of canonical lines.
 
     Rash is a purchase that takes the money for the fare of this turn (Rule: tokai 9.2).
     """
     for item, move in _BUYS.items():
-        if item == NOTHING:
+        if item == moves.NOTHING:
             yield move
         elif can_buy(table, item):
             yield Rash(move) if _takes_fare(table, item) else move
@@ -79,20 +68,20 @@ def _takes_fare(table: State, item: str) -> bool:
     Not while an extra half may still bring money, nor for the line that ends the game. The last
     line ends the turn in any case, with the fare or without (Rule: tokai 12.1, 17.1).
     """
-    is_last = item != EXPRESS and len(table.owners) == len(LINES) - 1
+    is_last = item != moves.EXPRESS and len(table.owners) == len(LINES) - 1
     no_fare_yet = not table.settlelast if is_last else table.granted and not table.extra
     return not no_fare_yet and table.mover.cash - _PRICES[item] < table.owed
 
 
-def no_purchase(table: State, move: Buy) -> NotAllowed | None:
+def no_purchase(table: State, move: moves.Buy) -> NotAllowed | None:
     """What forbids a purchase; None if it is legal (Rule: tokai 9.1, 9.2, 9.3)."""
     item = move.item
-    if item == NOTHING or can_buy(table, item):
+    if item == moves.NOTHING or can_buy(table, item):
         return None
     if _is_free(table, item):
         price, cash = _PRICES[item], table.mover.cash
         return NotAllowed("cannot_afford", rule="9.2", item=item, price=price, cash=cash)
-    if item == EXPRESS:
+    if item == moves.EXPRESS:
         return NotAllowed("has_ticket", rule="9.3")
     line = LineId(item)
     owner = table.owners[line]
@@ -101,15 +90,15 @@ def no_purchase(table: State, move: Buy) -> NotAllowed | None:
     return NotAllowed("is_owned", rule="9.1", line=line, owner=owner)
 
 
-def buy(table: State, move: Buy, emit: Emit) -> Next:
+def buy(table: State, move: moves.Buy, emit: Emit) -> Next:
     """The active seat buys one property, or nothing (Rule: tokai 9.1 to 9.5)."""
     seat = table.active
-    if move.item == NOTHING:
+    if move.item == moves.NOTHING:
         emit(events.BoughtNothing(seat))
         return Next.HALF_END
     mover, price = table.mover, _PRICES[move.item]
     mover.cash -= price
-    if move.item == EXPRESS:
+    if move.item == moves.EXPRESS:
         mover.express = True
         emit(events.TicketBought(seat, price, mover.cash))
         return Next.HALF_END
@@ -120,13 +109,15 @@ def buy(table: State, move: Buy, emit: Emit) -> Next:
     return Next.LAST_LINE if len(table.owners) == len(LINES) else Next.HALF_END
 
 
-def sales(table: State) -> list[Sell]:
+def sales(table: State) -> list[moves.Sell]:
     """The lines that the active seat may sell, and how, in the order of canonical lines."""
     owned = table.lines_of(table.active)
-    return [Sell(line, sale) for line in owned for sale in (Sale.AUCTION, Sale.BANK)]
+    return [
+        moves.Sell(line, sale) for line in owned for sale in (moves.Sale.AUCTION, moves.Sale.BANK)
+    ]
 
 
-def no_sale(table: State, move: Sell) -> NotAllowed | None:
+def no_sale(table: State, move: moves.Sell) -> NotAllowed | None:
     """What forbids a sale; None if it is legal (Rule: tokai 11.2.1)."""
     owned = table.lines_of(table.active)
     if move.line in owned:
@@ -134,10 +125,10 @@ def no_sale(table: State, move: Sell) -> NotAllowed | None:
     return NotAllowed("not_yours", rule="11.2.1", line=move.line, lines=owned)
 
 
-def sell(table: State, move: Sell, emit: Emit) -> Next:
+def sell(table: State, move: moves.Sell, emit: Emit) -> Next:
     """The active seat sells a line, to the bank or by auction (Rule: tokai 11.2.2, 11.2.3)."""
     seat = table.active
-    if move.sale is Sale.BANK:
+    if move.sale is moves.Sale.BANK:
         return _to_bank(table, move.line, emit)
     emit(events.AuctionBegan(seat, move.line, face_half(move.line)))
     rest = clockwise(seat, len(table.seats))[1:]
@@ -174,7 +165,7 @@ def span(table: State, auction: Auction, bidder: Seat) -> range:
     return range(least, most + 1)
 
 
-def bids(table: State) -> Iterator[Bid]:
+def bids(table: State) -> Iterator[moves.Bid]:
     """What the next bidder may answer, in the order of canonical lines."""
     auction = _going_on(table)
     fitting = span(table, auction, auction.bidders[0])
@@ -182,21 +173,21 @@ def bids(table: State) -> Iterator[Bid]:
     yield _PASS
 
 
-def no_bid(table: State, move: Bid) -> NotAllowed | None:
+def no_bid(table: State, move: moves.Bid) -> NotAllowed | None:
     """What forbids a bid of the next bidder; None if it is legal."""
     auction = _going_on(table)
     fitting = span(table, auction, auction.bidders[0])
-    if move.bid == PASS or move.bid in fitting:
+    if move.bid == moves.PASS or move.bid in fitting:
         return None
     least, most = fitting.start, fitting.stop - 1
     return NotAllowed("bid_does_not_fit", rule="11.2.5", bid=move.bid, lowest=least, highest=most)
 
 
-def bid(table: State, move: Bid, emit: Emit) -> Next:
+def bid(table: State, move: moves.Bid, emit: Emit) -> Next:
     """The next bidder bids, or passes for good (Rule: tokai 11.2.5)."""
     auction = _going_on(table)
     seat, *rest = auction.bidders
-    if move.bid == PASS:
+    if move.bid == moves.PASS:
         auction.bidders = tuple(rest)
         emit(events.Passed(seat))
     else:
@@ -220,12 +211,12 @@ def _ask(table: State, emit: Emit) -> Next:
     return Next.DECISION
 
 
-def deal(table: State, move: Deal, emit: Emit) -> Next:
+def deal(table: State, move: moves.Deal, emit: Emit) -> Next:
     """The seller takes the best bid, or sells to the bank (Rule: tokai 11.2.3, 11.2.6)."""
     auction = _going_on(table)
     line, winner, price = auction.line, auction.by, auction.best
     assert winner is not None
-    if move.deal is Choice.BANK:
+    if move.deal is moves.Choice.BANK:
         return _to_bank(table, line, emit)
     seat, buyer = table.active, table.seats[winner]
     cancelled = min(price, due_to(table.dues, winner))

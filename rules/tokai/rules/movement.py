@@ -9,23 +9,8 @@ from typing import Final, NamedTuple
 from bluebear.rules.core.game import Rash
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.rules import network
 from bluebear.rules.tokai.rules.moves import Go
-from bluebear.rules.tokai.rules.network import (
-    BIT,
-    EDGES,
-    LINE_AT,
-    LINES,
-    LINES_AT,
-    POINT_AT,
-    POINTS,
-    POINTS_ON,
-    SKIPPED,
-    Edges,
-    Turn,
-    Way,
-    layers,
-    ways,
-)
 from bluebear.rules.tokai.rules.state import Leg, State
 
 # Whether the destination of a trip can still be reached over points not visited.
@@ -62,7 +47,7 @@ class Home(NamedTuple):
                     continue
                 if not shortest[to] & seen or (to in straight and _any_free(straight[to], seen)):
                     return True
-                reached |= BIT[to]
+                reached |= network.BIT[to]
                 waiting.append(to)
         return False
 
@@ -74,17 +59,17 @@ def _any_free(ways: Iterable[int], seen: int) -> bool:
 @cache  # bounded: the destinations of the map, with and without ticket
 def home(destination: int, *, express: bool) -> Home:
     """The ways to a destination, with or without a ticket."""
-    found = [-1] * len(POINTS)
+    found = [-1] * len(network.POINTS)
     found[destination] = 0
     waiting = [destination]
     for near in waiting:
-        for far, entered in EDGES[express][near]:
+        for far, entered in network.EDGES[express][near]:
             if found[far] < 0:
                 found[far] = _back(found[near], near, far, entered)
                 waiting.append(far)
     straight: dict[int, tuple[int, ...]] = {}
     if not _is_junction(destination, express=express):
-        for first in dict.fromkeys(EDGES[express][destination]):
+        for first in dict.fromkeys(network.EDGES[express][destination]):
             near, way = destination, 0
             for far, entered in _along(destination, first, express=express):
                 way = _back(way, near, far, entered)
@@ -100,19 +85,19 @@ def _back(way: int, near: int, far: int, entered: int) -> int:
 
     `entered` are those of the step away.
     """
-    return way | BIT[near] | (entered & ~BIT[far])
+    return way | network.BIT[near] | (entered & ~network.BIT[far])
 
 
 def _is_junction(at: int, *, express: bool) -> bool:
     """Whether there is more than one way on, or none."""
-    return len(set(EDGES[express][at])) != 2
+    return len(set(network.EDGES[express][at])) != 2
 
 
 def _along(at: int, step: tuple[int, int], *, express: bool) -> list[tuple[int, int]]:
     """The steps along a track from a point up to the junction that it ends at."""
     made = [step]
     while not _is_junction(step[0], express=express):
-        onward = [each for each in dict.fromkeys(EDGES[express][step[0]]) if each[0] != at]
+        onward = [each for each in dict.fromkeys(network.EDGES[express][step[0]]) if each[0] != at]
         if len(onward) != 1:
             break
         at, step = step[0], onward[0]
@@ -122,9 +107,9 @@ def _along(at: int, step: tuple[int, int], *, express: bool) -> list[tuple[int, 
 
 def _tracks(*, express: bool) -> Tracks:
     found: list[tuple[tuple[int, int], ...]] = []
-    for at in range(len(POINTS)):
+    for at in range(len(network.POINTS)):
         from_here = []
-        for first in dict.fromkeys(EDGES[express][at]):
+        for first in dict.fromkeys(network.EDGES[express][at]):
             steps = _along(at, first, express=express)
             from_here.append((steps[-1][0], sum(entered for _, entered in steps)))
         found.append(tuple(from_here))
@@ -159,7 +144,7 @@ class Ride(NamedTuple):
     """A leg that may be ridden now."""
 
     go: Go
-    way: Way
+    way: network.Way
     steps: int
     safe: bool
 
@@ -172,7 +157,7 @@ Rides = Mapping[Go, Ride]
 def visited(trail: tuple[PointId, ...]) -> int:
     made = 0
     for point in trail:
-        made |= BIT[POINT_AT[point]]
+        made |= network.BIT[network.POINT_AT[point]]
     return made
 
 
@@ -184,18 +169,18 @@ def stand(table: State) -> Stand:
 
 @lru_cache(_REMEMBERED)
 def _pawn(trail: tuple[PointId, ...], legs: tuple[Leg, ...], roll: int, *, express: bool) -> Stand:
-    at, seen, left = POINT_AT[trail[-1]], visited(trail), roll
+    at, seen, left = network.POINT_AT[trail[-1]], visited(trail), roll
     for leg in legs:
-        way = way_of(LINE_AT[leg.line], at, POINT_AT[leg.point], leg.turn)
+        way = way_of(network.LINE_AT[leg.line], at, network.POINT_AT[leg.point], leg.turn)
         at = way.points[-1]
         seen |= way.entered
         left -= way.steps(express=express)
     return Stand(at, seen, left)
 
 
-def way_of(line: int, start: int, end: int, turn: str) -> Way:
+def way_of(line: int, start: int, end: int, turn: str) -> network.Way:
     """The one way of a leg; the line has both points."""
-    found = ways(line, start, end)
+    found = network.ways(line, start, end)
     return found[1] if len(found) > 1 and found[1].turn == turn else found[0]
 
 
@@ -204,7 +189,7 @@ def legs(table: State) -> Rides:
     mover = table.rider
     if mover.destination is None:
         return {}
-    found = rides(stand(table), POINT_AT[mover.destination], express=mover.express)
+    found = rides(stand(table), network.POINT_AT[mover.destination], express=mover.express)
     if table.strict:
         return {go: ride for go, ride in found.items() if ride.safe}
     return found
@@ -220,86 +205,82 @@ def choices(table: State) -> list[Go | Rash]:
     return [go if ride.safe or is_caught else Rash(go) for go, ride in found.items()]
 
 
-def reached(table: State, line: int, way: Way) -> Go:
+def reached(table: State, line: int, way: network.Way) -> Go:
     """The leg along a way as far as the roll reaches, not beyond the destination."""
     mover, left = table.mover, stand(table).left
     for at in way.points:
-        if not (mover.express and BIT[at] & SKIPPED):
+        if not (mover.express and network.BIT[at] & network.SKIPPED):
             left -= 1
-            if not left or POINTS[at].id == mover.destination:
+            if not left or network.POINTS[at].id == mover.destination:
                 return go_of(line, at, way.turn)
     return go_of(line, way.points[-1], way.turn)
 
 
 class _Leg(NamedTuple):
-    """A leg on an empty map. `place`: its place among the lines of its point, sorted.
-
-    `arm` is one for all legs along the same line and the same way round.
-    """
+    """A leg on an empty map. `place`: its place among the legs from its point, sorted."""
 
     place: int
-    arm: int
     end: int
     entered: int
+    steps: int
     safe: Ride
     unsafe: Ride
 
 
 @cache  # bounded: the points of the map, with and without ticket
-def _legs_from(start: int, *, express: bool) -> tuple[_Leg, ...]:
-    """All legs from a point, the longest first."""
-    found: list[_Leg] = []
-    for line in LINES_AT[start]:
-        for point in LINES[line].points:
-            end = POINT_AT[point]
-            for way in ways(line, start, end):
-                steps = way.steps(express=express)
-                if not (express and BIT[end] & SKIPPED):
-                    arm = 2 * line + (way.turn is Turn.CLOCKWISE)
-                    ride = Ride(go_of(line, end, way.turn), way, steps, safe=True)
-                    unsafe = ride._replace(safe=False)
-                    found.append(_Leg(0, arm, end, way.entered, ride, unsafe))
-    found.sort(key=lambda leg: _rank(leg.safe.go))
-    placed = (leg._replace(place=place) for place, leg in enumerate(found))
-    return tuple(sorted(placed, key=lambda leg: -leg.safe.steps))
+def _legs_from(start: int, *, express: bool) -> tuple[tuple[_Leg, ...], ...]:
+    """All legs from a point in rows, in which each goes on where the one before it ends.
 
-
-@cache  # bounded: the points of the map, at most 12 steps, with and without ticket
-def _legs_within(start: int, left: int, *, express: bool) -> tuple[_Leg, ...]:
-    """The legs from a point that take no more steps than are left, the longest first."""
-    return tuple(leg for leg in _legs_from(start, express=express) if leg.safe.steps <= left)
+    Where a line branches, the legs of the further arm are a row of their own.
+    """
+    found = [
+        (go_of(line, network.POINT_AT[point], way.turn), way)
+        for line in network.LINES_AT[start]
+        for point in network.LINES[line].points
+        for way in network.ways(line, start, network.POINT_AT[point])
+        if not (express and network.BIT[network.POINT_AT[point]] & network.SKIPPED)
+    ]
+    found.sort(key=lambda leg: _rank(leg[0]))
+    rows: list[list[_Leg]] = []
+    for place, (go, way) in sorted(enumerate(found), key=lambda leg: len(leg[1][1].points)):
+        safe = Ride(go, way, way.steps(express=express), safe=True)
+        row = next((row for row in rows if way.continues(row[-1].safe.way)), None)
+        if row is None:
+            rows.append(row := [])
+        unsafe = safe._replace(safe=False)
+        row.append(_Leg(place, way.points[-1], way.entered, safe.steps, safe, unsafe))
+    return tuple(map(tuple, rows))
 
 
 @lru_cache(_REMEMBERED)
 def rides(pawn: Stand, destination: int, *, express: bool) -> Rides:
     """All legal legs of a movement that stands here."""
     start, seen, left = pawn
-    goal, ways_home = BIT[destination], home(destination, express=express)
+    goal, ways_home = network.BIT[destination], home(destination, express=express)
+    shortest = ways_home.shortest
     found: list[tuple[int, Ride]] = []
-    safe_on: dict[int, int] = {}
-    for place, arm, end, entered, safe, unsafe in _legs_within(start, left, express=express):
-        if entered & seen or (entered & goal and end != destination):
-            continue
-        over = safe_on.get(arm, 0)
-        if over & BIT[end]:
+    for row in _legs_from(start, express=express):
+        reached: list[_Leg] = []
+        for leg in row:
+            _, end, entered, steps, _, _ = leg
+            if entered & seen or steps > left or (entered & goal and end != destination):
+                break
+            reached.append(leg)
+        is_safe = False
+        for place, end, entered, steps, safe, unsafe in reversed(reached):
             # A leg is safe if a longer one over it is: its rider could go on.
-            found.append((place, safe))
-        elif ways_home.is_open(end, seen | entered):
-            safe_on[arm] = over | entered
-            found.append((place, safe))
-        elif _can_use_up(end, left - unsafe.steps, seen | entered, EDGES[express]):
-            found.append((place, unsafe))
+            if not is_safe:
+                after = seen | entered
+                is_safe = not shortest[end] & after or ways_home.is_open(end, after)
+            if is_safe:
+                found.append((place, safe))
+            elif _can_use_up(end, left - steps, seen | entered, network.EDGES[express]):
+                found.append((place, unsafe))
     found.sort()
     return {ride.go: ride for _, ride in found}
 
 
-def fewest_steps(at: int, seen: int, destination: int, *, express: bool) -> int | None:
-    """The fewest steps to a destination over points not seen; None if there is no way."""
-    found = enumerate(layers(at, seen, express=express), start=1)
-    return next((steps for steps, layer in found if destination in layer), None)
-
-
-def _can_use_up(at: int, left: int, seen: int, edges: Edges) -> bool:
+def _can_use_up(at: int, left: int, seen: int, edges: network.Edges) -> bool:
     """Whether exactly so many steps can be made over points not seen."""
     if not left:
         return True
@@ -310,16 +291,21 @@ def _can_use_up(at: int, left: int, seen: int, edges: Edges) -> bool:
 
 
 @cache  # bounded: points of lines, 640 on this map
-def go_of(line: int, point: int, turn: Turn | None) -> Go:
+def go_of(line: int, point: int, turn: network.Turn | None) -> Go:
     """The leg along a line to a point."""
-    return Go(LINES[line].id, POINTS[point].id, cw=turn is Turn.CLOCKWISE, ccw=turn is Turn.COUNTER)
+    return Go(
+        network.LINES[line].id,
+        network.POINTS[point].id,
+        cw=turn is network.Turn.CLOCKWISE,
+        ccw=turn is network.Turn.COUNTER,
+    )
 
 
 def turn_of(go: Go) -> str:
     """The way round that a leg names, empty if none."""
     if go.cw:
-        return Turn.CLOCKWISE.value
-    return Turn.COUNTER.value if go.ccw else ""
+        return network.Turn.CLOCKWISE.value
+    return network.Turn.COUNTER.value if go.ccw else ""
 
 
 JOURNEY: Final = "journey"
@@ -351,18 +337,18 @@ def why_not(table: State, move: Go) -> NotAllowed | None:
 def _wrong_with(table: State, move: Go) -> NotAllowed:
     """What is wrong with a leg that is not legal."""
     pawn = stand(table)
-    line, to = LINE_AT[move.line], POINT_AT[move.point]
-    here = POINTS[pawn.at].id
-    if not POINTS_ON[line] & BIT[pawn.at]:
+    line, to = network.LINE_AT[move.line], network.POINT_AT[move.point]
+    here = network.POINTS[pawn.at].id
+    if not network.POINTS_ON[line] & network.BIT[pawn.at]:
         return NotAllowed(
             "not_on_line", rule="7.2.1", line=move.line, here=here, lines=lines_here(pawn)
         )
-    if not POINTS_ON[line] & BIT[to]:
+    if not network.POINTS_ON[line] & network.BIT[to]:
         return NotAllowed("not_served", rule="7.2.1", line=move.line, point=move.point)
     if to == pawn.at:
         return NotAllowed("stands_there", rule="7.2.3", point=move.point)
-    found = ways(line, pawn.at, to)
-    if LINES[line].loop:
+    found = network.ways(line, pawn.at, to)
+    if network.LINES[line].loop:
         found = tuple(way for way in found if way.turn is not None and way.turn == turn_of(move))
         if not found or (move.cw and move.ccw):
             return NotAllowed("which_way", rule="16.2", line=move.line)
@@ -373,23 +359,23 @@ def _wrong_with(table: State, move: Go) -> NotAllowed:
 
 def lines_here(pawn: Stand) -> tuple[LineId, ...]:
     """The lines that may be ridden from where a seat stands."""
-    return tuple(LINES[line].id for line in LINES_AT[pawn.at])
+    return tuple(network.LINES[line].id for line in network.LINES_AT[pawn.at])
 
 
-def _bad_way(table: State, pawn: Stand, move: Go, way: Way) -> NotAllowed:
+def _bad_way(table: State, pawn: Stand, move: Go, way: network.Way) -> NotAllowed:
     """What is wrong with a way that the line does go."""
     mover = table.mover
     express = mover.express
-    if express and BIT[way.points[-1]] & SKIPPED:
+    if express and network.BIT[way.points[-1]] & network.SKIPPED:
         return NotAllowed("passed_by", rule="7.2.2.1", point=move.point)
     for at in way.points:
-        if BIT[at] & pawn.visited:
-            return NotAllowed("visited", rule="7.2.3", point=POINTS[at].id)
-        if POINTS[at].id == mover.destination and at != way.points[-1]:
-            return NotAllowed("beyond", rule="7.2.4", point=POINTS[at].id)
+        if network.BIT[at] & pawn.visited:
+            return NotAllowed("visited", rule="7.2.3", point=network.POINTS[at].id)
+        if network.POINTS[at].id == mover.destination and at != way.points[-1]:
+            return NotAllowed("beyond", rule="7.2.4", point=network.POINTS[at].id)
     steps, left = way.steps(express=express), pawn.left
     if steps > left:
-        nearer = reached(table, LINE_AT[move.line], way)
+        nearer = reached(table, network.LINE_AT[move.line], way)
         return NotAllowed(
             "too_far",
             rule="7.2.4",
@@ -399,7 +385,7 @@ def _bad_way(table: State, pawn: Stand, move: Go, way: Way) -> NotAllowed:
             steps=steps,
             left=left,
         )
-    goal = POINT_AT[mover.trail[-1] if mover.destination is None else mover.destination]
+    goal = network.POINT_AT[mover.trail[-1] if mover.destination is None else mover.destination]
     if table.strict and move in rides(pawn, goal, express=express):
         return NotAllowed("would_strand", rule="17.2", point=move.point)
     return NotAllowed("no_way_on", rule="7.2.4", point=move.point, left=left - steps)

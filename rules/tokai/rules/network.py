@@ -6,7 +6,7 @@ sets of points are bits of one number, so that searching movements is quick.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
 from itertools import pairwise
@@ -32,6 +32,8 @@ REGION_OF: Final[Mapping[map_data.PointId, map_data.RegionId]] = {
 
 BIT: Final = tuple(1 << at for at in range(len(POINTS)))
 """By point: its bit in a set of points."""
+NOWHERE: Final = 2 * len(POINTS)
+"""More steps than any way has."""
 SKIPPED: Final = sum(bit for point, bit in zip(POINTS, BIT, strict=True) if point.skip)
 """All skipped stops as a set (Rule: tokai 7.2.2.1)."""
 LINES_AT: Final = tuple(tuple(LINE_AT[line] for line in point.lines) for point in POINTS)
@@ -73,6 +75,10 @@ class Way(NamedTuple):
         """How many steps it counts, with or without an express ticket."""
         passed = (self.entered & SKIPPED).bit_count() if express else 0
         return len(self.points) - passed
+
+    def continues(self, other: Way) -> bool:
+        """Whether it begins with all of another way and goes on."""
+        return self.points[: len(other.points)] == other.points
 
 
 def _around(line: int) -> Mapping[int, tuple[int, ...]]:
@@ -173,18 +179,18 @@ def _ways_round(line: int, start: int) -> Mapping[int, tuple[Way, ...]]:
     }
 
 
-def layers(start: int, visited: int, *, express: bool) -> Iterator[list[int]]:
-    """The points one step away, then two, and so on, over points not visited; none twice."""
-    reached, layer = visited | BIT[start], [start]
-    while layer:
-        following = []
-        for at in layer:
-            for to, entered in EDGES[express][at]:
-                if not entered & reached:
-                    reached |= BIT[to]
-                    following.append(to)
-        layer = following
-        yield layer
+def distances(start: int, visited: int, *, express: bool) -> list[int]:
+    """By point: the fewest steps between it and another over points not visited, or `NOWHERE`."""
+    found = [NOWHERE] * len(POINTS)
+    found[start], reached = 0, visited | BIT[start]
+    waiting = [start]
+    for at in waiting:
+        for to, entered in EDGES[express][at]:
+            if not entered & reached:
+                reached |= BIT[to]
+                found[to] = found[at] + 1
+                waiting.append(to)
+    return found
 
 
 @cache  # bounded: the points of the map, with and without ticket
@@ -194,11 +200,9 @@ def steps_to(destination: int, *, express: bool) -> tuple[int, ...]:
     A skipped stop counts from where a ticket holder never stands: its value is that of the map
     without tickets.
     """
-    unreached = steps_to(destination, express=False) if express else [-1] * len(POINTS)
-    distance = {destination: 0}
-    for far, layer in enumerate(layers(destination, 0, express=express), start=1):
-        distance |= dict.fromkeys(layer, far)
-    return tuple(distance.get(at, unreached[at]) for at in range(len(POINTS)))
+    far = distances(destination, 0, express=express)
+    plain = steps_to(destination, express=False) if express else far
+    return tuple(map(min, far, plain))
 
 
 def payoff(one: map_data.PointId, other: map_data.PointId) -> int:

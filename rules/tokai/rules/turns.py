@@ -10,29 +10,17 @@ from bluebear.rules.core.game import Emit, Rash
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.data.map_data import PointId
-from bluebear.rules.tokai.rules import market, movement, payment, setup, trips
-from bluebear.rules.tokai.rules.moves import (
-    Back,
-    Bid,
-    Buy,
-    Choice,
-    Deal,
-    Go,
-    NameDestination,
-    NameRegion,
-    Prebuy,
-    Sell,
-)
+from bluebear.rules.tokai.rules import market, movement, moves, payment, setup, trips
 from bluebear.rules.tokai.rules.network import REGIONS
 from bluebear.rules.tokai.rules.state import Next, Phase, State
 
-_BACK: Final = Back()
-_REGIONS: Final = tuple(NameRegion(name) for name in sorted(region.id for region in REGIONS))
-_DEALS: Final = (Deal(Choice.BANK), Deal(Choice.BID))
+_BACK: Final = moves.Back()
+_REGIONS: Final = tuple(moves.NameRegion(name) for name in sorted(region.id for region in REGIONS))
+_DEALS: Final = (moves.Deal(moves.Choice.BANK), moves.Deal(moves.Choice.BID))
 
 
 def _named(points: Sequence[PointId]) -> list[Move]:
-    return [NameDestination(point) for point in sorted(points)]
+    return [moves.NameDestination(point) for point in sorted(points)]
 
 
 def _ride(table: State, seat: Seat) -> Iterable[Move | Rash]:
@@ -50,20 +38,20 @@ class _Question(NamedTuple):
 
 _QUESTIONS: Final[Mapping[Phase, _Question]] = {
     Phase.PREBUY: _Question(
-        "3.1.5", (Prebuy,), lambda table, seat: setup.choices(table.seats[seat].hand)
+        "3.1.5", (moves.Prebuy,), lambda table, seat: setup.choices(table.seats[seat].hand)
     ),
     Phase.START: _Question(
-        "4.3", (NameDestination,), lambda table, _: _named(setup.start_cities(table))
+        "4.3", (moves.NameDestination,), lambda table, _: _named(setup.start_cities(table))
     ),
-    Phase.REGION: _Question("6.2", (NameRegion,), lambda _table, _seat: _REGIONS),
+    Phase.REGION: _Question("6.2", (moves.NameRegion,), lambda _table, _seat: _REGIONS),
     Phase.DEST: _Question(
-        "6.3", (NameDestination,), lambda table, _: _named(trips.destinations(table))
+        "6.3", (moves.NameDestination,), lambda table, _: _named(trips.destinations(table))
     ),
-    Phase.MOVE: _Question("7.2.4", (Go, Back), _ride),
-    Phase.BUY: _Question("9.1", (Buy,), lambda table, _: market.purchases(table)),
-    Phase.SELL: _Question("11.2.1", (Sell,), lambda table, _: market.sales(table)),
-    Phase.AUCTION: _Question("11.2.5", (Bid,), lambda table, _: market.bids(table)),
-    Phase.DEAL: _Question("11.2.3", (Deal,), lambda _table, _seat: _DEALS),
+    Phase.MOVE: _Question("7.2.4", (moves.Go, moves.Back), _ride),
+    Phase.BUY: _Question("9.1", (moves.Buy,), lambda table, _: market.purchases(table)),
+    Phase.SELL: _Question("11.2.1", (moves.Sell,), lambda table, _: market.sales(table)),
+    Phase.AUCTION: _Question("11.2.5", (moves.Bid,), lambda table, _: market.bids(table)),
+    Phase.DEAL: _Question("11.2.3", (moves.Deal,), lambda _table, _seat: _DEALS),
 }
 
 
@@ -91,21 +79,21 @@ def why_not(table: State, seat: Seat, move: Move) -> NotAllowed | None:
     if refusal is not None:
         return refusal
     match move:
-        case Go():
+        case moves.Go():
             return movement.why_not(table, move)
-        case Back():
+        case moves.Back():
             return None if trips.can_go_back(table) else NotAllowed("no_leg", rule="16.1")
-        case Prebuy():
+        case moves.Prebuy():
             return setup.no_prebuy(table, seat, move)
-        case NameDestination() if table.phase is Phase.START:
+        case moves.NameDestination() if table.phase is Phase.START:
             return setup.no_start(table, move.destination)
-        case NameDestination():
+        case moves.NameDestination():
             return trips.no_destination(table, move.destination)
-        case Buy():
+        case moves.Buy():
             return market.no_purchase(table, move)
-        case Sell():
+        case moves.Sell():
             return market.no_sale(table, move)
-        case Bid():
+        case moves.Bid():
             return market.no_bid(table, move)
         case _:
             return None
@@ -121,25 +109,25 @@ def play(table: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> No
 def _decided(table: State, seat: Seat, move: Move, chance: Chance, emit: Emit) -> Next:
     """What a decision comes to, before anything follows."""
     match move:
-        case Go():
+        case moves.Go():
             return trips.go(table, move, emit)
-        case Back():
+        case moves.Back():
             return trips.back(table, emit)
-        case Prebuy():
+        case moves.Prebuy():
             return setup.prebuy(table, seat, move, emit)
-        case NameDestination() if table.phase is Phase.START:
+        case moves.NameDestination() if table.phase is Phase.START:
             return setup.begin_at(table, seat, move.destination, emit)
-        case NameDestination():
+        case moves.NameDestination():
             return trips.set_out(table, move.destination, emit)
-        case NameRegion():
+        case moves.NameRegion():
             return trips.name_region(table, move, chance, emit)
-        case Buy():
+        case moves.Buy():
             return market.buy(table, move, emit)
-        case Sell():
+        case moves.Sell():
             return market.sell(table, move, emit)
-        case Bid():
+        case moves.Bid():
             return market.bid(table, move, emit)
-        case Deal():
+        case moves.Deal():
             return market.deal(table, move, emit)
         case _:
             raise TypeError(f"{move!r} is no move of this game")

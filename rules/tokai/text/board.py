@@ -12,8 +12,15 @@ from bluebear.rules.core.texts import GameTexts, SummaryBlock, letter_of
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.data.map_data import LineId, Point, PointId, Region
 from bluebear.rules.tokai.rules.fares import tally
-from bluebear.rules.tokai.rules.movement import fewest_steps, stand, visited
-from bluebear.rules.tokai.rules.network import CONSTANTS, LINES, POINT_AT, POINTS
+from bluebear.rules.tokai.rules.movement import stand, visited
+from bluebear.rules.tokai.rules.network import (
+    CONSTANTS,
+    LINES,
+    NOWHERE,
+    POINT_AT,
+    POINTS,
+    distances,
+)
 from bluebear.rules.tokai.rules.payment import assets, result
 from bluebear.rules.tokai.rules.setup import price_of
 from bluebear.rules.tokai.rules.state import BANK, Auction, Due, Ending, Phase, State, Traveller
@@ -233,8 +240,8 @@ class BoardText(GameTexts[State]):
 
     def _to_go(self, one: Traveller, destination: PointId) -> str:
         at = POINT_AT[one.trail[-1]]
-        far = fewest_steps(at, visited(one.trail), POINT_AT[destination], express=one.express)
-        return self.say("no_way") if far is None else self.say("to_go", count=far)
+        far = distances(at, visited(one.trail), express=one.express)[POINT_AT[destination]]
+        return self.say("no_way") if far == NOWHERE else self.say("to_go", count=far)
 
     def _unowned(self) -> list[str]:
         owners = self.view.owners

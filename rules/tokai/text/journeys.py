@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.suggest import NEAREST
 from bluebear.rules.core.visibility import but
-from bluebear.rules.tokai.bot.roll_search import Found, Goal, best_way
-from bluebear.rules.tokai.bot.route_search import Route, routes
+from bluebear.rules.tokai.bot.roll_search import Goal, best_way
+from bluebear.rules.tokai.bot.route_search import Stretch, routes
 from bluebear.rules.tokai.data.map_data import LineId, PointId
-from bluebear.rules.tokai.rules import movement
+from bluebear.rules.tokai.rules import movement, network
 from bluebear.rules.tokai.rules.fares import tally
 from bluebear.rules.tokai.rules.moves import Go
-from bluebear.rules.tokai.rules.network import (
-    BIT,
-    LINE_AT,
-    LINES,
-    POINT_AT,
-    POINTS,
-    POINTS_ON,
-    SKIPPED,
-    Step,
-    Turn,
-    ways,
-)
 from bluebear.rules.tokai.rules.state import Leg, State
 from bluebear.rules.tokai.text.commands import CLOCKWISE, COUNTER
 from bluebear.rules.tokai.text.names import LINE_NAMES, POINT_NAMES
@@ -39,7 +27,7 @@ from bluebear.rules.tokai.text.names import LINE_NAMES, POINT_NAMES
 
 _FILLERS: Final = frozenset({"to", "via", "by", "then", "line", "station"})
 """`chuo line to tsurumai station`: words that people put between names; none is one itself."""
-_LOOPS: Final = tuple(number for number, line in enumerate(LINES) if line.loop)
+_LOOPS: Final = tuple(number for number, line in enumerate(network.LINES) if line.loop)
 
 
 class Stop(NamedTuple):
@@ -47,14 +35,14 @@ class Stop(NamedTuple):
 
     point: int
     line: int | None
-    turn: Turn | None
+    turn: network.Turn | None
 
 
 def read_stops(tokens: Sequence[str], at: int) -> list[Stop]:
     """The stations of a journey from a point. Raises NotUnderstood, Ambiguous or NotAllowed."""
     made: list[Stop] = []
     line: int | None = None
-    turn: Turn | None = None
+    turn: network.Turn | None = None
     for number, token in enumerate(tokens):
         if token in _FILLERS:
             continue
@@ -81,16 +69,18 @@ def _around(stop: Stop) -> Stop:
     """A stop that was typed with a direction and no line: the loop line is meant."""
     if stop.turn is None or stop.line is not None:
         return stop
-    loop = next((line for line in _LOOPS if POINTS_ON[line] & BIT[stop.point]), None)
+    loop = next(
+        (line for line in _LOOPS if network.POINTS_ON[line] & network.BIT[stop.point]), None
+    )
     if loop is None:
-        raise NotAllowed("not_on_loop", rule="16.2", point=POINTS[stop.point].id)
+        raise NotAllowed("not_on_loop", rule="16.2", point=network.POINTS[stop.point].id)
     return stop._replace(line=loop)
 
 
-def _turn(token: str) -> Turn | None:
+def _turn(token: str) -> network.Turn | None:
     if CLOCKWISE.matches(token):
-        return Turn.CLOCKWISE
-    return Turn.COUNTER if COUNTER.matches(token) else None
+        return network.Turn.CLOCKWISE
+    return network.Turn.COUNTER if COUNTER.matches(token) else None
 
 
 def _line(token: str, after: Sequence[str], here: int) -> int | None:
@@ -118,21 +108,24 @@ def _line(token: str, after: Sequence[str], here: int) -> int | None:
 
 
 def _index(line: str) -> int:
-    return LINE_AT[LineId(line)]
+    return network.LINE_AT[LineId(line)]
 
 
 def _makes_sense(line: int, after: Sequence[str], here: int) -> bool:
     following = [token for token in after if _turn(token) is None and token not in _FILLERS][:1]
-    if not following or not POINTS_ON[line] & BIT[here]:
+    if not following or not network.POINTS_ON[line] & network.BIT[here]:
         return False
-    return any(POINTS_ON[line] & BIT[POINT_AT[PointId(p)]] for p in POINT_NAMES.find(following[0]))
+    return any(
+        network.POINTS_ON[line] & network.BIT[network.POINT_AT[PointId(p)]]
+        for p in POINT_NAMES.find(following[0])
+    )
 
 
 def _point(token: str, line: int | None) -> int:
     """The station that a word names; of several, the only one on the line that was named."""
-    found = [POINT_AT[PointId(point)] for point in POINT_NAMES.find(token)]
+    found = [network.POINT_AT[PointId(point)] for point in POINT_NAMES.find(token)]
     if len(found) > 1 and line is not None:
-        served = [point for point in found if POINTS_ON[line] & BIT[point]]
+        served = [point for point in found if network.POINTS_ON[line] & network.BIT[point]]
         found = served or found
     if len(found) == 1:
         return found[0]
@@ -141,7 +134,7 @@ def _point(token: str, line: int | None) -> int:
         raise Ambiguous("ambiguous", slot="point", given=token, candidates=names)
     near = POINT_NAMES.near(token)
     if not near and line is not None:
-        near = list(LINES[line].points[:NEAREST])
+        near = list(network.LINES[line].points[:NEAREST])
     raise NotUnderstood("bad_argument", slot="point", given=token, candidates=near)
 
 
@@ -164,7 +157,7 @@ def expand(table: State, tokens: Sequence[str]) -> tuple[Go, ...]:
         journey.go_on(stop, alone=len(stops) == 1)
     is_leg = len(stops) == 1 and stops[0].line is not None
     if not is_leg and not journey.is_over:
-        here, left = POINTS[journey.pawn.at].id, journey.pawn.left
+        here, left = network.POINTS[journey.pawn.at].id, journey.pawn.left
         raise NotAllowed("steps_left", rule="7.2.4", point=here, left=left)
     return tuple(journey.typed_legs)
 
@@ -190,7 +183,7 @@ class _Journey:
     @property
     def is_over(self) -> bool:
         """Whether the roll is used up or the destination reached."""
-        return not self.pawn.left or POINTS[self.pawn.at].id == self._destination
+        return not self.pawn.left or network.POINTS[self.pawn.at].id == self._destination
 
     def go_on(self, stop: Stop, *, alone: bool) -> None:
         """Goes on to a stop, as far as the roll reaches; `alone`: it is all that was typed."""
@@ -217,7 +210,7 @@ class _Journey:
         """
         found = [
             way
-            for way in ways(line, self.pawn.at, stop.point)
+            for way in network.ways(line, self.pawn.at, stop.point)
             if stop.turn is None or way.turn is stop.turn
         ]
         cut = [movement.reached(self._table, line, way) for way in found]
@@ -233,8 +226,10 @@ class _Journey:
         a way longer than the shortest is only offered. One of several is gone to directly. At the
         destination the ride ends in any case: the cheapest way is taken.
         """
-        point = POINTS[target].id
-        if (far := self._far(target)) is None:
+        point = network.POINTS[target].id
+        at, seen, _ = self._blocked(target)
+        far = network.distances(at, seen, express=self._express)[target]
+        if far == network.NOWHERE:
             raise NotAllowed("no_way_there", rule="7.2.3", point=point)
         if far > self.pawn.left:
             return self._beyond(target)
@@ -250,23 +245,19 @@ class _Journey:
 
     def _check_end(self, target: int) -> None:
         """NotAllowed if no ride of this trip may end at a station, by whatever line."""
-        point = POINTS[target].id
-        if BIT[target] & self.pawn.visited:
+        point = network.POINTS[target].id
+        if network.BIT[target] & self.pawn.visited:
             code = "stands_there" if target == self.pawn.at else "visited"
             raise NotAllowed(code, rule="7.2.3", point=point)
-        if self._express and BIT[target] & SKIPPED:
+        if self._express and network.BIT[target] & network.SKIPPED:
             raise NotAllowed("passed_by", rule="7.2.2.1", point=point)
 
     def _blocked(self, target: int) -> movement.Stand:
         """Where the seat stands, with the destination closed unless it is the target."""
-        if self._destination is None or POINT_AT[self._destination] == target:
+        if self._destination is None or network.POINT_AT[self._destination] == target:
             return self.pawn
-        closed = BIT[POINT_AT[self._destination]]
+        closed = network.BIT[network.POINT_AT[self._destination]]
         return self.pawn._replace(visited=self.pawn.visited | closed)
-
-    def _far(self, target: int) -> int | None:
-        at, seen, _ = self._blocked(target)
-        return movement.fewest_steps(at, seen, target, express=self._express)
 
     def _within(self, target: int, goal: Goal, *, exactly: bool, far: int) -> _Plan:
         """The best way within the roll. Raises NotAllowed if the roll cannot be used up so."""
@@ -282,21 +273,13 @@ class _Journey:
             raise NotAllowed(
                 "no_such_length",
                 rule="7.2.4",
-                point=POINTS[target].id,
+                point=network.POINTS[target].id,
                 left=self.pawn.left,
                 steps=far,
             )
-        return self._plan(found)
-
-    def _plan(self, found: Found) -> _Plan:
-        """Steps as legs: one for each line ridden without leaving it."""
-        made: list[Go] = []
-        at = self.pawn.at
-        for line, ridden in groupby(found.steps, key=lambda step: step.line):
-            steps = list(ridden)
-            made.append(_leg(line, at, steps))
-            at = steps[-1].to
-        return _Plan(tuple(made), found.cost, len(found.steps))
+        ridden = groupby(found.steps, key=lambda step: step.line)
+        way = [Stretch(line, tuple(step.to for step in steps)) for line, steps in ridden]
+        return _Plan(self._legs(way), found.cost, len(found.steps))
 
     def _beyond(self, target: int) -> Sequence[Go]:
         """As far as the roll reaches on a way to a station that lies beyond it."""
@@ -305,22 +288,23 @@ class _Journey:
         table = but(table, seats=table.seats.put(table.active, but(left, through=through)))
         found = routes(table, table.active, self._blocked(target), target)
         assert found is not None  # `_far` has found one
-        shortest, cheapest = map(self._begun, found)
-        return self._one_of(POINTS[target].id, cheapest, shortest)
+        shortest, cheapest = (
+            _Plan(self._legs(each.stretches), each.cost, each.steps) for each in found
+        )
+        return self._one_of(network.POINTS[target].id, cheapest, shortest)
 
-    def _begun(self, route: Route) -> _Plan:
-        """The legs of a route that the roll reaches."""
+    def _legs(self, way: Iterable[Stretch]) -> tuple[Go, ...]:
+        """The legs of a way that the roll reaches: one for each line ridden without leaving it."""
         made: list[Go] = []
         at, left = self.pawn.at, self.pawn.left
-        for line, points in route.stretches:
-            if left:
-                entered = points[:left]
-                made.append(self._stretch(line, at, entered))
+        for line, points in way:
+            if entered := points[:left]:
+                made.append(self._leg(line, at, entered))
                 at, left = entered[-1], left - len(entered)
-        return _Plan(tuple(made), route.cost, route.steps)
+        return tuple(made)
 
-    def _stretch(self, line: int, at: int, points: Sequence[int]) -> Go:
-        for way in ways(line, at, points[-1]):
+    def _leg(self, line: int, at: int, points: Sequence[int]) -> Go:
+        for way in network.ways(line, at, points[-1]):
             if way.steps(express=self._express) == len(points) and points[0] in way.points:
                 return movement.go_of(line, points[-1], way.turn)
         raise AssertionError("a stretch follows its line")
@@ -354,10 +338,3 @@ class _Journey:
             price=shortest.cost,
             fewest=shortest.steps,
         )
-
-
-def _leg(line: int, at: int, steps: Sequence[Step]) -> Go:
-    """The leg of steps along one line."""
-    entered = sum(step.entered for step in steps)
-    way = next(way for way in ways(line, at, steps[-1].to) if way.entered == entered)
-    return movement.go_of(line, steps[-1].to, way.turn)
