@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.data.map_data import FREE, LineId, PointId, RegionId
 from bluebear.rules.tokai.rules import network
-from bluebear.rules.tokai.rules.state import State
+from bluebear.rules.tokai.rules.fares import rate_of
+from bluebear.rules.tokai.rules.state import BANK, State
 
 # How much a line is ridden: the share of all trips whose shortest way uses it.
 
@@ -138,20 +139,12 @@ def _apart(
 
 def tolls(seat: Seat, owners: Mapping[LineId, Seat]) -> tuple[Toll, ...]:
     """By line: what it costs a seat (Rule: tokai 11.2)."""
-    fare = network.CONSTANTS.fare
     made: list[Toll] = []
     for line in network.LINES:
-        owner = owners.get(line.id)
-        if owner is None:
-            rate = fare.shinkansen_unowned if line.shinkansen else fare.unowned
-        elif owner == seat:
-            rate = fare.shinkansen_own if line.shinkansen else fare.own
-        else:
-            rate = fare.shinkansen_other if line.shinkansen else fare.other
+        payee, rate = rate_of(owners, seat, line.id)
         # The bank's usual fare is paid in every turn, whatever is ridden.
-        more = rate - fare.unowned if owner is None or owner == seat else rate
-        to_rival = owner is not None and owner != seat
-        made.append(Toll(_THOUSAND * more + 1, _THOUSAND * more // _STEPS_A_FARE, to_rival))
+        more = rate if payee != BANK else rate - network.CONSTANTS.fare.unowned
+        made.append(Toll(_THOUSAND * more + 1, _THOUSAND * more // _STEPS_A_FARE, payee != BANK))
     return tuple(made)
 
 

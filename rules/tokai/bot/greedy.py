@@ -131,11 +131,15 @@ def _remoteness(point: PointId) -> int:
 
 def _rides(table: State, seat: Seat, moves: Sequence[Go], *, rivals: bool = True) -> list[int]:
     """The first leg of the way that is best for steps and fares together."""
-    leg = _leg_home(table, seat, rivals=rivals)
+    leg = leg_home(table, seat, rivals=rivals)
     return [_SURELY * (move == leg) for move in moves]
 
 
-def _leg_home(table: State, seat: Seat, *, rivals: bool) -> Go | None:
+def leg_home(table: State, seat: Seat, *, rivals: bool) -> Go | None:
+    """The first leg of the best way to the destination of the active seat; None without a way.
+
+    Without rivals fares are not looked at.
+    """
     pawn, mover = stand(table), table.mover
     if mover.destination is None:
         return None
@@ -214,7 +218,8 @@ def _bank_fees(line: int) -> tuple[int, int]:
 
 def _fees(table: State, seat: Seat, line: int, *, through: bool) -> tuple[int, int]:
     """What boarding a line and each step on it count; the bank's 1000 yen are paid anyway."""
-    rate = rate_of(table, seat, network.LINES[line].id, through=through)
+    line_id = network.LINES[line].id
+    rate = rate_of(table.owners, seat, line_id, through=table.through if through else None)
     if rate.payee == BANK and rate.amount == 1:
         return _BANK_FEES
     more = max(0, rate.amount - due_to(table.dues, rate.payee))

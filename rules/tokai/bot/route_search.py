@@ -123,7 +123,7 @@ class _Search:
         self._near = network.distances(pawn.at, pawn.visited, express=self.express)
         self.least: Final = self._near[destination]
         """The fewest steps to the destination over all lines, or `NOWHERE`."""
-        self._rates = [rate_of(table, seat, line.id, through=False) for line in network.LINES]
+        self._rates = [rate_of(table.owners, seat, line.id) for line in network.LINES]
 
     def budgets(self) -> Iterator[_Budget]:
         """All budgets that differ, the cheapest first; the last one allows every line."""
@@ -137,7 +137,7 @@ class _Search:
 
     def _levels(self, through: int) -> Iterator[tuple[int, int]]:
         """For a line ridden first with a through ticket, or none: every cost with its lines."""
-        first = None if through < 0 else self._through_rate(through)
+        first = None if through < 0 else self._rate(through, on_ticket=True)
         by_payee: dict[int, dict[int, int]] = {}
         for line, rate in enumerate(self._rates):
             levels = by_payee.setdefault(rate.payee, {})
@@ -149,8 +149,11 @@ class _Search:
         for combination in product(*choices):
             yield sum(cost for cost, _ in combination), sum(lines for _, lines in combination)
 
-    def _through_rate(self, line: int) -> Rate:
-        return rate_of(self._table, self._seat, network.LINES[line].id, through=True)
+    def _rate(self, line: int, *, on_ticket: bool) -> Rate:
+        if not on_ticket:
+            return self._rates[line]
+        table, line_id = self._table, network.LINES[line].id
+        return rate_of(table.owners, self._seat, line_id, through=table.through)
 
     def joined(self, budget: _Budget) -> int:
         """The lines of a budget that hang together with where the seat stands, as bits.
@@ -232,9 +235,7 @@ class _Search:
         paid: dict[int, int] = {due.payee: -due.amount for due in owed}
         turns, dues = 1, owed
         for number, stretch in enumerate(stretches):
-            line = network.LINES[stretch.line].id
-            on_ticket = number == 0 and stretch.line == through
-            rate = rate_of(self._table, self._seat, line, through=on_ticket)
+            rate = self._rate(stretch.line, on_ticket=not number and stretch.line == through)
             for _ in stretch.points:
                 if not left:
                     _add(paid, dues)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.game import Emit
@@ -29,16 +29,21 @@ class Tally(NamedTuple):
     through: tuple[LineId, ...]
 
 
-def rate_of(table: State, seat: Seat, line: LineId, *, through: bool) -> Rate:
-    """What a seat pays for a line, with or without a through ticket (Rule: tokai 11.2)."""
-    owner = table.owners.get(line)
+def rate_of(
+    owners: Mapping[LineId, Seat], seat: Seat, line: LineId, *, through: int | None = None
+) -> Rate:
+    """What a seat pays for a line (Rule: tokai 11.2).
+
+    `through` is what a Shinkansen costs with the through ticket of the seat, if it has one.
+    """
+    owner = owners.get(line)
     shinkansen = LINES[LINE_AT[line]].shinkansen
     if owner is None:
         return Rate(BANK, _FARE.shinkansen_unowned if shinkansen else _FARE.unowned)
     if owner == seat:
         return Rate(BANK, _FARE.shinkansen_own if shinkansen else _FARE.own)
-    if through:
-        return Rate(owner, table.through if shinkansen else _FARE.through)
+    if through is not None:
+        return Rate(owner, through if shinkansen else _FARE.through)
     return Rate(owner, _FARE.shinkansen_other if shinkansen else _FARE.other)
 
 
@@ -57,7 +62,8 @@ def ridden(table: State, before: Tally, line: LineId) -> Tally:
     ridden (Rule: tokai 11.5); every other line's through ticket ends (Rule: tokai 11.7).
     """
     has_ticket = line in before.through
-    rate = rate_of(table, table.active, line, through=has_ticket)
+    through = table.through if has_ticket else None
+    rate = rate_of(table.owners, table.active, line, through=through)
     return Tally(charged(before.dues, rate), (line,) if has_ticket else ())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from bluebear.rules.core.ascii_map import Road, Spot, sketch
@@ -43,8 +43,8 @@ class BoardText(GameTexts[State]):
 
     def board(self) -> str:
         """Everything that one has to see in order to play."""
-        lines = [*self.status(), "", *self._players(), "", *self._unowned()]
-        return "\n".join(lines)
+        head, *players, unowned = (block.lines for block in self.summary_blocks())
+        return "\n".join([*head, "", *chain.from_iterable(players), "", *unowned])
 
     def summary_blocks(self) -> Iterator[SummaryBlock]:
         """The table in parts: who has what and goes where; lines by owner where they fit."""
@@ -180,15 +180,6 @@ class BoardText(GameTexts[State]):
         longest = max(columns(self.page.seat(seat)) for seat in self.view.seats)
         return max(_NAME_LEAST, min(_NAME_MOST, longest))
 
-    def _players(self) -> Iterator[str]:
-        width = self._name_width()
-        yield self._columns(width)
-        for seat, one in self.view.seats.items():
-            yield from self._worth(seat, one, width)
-            if seat not in self.view.fallen:
-                yield from self._place(one)
-                yield from self._properties(seat, one)
-
     def _columns(self, width: int) -> str:
         return (
             _MARGIN
@@ -263,6 +254,16 @@ class BoardText(GameTexts[State]):
         """The name of a station by its index."""
         return self.phrases.label("point", POINTS[at].id, self.page.lang)
 
+    def marked(self, at: int) -> str:
+        """A station with the pawns on it, `*` where one may change, `()` where a ticket passes."""
+        point, name = POINTS[at], self.point(at)
+        if point.skip:
+            return f"({name})"
+        star = "*" if len(point.lines) > 1 else ""
+        there = (seat for seat, one in self.view.seats.items() if one.at == point.id)
+        pawns = "".join(map(letter_of, there))
+        return name + star + (f"[{pawns}]" if pawns else "")
+
     def priced(self, line: LineId) -> str:
         """A line with its face in thousands: `Linimo 8`."""
         return f"{self.label('line', line)} {price_of(line)}"
@@ -300,7 +301,9 @@ def drawn(region: Region, sheet: BoardText) -> list[str]:
     if sheet.page.linear:
         return []
     shown = list(_shown(region))
-    spots = {str(point.id): Spot(_label(point, sheet), point.x, point.y) for point in shown}
+    spots = {
+        str(point.id): Spot(sheet.marked(POINT_AT[point.id]), point.x, point.y) for point in shown
+    }
     return sketch(spots, _roads(set(spots)), width=sheet.page.width, height=_ROWS)
 
 
@@ -320,12 +323,6 @@ def _shown(region: Region) -> Iterator[Point]:
     ]
     changes.sort(key=lambda point: -len(point.lines))
     yield from changes[: _MOST - len(wanted)]
-
-
-def _label(point: Point, sheet: BoardText) -> str:
-    pawns = "".join(letter_of(seat) for seat, one in sheet.view.seats.items() if one.at == point.id)
-    star = "*" if len(point.lines) > 1 else ""
-    return sheet.point(POINT_AT[point.id]) + star + (f"[{pawns}]" if pawns else "")
 
 
 def _roads(shown: set[str]) -> Iterator[Road]:

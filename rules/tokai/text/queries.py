@@ -109,7 +109,8 @@ def lines_from_here(table: State) -> Iterator[tuple[LineId, Rate, int]]:
     steps = network.STEPS[table.mover.express][pawn.at]
     for number in dict.fromkeys(s.line for s in steps if not s.entered & pawn.visited):
         line = network.LINES[number].id
-        rate = rate_of(table, table.active, line, through=line in so_far.through)
+        through = table.through if line in so_far.through else None
+        rate = rate_of(table.owners, table.active, line, through=through)
         more = sum(due.amount for due in charged(so_far.dues, rate)) - before
         yield line, rate, more
 
@@ -196,7 +197,7 @@ def _here(sheet: BoardText) -> Iterator[str]:
     yield from sheet.lines(sheet.say("around", seat=seat, point=network.POINTS[pawn.at].id))
     express = sheet.view.seats[seat].express
     for branch in branches(pawn.at, pawn.visited, express=express):
-        items = [_stop(sheet, stop, number) for number, stop in _counted(branch)]
+        items = [f"{number} {sheet.marked(stop)}" for number, stop in _counted(branch)]
         if branch.cut:
             items.append(sheet.say("cut"))
         head = sheet.say("along", line=sheet.owned(network.LINES[branch.line].id))
@@ -212,21 +213,6 @@ def _counted(branch: Branch) -> Iterator[tuple[int, int]]:
             yield number, stop
 
 
-def _stop(sheet: BoardText, at: int, number: int) -> str:
-    return f"{number} {_marked(sheet, at)}"
-
-
-def _marked(sheet: BoardText, at: int) -> str:
-    """A station with the pawns on it, `*` where one may change, `()` where a ticket passes."""
-    point = network.POINTS[at]
-    name = sheet.point(at)
-    if point.skip:
-        return f"({name})"
-    star = "*" if len(point.lines) > 1 else ""
-    pawns = "".join(letter_of(seat) for seat, one in sheet.view.seats.items() if one.at == point.id)
-    return name + star + (f"[{pawns}]" if pawns else "")
-
-
 def _line(sheet: BoardText, name: LineId) -> Iterator[str]:
     """The stations of a line in their order."""
     line = network.LINES[network.LINE_AT[name]]
@@ -238,7 +224,7 @@ def _line(sheet: BoardText, name: LineId) -> Iterator[str]:
     if line.loop:
         yield from sheet.lines(sheet.say("is_loop"))
     for path in line.paths:
-        yield from _under(sheet, [_marked(sheet, network.POINT_AT[point]) for point in path])
+        yield from _under(sheet, [sheet.marked(network.POINT_AT[point]) for point in path])
     yield from sheet.lines(sheet.say("stars"))
 
 
