@@ -8,33 +8,10 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.visibility import Move, Seat, require
+from bluebear.rules.railroad_ink.rules import pieces, state
 from bluebear.rules.railroad_ink.rules.connectivity import Lines, added
-from bluebear.rules.railroad_ink.rules.pieces import (
-    ALL,
-    INSIDE,
-    NUMBER,
-    SPECIALS,
-    STAMPS,
-    STEPS,
-    Ink,
-    Piece,
-    Side,
-    arms_of,
-    both,
-    drawn_in,
-)
 from bluebear.rules.railroad_ink.rules.round_board import Paper, paper_of
 from bluebear.rules.railroad_ink.rules.scoring import points_of
-from bluebear.rules.railroad_ink.rules.state import (
-    DONE,
-    ROUNDS,
-    SPECIALS_IN_GAME,
-    WAYS,
-    Draw,
-    Special,
-    State,
-    piece_of,
-)
 
 # What `greedy` judges by: what is worth most at once, and where lines may still go.
 
@@ -45,31 +22,31 @@ HOPE: Final = 12
 _SPARED: Final = 12
 """What a special route must gain at least, for each round that is left."""
 
-_NORTH, _EAST, _SOUTH, _WEST = (both(squares) for squares in INSIDE)
+_NORTH, _EAST, _SOUTH, _WEST = (pieces.both(squares) for squares in pieces.INSIDE)
 """The lines that have a neighbour at each side."""
 
 
-def worths(table: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
+def worths(table: state.State, seat: Seat, moves: Sequence[Move]) -> list[int]:
     """What each drawing gains; `/done`, which is there when no face has room, gains nothing."""
     lines = paper_of(table.seats[seat], table.dice).lines
-    left = ROUNDS - table.round
+    left = state.ROUNDS - table.round
     before = worth_of(lines, left)
     gains = [_gain(lines, move, left, before) for move in moves]
     # A special route that does not gain enough is worse than anything else.
     poor = min(gains) - 1
     return [
-        poor if isinstance(move, Special) and gain < 0 else gain
+        poor if isinstance(move, state.Special) and gain < 0 else gain
         for move, gain in zip(moves, gains, strict=True)
     ]
 
 
 def _gain(lines: Lines, move: Move, left: int, before: int) -> int:
-    if not isinstance(move, Draw | Special):
+    if not isinstance(move, state.Draw | state.Special):
         return 0
-    number = NUMBER[require(move.square)]
-    after = added(lines, piece_of(move), require(move.turn), number, to_go_on=False)
+    number = pieces.NUMBER[require(move.square)]
+    after = added(lines, state.piece_of(move), require(move.turn), number, to_go_on=False)
     gain = worth_of(after, left) - before
-    return gain - (_SPARED * left + 1) if isinstance(move, Special) else gain
+    return gain - (_SPARED * left + 1) if isinstance(move, state.Special) else gain
 
 
 def worth_of(lines: Lines, left: int) -> int:
@@ -77,15 +54,15 @@ def worth_of(lines: Lines, left: int) -> int:
     return POINT * points_of(lines).total + HOPE * left * ends_with_room(lines.ink)
 
 
-def ends_with_room(ink: Ink) -> int:
+def ends_with_room(ink: pieces.Ink) -> int:
     """The arms that face a free square."""
-    free = both(ALL & ~drawn_in(ink))
-    north, east, south, west = arms_of(ink)
+    free = pieces.both(pieces.ALL & ~pieces.drawn_in(ink))
+    north, east, south, west = pieces.arms_of(ink)
     return (
-        (north & _NORTH & free << -STEPS[Side.N]).bit_count()
-        + (east & _EAST & free >> STEPS[Side.E]).bit_count()
-        + (south & _SOUTH & free >> STEPS[Side.S]).bit_count()
-        + (west & _WEST & free << -STEPS[Side.W]).bit_count()
+        (north & _NORTH & free << -pieces.STEPS[pieces.Side.N]).bit_count()
+        + (east & _EAST & free >> pieces.STEPS[pieces.Side.E]).bit_count()
+        + (south & _SOUTH & free >> pieces.STEPS[pieces.Side.S]).bit_count()
+        + (west & _WEST & free << -pieces.STEPS[pieces.Side.W]).bit_count()
     )
 
 
@@ -97,7 +74,7 @@ def ends_with_room(ink: Ink) -> int:
 SPARED: Final = 50
 """What a special route must gain for each round that is left, in the units of a worth."""
 
-Faces = tuple[Piece, ...]
+Faces = tuple[pieces.Piece, ...]
 
 
 class Sketch(NamedTuple):
@@ -110,7 +87,7 @@ class Sketch(NamedTuple):
     worth: int
 
 
-Grown = dict[tuple[Faces, bool], dict[Ink, Sketch]]
+Grown = dict[tuple[Faces, bool], dict[pieces.Ink, Sketch]]
 """Boards by the faces left and whether a special route was drawn, each once."""
 
 
@@ -129,8 +106,10 @@ def plan_of(
     many of all kinds together. The less `patience`, the sooner a special route is drawn.
     """
     begun = paper.special is not None
-    spent = len(paper.used) >= SPECIALS_IN_GAME
-    routes = () if begun or spent else tuple(each for each in SPECIALS if each not in paper.used)
+    spent = len(paper.used) >= state.SPECIALS_IN_GAME
+    routes = (
+        () if begun or spent else tuple(each for each in pieces.SPECIALS if each not in paper.used)
+    )
     first = Sketch(paper.lines, paper.faces, (), begun, worth_of(paper.lines, left))
     toll = SPARED * left * patience // 100 + 1
     best: Sketch | None = None
@@ -153,14 +132,14 @@ def plan_of(
         kinds: Iterable[Iterable[Sketch]] = (kind.values() for kind in grown.values())
         kinds = (chain.from_iterable(kinds),) if in_all else kinds
         ring = [each for kind in kinds for each in nlargest(width, kind, key=_worth)]
-    return None if best is None else (*best.moves, DONE)
+    return None if best is None else (*best.moves, state.DONE)
 
 
 def _worth(sketch: Sketch) -> int:
     return sketch.worth
 
 
-def _each(faces: Faces) -> Iterator[tuple[Piece, Faces]]:
+def _each(faces: Faces) -> Iterator[tuple[pieces.Piece, Faces]]:
     """Each kind of face, and the faces without it."""
     for at, face in enumerate(faces):
         if face not in faces[:at]:
@@ -169,7 +148,7 @@ def _each(faces: Faces) -> Iterator[tuple[Piece, Faces]]:
 
 def _draw(
     sketch: Sketch,
-    piece: Piece,
+    piece: pieces.Piece,
     faces: Faces,
     left: int,
     grown: Grown,
@@ -185,13 +164,13 @@ def _draw(
     """
     found = False
     sketches = grown.setdefault((faces, special), {})
-    ways = WAYS[piece]
+    ways = state.WAYS[piece]
     before = sketch.lines.ink
     for spot in sketch.lines.free_spots():
         for move in ways[spot]:
             found = True
-            turn, number = require(move.turn), NUMBER[require(move.square)]
-            ink = Ink(before | STAMPS[piece, turn] << number)
+            turn, number = require(move.turn), pieces.NUMBER[require(move.square)]
+            ink = pieces.Ink(before | pieces.STAMPS[piece, turn] << number)
             if ink not in sketches:
                 lines = added(sketch.lines, piece, turn, number)
                 worth = worth_of(lines, left) - (toll if special else 0)

@@ -10,35 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
+from bluebear.rules.railroad_ink.rules import pieces
 from bluebear.rules.railroad_ink.rules.longest_route import longest
-from bluebear.rules.railroad_ink.rules.pieces import (
-    ALL,
-    BLANK,
-    EXITS,
-    FACINGS,
-    HALF,
-    LINES,
-    NUMBER,
-    ORIENTATIONS,
-    SIDES,
-    STAMPS,
-    STATIONS,
-    WEIGHTS,
-    Arms,
-    Facing,
-    Ink,
-    Line,
-    Piece,
-    Spot,
-    Turn,
-    arm_at,
-    both,
-    drawn_in,
-    line_at,
-    neighbour,
-    parts_of_spot,
-    spot_at,
-)
 
 Route = tuple[int, int]
 """How many squares the longest stroke passes over lines of one kind that hang together, and these.
@@ -52,40 +25,42 @@ class Lines(NamedTuple):
     hang together, by stations too; behind the lines they have a bit for each exit that they reach.
     """
 
-    ink: Ink
-    spots: Mapping[int, Spot]
+    ink: pieces.Ink
+    spots: Mapping[int, pieces.Spot]
     roads: tuple[Route, ...]
     railways: tuple[Route, ...]
     networks: tuple[int, ...]
     open_ends: int
 
-    def facing(self, number: int) -> Facing:
+    def facing(self, number: int) -> pieces.Facing:
         """What faces a free square at each side."""
-        return FACINGS[self.facing_number(number)]
+        return pieces.FACINGS[self.facing_number(number)]
 
     def facing_number(self, number: int) -> int:
         """The number of what faces a free square."""
-        return parts_of_spot(self.spots.get(number, 0))[1]
+        return pieces.parts_of_spot(self.spots.get(number, 0))[1]
 
-    def free_spots(self) -> list[Spot]:
+    def free_spots(self) -> list[pieces.Spot]:
         """The free squares that something faces, in the order of their names."""
         return sorted(self.spots.values())
 
     def is_drawn(self, number: int) -> bool:
         """Whether a square holds a piece."""
-        return bool(drawn_in(self.ink) >> number & 1)
+        return bool(pieces.drawn_in(self.ink) >> number & 1)
 
 
-FIRST_EXIT: Final = 2 * HALF
+FIRST_EXIT: Final = 2 * pieces.HALF
 """Where the bits of the exits begin in a network."""
 
-_WEIGHT: Final[Mapping[Line, int]] = {Line.ROAD: 1, Line.RAILWAY: 2}
+_WEIGHT: Final[Mapping[pieces.Line, int]] = {pieces.Line.ROAD: 1, pieces.Line.RAILWAY: 2}
 
 NO_LINES: Final = Lines(
-    BLANK,
+    pieces.BLANK,
     {
-        NUMBER[each.square]: spot_at(NUMBER[each.square], WEIGHTS[each.side] * _WEIGHT[each.line])
-        for each in EXITS
+        pieces.NUMBER[each.square]: pieces.spot_at(
+            pieces.NUMBER[each.square], pieces.WEIGHTS[each.side] * _WEIGHT[each.line]
+        )
+        for each in pieces.EXITS
     },
     roads=(),
     railways=(),
@@ -98,8 +73,8 @@ NO_LINES: Final = Lines(
 class _Placed(NamedTuple):
     """What a drawing brings and what it may meet."""
 
-    ink: Ink
-    meets: tuple[tuple[Ink, int], ...]
+    ink: pieces.Ink
+    meets: tuple[tuple[pieces.Ink, int], ...]
     """For each arm towards another square the arm there that it joins, and the line of that."""
     faces: tuple[tuple[int, int], ...]
     """For each such arm the square, and what the facing of that one grows by."""
@@ -111,17 +86,17 @@ class _Placed(NamedTuple):
 
 
 @cache  # bounded: 49 squares, 50 pieces in their turns
-def _placed(piece: Piece, turn: Turn, number: int) -> _Placed:
-    arms = ORIENTATIONS[piece][turn]
+def _placed(piece: pieces.Piece, turn: pieces.Turn, number: int) -> _Placed:
+    arms = pieces.ORIENTATIONS[piece][turn]
     meets, faces = [], []
-    for side, line in zip(SIDES, arms, strict=True):
-        there = neighbour(number, side)
+    for side, line in zip(pieces.SIDES, arms, strict=True):
+        there = pieces.neighbour(number, side)
         if line is not None and there is not None:
-            meets.append((arm_at(there, side.opposite, line), line_at(there, line)))
-            faces.append((there, WEIGHTS[side.opposite] * _WEIGHT[line]))
-    road, railway = (line_at(number, line) if line in arms else 0 for line in LINES)
+            meets.append((pieces.arm_at(there, side.opposite, line), pieces.line_at(there, line)))
+            faces.append((there, pieces.WEIGHTS[side.opposite] * _WEIGHT[line]))
+    road, railway = (pieces.line_at(number, line) if line in arms else 0 for line in pieces.LINES)
     return _Placed(
-        Ink(STAMPS[piece, turn] << number),
+        pieces.Ink(pieces.STAMPS[piece, turn] << number),
         tuple(meets),
         tuple(faces),
         road,
@@ -130,29 +105,29 @@ def _placed(piece: Piece, turn: Turn, number: int) -> _Placed:
     )
 
 
-def _networks(piece: Piece, arms: Arms, number: int) -> tuple[tuple[int, int], ...]:
+def _networks(piece: pieces.Piece, arms: pieces.Arms, number: int) -> tuple[tuple[int, int], ...]:
     """Rule: railroad_ink 9.0. A station joins its road and its railway, an overpass does not."""
-    joined = {line: line_at(number, line) for line in LINES if line in arms}
-    for at, (square, side, line) in enumerate(EXITS):
-        if NUMBER[square] == number and arms[side] is line:
+    joined = {line: pieces.line_at(number, line) for line in pieces.LINES if line in arms}
+    for at, (square, side, line) in enumerate(pieces.EXITS):
+        if pieces.NUMBER[square] == number and arms[side] is line:
             joined[line] |= 1 << FIRST_EXIT + at
-    if piece in STATIONS:
-        return ((sum(joined.values()), both(ALL)),)
+    if piece in pieces.STATIONS:
+        return ((sum(joined.values()), pieces.both(pieces.ALL)),)
     return tuple((lines, _OF_KIND[line]) for line, lines in joined.items())
 
 
-_RAILWAYS: Final = ALL << HALF
-_OF_KIND: Final = {Line.ROAD: ALL, Line.RAILWAY: _RAILWAYS}
+_RAILWAYS: Final = pieces.ALL << pieces.HALF
+_OF_KIND: Final = {pieces.Line.ROAD: pieces.ALL, pieces.Line.RAILWAY: _RAILWAYS}
 
 
-_Length = Callable[[int, Ink], int]
+_Length = Callable[[int, pieces.Ink], int]
 """How many squares the longest stroke over lines that hang together passes on a board."""
 
 
 def added(
     lines: Lines,
-    piece: Piece,
-    turn: Turn,
+    piece: pieces.Piece,
+    turn: pieces.Turn,
     number: int,
     length: _Length = longest,
     *,
@@ -164,7 +139,7 @@ def added(
     """
     stamp, meets, faces, road, railway, piece_networks = _placed(piece, turn, number)
     before, spots, roads, railways, networks, open_ends = lines
-    ink = Ink(before | stamp)
+    ink = pieces.Ink(before | stamp)
     met = 0
     for arm, line in meets:
         if before & arm:
@@ -173,18 +148,18 @@ def added(
         else:
             open_ends += 1
     if road:
-        roads = _routes_with(roads, road, met & ALL, ink, length)
+        roads = _routes_with(roads, road, met & pieces.ALL, ink, length)
     if railway:
         railways = _routes_with(railways, railway, met & _RAILWAYS, ink, length)
     for joined, may_meet in piece_networks:
         networks = _networks_with(networks, joined, met & may_meet)
     if to_go_on:
-        spots = _spots_with(spots, faces, number, drawn_in(ink))
+        spots = _spots_with(spots, faces, number, pieces.drawn_in(ink))
     return Lines(ink, spots, roads, railways, networks, open_ends)
 
 
 def _routes_with(
-    routes: tuple[Route, ...], joined: int, met: int, ink: Ink, length: _Length
+    routes: tuple[Route, ...], joined: int, met: int, ink: pieces.Ink, length: _Length
 ) -> tuple[Route, ...]:
     """The routes with a line that joins those that it meets."""
     if not met:
@@ -212,18 +187,18 @@ def _networks_with(networks: tuple[int, ...], joined: int, met: int) -> tuple[in
 
 
 def _spots_with(
-    spots: Mapping[int, Spot], faces: Iterable[tuple[int, int]], number: int, drawn: int
-) -> Mapping[int, Spot]:
+    spots: Mapping[int, pieces.Spot], faces: Iterable[tuple[int, int]], number: int, drawn: int
+) -> Mapping[int, pieces.Spot]:
     """The free squares without one that is drawn now and faces others."""
     made = dict(spots)
     made.pop(number, None)
     for there, more in faces:
         if not drawn >> there & 1:
-            made[there] = Spot(made.get(there, spot_at(there)) + more)
+            made[there] = pieces.Spot(made.get(there, pieces.spot_at(there)) + more)
     return made
 
 
-def lines_of(drawings: Iterable[tuple[int, Piece, Turn]]) -> Lines:
+def lines_of(drawings: Iterable[tuple[int, pieces.Piece, pieces.Turn]]) -> Lines:
     """The lines of a whole board: squares by number, what is drawn there, and how it is turned."""
     lines = NO_LINES
     for number, piece, turn in drawings:
@@ -232,10 +207,10 @@ def lines_of(drawings: Iterable[tuple[int, Piece, Turn]]) -> Lines:
     return lines._replace(roads=roads, railways=railways)
 
 
-def _unknown(part: int, ink: Ink) -> int:
+def _unknown(part: int, ink: pieces.Ink) -> int:
     """For a part that will grow before it is read."""
     return 0
 
 
-def _measured(routes: tuple[Route, ...], ink: Ink) -> tuple[Route, ...]:
+def _measured(routes: tuple[Route, ...], ink: pieces.Ink) -> tuple[Route, ...]:
     return tuple((squares or longest(part, ink), part) for squares, part in routes)

@@ -6,22 +6,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from bluebear.rules.railroad_ink.rules.pieces import (
-    STEPS,
-    Ink,
-    Side,
-    arms_of,
-    joins_of,
-    numbers_in,
-)
+from bluebear.rules.railroad_ink.rules import pieces
 
 # The longest stroke over lines that cannot be drawn whole (Rule: railroad_ink 9.2).
 # Legal boards have few junctions, but they may be dense: 21 T pieces of one kind. Trying every
 # stroke would take for ever there, so what matters of all strokes is remembered while going over
 # the board.
 
-_DOWN: Final = STEPS[Side.S]
-_ACROSS: Final = STEPS[Side.E]
+_DOWN: Final = pieces.STEPS[pieces.Side.S]
+_ACROSS: Final = pieces.STEPS[pieces.Side.E]
 _ENDS: Final = 2
 
 _Edge = tuple[int, int, int]
@@ -52,7 +45,7 @@ def _chains(down: int, across: int) -> list[_Edge]:
     """
     around: dict[int, list[int]] = {}
     for joins, step in ((down, _DOWN), (across, _ACROSS)):
-        for number in numbers_in(joins):
+        for number in pieces.numbers_in(joins):
             around.setdefault(number, []).append(number + step)
             around.setdefault(number + step, []).append(number)
     made: list[_Edge] = []
@@ -242,13 +235,13 @@ _REMEMBERED: Final = 4096
 """Parts whose longest route is remembered: what is weighed is often drawn, taken back, told."""
 
 
-def longest(part: int, ink: Ink, *, lap_once: bool = False) -> int:
+def longest(part: int, ink: pieces.Ink, *, lap_once: bool = False) -> int:
     """How many squares the longest stroke over a part passes, repeated ones repeatedly.
 
     A part is a set of lines of one kind that hang together. With `lap_once` a lap counts its
     squares, whether or not it has a spare arm.
     """
-    down, across = joins_of(ink)
+    down, across = pieces.joins_of(ink)
     down &= part
     across &= part
     if lap_once or down.bit_count() + across.bit_count() < part.bit_count():
@@ -273,9 +266,9 @@ def most_squares(part: int, down: int, across: int, spare: int) -> int:
     return most_edges(down, across, odds) + 1
 
 
-def _has_spare(part: int, ink: Ink, down: int, across: int) -> bool:
+def _has_spare(part: int, ink: pieces.Ink, down: int, across: int) -> bool:
     """Whether a part has an arm which meets none of its kind."""
-    north, east, south, west = arms_of(ink)
+    north, east, south, west = pieces.arms_of(ink)
     spare = south & ~down | north & ~(down << _DOWN) | east & ~across | west & ~(across << _ACROSS)
     return spare & part != 0
 

@@ -12,46 +12,14 @@ from bluebear.rules.core.identity_cache import IdentityCache
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, require
+from bluebear.rules.railroad_ink.rules import pieces, state
 from bluebear.rules.railroad_ink.rules.connectivity import Lines, added, lines_of
-from bluebear.rules.railroad_ink.rules.pieces import (
-    CANONICAL,
-    NUMBER,
-    ORIENTATIONS,
-    SPECIAL_PIECES,
-    SPECIALS,
-    SQUARES,
-    Facing,
-    Piece,
-    Side,
-    Square,
-    clashes,
-    is_joined,
-    letters_of,
-    named_sides,
-    neighbour,
-)
-from bluebear.rules.railroad_ink.rules.state import (
-    DONE,
-    ERASURES,
-    SPECIALS_IN_GAME,
-    WAYS,
-    Done,
-    Draft,
-    Draw,
-    Drawn,
-    Erase,
-    Part,
-    Special,
-    Stroke,
-    piece_of,
-    special_number,
-)
 
 # A paper is read from a state or from the seat's own view, so what a seat may do is a function of
 # what it sees.
 
-Dice = tuple[Piece, ...]
-Board = Keyed[Square, Drawn]
+Dice = tuple[pieces.Piece, ...]
+Board = Keyed[pieces.Square, state.Drawn]
 
 
 class Paper(NamedTuple):
@@ -64,37 +32,37 @@ class Paper(NamedTuple):
 
     board: Board
     dice: Dice
-    used: tuple[Piece, ...]
-    strokes: tuple[Stroke, ...]
+    used: tuple[pieces.Piece, ...]
+    strokes: tuple[state.Stroke, ...]
     lines: Lines
-    faces: tuple[Piece, ...]
-    special: Stroke | None
+    faces: tuple[pieces.Piece, ...]
+    special: state.Stroke | None
 
     @property
-    def specials(self) -> list[Piece]:
+    def specials(self) -> list[pieces.Piece]:
         """The special routes that may be used now."""
-        return [route for route in SPECIALS if barred(self, route) is None]
+        return [route for route in pieces.SPECIALS if barred(self, route) is None]
 
 
-def barred(paper: Paper, route: Piece) -> str | None:
+def barred(paper: Paper, route: pieces.Piece) -> str | None:
     """The refusal of a special route, None if it may be used now (Rule: railroad_ink 7.1)."""
     if paper.special is not None:
         return "special_this_round"
-    if len(paper.used) >= SPECIALS_IN_GAME:
+    if len(paper.used) >= state.SPECIALS_IN_GAME:
         return "specials_spent"
     return "special_used" if route in paper.used else None
 
 
-_READ: Final[IdentityCache[Board | Draft, Paper]] = IdentityCache(2048)
+_READ: Final[IdentityCache[Board | state.Draft, Paper]] = IdentityCache(2048)
 """Papers by the boards and drafts that they were read from: a round goes on from its last paper."""
 
 
-def keep(draft: Draft, paper: Paper) -> Paper:
+def keep(draft: state.Draft, paper: Paper) -> Paper:
     """Remember what a draft is read as."""
     return _READ.put(draft, paper)
 
 
-def paper_of(part: Part, dice: Dice) -> Paper:
+def paper_of(part: state.Part, dice: Dice) -> Paper:
     """The paper of a seat, from the state or from the seat's own view."""
     draft = require(part.draft)
     found = _READ.get(draft)
@@ -108,8 +76,10 @@ def begun(board: Board, dice: Dice) -> Paper:
     found = _READ.get(board)
     if found is not None and found.dice is dice:
         return found
-    lines = lines_of((NUMBER[square], each.piece, each.turn) for square, each in board.items())
-    used = (each.piece for each in board.values() if each.piece in SPECIAL_PIECES)
+    lines = lines_of(
+        (pieces.NUMBER[square], each.piece, each.turn) for square, each in board.items()
+    )
+    used = (each.piece for each in board.values() if each.piece in pieces.SPECIAL_PIECES)
     return _begin(board, dice, tuple(used), lines)
 
 
@@ -119,36 +89,41 @@ def next_round(paper: Paper, board: Board, dice: Dice) -> Paper:
     return _begin(board, dice, used, paper.lines)
 
 
-def _begin(board: Board, dice: Dice, used: tuple[Piece, ...], lines: Lines) -> Paper:
+def _begin(board: Board, dice: Dice, used: tuple[pieces.Piece, ...], lines: Lines) -> Paper:
     faces = tuple(sorted(dice))
     return _READ.put(board, Paper(board, dice, used, (), lines, faces, special=None))
 
 
-def with_stroke(paper: Paper, stroke: Stroke) -> Paper:
+def with_stroke(paper: Paper, stroke: state.Stroke) -> Paper:
     """The paper with one stroke more."""
     square, piece, turn = stroke.square, stroke.piece, stroke.turn
     faces, special = paper.faces, paper.special
     if piece in faces:
         at = faces.index(piece)
         faces = faces[:at] + faces[at + 1 :]
-    elif piece in SPECIAL_PIECES:
+    elif piece in pieces.SPECIAL_PIECES:
         special = stroke
-    lines = added(paper.lines, piece, turn, NUMBER[square])
+    lines = added(paper.lines, piece, turn, pieces.NUMBER[square])
     strokes = (*paper.strokes, stroke)
     return Paper(paper.board, paper.dice, paper.used, strokes, lines, faces, special)
 
 
-def moves_on(paper: Paper) -> list[Draw | Special | Erase | Done]:
+def moves_on(paper: Paper) -> list[state.Draw | state.Special | state.Erase | state.Done]:
     """Everything a seat may do before it is done, sorted by line."""
     drawn = drawable(paper)
-    moves: list[Draw | Special | Erase | Done] = [*chain(*drawn.values())] if drawn else [DONE]
-    moves += [ERASURES[number] for number in sorted(NUMBER[each.square] for each in paper.strokes)]
+    moves: list[state.Draw | state.Special | state.Erase | state.Done] = (
+        [*chain(*drawn.values())] if drawn else [state.DONE]
+    )
+    moves += [
+        state.ERASURES[number]
+        for number in sorted(pieces.NUMBER[each.square] for each in paper.strokes)
+    ]
     for ways in _ways_anywhere(paper, paper.specials):
         moves += ways
     return moves
 
 
-def drawable(paper: Paper) -> dict[Piece, list[Draw | Special]]:
+def drawable(paper: Paper) -> dict[pieces.Piece, list[state.Draw | state.Special]]:
     """The faces that are still to be drawn and can be, each with its drawings, sorted.
 
     Rule: railroad_ink 6.1. The round may end when there is none.
@@ -158,22 +133,26 @@ def drawable(paper: Paper) -> dict[Piece, list[Draw | Special]]:
     return {face: ways for face, ways in found if ways}
 
 
-def ways_into(paper: Paper, piece: Piece, square: Square) -> tuple[Draw | Special, ...]:
+def ways_into(
+    paper: Paper, piece: pieces.Piece, square: pieces.Square
+) -> tuple[state.Draw | state.Special, ...]:
     """The drawings of a piece that fit into a square, sorted (Rule: railroad_ink 5.1, 5.2, 5.3)."""
-    spot = paper.lines.spots.get(NUMBER[square])
-    return () if spot is None else WAYS[piece][spot]
+    spot = paper.lines.spots.get(pieces.NUMBER[square])
+    return () if spot is None else state.WAYS[piece][spot]
 
 
-def drawings_into(paper: Paper, square: Square) -> list[Draw | Special]:
+def drawings_into(paper: Paper, square: pieces.Square) -> list[state.Draw | state.Special]:
     """The legal drawings into a square, sorted by line."""
-    drawn = (move for move in moves_on(paper) if isinstance(move, Draw | Special))
+    drawn = (move for move in moves_on(paper) if isinstance(move, state.Draw | state.Special))
     return [move for move in drawn if move.square == square]
 
 
-def _ways_anywhere(paper: Paper, pieces: Sequence[Piece]) -> list[list[Draw | Special]]:
+def _ways_anywhere(
+    paper: Paper, kinds: Sequence[pieces.Piece]
+) -> list[list[state.Draw | state.Special]]:
     """For each of some pieces the drawings that fit into any square, sorted."""
     spots = paper.lines.free_spots()
-    return [list(chain.from_iterable(map(WAYS[piece].__getitem__, spots))) for piece in pieces]
+    return [list(chain.from_iterable(map(state.WAYS[piece].__getitem__, spots))) for piece in kinds]
 
 
 def runs_out(paper: Paper) -> bool:
@@ -181,7 +160,7 @@ def runs_out(paper: Paper) -> bool:
     return not paper.faces and not any(_ways_anywhere(paper, paper.specials))
 
 
-def erased(paper: Paper, square: Square) -> Paper:
+def erased(paper: Paper, square: pieces.Square) -> Paper:
     """The paper after the stroke in a square is taken back, with all that hangs on it.
 
     Rule: railroad_ink 5.7, 5.8. What stays is joined in some order, not always the one in which
@@ -194,10 +173,10 @@ def erased(paper: Paper, square: Square) -> Paper:
     return made._replace(strokes=tuple(each for each in left if each in made.strokes))
 
 
-def _joins(paper: Paper, stroke: Stroke) -> bool:
+def _joins(paper: Paper, stroke: state.Stroke) -> bool:
     """Whether a stroke is joined to what is drawn (Rule: railroad_ink 5.2)."""
-    arms = ORIENTATIONS[stroke.piece][stroke.turn]
-    return is_joined(arms, paper.lines.facing(NUMBER[stroke.square]))
+    arms = pieces.ORIENTATIONS[stroke.piece][stroke.turn]
+    return pieces.is_joined(arms, paper.lines.facing(pieces.NUMBER[stroke.square]))
 
 
 _LISTED: Final = 6
@@ -206,16 +185,16 @@ _LISTED: Final = 6
 
 def why_not(paper: Paper, move: Move) -> NotAllowed | None:
     """What forbids a move; None if it is legal."""
-    if isinstance(move, Draw):
-        return _why_no_face(paper, piece_of(move)) or _why_not_there(paper, move)
-    if isinstance(move, Special):
-        return _why_no_route(paper, piece_of(move)) or _why_not_there(paper, move)
-    if isinstance(move, Erase):
+    if isinstance(move, state.Draw):
+        return _why_no_face(paper, state.piece_of(move)) or _why_not_there(paper, move)
+    if isinstance(move, state.Special):
+        return _why_no_route(paper, state.piece_of(move)) or _why_not_there(paper, move)
+    if isinstance(move, state.Erase):
         return _why_not_erased(paper, require(move.square))
     return _why_not_done(paper)
 
 
-def _why_no_face(paper: Paper, face: Piece) -> NotAllowed | None:
+def _why_no_face(paper: Paper, face: pieces.Piece) -> NotAllowed | None:
     if face in paper.faces:
         return None
     if face not in paper.dice:
@@ -223,31 +202,31 @@ def _why_no_face(paper: Paper, face: Piece) -> NotAllowed | None:
     return NotAllowed("face_drawn", rule="4.2", piece=face, faces=paper.faces or ("nothing",))
 
 
-def _why_no_route(paper: Paper, route: Piece) -> NotAllowed | None:
+def _why_no_route(paper: Paper, route: pieces.Piece) -> NotAllowed | None:
     code = barred(paper, route)
     if code is None:
         return None
     if paper.special is not None:
         return NotAllowed(code, rule="7.1", square=paper.special.square)
-    left = tuple(map(special_number, paper.specials))
+    left = tuple(map(state.special_number, paper.specials))
     if not left:
-        return NotAllowed(code, rule="7.1", count=SPECIALS_IN_GAME)
+        return NotAllowed(code, rule="7.1", count=state.SPECIALS_IN_GAME)
     return NotAllowed(code, rule="7.1", piece=route, left=left)
 
 
-def _why_not_there(paper: Paper, move: Draw | Special) -> NotAllowed | None:
+def _why_not_there(paper: Paper, move: state.Draw | state.Special) -> NotAllowed | None:
     """Why a piece does not fit into a square, with the side and what it meets there."""
-    piece, square, turn = piece_of(move), require(move.square), require(move.turn)
+    piece, square, turn = state.piece_of(move), require(move.square), require(move.turn)
     if move in ways_into(paper, piece, square):
         return None
-    number = NUMBER[square]
+    number = pieces.NUMBER[square]
     if paper.lines.is_drawn(number):
         return NotAllowed("occupied", rule="5.1", square=square)
-    canonical = CANONICAL[piece][turn]
+    canonical = pieces.CANONICAL[piece][turn]
     if canonical != turn:
         return NotAllowed("turned_alike", rule="2.2", piece=piece, given=turn, turn=canonical)
     facing = paper.lines.facing(number)
-    clash = clashes(ORIENTATIONS[piece][turn], facing)
+    clash = pieces.clashes(pieces.ORIENTATIONS[piece][turn], facing)
     if clash:
         return _clash(paper, move, facing, clash[0])
     return NotAllowed(
@@ -255,39 +234,43 @@ def _why_not_there(paper: Paper, move: Draw | Special) -> NotAllowed | None:
         rule="5.2",
         candidates=_right(paper, piece, square),
         square=square,
-        around=named_sides(facing),
+        around=pieces.named_sides(facing),
     )
 
 
-def _clash(paper: Paper, move: Draw | Special, facing: Facing, side: Side) -> NotAllowed:
+def _clash(
+    paper: Paper, move: state.Draw | state.Special, facing: pieces.Facing, side: pieces.Side
+) -> NotAllowed:
     """An arm would meet the other kind (Rule: railroad_ink 5.3)."""
-    piece, square = piece_of(move), require(move.square)
-    there = neighbour(NUMBER[square], side)
+    piece, square = state.piece_of(move), require(move.square)
+    there = pieces.neighbour(pieces.NUMBER[square], side)
     return NotAllowed(
         "clash_exit" if there is None else "clash_arm",
         rule="5.3",
         candidates=_right(paper, piece, square),
         side=side.name,
-        line=ORIENTATIONS[piece][require(move.turn)][side],
+        line=pieces.ORIENTATIONS[piece][require(move.turn)][side],
         met=facing[side],
-        at=square if there is None else SQUARES[there],
+        at=square if there is None else pieces.SQUARES[there],
     )
 
 
-def by_sides(move: Draw | Special) -> str:
+def by_sides(move: state.Draw | state.Special) -> str:
     """The line of a drawing as people read it best: with the sides of its arms for the turn."""
-    head = f"special {move.route}" if isinstance(move, Special) else f"draw {move.face}"
-    return f"/{head} {move.square} {letters_of(piece_of(move), require(move.turn))}"
+    head = f"special {move.route}" if isinstance(move, state.Special) else f"draw {move.face}"
+    return f"/{head} {move.square} {pieces.letters_of(state.piece_of(move), require(move.turn))}"
 
 
-def _right(paper: Paper, piece: Piece, square: Square) -> Sequence[str]:
+def _right(paper: Paper, piece: pieces.Piece, square: pieces.Square) -> Sequence[str]:
     """Lines that would be right: in this square, else where else the piece may go."""
     here = ways_into(paper, piece, square)
-    on_free_spots = (ways[0] for spot in paper.lines.free_spots() if (ways := WAYS[piece][spot]))
+    on_free_spots = (
+        ways[0] for spot in paper.lines.free_spots() if (ways := state.WAYS[piece][spot])
+    )
     return [by_sides(move) for move in here or tuple(on_free_spots)][:_LISTED]
 
 
-def _why_not_erased(paper: Paper, square: Square) -> NotAllowed | None:
+def _why_not_erased(paper: Paper, square: pieces.Square) -> NotAllowed | None:
     drawn = [stroke.square for stroke in paper.strokes]
     if square in drawn:
         return None

@@ -16,13 +16,8 @@ EXIT_POINTS: Final = (0, 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 45)
 """What a network is worth by the number of exits that it joins."""
 
 _NO_ROUTE: Final = (0, 0)
-_RULES: Final = {
-    "exits": "9.6",
-    "road": "9.2",
-    "railway": "9.2",
-    "centre": "9.7",
-    "open_ends": "9.1",
-}
+_RULES: Final = ("9.6", "9.2", "9.2", "9.7", "9.1")
+"""The paragraphs of the parts of a score, in the order of `PARTS`."""
 
 
 def points_of(lines: Lines, *, lap_once: bool = False) -> Points:
@@ -66,5 +61,5 @@ def winners(points: Mapping[Seat, Points]) -> tuple[Seat, ...]:
 def _breakdown(table: State) -> Iterator[ScoreLine]:
     """The scores part by part, each with the paragraph that it rests on."""
     for seat, part in table.seats.items():
-        for name, count in zip(PARTS, part.points.signed, strict=True):
-            yield ScoreLine(seat, name, count, _RULES[name])
+        for name, count, rule in zip(PARTS, part.points.signed, _RULES, strict=True):
+            yield ScoreLine(seat, name, count, rule)

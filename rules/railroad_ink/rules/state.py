@@ -18,16 +18,7 @@ from bluebear.rules.core.visibility import (
     Visibility,
     require,
 )
-from bluebear.rules.railroad_ink.rules.pieces import (
-    FITTING,
-    SPECIALS,
-    SQUARES,
-    Piece,
-    Spot,
-    Square,
-    Turn,
-    parts_of_spot,
-)
+from bluebear.rules.railroad_ink.rules import pieces
 
 # The view of a state is read by clients under these very names.
 
@@ -46,17 +37,17 @@ PARTS: Final = ("exits", "road", "railway", "centre", "open_ends")
 class Drawn(Row):
     """What a square holds for good, and the round in which it was drawn."""
 
-    piece: Public[Piece]
-    turn: Public[Turn]
+    piece: Public[pieces.Piece]
+    turn: Public[pieces.Turn]
     round: Public[int]
 
 
 class Stroke(Row):
     """One drawing of the present round."""
 
-    square: Public[Square]
-    piece: Public[Piece]
-    turn: Public[Turn]
+    square: Public[pieces.Square]
+    piece: Public[pieces.Piece]
+    turn: Public[pieces.Turn]
 
 
 class Points(Row):
@@ -99,7 +90,7 @@ class Part(Node):
     been shown (Rule: railroad_ink 8.2).
     """
 
-    board: Public[Keyed[Square, Drawn]] = Keyed()
+    board: Public[Keyed[pieces.Square, Drawn]] = Keyed()
     points: Public[Points] = NO_POINTS
     began: Public[bool] = False
     done: Public[bool] = False
@@ -116,13 +107,13 @@ class State(Node):
     """Absent where it is off, as in games from before this option."""
     round: Public[int]
     over: Public[bool]
-    dice: Public[tuple[Piece, ...]]
+    dice: Public[tuple[pieces.Piece, ...]]
     seats: Public[Keyed[Seat, Part]]
 
 
-def special_number(piece: Piece) -> int:
+def special_number(piece: pieces.Piece) -> int:
     """The number of a special route, 1 to 6; ValueError for a face."""
-    return SPECIALS.index(piece) + 1
+    return pieces.SPECIALS.index(piece) + 1
 
 
 def shown_to(table: State, seat: Seat) -> tuple[Seat, ...]:
@@ -148,9 +139,9 @@ class Draw(Move):
     """Draw a face of the dice into a square (Rule: railroad_ink 4.2, 5)."""
 
     sight: ClassVar[Visibility] = Visibility.OWNER
-    face: Owner[Piece]
-    square: Owner[Square]
-    turn: Owner[Turn]
+    face: Owner[pieces.Piece]
+    square: Owner[pieces.Square]
+    turn: Owner[pieces.Turn]
 
 
 class Special(Move):
@@ -158,8 +149,8 @@ class Special(Move):
 
     sight: ClassVar[Visibility] = Visibility.OWNER
     route: Owner[int]
-    square: Owner[Square]
-    turn: Owner[Turn]
+    square: Owner[pieces.Square]
+    turn: Owner[pieces.Turn]
 
 
 class Erase(Move):
@@ -167,7 +158,7 @@ class Erase(Move):
 
     sight: ClassVar[Visibility] = Visibility.OWNER
     takes_back: ClassVar[bool] = True
-    square: Owner[Square]
+    square: Owner[pieces.Square]
 
 
 class Done(Move):
@@ -175,36 +166,38 @@ class Done(Move):
 
 
 DONE: Final = Done()
-ERASURES: Final = tuple(Erase(square) for square in SQUARES)
+ERASURES: Final = tuple(Erase(square) for square in pieces.SQUARES)
 """By the number of the square."""
 
 
-def piece_of(move: Draw | Special) -> Piece:
-    return require(move.face) if isinstance(move, Draw) else SPECIALS[require(move.route) - 1]
+def piece_of(move: Draw | Special) -> pieces.Piece:
+    return (
+        require(move.face) if isinstance(move, Draw) else pieces.SPECIALS[require(move.route) - 1]
+    )
 
 
 @cache  # bounded: 49 squares, 50 pieces in their turns
-def _drawing(piece: Piece, number: int, turn: Turn) -> Draw | Special:
-    if piece in SPECIALS:
-        return Special(special_number(piece), SQUARES[number], turn)
-    return Draw(piece, SQUARES[number], turn)
+def _drawing(piece: pieces.Piece, number: int, turn: pieces.Turn) -> Draw | Special:
+    if piece in pieces.SPECIALS:
+        return Special(special_number(piece), pieces.SQUARES[number], turn)
+    return Draw(piece, pieces.SQUARES[number], turn)
 
 
-class _Ways(dict[Spot, tuple[Draw | Special, ...]]):
+class _Ways(dict[pieces.Spot, tuple[Draw | Special, ...]]):
     """The ways to draw one piece, by spot; each is made when it is first asked for."""
 
-    def __init__(self, piece: Piece) -> None:
+    def __init__(self, piece: pieces.Piece) -> None:
         super().__init__()
         self._piece = piece
 
-    def __missing__(self, spot: Spot) -> tuple[Draw | Special, ...]:
-        number, facing = parts_of_spot(spot)
-        turns = sorted(FITTING[self._piece][facing])
+    def __missing__(self, spot: pieces.Spot) -> tuple[Draw | Special, ...]:
+        number, facing = pieces.parts_of_spot(spot)
+        turns = sorted(pieces.FITTING[self._piece][facing])
         self[spot] = made = tuple(_drawing(self._piece, number, turn) for turn in turns)
         return made
 
 
-WAYS: Final[Mapping[Piece, Mapping[Spot, tuple[Draw | Special, ...]]]] = {
-    piece: _Ways(piece) for piece in Piece
+WAYS: Final[Mapping[pieces.Piece, Mapping[pieces.Spot, tuple[Draw | Special, ...]]]] = {
+    piece: _Ways(piece) for piece in pieces.Piece
 }
 """All ways to draw a piece into a square that something faces, sorted by line."""

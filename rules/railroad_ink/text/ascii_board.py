@@ -8,56 +8,36 @@ from typing import Any, Final, NamedTuple
 from bluebear.rules.core.text_layout import fit
 from bluebear.rules.core.texts import GameTexts, TextPage, TextSource
 from bluebear.rules.core.visibility import Eyes, Seat
-from bluebear.rules.railroad_ink.rules import state
-from bluebear.rules.railroad_ink.rules.pieces import (
-    CENTRE,
-    COLUMNS,
-    EXITS,
-    NUMBER,
-    ORIENTATIONS,
-    SIDES,
-    SPECIALS,
-    SQUARES,
-    STATIONS,
-    TURNS,
-    WIDTH,
-    Arms,
-    Line,
-    Piece,
-    Side,
-    Square,
-    Turn,
-    neighbour,
-)
+from bluebear.rules.railroad_ink.rules import pieces, state
 
 # A board as a picture of text: four columns and two lines for each square.
 # Roads and railways differ in their lines, stations and overpasses in the middle of a square. An
 # arm is drawn up to the next square; where it is an open end, a mark stands at its far side. Exits
 # stand outside of the border, and an arm that runs into the plain border ends before it.
 
-Board = Mapping[Square, state.Drawn]
+Board = Mapping[pieces.Square, state.Drawn]
 
 
 class Signs(NamedTuple):
     """The characters of a picture: for each line its parts by the sides joined, N E S W as bits."""
 
-    lines: Mapping[Line, str]
+    lines: Mapping[pieces.Line, str]
     overpass: str
     station: str
     open_end: str
     empty: str
     centre: str
 
-    def towards(self, side: Side, line: Line) -> str:
+    def towards(self, side: pieces.Side, line: pieces.Line) -> str:
         """A line from the middle of a square to a side."""
         return self.lines[line][0b0101 if side in _UPRIGHT else 0b1010]
 
 
-_UPRIGHT: Final = (Side.N, Side.S)
+_UPRIGHT: Final = (pieces.Side.N, pieces.Side.S)
 LINED: Final = Signs(
     lines={
-        Line.ROAD: " ║═╚║║╔╠═╝═╩╗╣╦╬",
-        Line.RAILWAY: " │─└││┌├─┘─┴┐┤┬┼",
+        pieces.Line.ROAD: " ║═╚║║╔╠═╝═╩╗╣╦╬",
+        pieces.Line.RAILWAY: " │─└││┌├─┘─┴┐┤┬┼",
     },
     overpass="╫╪",
     station="■",
@@ -67,8 +47,8 @@ LINED: Final = Signs(
 )
 ASCII: Final = Signs(
     lines={
-        Line.ROAD: " H=#HH##=#=#####",
-        Line.RAILWAY: " |-+||++-+-+++++",
+        pieces.Line.ROAD: " H=#HH##=#=#####",
+        pieces.Line.RAILWAY: " |-+||++-+-+++++",
     },
     overpass="XX",
     station="@",
@@ -82,8 +62,8 @@ _LEFT: Final = 6
 _TOP: Final = 3
 """The line of row 1; above it the columns, the exits, the border."""
 _STEP: Final = 4
-MAP_WIDTH: Final = 2 * _LEFT + _STEP * (WIDTH - 1)
-_HEIGHT: Final = 2 * _TOP + 2 * (WIDTH - 1) + 1
+MAP_WIDTH: Final = 2 * _LEFT + _STEP * (pieces.WIDTH - 1)
+_HEIGHT: Final = 2 * _TOP + 2 * (pieces.WIDTH - 1) + 1
 
 _Canvas = list[list[str]]
 
@@ -92,39 +72,39 @@ def draw_map(board: Board, signs: Signs, *, rounds: bool = False) -> list[str]:
     """The picture of a board; with the number of its round in each square where wanted."""
     canvas = [[" "] * MAP_WIDTH for _ in range(_HEIGHT)]
     _label(canvas)
-    for square, side, line in EXITS:
+    for square, side, line in pieces.EXITS:
         steps = (2,) if side in _UPRIGHT else (3, 4)
-        _draw(canvas, _place(NUMBER[square]), side, steps, signs.towards(side, line))
-    for number, square in enumerate(SQUARES):
+        _draw(canvas, _place(pieces.NUMBER[square]), side, steps, signs.towards(side, line))
+    for number, square in enumerate(pieces.SQUARES):
         x, y = _place(number)
         if (mark := board.get(square)) is None:
-            canvas[y][x] = signs.centre if CENTRE >> number & 1 else signs.empty
+            canvas[y][x] = signs.centre if pieces.CENTRE >> number & 1 else signs.empty
             continue
-        arms = ORIENTATIONS[mark.piece][mark.turn]
+        arms = pieces.ORIENTATIONS[mark.piece][mark.turn]
         canvas[y][x] = str(mark.round) if rounds else middle(mark.piece, arms, signs)
-        for side in SIDES:
+        for side in pieces.SIDES:
             if (arm := arms[side]) is not None:
                 is_open = _is_open(board, number, side, arm)
                 _draw_arm(canvas, number, side, arm, signs, is_open=is_open)
     return ["".join(row).rstrip() for row in canvas[:-1]]
 
 
-def middle(piece: Piece, arms: Arms, signs: Signs) -> str:
+def middle(piece: pieces.Piece, arms: pieces.Arms, signs: Signs) -> str:
     """The character in the middle of a square."""
-    if piece in STATIONS:
+    if piece in pieces.STATIONS:
         return signs.station
-    if piece is Piece.OVERPASS:
-        return signs.overpass[arms[Side.E] is Line.ROAD]
-    line = Line.ROAD if Line.ROAD in arms else Line.RAILWAY
-    return signs.lines[line][sum(1 << side for side in SIDES if arms[side] is not None)]
+    if piece is pieces.Piece.OVERPASS:
+        return signs.overpass[arms[pieces.Side.E] is pieces.Line.ROAD]
+    line = pieces.Line.ROAD if pieces.Line.ROAD in arms else pieces.Line.RAILWAY
+    return signs.lines[line][sum(1 << side for side in pieces.SIDES if arms[side] is not None)]
 
 
-def draw_piece(piece: Piece, turn: Turn, signs: Signs) -> list[str]:
+def draw_piece(piece: pieces.Piece, turn: pieces.Turn, signs: Signs) -> list[str]:
     """One piece alone, three lines of five columns."""
     canvas = [[" "] * 5 for _ in range(3)]
-    arms = ORIENTATIONS[piece][turn]
+    arms = pieces.ORIENTATIONS[piece][turn]
     canvas[1][2] = middle(piece, arms, signs)
-    for side in SIDES:
+    for side in pieces.SIDES:
         if (line := arms[side]) is not None:
             steps = (1,) if side in _UPRIGHT else (1, 2)
             _draw(canvas, (2, 1), side, steps, signs.towards(side, line))
@@ -132,18 +112,18 @@ def draw_piece(piece: Piece, turn: Turn, signs: Signs) -> list[str]:
 
 
 def _place(number: int) -> tuple[int, int]:
-    column, row = divmod(number, WIDTH)
+    column, row = divmod(number, pieces.WIDTH)
     return _LEFT + _STEP * column, _TOP + 2 * row
 
 
 def _label(canvas: _Canvas) -> None:
-    for at in range(WIDTH):
-        canvas[0][_LEFT + _STEP * at] = COLUMNS[at]
+    for at in range(pieces.WIDTH):
+        canvas[0][_LEFT + _STEP * at] = pieces.COLUMNS[at]
         canvas[_TOP + 2 * at][0] = str(at + 1)
 
 
 def _draw(
-    canvas: _Canvas, place: tuple[int, int], side: Side, steps: Iterable[int], sign: str
+    canvas: _Canvas, place: tuple[int, int], side: pieces.Side, steps: Iterable[int], sign: str
 ) -> None:
     """Put a sign at some distances from a place towards a side."""
     x, y = place
@@ -153,32 +133,38 @@ def _draw(
 
 
 def _draw_arm(
-    canvas: _Canvas, number: int, side: Side, line: Line, signs: Signs, *, is_open: bool
+    canvas: _Canvas,
+    number: int,
+    side: pieces.Side,
+    line: pieces.Line,
+    signs: Signs,
+    *,
+    is_open: bool,
 ) -> None:
     """An arm from the middle of its square, with the mark of an open end at its far side."""
     x, y = _place(number)
-    inside = neighbour(number, side) is not None
+    inside = pieces.neighbour(number, side) is not None
     far = 1 if side in _UPRIGHT else _STEP - 1 if inside else _STEP - 2
     _draw(canvas, (x, y), side, range(1, far + 1), signs.towards(side, line))
     if is_open:
-        beside = {Side.N: x - 1, Side.S: x + 1}.get(side, x)
+        beside = {pieces.Side.N: x - 1, pieces.Side.S: x + 1}.get(side, x)
         _draw(canvas, (beside, y), side, [far], signs.open_end)
 
 
-def _is_open(board: Board, number: int, side: Side, line: Line) -> bool:
+def _is_open(board: Board, number: int, side: pieces.Side, line: pieces.Line) -> bool:
     """Whether an arm costs a point (Rule: railroad_ink 9.1)."""
-    if (there := neighbour(number, side)) is None:
+    if (there := pieces.neighbour(number, side)) is None:
         return False
-    mark = board.get(SQUARES[there])
-    return mark is None or ORIENTATIONS[mark.piece][mark.turn][side.opposite] is not line
+    mark = board.get(pieces.SQUARES[there])
+    return mark is None or pieces.ORIENTATIONS[mark.piece][mark.turn][side.opposite] is not line
 
 
-def open_ends_of(board: Board) -> list[tuple[Square, Side]]:
+def open_ends_of(board: Board) -> list[tuple[pieces.Square, pieces.Side]]:
     return [
         (square, side)
         for square, mark in board.items()
-        for side, line in zip(SIDES, ORIENTATIONS[mark.piece][mark.turn], strict=True)
-        if line is not None and _is_open(board, NUMBER[square], side, line)
+        for side, line in zip(pieces.SIDES, pieces.ORIENTATIONS[mark.piece][mark.turn], strict=True)
+        if line is not None and _is_open(board, pieces.NUMBER[square], side, line)
     ]
 
 
@@ -225,14 +211,10 @@ class ViewReader(GameTexts[state.State]):
 
     def specials(self, seat: Seat) -> list[int]:
         """The special routes on a seat's board, by number, as far as these eyes see them."""
-        pieces = (mark.piece for mark in self.board_of(seat).values())
-        return sorted(state.special_number(piece) for piece in pieces if piece in SPECIALS)
+        drawn = (mark.piece for mark in self.board_of(seat).values())
+        return sorted(state.special_number(each) for each in drawn if each in pieces.SPECIALS)
 
-    def glyph(self, piece: Piece) -> str:
-        """A piece at rotation 0 as one character."""
-        return middle(piece, ORIENTATIONS[piece][TURNS[0]], self.signs)
-
-    def piece_label(self, piece: Piece) -> str:
+    def piece_label(self, piece: pieces.Piece) -> str:
         return self.label("piece", piece)
 
     def scores(self, seat: Seat) -> list[str]:
@@ -247,16 +229,13 @@ class ViewReader(GameTexts[state.State]):
         """A sentence in lines of the page."""
         return self.lines(self.say(key, **params))
 
-    def piece_lines(self, piece: Piece, items: Iterable[str]) -> list[str]:
+    def piece_lines(self, piece: pieces.Piece, items: Iterable[str]) -> list[str]:
         """A piece by its name, and what may be done with it."""
         return self.lines(" ".join([f"{self.piece_label(piece)} ({piece.value}):", *items]))
 
     def listing(self, key: str, names: Sequence[str], **params: Any) -> list[str]:
         """A heading and names, in lines of the page."""
         return self.listed(self.say(key, **params) + " ", names)
-
-    def side(self, side: Side) -> str:
-        return self.label("details", side.name.lower())
 
     def name(self, seat: Seat, width: int) -> str:
         """What a seat is called, in so many columns."""

@@ -9,33 +9,17 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import beside, fit, flowed, packed, right
 from bluebear.rules.core.texts import SummaryBlock
 from bluebear.rules.core.visibility import Move, Seat
+from bluebear.rules.railroad_ink.rules import pieces, state
 from bluebear.rules.railroad_ink.rules.connectivity import lines_of
-from bluebear.rules.railroad_ink.rules.pieces import (
-    EXITS,
-    NUMBER,
-    ORIENTATIONS,
-    SPECIALS,
-    TURNS,
-    Line,
-    Piece,
-    Side,
-    letters_of,
-)
 from bluebear.rules.railroad_ink.rules.round_board import paper_of
 from bluebear.rules.railroad_ink.rules.scoring import EXIT_POINTS, exits_joined, winners
-from bluebear.rules.railroad_ink.rules.state import (
-    PARTS,
-    ROUNDS,
-    SPECIALS_IN_GAME,
-    Stroke,
-    special_number,
-)
 from bluebear.rules.railroad_ink.text.ascii_board import (
     INDENT,
     MAP_WIDTH,
     ViewReader,
     draw_map,
     draw_piece,
+    middle,
     open_ends_of,
 )
 from bluebear.rules.railroad_ink.text.commands import AREAS, EXPLAINED
@@ -70,37 +54,46 @@ def close(sheet: ViewReader, seat: Seat) -> list[str]:
     board = sheet.board_of(seat)
     lines = [_caption(sheet, seat), *draw_map(board, sheet.signs), ""]
     lines += sheet.listing("parts", sheet.scores(seat))
-    drawn = lines_of((NUMBER[square], each.piece, each.turn) for square, each in board.items())
-    reached = [[str(EXITS[number].square) for number in each] for each in exits_joined(drawn)]
+    drawn = lines_of(
+        (pieces.NUMBER[square], each.piece, each.turn) for square, each in board.items()
+    )
+    reached = [
+        [str(pieces.EXITS[number].square) for number in each] for each in exits_joined(drawn)
+    ]
     for names in reached:
         if len(names) > 1:
             worth = sheet.say("worth", count=EXIT_POINTS[len(names)])
             lines += sheet.listing("network", [*names[:-1], f"{names[-1]} {worth}"])
     if lone := [names[0] for names in reached if len(names) == 1]:
         lines += sheet.listing("lone_exits", lone)
-    if ends := [f"{square} {sheet.side(side)}" for square, side in open_ends_of(board)]:
+    if ends := [
+        f"{square} {sheet.label('details', side.name.lower())}"
+        for square, side in open_ends_of(board)
+    ]:
         lines += sheet.listing("open_ends", ends)
     if not sheet.is_seen(seat):
         lines += sheet.phrase_lines("hidden", seat=seat)
     return lines
 
 
-def pieces(sheet: ViewReader) -> Iterator[str]:
+def all_pieces(sheet: ViewReader) -> Iterator[str]:
     """All pieces at rotation 0, with the sides of their arms in every turn."""
     cell = sheet.page.width // _IN_A_ROW
-    listed = list(Piece)
+    listed = list(pieces.Piece)
     for at in range(0, len(listed), _IN_A_ROW):
         row = listed[at : at + _IN_A_ROW]
         blocks = [
             [
                 sheet.piece_label(each),
-                *(f"  {line}" for line in draw_piece(each, TURNS[0], sheet.signs)),
+                *(f"  {line}" for line in draw_piece(each, pieces.TURNS[0], sheet.signs)),
             ]
             for each in row
         ]
         yield from beside(blocks, "", [cell] * len(row))
         for piece in row:
-            turns = (f"{turn}={letters_of(piece, turn)}" for turn in ORIENTATIONS[piece])
+            turns = (
+                f"{turn}={pieces.letters_of(piece, turn)}" for turn in pieces.ORIENTATIONS[piece]
+            )
             yield from sheet.lines(" ".join([f"{piece.value}:", *turns]))
         yield ""
     yield from sheet.phrase_lines("sides")
@@ -144,7 +137,7 @@ def table(sheet: ViewReader) -> str:
 
 def status_lines(sheet: ViewReader) -> list[str]:
     """The state of the game, and the seats it waits for."""
-    head = sheet.say("head", round=sheet.view.round, rounds=ROUNDS)
+    head = sheet.say("head", round=sheet.view.round, rounds=state.ROUNDS)
     if sheet.view.over:
         first = winners({seat: sheet.points(seat) for seat in sheet.view.seats})
         return [head, *sheet.listing("over", [sheet.page.seat(seat) for seat in first])]
@@ -186,7 +179,7 @@ def reading(sheet: ViewReader) -> str:
     for seat in sheet.viewer_seats or sheet.seats:
         squares = sorted(sheet.board_of(seat).items(), key=lambda drawn: drawn[0][::-1])
         items = [
-            f"{square} {sheet.piece_label(mark.piece)} {letters_of(mark.piece, mark.turn)}"
+            f"{square} {sheet.piece_label(mark.piece)} {pieces.letters_of(mark.piece, mark.turn)}"
             for square, mark in squares
         ]
         lines += [sheet.name(seat, MAP_WIDTH).rstrip(), *sheet.listing("squares", items)]
@@ -223,7 +216,7 @@ def _panel(sheet: ViewReader, seat: Seat, width: int, *, drawn: bool = True) -> 
         lines += [*_specials(sheet, seat, width), ""]
     points = sheet.points(seat)
     lines.append(sheet.say("score", total=points.total))
-    for part, count in zip(PARTS, points.signed, strict=True):
+    for part, count in zip(state.PARTS, points.signed, strict=True):
         lines.append(" " * INDENT + fit(sheet.score_name(part), _FACE_WIDTH) + right(str(count), 4))
     return lines
 
@@ -235,17 +228,18 @@ def _dice(sheet: ViewReader, seat: Seat, *, drawn: bool) -> Iterator[str]:
         if (stroke := next((each for each in strokes if each.piece is face), None)) is not None:
             strokes.remove(stroke)
         where = _where(stroke) if stroke else sheet.say("to_draw")
-        sign = f"{sheet.glyph(face)} " if drawn else ""
+        arms = pieces.ORIENTATIONS[face][pieces.TURNS[0]]
+        sign = f"{middle(face, arms, sheet.signs)} " if drawn else ""
         yield f"  {number} {sign}{fit(sheet.piece_label(face), _FACE_WIDTH)}{where}"
 
 
 def _specials(sheet: ViewReader, seat: Seat, width: int) -> list[str]:
     """What special routes a seat has left (Rule: railroad_ink 7.1)."""
     used = sheet.specials(seat)
-    more = SPECIALS_IN_GAME - len(used)
-    this_round = next((each for each in sheet.strokes(seat) if each.piece in SPECIALS), None)
+    more = state.SPECIALS_IN_GAME - len(used)
+    this_round = next((each for each in sheet.strokes(seat) if each.piece in pieces.SPECIALS), None)
     if this_round is not None:
-        route = special_number(this_round.piece)
+        route = state.special_number(this_round.piece)
         head = sheet.say("special_drawn", route=route, at=_where(this_round), count=more)
     elif more:
         head = sheet.say("special_left", count=more)
@@ -253,31 +247,31 @@ def _specials(sheet: ViewReader, seat: Seat, width: int) -> list[str]:
         head = sheet.say("special_none")
     lines = flowed(head, width, INDENT)
     if more:
-        left = [piece for piece in SPECIALS if special_number(piece) not in used]
-        lines += packed([" " * INDENT, *(_route(piece) + " " for piece in left)], width, INDENT)
+        left = [piece for piece in pieces.SPECIALS if state.special_number(piece) not in used]
+        # At turn 0: `1:new-s`.
+        ways = (
+            f"{state.special_number(each)}:{pieces.letters_of(each, pieces.TURNS[0])} "
+            for each in left
+        )
+        lines += packed([" " * INDENT, *ways], width, INDENT)
     return lines
 
 
-def _route(piece: Piece) -> str:
-    """A special route at turn 0: `1:new-s`."""
-    return f"{special_number(piece)}:{letters_of(piece, TURNS[0])}"
-
-
-def _where(stroke: Stroke) -> str:
-    return f"{stroke.square} {letters_of(stroke.piece, stroke.turn)}"
+def _where(stroke: state.Stroke) -> str:
+    return f"{stroke.square} {pieces.letters_of(stroke.piece, stroke.turn)}"
 
 
 def _seats(sheet: ViewReader) -> Iterator[str]:
     """A line for each seat: is it done, its points as far as these eyes see them."""
-    beside_name = _COUNT_WIDTH * (len(PARTS) + 1) + _SPECIALS_WIDTH
-    state = _STATE_WIDTH if sheet.page.width >= _ROOMY else 0
-    width = max(_NAME_LEAST, min(_NAME_MOST, sheet.page.width - beside_name - state))
+    beside_name = _COUNT_WIDTH * (len(state.PARTS) + 1) + _SPECIALS_WIDTH
+    doing_width = _STATE_WIDTH if sheet.page.width >= _ROOMY else 0
+    width = max(_NAME_LEAST, min(_NAME_MOST, sheet.page.width - beside_name - doing_width))
 
     def row(name: str, doing: str, counts: Iterable[object], mark: str, specials: str) -> str:
         cells = "".join(right(str(count), _COUNT_WIDTH) for count in counts)
-        return f"{fit(name, width - 1)} {fit(doing, state)}{cells}{mark} {specials}"
+        return f"{fit(name, width - 1)} {fit(doing, doing_width)}{cells}{mark} {specials}"
 
-    heads = (sheet.say(f"column_{part}") for part in (*PARTS, "total"))
+    heads = (sheet.say(f"column_{part}") for part in (*state.PARTS, "total"))
     special = sheet.say("column_special")
     yield row(sheet.say("column_seat"), sheet.say("column_state"), heads, " ", special)
     for seat, part in sheet.view.seats.items():
@@ -293,8 +287,12 @@ def _legend(sheet: ViewReader) -> list[str]:
     signs = sheet.signs
     return sheet.phrase_lines(
         "legend",
-        road="".join(signs.towards(side, Line.ROAD) for side in (Side.E, Side.S)),
-        railway="".join(signs.towards(side, Line.RAILWAY) for side in (Side.E, Side.S)),
+        road="".join(
+            signs.towards(side, pieces.Line.ROAD) for side in (pieces.Side.E, pieces.Side.S)
+        ),
+        railway="".join(
+            signs.towards(side, pieces.Line.RAILWAY) for side in (pieces.Side.E, pieces.Side.S)
+        ),
         station=signs.station,
         overpass=signs.overpass[1],
         open=signs.open_end,
@@ -319,7 +317,7 @@ class BoardText(ViewReader):
             case "rounds":
                 return "\n".join(maps(self, self.viewer_seats or self.seats, rounds=True))
             case "pieces":
-                return "\n".join(pieces(self))
+                return "\n".join(all_pieces(self))
             case "all":
                 return "\n".join(maps(self, self.seats))
             case _:
@@ -353,7 +351,7 @@ class BoardText(ViewReader):
         return {
             "6": self.by_seat(left),
             "7": self.by_seat(
-                {seat: SPECIALS_IN_GAME - len(self.specials(seat)) for seat in seats}
+                {seat: state.SPECIALS_IN_GAME - len(self.specials(seat)) for seat in seats}
             ),
             "9": self.by_seat({seat: f"{p.total} ({p.open_ends})" for seat, p in points.items()}),
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bluebear.rules.core.localized_lines import localized_line
@@ -108,7 +108,7 @@ def _the_one(
 
 
 def format_moves(sheet: ViewReader, moves: Sequence[Move]) -> str:
-    """What a seat may do, piece by piece."""
+    """What a seat may do, piece by piece: `C4:esw,nes`."""
     lines: list[str] = []
     if drawn := [move for move in moves if isinstance(move, state.Draw | state.Special)]:
         line, short = GRAMMAR.format(drawn[0]), by_sides(drawn[0])
@@ -118,8 +118,12 @@ def format_moves(sheet: ViewReader, moves: Sequence[Move]) -> str:
         }
         lines += sheet.lines(sheet.phrase("moves.drawings", **example))
     for piece in dict.fromkeys(map(state.piece_of, drawn)):
-        squares = _by_square([move for move in drawn if state.piece_of(move) is piece])
-        lines += sheet.piece_lines(piece, squares)
+        squares: dict[pieces.Square, list[str]] = {}
+        for move in drawn:
+            if state.piece_of(move) is piece:
+                squares.setdefault(require(move.square), []).append(_letters(move))
+        ways = (f"{square}:{','.join(turns)}" for square, turns in squares.items())
+        lines += sheet.piece_lines(piece, ways)
     if erasures := [str(move.square) for move in moves if isinstance(move, state.Erase)]:
         lines += sheet.lines(" ".join([sheet.phrase("moves.erasures"), *erasures]))
     if any(isinstance(move, state.Done) for move in moves):
@@ -127,14 +131,9 @@ def format_moves(sheet: ViewReader, moves: Sequence[Move]) -> str:
     return "\n".join(lines)
 
 
-def _by_square(moves: Sequence[state.Draw | state.Special]) -> Iterator[str]:
-    """`C4:esw,nes`: the ways to draw one piece, square by square."""
-    squares: dict[pieces.Square, list[str]] = {}
-    for move in moves:
-        letters = pieces.letters_of(state.piece_of(move), require(move.turn))
-        squares.setdefault(require(move.square), []).append(letters)
-    for square, turns in squares.items():
-        yield f"{square}:{','.join(turns)}"
+def _letters(move: state.Draw | state.Special) -> str:
+    """The sides of the arms of a drawing."""
+    return pieces.letters_of(state.piece_of(move), require(move.turn))
 
 
 def fitting(sheet: ViewReader, paper: Paper, square: pieces.Square) -> list[str]:
@@ -147,8 +146,7 @@ def fitting(sheet: ViewReader, paper: Paper, square: pieces.Square) -> list[str]
     lines = sheet.listing("facing", around or [sheet.say("nothing")], square=square)
     found: dict[pieces.Piece, list[str]] = {}
     for move in drawings_into(paper, square):
-        piece = state.piece_of(move)
-        found.setdefault(piece, []).append(pieces.letters_of(piece, require(move.turn)))
+        found.setdefault(state.piece_of(move), []).append(_letters(move))
     for piece, turns in found.items():
         lines += sheet.piece_lines(piece, turns)
     return lines if found else [*lines, sheet.say("nothing_fits")]
