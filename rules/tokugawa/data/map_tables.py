@@ -12,18 +12,9 @@ from typing import Final
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.package_data import read_text
 from bluebear.rules.core.tables import shown
+from bluebear.rules.tokugawa.data import terms
 from bluebear.rules.tokugawa.data.map_loader import CANVAS, Deal, read_map
 from bluebear.rules.tokugawa.data.pieces_loader import Arms, Plan, read_pieces
-from bluebear.rules.tokugawa.data.terms import (
-    Building,
-    Contract,
-    Province,
-    Side,
-    Terrain,
-    Town,
-    Weapon,
-    Weather,
-)
 
 _PACKAGE: Final = "bluebear.rules.tokugawa.data"
 
@@ -33,39 +24,39 @@ CHART: Final = read_map(read_text(_PACKAGE, "map.toml"), f"{_PACKAGE}/map.toml")
 PIECES: Final = read_pieces(read_text(_PACKAGE, "pieces.toml"), f"{_PACKAGE}/pieces.toml")
 """Everything that the file of pieces says."""
 
-TOWNS: Final[tuple[Town, ...]] = tuple(sorted(CHART.towns))
+TOWNS: Final[tuple[terms.Town, ...]] = tuple(sorted(CHART.towns))
 """The 43 towns (Rule: tokugawa 1.1)."""
 
-PROVINCES: Final[tuple[Province, ...]] = tuple(CHART.provinces)
+PROVINCES: Final[tuple[terms.Province, ...]] = tuple(CHART.provinces)
 """The nine provinces from west to east (Rule: tokugawa 2.1)."""
 
-PROVINCE_OF: Final[Mapping[Town, Province]] = {
+PROVINCE_OF: Final[Mapping[terms.Town, terms.Province]] = {
     town: entry.province for town, entry in CHART.towns.items()
 }
-TOWNS_OF: Final[Mapping[Province, tuple[Town, ...]]] = {
+TOWNS_OF: Final[Mapping[terms.Province, tuple[terms.Town, ...]]] = {
     province: tuple(town for town in CHART.towns if PROVINCE_OF[town] == province)
     for province in PROVINCES
 }
 
-CAPITALS: Final[tuple[Town, ...]] = tuple(
+CAPITALS: Final[tuple[terms.Town, ...]] = tuple(
     each.capital for each in CHART.provinces.values() if each.capital
 )
 """Kyoto, then Yedo (Rule: tokugawa 3.4)."""
 
-LAND: Final = (Terrain.PLAIN, Terrain.FOREST, Terrain.MOUNTAIN)
+LAND: Final = (terms.Terrain.PLAIN, terms.Terrain.FOREST, terms.Terrain.MOUNTAIN)
 """The terrains of roads (Rule: tokugawa 2.2)."""
 
 _ROADS: Final = {ends: r.terrain for r in CHART.roads for ends in ((r.a, r.b), (r.b, r.a))}
-ROAD: Final[Mapping[tuple[Town, Town], Terrain]] = dict(sorted(_ROADS.items()))
+ROAD: Final[Mapping[tuple[terms.Town, terms.Town], terms.Terrain]] = dict(sorted(_ROADS.items()))
 """The terrain between two towns that a road joins, in both directions (Rule: tokugawa 2.2)."""
 
-NEIGHBOURS: Final[Mapping[Town, tuple[Town, ...]]] = {
+NEIGHBOURS: Final[Mapping[terms.Town, tuple[terms.Town, ...]]] = {
     town: tuple(b for a, b in ROAD if a == town) for town in TOWNS
 }
 """The towns that a road joins to a town, sorted: what is adjacent to it (Rule: tokugawa 2.2)."""
 
 
-def _steps(origin: Town) -> Mapping[Town, int]:
+def _steps(origin: terms.Town) -> Mapping[terms.Town, int]:
     """How many roads lead from a town to every town."""
     made = {origin: 0}
     reached = [origin]
@@ -77,10 +68,12 @@ def _steps(origin: Town) -> Mapping[Town, int]:
     return made
 
 
-STEPS: Final[Mapping[Town, Mapping[Town, int]]] = {town: _steps(town) for town in CAPITALS}
+STEPS: Final[Mapping[terms.Town, Mapping[terms.Town, int]]] = {
+    town: _steps(town) for town in CAPITALS
+}
 """By capital, then town: the roads between them (Rule: tokugawa 2.4)."""
 
-BY_TERRAIN: Final[Mapping[Terrain, Mapping[Town, tuple[Town, ...]]]] = {
+BY_TERRAIN: Final[Mapping[terms.Terrain, Mapping[terms.Town, tuple[terms.Town, ...]]]] = {
     terrain: {
         town: tuple(other for other in NEIGHBOURS[town] if ROAD[town, other] is terrain)
         for town in TOWNS
@@ -89,21 +82,22 @@ BY_TERRAIN: Final[Mapping[Terrain, Mapping[Town, tuple[Town, ...]]]] = {
 }
 """The neighbours of a town over roads of one terrain, sorted (Rule: tokugawa 6.2)."""
 
-PORTS: Final[tuple[Town, ...]] = tuple(
+PORTS: Final[tuple[terms.Town, ...]] = tuple(
     sorted(town for town, entry in CHART.towns.items() if entry.port)
 )
 """The ports, sorted; for a ship each is next to all others (Rule: tokugawa 2.3)."""
 
-SHIPYARDS: Final[tuple[Town, ...]] = tuple(
-    town for town in PORTS if BY_TERRAIN[Terrain.FOREST][town]
+SHIPYARDS: Final[tuple[terms.Town, ...]] = tuple(
+    town for town in PORTS if BY_TERRAIN[terms.Terrain.FOREST][town]
 )
 """The ports on a forest road, where ships are built (Rule: tokugawa 2.3)."""
 
-DEALS: Final[Mapping[Contract, Deal]] = CHART.deals
+DEALS: Final[Mapping[terms.Contract, Deal]] = CHART.deals
 """What each contract asks for (Rule: tokugawa 10.4)."""
 
-STACKS: Final[Mapping[Side, tuple[Contract, ...]]] = {
-    side: tuple(sorted(each for each, deal in DEALS.items() if deal.side is side)) for side in Side
+STACKS: Final[Mapping[terms.Side, tuple[terms.Contract, ...]]] = {
+    side: tuple(sorted(each for each, deal in DEALS.items() if deal.side is side))
+    for side in terms.Side
 }
 """The contracts of each stack, sorted, since no seat knows their order (Rule: tokugawa 3.2)."""
 
@@ -114,26 +108,28 @@ START_PROVINCE: Final = PIECES.money.province
 KOKU: Final = PIECES.money.all
 """All koku that there are (Rule: tokugawa 1.4)."""
 
-ARMS: Final[Mapping[Weapon, Arms]] = PIECES.arms
+ARMS: Final[Mapping[terms.Weapon, Arms]] = PIECES.arms
 """Cost, stock and strength of each kind of samurai (Rule: tokugawa 1.6)."""
 CAPITAL_STRENGTH: Final = PIECES.capital.strength
 """The strength of a capital: untouched, hit once (Rule: tokugawa 1.6)."""
-PLANS: Final[Mapping[Building, Plan]] = PIECES.plans
+PLANS: Final[Mapping[terms.Building, Plan]] = PIECES.plans
 """Cost and effect of each building (Rule: tokugawa 10.1)."""
 
-WEATHER_FACES: Final[tuple[Weather, ...]] = tuple(
+WEATHER_FACES: Final[tuple[terms.Weather, ...]] = tuple(
     weather for weather, entry in PIECES.weather.items() for _ in range(entry.faces)
 )
 """The six faces of the weather die (Rule: tokugawa 1.3)."""
-MODIFIER: Final[Mapping[Weather, int]] = {
+MODIFIER: Final[Mapping[terms.Weather, int]] = {
     weather: entry.modifier for weather, entry in PIECES.weather.items()
 }
 """What the weather adds to a roll for moving and to the attacker (Rule: tokugawa 6.4)."""
 
 
-NEEDED: Final[Mapping[Terrain, Mapping[Weather, int | None]]] = {
+NEEDED: Final[Mapping[terms.Terrain, Mapping[terms.Weather, int | None]]] = {
     terrain: {
-        weather: entry.needs - modifier if entry.storm or weather is not Weather.STORM else None
+        weather: entry.needs - modifier
+        if entry.storm or weather is not terms.Weather.STORM
+        else None
         for weather, modifier in MODIFIER.items()
     }
     for terrain, entry in PIECES.terrain.items()

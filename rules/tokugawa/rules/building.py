@@ -19,15 +19,8 @@ from bluebear.rules.tokugawa.rules.state import Clan, Ending, Phase, State, Work
 
 # Building and forging (Rule: tokugawa 10.1, 10.5 to 10.10).
 
-RULES: Final[Mapping[Building, str]] = {
-    Building.SHIP: "10.5",
-    Building.GARDEN: "10.6",
-    Building.SMITHY: "10.7",
-    Building.CASTLE: "10.8",
-    Building.SHRINE: "10.9",
-    Building.WALL: "10.10",
-}
-"""The paragraph of each building."""
+RULES: Final = {building: f"10.{number}" for number, building in enumerate(Building, start=5)}
+"""The paragraph of each building, from ships in 10.5 to walls in 10.10."""
 _NEW: Final[Mapping[Building, Any]] = {Building.CASTLE: Work.NEW, Building.SHRINE: Work.NEW}
 """What takes time to serve; other buildings stand or do not (Any: the type of the site's field)."""
 _PLANNED: Final = [(building, PLANS[building], moves) for building, moves in BUILDS.items()]

@@ -13,20 +13,8 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.data.terms import Building, Province, Terrain, Town, Weather
-from bluebear.rules.tokugawa.rules import events, moves, pieces, scoring
+from bluebear.rules.tokugawa.rules import events, moves, pieces, scoring, state
 from bluebear.rules.tokugawa.rules.movement import rolls_on_land, thrown, weather_thrown
-from bluebear.rules.tokugawa.rules.state import (
-    SEATS,
-    Approach,
-    Battle,
-    Ending,
-    Kind,
-    Phase,
-    Site,
-    State,
-    Work,
-    other,
-)
 
 # Attacks up to the battle dice: declaration, movement, support (Rule: tokugawa 7).
 
@@ -36,7 +24,7 @@ SUPPORT_FEE: Final = 1
 """Koku for each support (Rule: tokugawa 7.4)."""
 
 
-def attacks(table: State, seat: Seat) -> list[Move]:
+def attacks(table: state.State, seat: Seat) -> list[Move]:
     """Every attack that a seat may declare, sorted by line (Rule: tokugawa 7.1, 7.2)."""
     if table.seats[seat].koku < FEE:
         return []
@@ -46,13 +34,13 @@ def attacks(table: State, seat: Seat) -> list[Move]:
         by_road, by_sea = _targets(table, origin, ground.enemy, fleet)
         for town in pieces.towns_of(by_road | by_sea):
             if by_road & pieces.BIT[town]:
-                made.append(moves.attack(origin, town, Approach.ROAD))
+                made.append(moves.attack(origin, town, state.Approach.ROAD))
             if by_sea & pieces.BIT[town]:
-                made.append(moves.attack(origin, town, Approach.SEA))
+                made.append(moves.attack(origin, town, state.Approach.SEA))
     return made
 
 
-def _targets(table: State, origin: Town, enemy: int, fleet: int) -> tuple[int, int]:
+def _targets(table: state.State, origin: Town, enemy: int, fleet: int) -> tuple[int, int]:
     """The enemies that a samurai could attack by road, and by sea (Rule: tokugawa 7.1, 7.6)."""
     by_road = pieces.ADJACENT[origin]
     if table.run_up:
@@ -69,24 +57,24 @@ def _run(terrain: Terrain, origin: Town, enemy: int) -> int:
     )
 
 
-def attacked_by_road(table: State, seat: Seat, origin: Town, town: Town) -> bool:
+def attacked_by_road(table: state.State, seat: Seat, origin: Town, town: Town) -> bool:
     """Whether a samurai of a seat gets to the enemy on a town by road; turn and koku aside."""
     by_road, _ = _targets(table, origin, pieces.ground_of(table, seat).enemy, 0)
     return bool(by_road & pieces.BIT[town])
 
 
-def why_not_attack(table: State, seat: Seat, move: moves.Attack) -> NotAllowed | None:
+def why_not_attack(table: state.State, seat: Seat, move: moves.Attack) -> NotAllowed | None:
     """What forbids this samurai to attack that town in this way."""
     origin, town = move.origin, move.town
     if origin == table.seats[seat].capital:
         return NotAllowed("capital_never_attacks", rule="7.5", town=origin)
     no = pieces.why_no_samurai(table, seat, origin, "7.1") or _no_target(table, seat, move)
-    if no is None and move.approach is Approach.SEA:
+    if no is None and move.approach is state.Approach.SEA:
         no = pieces.no_ship(table, seat, origin, town, "7.1")
     return no or pieces.too_dear(table.seats[seat], FEE, "7.2")
 
 
-def _no_target(table: State, seat: Seat, move: moves.Attack) -> NotAllowed | None:
+def _no_target(table: state.State, seat: Seat, move: moves.Attack) -> NotAllowed | None:
     """What forbids an attack: no enemy is there, or no road leads there."""
     origin, town = move.origin, move.town
     enemy = pieces.ground_of(table, seat).enemy
@@ -95,12 +83,12 @@ def _no_target(table: State, seat: Seat, move: moves.Attack) -> NotAllowed | Non
         towns = pieces.towns_of(by_road | by_sea)
         code = "no_enemy" if towns else "no_enemy_at_all"
         return NotAllowed(code, rule="7.1", origin=origin, town=town, towns=towns)
-    if move.approach is Approach.SEA or by_road & pieces.BIT[town]:
+    if move.approach is state.Approach.SEA or by_road & pieces.BIT[town]:
         return None
     return not_adjacent(table, origin, town)
 
 
-def not_adjacent(table: State, origin: Town, town: Town) -> NotAllowed:
+def not_adjacent(table: state.State, origin: Town, town: Town) -> NotAllowed:
     """The refusal of an attack by road to where none leads."""
     if table.run_up:
         return NotAllowed("no_run_up", rule="7.6", origin=origin, town=town)
@@ -108,7 +96,7 @@ def not_adjacent(table: State, origin: Town, town: Town) -> NotAllowed:
     return NotAllowed("not_adjacent", rule="7.1", origin=origin, town=town, towns=towns)
 
 
-def declare(table: State, seat: Seat, move: moves.Attack, chance: Chance, emit: Emit) -> None:
+def declare(table: state.State, seat: Seat, move: moves.Attack, chance: Chance, emit: Emit) -> None:
     """An attack is declared and its movement thrown (Rule: tokugawa 7.2, 7.3)."""
     origin, town = move.origin, move.town
     province = map_tables.PROVINCE_OF[town]
@@ -116,7 +104,7 @@ def declare(table: State, seat: Seat, move: moves.Attack, chance: Chance, emit: 
     emit(events.Attacked(seat, piece.kind, origin, target.owner, target.kind, town, FEE, province))
     pieces.pay(table, seat, FEE, province)
     weather: Weather | None
-    if move.approach is Approach.ROAD and not rolls_on_land(piece):
+    if move.approach is state.Approach.ROAD and not rolls_on_land(piece):
         weather = weather_thrown(chance)
         emit(events.Weathered(seat, weather))
     else:
@@ -124,16 +112,16 @@ def declare(table: State, seat: Seat, move: moves.Attack, chance: Chance, emit: 
     if weather is None:
         emit(events.Failed(seat, piece.kind, origin))
         return
-    table.phase = Phase.ATTACK_SUPPORT
-    table.battle = Battle(origin, town, move.approach, weather)
+    table.phase = state.Phase.ATTACK_SUPPORT
+    table.battle = state.Battle(origin, town, move.approach, weather)
 
 
-def terrain_of(table: State, origin: Town, town: Town, approach: Approach) -> Terrain:
+def terrain_of(table: state.State, origin: Town, town: Town, approach: state.Approach) -> Terrain:
     """Over what an attacker comes, with `run_up` over the easiest that leads there.
 
     KeyError or StopIteration where no road leads. Rule: tokugawa 7.3, 7.6.
     """
-    if approach is Approach.SEA:
+    if approach is state.Approach.SEA:
         return Terrain.SEA
     if not table.run_up:
         return map_tables.ROAD[origin, town]
@@ -143,7 +131,7 @@ def terrain_of(table: State, origin: Town, town: Town, approach: Approach) -> Te
     )
 
 
-def supporters(table: State, battle: Battle, seat: Seat) -> tuple[Town, ...]:
+def supporters(table: state.State, battle: state.Battle, seat: Seat) -> tuple[Town, ...]:
     """Who could still support a seat in a battle, sorted, koku aside (Rule: tokugawa 7.4)."""
     busy = pieces.mask_of((battle.origin, *battle.allies, *battle.guards))
     return pieces.towns_of(
@@ -151,7 +139,7 @@ def supporters(table: State, battle: Battle, seat: Seat) -> tuple[Town, ...]:
     )
 
 
-def supports(table: State, seat: Seat) -> Sequence[Move]:
+def supports(table: state.State, seat: Seat) -> Sequence[Move]:
     """What a seat may answer when it is asked for support, sorted by line."""
     if table.seats[seat].koku < SUPPORT_FEE:
         return [moves.NO_SUPPORT]
@@ -159,7 +147,7 @@ def supports(table: State, seat: Seat) -> Sequence[Move]:
     return sorted([*made, moves.NO_SUPPORT], key=lambda move: move.supporter)
 
 
-def why_not_support(table: State, seat: Seat, move: moves.Support) -> NotAllowed | None:
+def why_not_support(table: state.State, seat: Seat, move: moves.Support) -> NotAllowed | None:
     """What forbids to call on a piece: it cannot support, or not once more."""
     if move.supporter == moves.DONE:
         return None
@@ -172,7 +160,9 @@ def why_not_support(table: State, seat: Seat, move: moves.Support) -> NotAllowed
     return NotAllowed("no_supporter", rule="7.4", supporter=town, town=battle.town, towns=could)
 
 
-def support(table: State, seat: Seat, move: moves.Support, chance: Chance, emit: Emit) -> None:
+def support(
+    table: state.State, seat: Seat, move: moves.Support, chance: Chance, emit: Emit
+) -> None:
     """A seat calls one supporter, or says that it wants no more."""
     if move.supporter == moves.DONE:
         support_done(table)
@@ -181,16 +171,16 @@ def support(table: State, seat: Seat, move: moves.Support, chance: Chance, emit:
     province = map_tables.PROVINCE_OF[battle.town]
     emit(events.Supported(seat, table.pieces[town].kind, town, SUPPORT_FEE, province))
     pieces.pay(table, seat, SUPPORT_FEE, province)
-    if table.phase is Phase.ATTACK_SUPPORT:
+    if table.phase is state.Phase.ATTACK_SUPPORT:
         battle.allies = tuple(sorted((*battle.allies, town)))
     else:
         battle.guards = tuple(sorted((*battle.guards, town)))
 
 
-def support_done(table: State) -> None:
+def support_done(table: state.State) -> None:
     """After the attacker the defender is asked for support, then the dice are thrown."""
-    is_attack = table.phase is Phase.ATTACK_SUPPORT
-    table.phase = Phase.DEFENCE_SUPPORT if is_attack else Phase.ATTACK_ROLL
+    is_attack = table.phase is state.Phase.ATTACK_SUPPORT
+    table.phase = state.Phase.DEFENCE_SUPPORT if is_attack else state.Phase.ATTACK_ROLL
 
 
 # Battle dice, totals, and what becomes of winner and loser (Rule: tokugawa 8, 9).
@@ -201,7 +191,7 @@ _REROLL: Final = moves.Reroll()
 _Thrown = type[events.Struck] | type[events.Restruck]
 
 
-def strengths_between(table: State, origin: Town, town: Town) -> tuple[int, int]:
+def strengths_between(table: state.State, origin: Town, town: Town) -> tuple[int, int]:
     """What attacker and defender add to their dice, without the weather."""
     attack, _ = _added_by(table.sites.get(origin))
     _, defence = _added_by(table.sites.get(town))
@@ -210,55 +200,57 @@ def strengths_between(table: State, origin: Town, town: Town) -> tuple[int, int]
 
 
 @cache  # bounded: 2 seats, 72 sets of buildings, 6 numbers of ships
-def _added_by(site: Site | None) -> tuple[int, int]:
+def _added_by(site: state.Site | None) -> tuple[int, int]:
     """What the buildings on a town add to an attack from there, and to the defence of the town."""
     built = () if site is None else pieces.buildings_on(site)
-    serving = [map_tables.PLANS[each] for each in built if getattr(site, each) is not Work.NEW]
+    serving = [
+        map_tables.PLANS[each] for each in built if getattr(site, each) is not state.Work.NEW
+    ]
     return sum(plan.attack for plan in serving), sum(plan.defence for plan in serving)
 
 
-def strengths(table: State, battle: Battle) -> tuple[int, int]:
+def strengths(table: state.State, battle: state.Battle) -> tuple[int, int]:
     """What attacker and defender add to their dice (Rule: tokugawa 8.2, 8.3)."""
     attack, defence = strengths_between(table, battle.origin, battle.town)
     return attack + map_tables.MODIFIER[battle.weather], defence
 
 
-def totals(table: State, battle: Battle) -> tuple[int, int]:
+def totals(table: state.State, battle: state.Battle) -> tuple[int, int]:
     """Dice and strength of attacker and defender (Rule: tokugawa 8.2, 8.3)."""
     attack, defence = strengths(table, battle)
     return sum(battle.dice) + attack, sum(battle.reply) + defence
 
 
-def defends(table: State, battle: Battle) -> bool:
+def defends(table: state.State, battle: state.Battle) -> bool:
     """Whether the defender would win with the dice that lie there (Rule: tokugawa 9.1)."""
     attack, defence = totals(table, battle)
     return defence > attack
 
 
-def rerolls(table: State, seat: Seat) -> list[Move | Rash]:
+def rerolls(table: state.State, seat: Seat) -> list[Move | Rash]:
     """The throw instead of the present dice; rash where these hold (Rule: tokugawa 8.1)."""
-    wins = table.phase is Phase.DEFENCE_ROLL and defends(table, table.fight)
+    wins = table.phase is state.Phase.DEFENCE_ROLL and defends(table, table.fight)
     return [Rash(_REROLL) if wins else _REROLL]
 
 
-def strike(table: State, chance: Chance, emit: Emit) -> None:
+def strike(table: state.State, chance: Chance, emit: Emit) -> None:
     """The attacker's first throw (Rule: tokugawa 8.1)."""
     _throw(table, table.turn, len(table.fight.allies), events.Struck, chance, emit)
 
 
-def parry(table: State, chance: Chance, emit: Emit) -> None:
+def parry(table: state.State, chance: Chance, emit: Emit) -> None:
     """The defender's first throw (Rule: tokugawa 8.1)."""
-    table.phase = Phase.DEFENCE_ROLL
-    _throw(table, other(table.turn), len(table.fight.guards), events.Struck, chance, emit)
+    table.phase = state.Phase.DEFENCE_ROLL
+    _throw(table, state.other(table.turn), len(table.fight.guards), events.Struck, chance, emit)
 
 
-def reroll(table: State, seat: Seat, move: moves.Reroll, chance: Chance, emit: Emit) -> None:
+def reroll(table: state.State, seat: Seat, move: moves.Reroll, chance: Chance, emit: Emit) -> None:
     """A seat rejects both its dice; the new ones count (Rule: tokugawa 8.1)."""
     _throw(table, seat, table.fight.rerolls - 1, events.Restruck, chance, emit)
 
 
 def _throw(
-    table: State, seat: Seat, rerolls: int, kind: _Thrown, chance: Chance, emit: Emit
+    table: state.State, seat: Seat, rerolls: int, kind: _Thrown, chance: Chance, emit: Emit
 ) -> None:
     """A seat throws its two dice, and may do so again so many times."""
     battle, dice = table.fight, (chance.die(), chance.die())
@@ -270,16 +262,16 @@ def _throw(
         battle.reply = dice
 
 
-def stand(table: State, seat: Seat, move: moves.Stand, chance: Chance, emit: Emit) -> None:
+def stand(table: state.State, seat: Seat, move: moves.Stand, chance: Chance, emit: Emit) -> None:
     """A seat lets its dice stand."""
     table.fight.rerolls = 0
 
 
-def judge(table: State, emit: Emit) -> None:
+def judge(table: state.State, emit: Emit) -> None:
     """The totals are compared (Rule: tokugawa 9.1, 9.2, 9.3, 9.4, 9.10)."""
     battle = table.fight
     attack, defence = totals(table, battle)
-    seat, loser = table.turn, other(table.turn)
+    seat, loser = table.turn, state.other(table.turn)
     if attack < defence:
         emit(events.Lost(seat, attack, loser, defence, battle.town))
         _reward(table, loser, len(battle.guards), emit)
@@ -288,17 +280,17 @@ def judge(table: State, emit: Emit) -> None:
     emit(events.Won(seat, attack, loser, defence, battle.town))
     _reward(table, seat, len(battle.allies), emit)
     target = table.pieces[battle.town]
-    if target.kind is Kind.CAPITAL:
+    if target.kind is state.Kind.CAPITAL:
         _hit_capital(table, emit)
     elif target.weak or not retreats(table):
         emit(events.Removed(loser, target.kind, battle.town))
         pieces.discharge(table, battle.town)
         _conquer(table, emit)
     else:
-        table.phase = Phase.RETREATING
+        table.phase = state.Phase.RETREATING
 
 
-def _reward(table: State, seat: Seat, count: int, emit: Emit) -> None:
+def _reward(table: state.State, seat: Seat, count: int, emit: Emit) -> None:
     """The winner is paid for each supporter (Rule: tokugawa 9.3)."""
     if count:
         province = map_tables.PROVINCE_OF[table.fight.town]
@@ -307,36 +299,36 @@ def _reward(table: State, seat: Seat, count: int, emit: Emit) -> None:
         pieces.pay(table, seat, -koku, province)
 
 
-def _hit_capital(table: State, emit: Emit) -> None:
+def _hit_capital(table: state.State, emit: Emit) -> None:
     """Rule: tokugawa 9.10, 11.1."""
-    battle, seat, loser = table.fight, table.turn, other(table.turn)
+    battle, seat, loser = table.fight, table.turn, state.other(table.turn)
     province = map_tables.PROVINCE_OF[battle.town]
     if table.pieces[battle.town].back:
         emit(events.CapitalFell(seat, loser, battle.town))
         _trample(table, province, emit)
-        scoring.end(table, Ending.CAPITAL, seat, emit)
+        scoring.end(table, state.Ending.CAPITAL, seat, emit)
         return
     emit(events.CapitalHit(seat, loser, battle.town))
-    table.pieces[battle.town] = pieces.chip(loser, Kind.CAPITAL, True)  # noqa: FBT003 - see `chip`
+    table.pieces[battle.town] = pieces.chip(loser, state.Kind.CAPITAL, True)  # noqa: FBT003 - see `chip`
     table.decided = table.number
     _recover(table, battle.origin, emit)
     _trample(table, province, emit)
     _end(table)
 
 
-def retreats(table: State) -> tuple[Town, ...]:
+def retreats(table: state.State) -> tuple[Town, ...]:
     """The adjacent empty towns, sorted (Rule: tokugawa 9.4)."""
     return pieces.towns_of(
         pieces.ADJACENT[table.fight.town] & pieces.ground_of(table, table.turn).empty
     )
 
 
-def retreat_moves(table: State, seat: Seat) -> list[Move]:
+def retreat_moves(table: state.State, seat: Seat) -> list[Move]:
     """Where the beaten samurai may go, sorted."""
     return [moves.RETREATS[town] for town in retreats(table)]
 
 
-def why_not_retreat(table: State, seat: Seat, move: moves.Retreat) -> NotAllowed | None:
+def why_not_retreat(table: state.State, seat: Seat, move: moves.Retreat) -> NotAllowed | None:
     """What forbids the beaten samurai to go there."""
     towns = retreats(table)
     if move.town in towns:
@@ -344,12 +336,14 @@ def why_not_retreat(table: State, seat: Seat, move: moves.Retreat) -> NotAllowed
     return NotAllowed("no_retreat", rule="9.4", town=move.town, towns=towns)
 
 
-def retreat(table: State, seat: Seat, move: moves.Retreat, chance: Chance, emit: Emit) -> None:
+def retreat(
+    table: state.State, seat: Seat, move: moves.Retreat, chance: Chance, emit: Emit
+) -> None:
     """The beaten samurai goes back (Rule: tokugawa 9.4)."""
     fall_back(table, move.town, emit)
 
 
-def fall_back(table: State, town: Town, emit: Emit) -> None:
+def fall_back(table: state.State, town: Town, emit: Emit) -> None:
     """The beaten samurai goes back, and the attacker forward (Rule: tokugawa 9.4, 9.5)."""
     battle = table.fight
     beaten = table.pieces[battle.town]
@@ -361,7 +355,7 @@ def fall_back(table: State, town: Town, emit: Emit) -> None:
     _conquer(table, emit)
 
 
-def _conquer(table: State, emit: Emit) -> None:
+def _conquer(table: state.State, emit: Emit) -> None:
     """The attacker moves onto the town that is empty now (Rule: tokugawa 9.5 to 9.9)."""
     battle, seat = table.fight, table.turn
     origin, town = battle.origin, battle.town
@@ -370,12 +364,12 @@ def _conquer(table: State, emit: Emit) -> None:
     _recover(table, town, emit)
     _trample(table, map_tables.PROVINCE_OF[town], emit)
     pieces.occupy(table, seat, town, emit)
-    if battle.approach is Approach.SEA:
+    if battle.approach is state.Approach.SEA:
         pieces.move_ship(table, seat, origin, town)
     _end(table)
 
 
-def _recover(table: State, town: Town, emit: Emit) -> None:
+def _recover(table: state.State, town: Town, emit: Emit) -> None:
     """Rule: tokugawa 9.6."""
     piece = table.pieces[town]
     if piece.weak:
@@ -383,9 +377,9 @@ def _recover(table: State, town: Town, emit: Emit) -> None:
         table.pieces[town] = pieces.chip(piece.owner, piece.kind, piece.back)
 
 
-def _trample(table: State, province: Province, emit: Emit) -> None:
+def _trample(table: state.State, province: Province, emit: Emit) -> None:
     """All gardens of the province are gone, of both sides (Rule: tokugawa 9.8)."""
-    for seat in SEATS:
+    for seat in state.SEATS:
         gardens = pieces.estate_of(table, seat).stands[Building.GARDEN]
         towns = pieces.towns_of(gardens & pieces.PROVINCE_MASK[province])
         if towns:
@@ -395,6 +389,6 @@ def _trample(table: State, province: Province, emit: Emit) -> None:
             pieces.take_off(table, seat, Building.GARDEN)
 
 
-def _end(table: State) -> None:
+def _end(table: state.State) -> None:
     """The battle is over, and the turn goes on."""
-    table.phase, table.battle = Phase.ACTING, None
+    table.phase, table.battle = state.Phase.ACTING, None

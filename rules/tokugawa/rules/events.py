@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from bluebear.rules.core.visibility import Event, Public, Seat, SeatEvent
-from bluebear.rules.tokugawa.data.terms import (
-    Building,
-    Contract,
-    Province,
-    Side,
-    Terrain,
-    Town,
-    Weather,
-)
+from bluebear.rules.tokugawa.data import terms
 from bluebear.rules.tokugawa.rules.state import Ending, Kind
 
 # `seat` is who acted or is concerned, `other` the opponent; attacks come last.
@@ -28,8 +20,8 @@ class Began(Event):
 class Opened(Event):
     """A contract lies open now (Rule: tokugawa 3.2, 10.2)."""
 
-    side: Public[Side]
-    deal: Public[Contract]
+    side: Public[terms.Side]
+    deal: Public[terms.Contract]
     points: Public[int]
 
 
@@ -37,7 +29,7 @@ class Placed(SeatEvent):
     """A samurai was placed in the start phase (Rule: tokugawa 3.5)."""
 
     piece: Public[Kind]
-    town: Public[Town]
+    town: Public[terms.Town]
 
 
 class TurnBegan(SeatEvent):
@@ -50,13 +42,13 @@ class TurnBegan(SeatEvent):
 class Completed(SeatEvent):
     """A castle was completed (Rule: tokugawa 4.2)."""
 
-    town: Public[Town]
+    town: Public[terms.Town]
 
 
 class Taxed(SeatEvent):
     """A province was taxed (Rule: tokugawa 5.1)."""
 
-    province: Public[Province]
+    province: Public[terms.Province]
     koku: Public[int]
 
 
@@ -64,7 +56,7 @@ class Levied(SeatEvent):
     """A samurai was bought (Rule: tokugawa 5.5)."""
 
     piece: Public[Kind]
-    town: Public[Town]
+    town: Public[terms.Town]
     koku: Public[int]
 
 
@@ -72,23 +64,23 @@ class Dismissed(SeatEvent):
     """A samurai was taken off the board by its owner (Rule: tokugawa 5.6)."""
 
     piece: Public[Kind]
-    town: Public[Town]
+    town: Public[terms.Town]
 
 
 class Declared(SeatEvent):
     """A samurai is to move, which takes a throw (Rule: tokugawa 6.1)."""
 
     piece: Public[Kind]
-    origin: Public[Town]
-    town: Public[Town]
-    terrain: Public[Terrain]
+    origin: Public[terms.Town]
+    town: Public[terms.Town]
+    terrain: Public[terms.Terrain]
 
 
 class Thrown(Event):
     """The dice of a movement: `needs` is what the battle die has to show (Rule: tokugawa 6.4)."""
 
     seat: Public[Seat]
-    weather: Public[Weather]
+    weather: Public[terms.Weather]
     die: Public[int]
     needs: Public[int]
 
@@ -96,43 +88,43 @@ class Thrown(Event):
 class Storm(SeatEvent):
     """A storm stops a ship, whatever the battle die shows (Rule: tokugawa 6.4)."""
 
-    weather: Public[Weather]
+    weather: Public[terms.Weather]
     die: Public[int]
 
 
 class Weathered(SeatEvent):
     """The weather of an archer's attack by land (Rule: tokugawa 7.3)."""
 
-    weather: Public[Weather]
+    weather: Public[terms.Weather]
 
 
 class Moved(SeatEvent):
     """A samurai moved (Rule: tokugawa 6.2, 6.6)."""
 
     piece: Public[Kind]
-    origin: Public[Town]
-    town: Public[Town]
+    origin: Public[terms.Town]
+    town: Public[terms.Town]
 
 
 class Failed(SeatEvent):
     """A movement failed; the samurai stays where it was (Rule: tokugawa 6.5)."""
 
     piece: Public[Kind]
-    town: Public[Town]
+    town: Public[terms.Town]
 
 
 class Razed(SeatEvent):
     """A seat lost what it had built on a town (Rule: tokugawa 5.8, 9.7)."""
 
-    town: Public[Town]
-    buildings: Public[tuple[Building, ...]]
+    town: Public[terms.Town]
+    buildings: Public[tuple[terms.Building, ...]]
 
 
 class Captured(SeatEvent):
     """Ships changed their owner (Rule: tokugawa 5.8, 9.9)."""
 
     other: Public[Seat]
-    town: Public[Town]
+    town: Public[terms.Town]
     count: Public[int]
 
 
@@ -140,15 +132,15 @@ class Sunk(SeatEvent):
     """Captured ships for which there was none in stock were removed (Rule: tokugawa 9.9)."""
 
     other: Public[Seat]
-    town: Public[Town]
+    town: Public[terms.Town]
     count: Public[int]
 
 
 class Built(SeatEvent):
     """Something was built (Rule: tokugawa 10.1)."""
 
-    building: Public[Building]
-    town: Public[Town]
+    building: Public[terms.Building]
+    town: Public[terms.Town]
     koku: Public[int]
 
 
@@ -156,13 +148,13 @@ class Forged(SeatEvent):
     """A samurai was turned to its stronger side (Rule: tokugawa 10.7)."""
 
     piece: Public[Kind]
-    town: Public[Town]
+    town: Public[terms.Town]
 
 
 class Stayed(SeatEvent):
     """A new ship does not sail (Rule: tokugawa 10.5)."""
 
-    town: Public[Town]
+    town: Public[terms.Town]
 
 
 class Passed(SeatEvent):
@@ -174,7 +166,7 @@ class Passed(SeatEvent):
 class Fulfilled(SeatEvent):
     """A seat took a contract (Rule: tokugawa 10.2)."""
 
-    contract: Public[Contract]
+    contract: Public[terms.Contract]
     points: Public[int]
     total: Public[int]
 
@@ -209,21 +201,21 @@ class Attacked(SeatEvent):
     """An attack was declared and its fee paid (Rule: tokugawa 7.1, 7.2)."""
 
     piece: Public[Kind]
-    origin: Public[Town]
+    origin: Public[terms.Town]
     other: Public[Seat]
     target: Public[Kind]
-    town: Public[Town]
+    town: Public[terms.Town]
     koku: Public[int]
-    province: Public[Province]
+    province: Public[terms.Province]
 
 
 class Supported(SeatEvent):
     """A samurai or a capital supports in a battle (Rule: tokugawa 7.4)."""
 
     piece: Public[Kind]
-    origin: Public[Town]
+    origin: Public[terms.Town]
     koku: Public[int]
-    province: Public[Province]
+    province: Public[terms.Province]
 
 
 class Struck(Event):
@@ -249,7 +241,7 @@ class Won(SeatEvent):
     total: Public[int]
     other: Public[Seat]
     against: Public[int]
-    town: Public[Town]
+    town: Public[terms.Town]
 
 
 class Lost(SeatEvent):
@@ -258,7 +250,7 @@ class Lost(SeatEvent):
     total: Public[int]
     other: Public[Seat]
     against: Public[int]
-    town: Public[Town]
+    town: Public[terms.Town]
 
 
 class Rewarded(SeatEvent):
@@ -266,56 +258,56 @@ class Rewarded(SeatEvent):
 
     count: Public[int]
     koku: Public[int]
-    province: Public[Province]
+    province: Public[terms.Province]
 
 
 class Retreated(SeatEvent):
     """A beaten samurai retreated and is weakened (Rule: tokugawa 9.4)."""
 
     piece: Public[Kind]
-    origin: Public[Town]
-    town: Public[Town]
+    origin: Public[terms.Town]
+    town: Public[terms.Town]
 
 
 class Removed(SeatEvent):
     """A beaten samurai went back to the stock (Rule: tokugawa 9.4, 9.11)."""
 
     piece: Public[Kind]
-    town: Public[Town]
+    town: Public[terms.Town]
 
 
 class Recovered(SeatEvent):
     """A weakened attacker won and is weakened no longer (Rule: tokugawa 9.6)."""
 
     piece: Public[Kind]
-    town: Public[Town]
+    town: Public[terms.Town]
 
 
 class Conquered(SeatEvent):
     """The attacker moved onto the town (Rule: tokugawa 9.5)."""
 
     piece: Public[Kind]
-    origin: Public[Town]
-    town: Public[Town]
+    origin: Public[terms.Town]
+    town: Public[terms.Town]
 
 
 class Trampled(Event):
     """A seat lost its gardens in the province of a lost battle (Rule: tokugawa 9.8)."""
 
     seat: Public[Seat]
-    province: Public[Province]
-    towns: Public[tuple[Town, ...]]
+    province: Public[terms.Province]
+    towns: Public[tuple[terms.Town, ...]]
 
 
 class CapitalHit(SeatEvent):
     """A capital was attacked with success for the first time (Rule: tokugawa 9.10)."""
 
     other: Public[Seat]
-    town: Public[Town]
+    town: Public[terms.Town]
 
 
 class CapitalFell(SeatEvent):
     """A capital was taken (Rule: tokugawa 9.10, 11.1)."""
 
     other: Public[Seat]
-    town: Public[Town]
+    town: Public[terms.Town]

@@ -14,24 +14,14 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.data.terms import Building, Province, Terrain, Town, Weapon
+from bluebear.rules.tokugawa.rules import state
 from bluebear.rules.tokugawa.rules.events import Captured, Razed, Sunk
-from bluebear.rules.tokugawa.rules.state import (
-    SEATS,
-    Clan,
-    Kind,
-    Phase,
-    Piece,
-    Site,
-    State,
-    Work,
-    other,
-)
 
 # Pieces on the board and in stock: their strength, and how they come and go.
 
-STRENGTH: Final[Mapping[Kind, tuple[int, int]]] = {
-    **{Kind(weapon.value): arms.strength for weapon, arms in map_tables.ARMS.items()},
-    Kind.CAPITAL: map_tables.CAPITAL_STRENGTH,
+STRENGTH: Final[Mapping[state.Kind, tuple[int, int]]] = {
+    **{state.Kind(weapon.value): arms.strength for weapon, arms in map_tables.ARMS.items()},
+    state.Kind.CAPITAL: map_tables.CAPITAL_STRENGTH,
 }
 """Front and back of every piece (Rule: tokugawa 1.6)."""
 
@@ -45,54 +35,56 @@ _ON_LAND: Final[tuple[Building, ...]] = tuple(
 
 
 @cache  # bounded: 2 seats, 4 kinds, 4 sides
-def chip(owner: Seat, kind: Kind, back: bool = False, weak: bool = False) -> Piece:  # noqa: FBT001, FBT002 - a cache wants positions
+def chip(owner: Seat, kind: state.Kind, back: bool = False, weak: bool = False) -> state.Piece:  # noqa: FBT001, FBT002 - a cache wants positions
     """The one piece of this kind."""
-    return Piece(owner, kind, back, weak)
+    return state.Piece(owner, kind, back, weak)
 
 
-def power(piece: Piece) -> int:
+def power(piece: state.Piece) -> int:
     """The strength of a piece by itself (Rule: tokugawa 1.6, 8.2, 8.3)."""
     return STRENGTH[piece.kind][piece.back] + (WEAKENED if piece.weak else 0)
 
 
-def pay(table: State, seat: Seat, koku: int, province: Province) -> None:
+def pay(table: state.State, seat: Seat, koku: int, province: Province) -> None:
     """A seat pays a province's bank, or is paid by it if `koku` is negative."""
     table.seats[seat].koku -= koku
     table.banks[province] += koku
 
 
-def enlist(table: State, seat: Seat, weapon: Weapon, town: Town) -> None:
+def enlist(table: state.State, seat: Seat, weapon: Weapon, town: Town) -> None:
     """A samurai comes from the stock, front up (Rule: tokugawa 5.5, 9.11)."""
     table.seats[seat].samurai[weapon] -= 1
-    table.pieces[town] = chip(seat, Kind(weapon))
+    table.pieces[town] = chip(seat, state.Kind(weapon))
 
 
-def discharge(table: State, town: Town) -> None:
+def discharge(table: state.State, town: Town) -> None:
     """The samurai on a town goes back to the stock (Rule: tokugawa 5.6, 9.11)."""
     piece = table.pieces[town]
     table.seats[piece.owner].samurai[Weapon(piece.kind)] += 1
     del table.pieces[town]
 
 
-def step(table: State, origin: Town, town: Town) -> None:
+def step(table: state.State, origin: Town, town: Town) -> None:
     """The samurai on a town goes to another one, as it is."""
     table.pieces[town] = table.pieces[origin]
     del table.pieces[origin]
 
 
-def site_of(table: State, seat: Seat, town: Town) -> Site:
+def site_of(table: state.State, seat: Seat, town: Town) -> state.Site:
     """What a seat has on a town; an empty site if it has nothing."""
     found = table.sites.get(town)
     return _EMPTY[seat] if found is None or found.owner != seat else found
 
 
 _EMPTY: Final = {
-    seat: Site(seat, Work.NONE, Work.NONE, wall=False, smithy=False, garden=False, ships=0)
-    for seat in SEATS
+    seat: state.Site(
+        seat, state.Work.NONE, state.Work.NONE, wall=False, smithy=False, garden=False, ships=0
+    )
+    for seat in state.SEATS
 }
 
 
-def put_site(table: State, town: Town, site: Site) -> None:
+def put_site(table: state.State, town: Town, site: state.Site) -> None:
     """What is on a town from now on; an empty site is left out."""
     if not site.is_empty:
         table.sites[town] = site
@@ -100,19 +92,19 @@ def put_site(table: State, town: Town, site: Site) -> None:
         del table.sites[town]
 
 
-def add_ships(table: State, seat: Seat, town: Town, count: int) -> None:
+def add_ships(table: state.State, seat: Seat, town: Town, count: int) -> None:
     """So many ships of a seat come to a port, or leave it if `count` is negative."""
     site = site_of(table, seat, town)
     put_site(table, town, but(site, ships=site.ships + count))
 
 
-def move_ship(table: State, seat: Seat, origin: Town, town: Town) -> None:
+def move_ship(table: state.State, seat: Seat, origin: Town, town: Town) -> None:
     """A ship goes along with its samurai (Rule: tokugawa 6.6)."""
     add_ships(table, seat, origin, -1)
     add_ships(table, seat, town, 1)
 
 
-def take_off(table: State, owner: Seat, *buildings: Building) -> None:
+def take_off(table: state.State, owner: Seat, *buildings: Building) -> None:
     """Buildings go back to their owner's stock or to the common supply."""
     for building in buildings:
         if building in _COMMON:
@@ -122,17 +114,17 @@ def take_off(table: State, owner: Seat, *buildings: Building) -> None:
 
 
 @cache  # bounded: 2 seats, 72 sets of buildings, 6 numbers of ships
-def buildings_on(site: Site) -> tuple[Building, ...]:
+def buildings_on(site: state.Site) -> tuple[Building, ...]:
     """The buildings of a site without its ships, in the order of `Building`."""
     return tuple(building for building in _ON_LAND if getattr(site, building))
 
 
-def occupy(table: State, seat: Seat, town: Town, emit: Emit) -> None:
+def occupy(table: state.State, seat: Seat, town: Town, emit: Emit) -> None:
     """A samurai came to a town where the enemy may have things (Rule: tokugawa 5.8, 9.7, 9.9)."""
     site = table.sites.get(town)
     if site is None or site.owner == seat:
         return
-    loser = other(seat)
+    loser = state.other(seat)
     lost = buildings_on(site)
     del table.sites[town]
     if lost:
@@ -142,9 +134,9 @@ def occupy(table: State, seat: Seat, town: Town, emit: Emit) -> None:
         _take_ships(table, seat, town, site.ships, emit)
 
 
-def _take_ships(table: State, seat: Seat, town: Town, ships: int, emit: Emit) -> None:
+def _take_ships(table: state.State, seat: Seat, town: Town, ships: int, emit: Emit) -> None:
     """Captured ships are exchanged for own ones while there are any (Rule: tokugawa 9.9)."""
-    loser, stock = other(seat), table.seats[seat].pieces
+    loser, stock = state.other(seat), table.seats[seat].pieces
     count = min(ships, stock[Building.SHIP])
     take_off(table, loser, *[Building.SHIP] * ships)
     if count:
@@ -239,12 +231,12 @@ class Estate(NamedTuple):
     """The ports with its ships."""
 
 
-_GROUNDS: Final[IdentityCache[Keyed[Town, Piece], tuple[Ground, ...]]] = IdentityCache(512)
-_ESTATES: Final[IdentityCache[Keyed[Town, Site], tuple[Estate, ...]]] = IdentityCache(512)
+_GROUNDS: Final[IdentityCache[Keyed[Town, state.Piece], tuple[Ground, ...]]] = IdentityCache(512)
+_ESTATES: Final[IdentityCache[Keyed[Town, state.Site], tuple[Estate, ...]]] = IdentityCache(512)
 """By the pieces and the sites of a table: some positions of a hundred tables."""
 
 
-def ground_of(table: State, seat: Seat) -> Ground:
+def ground_of(table: state.State, seat: Seat) -> Ground:
     """The board as one seat sees it."""
     views = _GROUNDS.get(table.pieces)
     if views is None:
@@ -253,12 +245,12 @@ def ground_of(table: State, seat: Seat) -> Ground:
     return views[seat - 1]
 
 
-def estate_of(table: State, seat: Seat) -> Estate:
+def estate_of(table: state.State, seat: Seat) -> Estate:
     """What a seat has on the board besides its samurai and its capital."""
     cached = _ESTATES.get(table.sites)
     if cached is None:
         sites = freeze(table.sites)
-        estates = (_estate(each, sites) for each in SEATS)
+        estates = (_estate(each, sites) for each in state.SEATS)
         cached = _ESTATES.get(sites) or _ESTATES.put(sites, tuple(estates))
     return cached[seat - 1]
 
@@ -269,10 +261,10 @@ def by_ship(fleet: int, origin: Town) -> int:
     return PORT_MASK & ~bit if fleet & bit else 0
 
 
-def _grounds(pieces: Keyed[Town, Piece]) -> tuple[Ground, ...]:
+def _grounds(pieces: Keyed[Town, state.Piece]) -> tuple[Ground, ...]:
     """The board as each seat sees it."""
     occupied = theirs = archers = turned = 0
-    first = SEATS[0]
+    first = state.SEATS[0]
     for town, piece in pieces.items():
         bit = BIT[town]
         occupied |= bit
@@ -290,7 +282,7 @@ def _grounds(pieces: Keyed[Town, Piece]) -> tuple[Ground, ...]:
     return seen(occupied & ~theirs, theirs), seen(theirs, occupied & ~theirs)
 
 
-def _estate(seat: Seat, sites: Keyed[Town, Site]) -> Estate:
+def _estate(seat: Seat, sites: Keyed[Town, state.Site]) -> Estate:
     stands = dict.fromkeys(_ON_LAND, 0)
     areas = fleet = 0
     for town, site in sites.items():
@@ -305,32 +297,32 @@ def _estate(seat: Seat, sites: Keyed[Town, Site]) -> Estate:
 
 
 _NO_THROW: Final = tuple(
-    Kind(weapon.value) for weapon, arms in map_tables.ARMS.items() if not arms.rolls
+    state.Kind(weapon.value) for weapon, arms in map_tables.ARMS.items() if not arms.rolls
 )
 
 
 # Refusals that several moves share: whose samurai, at what cost, where, and whose time it is.
 
-_DUE: Final[Mapping[Phase, tuple[str, str]]] = {
-    Phase.PLACING: ("place_now", "3.6"),
-    Phase.ACTING: ("act_now", "4.3"),
-    Phase.SAILING: ("sail_now", "10.5"),
-    Phase.ATTACK_SUPPORT: ("support_now", "7.4"),
-    Phase.DEFENCE_SUPPORT: ("support_now", "7.4"),
-    Phase.ATTACK_ROLL: ("roll_now", "8.1"),
-    Phase.DEFENCE_ROLL: ("roll_now", "8.1"),
-    Phase.RETREATING: ("retreat_now", "9.4"),
+_DUE: Final[Mapping[state.Phase, tuple[str, str]]] = {
+    state.Phase.PLACING: ("place_now", "3.6"),
+    state.Phase.ACTING: ("act_now", "4.3"),
+    state.Phase.SAILING: ("sail_now", "10.5"),
+    state.Phase.ATTACK_SUPPORT: ("support_now", "7.4"),
+    state.Phase.DEFENCE_SUPPORT: ("support_now", "7.4"),
+    state.Phase.ATTACK_ROLL: ("roll_now", "8.1"),
+    state.Phase.DEFENCE_ROLL: ("roll_now", "8.1"),
+    state.Phase.RETREATING: ("retreat_now", "9.4"),
 }
 """What a seat is told that tries something else: the phrase, and the paragraph."""
 
 
-def other_time(table: State) -> NotAllowed:
+def other_time(table: state.State) -> NotAllowed:
     """Why a move of another phase is not allowed now."""
     code, rule = _DUE[table.phase]
     return NotAllowed(code, rule=rule)
 
 
-def why_no_samurai(table: State, seat: Seat, town: Town, rule: str) -> NotAllowed | None:
+def why_no_samurai(table: state.State, seat: Seat, town: Town, rule: str) -> NotAllowed | None:
     """Why nothing can be done with a samurai on a town: there is no own one, or the capital."""
     samurai = ground_of(table, seat).samurai
     if BIT[town] & samurai:
@@ -343,7 +335,9 @@ def why_no_samurai(table: State, seat: Seat, town: Town, rule: str) -> NotAllowe
     return NotAllowed(code, rule=rule, town=town, towns=towns)
 
 
-def no_ship(table: State, seat: Seat, origin: Town, town: Town, rule: str) -> NotAllowed | None:
+def no_ship(
+    table: state.State, seat: Seat, origin: Town, town: Town, rule: str
+) -> NotAllowed | None:
     """Why no own ship leads from town to town."""
     if by_ship(estate_of(table, seat).fleet, origin) & BIT[town]:
         return None
@@ -355,7 +349,7 @@ def no_ship(table: State, seat: Seat, origin: Town, town: Town, rule: str) -> No
     return NotAllowed("no_ship", rule=rule, town=origin)
 
 
-def too_dear(clan: Clan, cost: int, rule: str) -> NotAllowed | None:
+def too_dear(clan: state.Clan, cost: int, rule: str) -> NotAllowed | None:
     """Why a seat cannot pay so many koku (Rule: tokugawa 11.7)."""
     if clan.koku >= cost:
         return None

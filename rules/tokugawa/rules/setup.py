@@ -15,38 +15,29 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.tokugawa.data import map_tables
 from bluebear.rules.tokugawa.data.terms import Side, Weapon
-from bluebear.rules.tokugawa.rules import pieces
+from bluebear.rules.tokugawa.rules import pieces, state
 from bluebear.rules.tokugawa.rules.building import open_next
 from bluebear.rules.tokugawa.rules.events import Began, Placed
 from bluebear.rules.tokugawa.rules.moves import PLACES, Place
-from bluebear.rules.tokugawa.rules.state import (
-    SEATS,
-    START_SAMURAI,
-    Clan,
-    Kind,
-    Phase,
-    State,
-    other,
-)
 
 # Setting the game up: capitals, koku, contracts (Rule: tokugawa 3.1 to 3.4).
 
 
-def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
+def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> state.State:
     """The table before the first samurai is placed (Rule: tokugawa 3.1 to 3.4)."""
-    kyoto = SEATS[chance.pick(len(SEATS))]
-    start = SEATS[chance.pick(len(SEATS))]
-    emit(Began(kyoto, other(kyoto), start))
+    kyoto = state.SEATS[chance.pick(len(state.SEATS))]
+    start = state.SEATS[chance.pick(len(state.SEATS))]
+    emit(Began(kyoto, state.other(kyoto), start))
     table = draft_of(_bare(options, kyoto, start))
     for side in Side:
         open_next(table, side, chance, emit)
     return freeze(table)
 
 
-def _bare(options: Options, kyoto: Seat, start: Seat) -> State:
+def _bare(options: Options, kyoto: Seat, start: Seat) -> state.State:
     """The table before any contract lies open."""
-    capitals = dict(zip((kyoto, other(kyoto)), map_tables.CAPITALS, strict=True))
-    clan = Clan(
+    capitals = dict(zip((kyoto, state.other(kyoto)), map_tables.CAPITALS, strict=True))
+    clan = state.Clan(
         capital=map_tables.CAPITALS[0],
         koku=map_tables.START_PLAYER,
         samurai=Keyed({weapon: arms.stock for weapon, arms in map_tables.ARMS.items()}),
@@ -55,20 +46,22 @@ def _bare(options: Options, kyoto: Seat, start: Seat) -> State:
         ),
         contracts=(),
     )
-    return State(
+    return state.State(
         rules=int(options[RULES_OPTION]),
         short=bool(options["short"]),
         contracts_at_once=bool(options.get("contracts_at_once")) or None,
         run_up=bool(options.get("run_up")) or None,
         max_rounds=int(options["max_rounds"]),
-        phase=Phase.PLACING,
+        phase=state.Phase.PLACING,
         start=start,
         turn=start,
         number=0,
         actions=0,
         seats=Keyed({seat: but(clan, capital=town) for seat, town in capitals.items()}),
         banks=Keyed(dict.fromkeys(map_tables.PROVINCES, map_tables.START_PROVINCE)),
-        pieces=Keyed({town: pieces.chip(seat, Kind.CAPITAL) for seat, town in capitals.items()}),
+        pieces=Keyed(
+            {town: pieces.chip(seat, state.Kind.CAPITAL) for seat, town in capitals.items()}
+        ),
         sites=Keyed(),
         supply=Keyed({each: plan.limit for each, plan in map_tables.PLANS.items() if plan.shared}),
         open=Keyed(),
@@ -78,26 +71,26 @@ def _bare(options: Options, kyoto: Seat, start: Seat) -> State:
 
 # The start phase: eight samurai of each seat, first one, then two by two (Rule: tokugawa 3).
 
-PLACINGS: Final = START_SAMURAI * len(SEATS)
+PLACINGS: Final = state.START_SAMURAI * len(state.SEATS)
 
 
-def placed(table: State) -> int:
+def placed(table: state.State) -> int:
     """How many samurai have been placed, in the start phase."""
     return len(table.pieces) - len(map_tables.CAPITALS)
 
 
 def placer(start: Seat, number: int) -> Seat:
     """Who places when so many samurai have been placed (Rule: tokugawa 3.6)."""
-    return start if (number + 1) // 2 % 2 == 0 else other(start)
+    return start if (number + 1) // 2 % 2 == 0 else state.other(start)
 
 
-def left(table: State, seat: Seat, weapon: Weapon) -> int:
+def left(table: state.State, seat: Seat, weapon: Weapon) -> int:
     """How many of a kind a seat has still to place (Rule: tokugawa 3.5)."""
     arms = map_tables.ARMS[weapon]
     return arms.start - (arms.stock - table.seats[seat].samurai[weapon])
 
 
-def places(table: State, seat: Seat) -> list[Move]:
+def places(table: state.State, seat: Seat) -> list[Move]:
     """Where a seat may place what, sorted by line."""
     towns = pieces.towns_of(pieces.left_open(_closed(table, seat)))
     return [
@@ -105,10 +98,10 @@ def places(table: State, seat: Seat) -> list[Move]:
     ]
 
 
-def _closed(table: State, seat: Seat) -> pieces.Closed:
+def _closed(table: state.State, seat: Seat) -> pieces.Closed:
     """Where a seat may not begin (Rule: tokugawa 3.5)."""
     ground = pieces.ground_of(table, seat)
-    enemy = table.seats[other(seat)].capital
+    enemy = table.seats[state.other(seat)].capital
     areas = (area for area in pieces.PROVINCE_MASK.values() if ground.samurai & area)
     return (
         ("occupied", ~ground.empty),
@@ -118,7 +111,7 @@ def _closed(table: State, seat: Seat) -> pieces.Closed:
     )
 
 
-def why_not(table: State, seat: Seat, move: Place) -> NotAllowed | None:
+def why_not(table: state.State, seat: Seat, move: Place) -> NotAllowed | None:
     """What forbids a placing: the samurai is not there to be placed, or the town is closed."""
     if not left(table, seat, move.weapon):
         weapons = tuple(weapon for weapon in Weapon if left(table, seat, weapon))
@@ -136,7 +129,9 @@ def why_not(table: State, seat: Seat, move: Place) -> NotAllowed | None:
         case "enemy_province":
             return refusal("enemy_province", province=province)
         case "next_to_capital":
-            return refusal("next_to_capital", town=town, capital=table.seats[other(seat)].capital)
+            return refusal(
+                "next_to_capital", town=town, capital=table.seats[state.other(seat)].capital
+            )
         case "province_taken":
             towns = pieces.towns_of(
                 pieces.ground_of(table, seat).samurai & pieces.PROVINCE_MASK[province]
@@ -146,7 +141,7 @@ def why_not(table: State, seat: Seat, move: Place) -> NotAllowed | None:
             return NotAllowed(code, rule="3.5", town=town)
 
 
-def place(table: State, seat: Seat, move: Place, chance: Chance, emit: Emit) -> None:
+def place(table: state.State, seat: Seat, move: Place, chance: Chance, emit: Emit) -> None:
     """A samurai is placed."""
-    emit(Placed(seat, Kind(move.weapon), move.town))
+    emit(Placed(seat, state.Kind(move.weapon), move.town))
     pieces.enlist(table, seat, move.weapon, move.town)

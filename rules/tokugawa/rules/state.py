@@ -11,15 +11,7 @@ from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Node, Public, Row, Seat
-from bluebear.rules.tokugawa.data.terms import (
-    Building,
-    Contract,
-    Province,
-    Side,
-    Town,
-    Weapon,
-    Weather,
-)
+from bluebear.rules.tokugawa.data import terms
 
 SEATS: Final = (Seat(1), Seat(2))
 START_SAMURAI: Final = 8
@@ -47,9 +39,9 @@ DEFENDER_DECIDES: Final = (Phase.DEFENCE_SUPPORT, Phase.DEFENCE_ROLL, Phase.RETR
 class Kind(StrEnum):
     """What may stand on a town: a samurai by its weapon, or a capital."""
 
-    ARCHER = Weapon.ARCHER.value
-    SPEAR = Weapon.SPEAR.value
-    SWORD = Weapon.SWORD.value
+    ARCHER = terms.Weapon.ARCHER.value
+    SPEAR = terms.Weapon.SPEAR.value
+    SWORD = terms.Weapon.SWORD.value
     CAPITAL = "capital"
 
 
@@ -112,11 +104,11 @@ class Site(Row):
 class Clan(Node):
     """What belongs to one seat: its capital's town, koku, pieces in stock, contracts taken."""
 
-    capital: Public[Town]
+    capital: Public[terms.Town]
     koku: Public[int]
-    samurai: Public[Keyed[Weapon, int]]
-    pieces: Public[Keyed[Building, int]]
-    contracts: Public[tuple[Contract, ...]]
+    samurai: Public[Keyed[terms.Weapon, int]]
+    pieces: Public[Keyed[terms.Building, int]]
+    contracts: Public[tuple[terms.Contract, ...]]
 
 
 class Battle(Node):
@@ -126,12 +118,12 @@ class Battle(Node):
     defender's, empty before they are thrown; `rerolls` are left to the seat that is to decide.
     """
 
-    origin: Public[Town]
-    town: Public[Town]
+    origin: Public[terms.Town]
+    town: Public[terms.Town]
     approach: Public[Approach]
-    weather: Public[Weather]
-    allies: Public[tuple[Town, ...]] = ()
-    guards: Public[tuple[Town, ...]] = ()
+    weather: Public[terms.Weather]
+    allies: Public[tuple[terms.Town, ...]] = ()
+    guards: Public[tuple[terms.Town, ...]] = ()
     dice: Public[tuple[int, ...]] = ()
     reply: Public[tuple[int, ...]] = ()
     rerolls: Public[int] = 0
@@ -160,23 +152,25 @@ class State(Node):
     number: Public[int]
     actions: Public[int]
     seats: Public[Keyed[Seat, Clan]]
-    banks: Public[Keyed[Province, int]]
-    pieces: Public[Keyed[Town, Piece]]
-    sites: Public[Keyed[Town, Site]]
-    supply: Public[Keyed[Building, int]]
-    open: Public[Keyed[Side, Contract]]
-    stacks: Public[Keyed[Side, tuple[Contract, ...]]]
-    taxed: Public[tuple[Province, ...]] = ()
+    banks: Public[Keyed[terms.Province, int]]
+    pieces: Public[Keyed[terms.Town, Piece]]
+    sites: Public[Keyed[terms.Town, Site]]
+    supply: Public[Keyed[terms.Building, int]]
+    open: Public[Keyed[terms.Side, terms.Contract]]
+    stacks: Public[Keyed[terms.Side, tuple[terms.Contract, ...]]]
+    taxed: Public[tuple[terms.Province, ...]] = ()
     decided: Public[int] = 0
-    ship_at: Public[Town | None] = None
+    ship_at: Public[terms.Town | None] = None
     battle: Public[Battle | None] = None
     ending: Public[Ending | None] = None
     winner: Public[Seat | None] = None
 
     @property
     def decides(self) -> Seat | None:
-        """Whose decision it is, None when the game is over."""
-        return decides(self.phase, self.turn)
+        """Whose decision it is, None when the game is over (Rule: tokugawa 4.5)."""
+        if self.phase is Phase.OVER:
+            return None
+        return other(self.turn) if self.phase in DEFENDER_DECIDES else self.turn
 
     @property
     def fight(self) -> Battle:
@@ -194,10 +188,3 @@ class State(Node):
 
 def other(seat: Seat) -> Seat:
     return SEATS[2 - seat]
-
-
-def decides(phase: Phase, turn: Seat) -> Seat | None:
-    """Whose decision it is in a phase of a seat's turn (Rule: tokugawa 4.5)."""
-    if phase is Phase.OVER:
-        return None
-    return other(turn) if phase in DEFENDER_DECIDES else turn

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.tokugawa.data import map_tables
-from bluebear.rules.tokugawa.data.terms import (
-    Building,
-    Contract,
-    Named,
-    Terrain,
-    Town,
-    Weapon,
-    Weather,
-)
+from bluebear.rules.tokugawa.data import map_tables, terms
 from bluebear.rules.tokugawa.rules.pieces import power
 from bluebear.rules.tokugawa.rules.state import Kind, Piece, State, Work
 
 # What towns, provinces, pieces and contracts are called, as words of phrases and of lines.
 
 
-def _choice(value: str, named: Named) -> Choice:
+def _choice(value: str, named: terms.Named) -> Choice:
     """A value with the names that may be cut short, and those that must be whole."""
     names = (named.en, named.ja, *((named.kana,) if named.kana else ()))
     return Choice(value, names, named.also)
@@ -43,17 +34,13 @@ PROVINCE_CHOICES: Final = tuple(
     _choice(each, map_tables.CHART.provinces[each]) for each in sorted(map_tables.PROVINCES)
 )
 """The provinces as a slot reads them (Rule: tokugawa 13.2)."""
-WEAPON_CHOICES: Final = _choices(tuple(Weapon))
-BUILDING_CHOICES: Final = _choices(tuple(Building))
-TERRAIN_CHOICES: Final = _choices(tuple(Terrain))
+WEAPON_CHOICES: Final = _choices(tuple(terms.Weapon))
+BUILDING_CHOICES: Final = _choices(tuple(terms.Building))
+TERRAIN_CHOICES: Final = _choices(tuple(terms.Terrain))
 EXPLAINED: Final = (
-    *_choices((*Weapon, *Building, *Terrain, *Weather, "capital")),
+    *_choices((*terms.Weapon, *terms.Building, *terms.Terrain, *terms.Weather, "capital")),
     *(_choice(each, named) for each, named in map_tables.DEALS.items()),
 )
-
-_TOWN_SLOTS: Final = ("town", "towns", "origin", "supporter", "capital", "capitals", "area")
-_PROVINCE_SLOTS: Final = ("province", "provinces", "area")
-_PIECE_SLOTS: Final = ("piece", "target", "weapon")
 
 
 def _labels() -> Mapping[str, Phrase]:
@@ -61,39 +48,36 @@ def _labels() -> Mapping[str, Phrase]:
 
     `deal` names a contract together with what it asks for.
     """
-    towns = {
-        str(town): Phrase(named.en, named.ja) for town, named in map_tables.CHART.towns.items()
+    data, chart = map_tables.PIECES, map_tables.CHART
+    kinds: tuple[tuple[Sequence[str], Mapping[Any, terms.Named]], ...] = (
+        (("town", "towns", "origin", "supporter", "capital", "capitals", "area"), chart.towns),
+        (("province", "provinces", "area"), chart.provinces),
+        (("piece", "target", "weapon"), {**data.arms, "capital": data.capital}),
+        (("building", "buildings"), data.plans),
+        (("terrain",), data.terrain),
+        (("weather",), data.weather),
+    )  # Any: each kind has ids of its own
+    made = {
+        f"word.{slot}.{each}": Phrase(named.en, named.ja)
+        for slots, kind in kinds
+        for slot in slots
+        for each, named in kind.items()
     }
-    provinces = {
-        str(each): Phrase(named.en, named.ja) for each, named in map_tables.CHART.provinces.items()
-    }
-    labels = {each: Phrase(named.en, named.ja) for each, named in map_tables.PIECES.labels.items()}
-    return {
-        **_entries(_TOWN_SLOTS, towns),
-        **_entries(_PROVINCE_SLOTS, provinces),
-        **_entries(("contract", "contracts"), {each: _contract(each) for each in map_tables.DEALS}),
-        **_entries(("deal",), {each: _deal(each) for each in map_tables.DEALS}),
-        **{f"about.{each}": _about(each) for each in map_tables.DEALS},
-        **_entries(_PIECE_SLOTS, {each: labels[each] for each in (*Weapon, "capital")}),
-        **_entries(("building", "buildings"), {each: labels[each] for each in Building}),
-        **_entries(("terrain",), {each: labels[each] for each in Terrain}),
-        **_entries(("weather",), {each: labels[each] for each in Weather}),
-    }
+    for deal in map_tables.DEALS:
+        made["word.contract." + deal] = made["word.contracts." + deal] = _contract(deal)
+        made["word.deal." + deal], made["about." + deal] = _deal(deal), _about(deal)
+    return made
 
 
-def _entries(slots: Iterable[str], names: Mapping[str, Phrase]) -> Mapping[str, Phrase]:
-    return {f"word.{slot}.{each}": phrase for slot in slots for each, phrase in names.items()}
-
-
-def _contract(contract: Contract) -> Phrase:
+def _contract(contract: terms.Contract) -> Phrase:
     named = map_tables.DEALS[contract]
     return Phrase(f"{contract} {named.en}", f"{contract}「{named.ja}」")
 
 
-def _deal(contract: Contract) -> Phrase:
+def _deal(contract: terms.Contract) -> Phrase:
     """`W4 Inland sea: Osaka, Tokushima, Matsuyama, Hiroshima, 2 ships`."""
     deal, head = map_tables.DEALS[contract], _contract(contract)
-    towns: list[Named] = [map_tables.CHART.towns[town] for town in deal.towns]
+    towns: list[terms.Named] = [map_tables.CHART.towns[town] for town in deal.towns]
     en, ja = [named.en for named in towns], [named.ja for named in towns]
     if deal.ships:
         en.append(f"{deal.ships} ships")
@@ -101,7 +85,7 @@ def _deal(contract: Contract) -> Phrase:
     return Phrase(f"{head.en}: {', '.join(en)}", f"{head.ja} {'、'.join(ja)}")
 
 
-def _about(contract: Contract) -> Phrase:
+def _about(contract: terms.Contract) -> Phrase:
     asks, points = _deal(contract), map_tables.DEALS[contract].points
     ja = asks.ja.replace("」 ", "」: ", 1)
     return Phrase(f"{asks.en}; worth {points} points.", f"{ja}。{points}点。")
@@ -137,18 +121,18 @@ class TownTexts(GameTexts[State]):
         weak = [self.say("weak")] if piece.weak else []
         return " ".join((self.owner(piece.owner), kind, *weak, str(power(piece))))
 
-    def stands(self, town: Town) -> str:
+    def stands(self, town: terms.Town) -> str:
         """Who stands on a town, or whose things are left there."""
         piece, site = self.view.pieces.get(town), self.view.sites.get(town)
         if piece is not None:
             return self.piece(piece)
         return "-" if site is None else self.say("left_by", letter=self.owner(site.owner))
 
-    def fighter(self, town: Town) -> str:
+    def fighter(self, town: terms.Town) -> str:
         """The piece on a town with what is built there."""
         return " ".join(filter(None, (self.stands(town), self.built(town))))
 
-    def built(self, town: Town) -> str:
+    def built(self, town: terms.Town) -> str:
         """`WCTGFS2`: what is built on a town; a new castle or shrine has another letter."""
         site = self.view.sites.get(town)
         if site is None:
@@ -159,13 +143,13 @@ class TownTexts(GameTexts[State]):
                 made += self.say(f"{building}_new" if stands is Work.NEW else building)
         return made + self.say("ships", count=site.ships) if site.ships else made
 
-    def port(self, town: Town) -> str:
+    def port(self, town: terms.Town) -> str:
         """Whether a town is a port, and whether it has a shipyard."""
         if town in map_tables.SHIPYARDS:
             return self.say("yard")
         return self.say("port") if town in map_tables.PORTS else ""
 
-    def roads(self, town: Town) -> Iterator[str]:
+    def roads(self, town: terms.Town) -> Iterator[str]:
         """The towns next to a town, each with the mark of its road's terrain."""
         for terrain in map_tables.LAND:
             for other in map_tables.BY_TERRAIN[terrain][town]:
