@@ -21,8 +21,10 @@ function RoomRow({ state, emit, room }: ViewProps & { readonly room: MyRoom }): 
       <div class="row-what">
         <b>{gameName(state, room.game)}</b>
         <small>
-          {rivals.length > 0 && <bdi>{rivals.join(", ")}</bdi>} {room.id}{" "}
-          {room.due > 0 && left(clockText(room.due - serverNow(state), stringsOf(state)))}
+          <bdi>{rivals.join(", ")}</bdi>
+          {rivals.length > 0 && " · "}
+          {room.id}
+          {room.due > 0 && ` · ${left(clockText(room.due - serverNow(state), stringsOf(state)))}`}
         </small>
       </div>
       <button
