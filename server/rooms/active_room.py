@@ -302,7 +302,7 @@ class ActiveRoom(ABC):
         services.house.want(self.id, seats)
         self._wants_bots = bool(seats)
         if self.present.awake or seats:
-            when = self.timer.next_alarm(room)
+            when = self.timer.next_alarm(room, asyncio.get_running_loop().time())
             if when is not None:
                 self._ring_at(when)
 

@@ -407,7 +407,7 @@ class RoomActor(ActiveRoom):
         self._alarm_at = None
         if self._room is None or self.closed:
             return
-        deadlines = self.timer.due(self._room)
+        deadlines = self.timer.due(self._room, asyncio.get_running_loop().time())
         for each in deadlines:
             by_clock = each.kind in ("clock", "vote", "peek")
             self.submit(PendingLine(CLOCK_ACTOR if by_clock else SERVER_ACTOR, deadline=each))

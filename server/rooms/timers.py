@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import msgspec
@@ -42,27 +42,6 @@ from bluebear.server.store import Json
 
 
 @dataclass(frozen=True, slots=True)
-class TimerInputs:
-    """What is known of the moment: both clocks, who is here, who is gone since when.
-
-    `spared_until` is the loop time before which no clock of a seat rings.
-    """
-
-    now: int
-    loop_now: float
-    turn_since: float
-    awake_since: float
-    here: Mapping[str, str]
-    absent_since: Mapping[str, float]
-    voted_about: frozenset[str]
-    spared_until: Mapping[Seat, float] = field(default_factory=dict)
-
-    def loop_time(self, at: int) -> float:
-        """The loop time of a moment of the wall clock (ms)."""
-        return self.loop_now + (at - self.now) / 1000
-
-
-@dataclass(frozen=True, slots=True)
 class Deadline:
     """What is due: `clock`, `remove` or `peek` for a seat, `vote` with a number; `host` when the
     host is away, `owner` when the owner of that role is back.
@@ -70,24 +49,6 @@ class Deadline:
 
     kind: Literal["clock", "remove", "peek", "vote", "host", "owner"]
     number: int = 0
-
-
-def _silence(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
-    """House bots to move, and owners away on their turn, with the time when it is too long."""
-    if room.table.phase is not Phase.PLAYING:
-        return
-    clocked = clock_of(room.table) is not None
-    for number in room.table.turn:
-        chair = room.seats[Seat(number)]
-        if chair.bot is not None:
-            slowness = max(pace_of(room, chair), rest_of(room))
-            thinking = LEVEL_SECONDS if chair.bot in LEVELS else 0.0
-            patience = HOUSE_BOT_SECONDS + slowness + thinking
-            yield watch.turn_since + patience, Deadline("clock", number)
-        elif not clocked and _has_voter(room, watch, number):
-            since = _away_since(chair, watch)
-            if since is not None:
-                yield max(since, watch.turn_since) + AWAY_SECONDS, Deadline("remove", number)
 
 
 def pace_of(room: Room, chair: Chair) -> float:
@@ -110,41 +71,6 @@ def rest_of(room: Room) -> float:
 def has_no_clock(room: Room, chair: Chair) -> bool:
     """Whether a seat's deadline has no effect: bots that are slowed down do not lose by it."""
     return chair.bot is not None and not by_days(room.table) and rest_of(room) > 0
-
-
-def _clocks(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
-    """When clocks run out, by the loop; not before a seat that had none has its least time."""
-    if room.table.phase is not Phase.PLAYING:
-        return
-    for seat, chair in room.seats.items():
-        if chair.deadline is not None and not has_no_clock(room, chair):
-            end = watch.loop_time(chair.deadline)
-            yield max(end, watch.spared_until.get(seat, end)), Deadline("clock", int(seat))
-
-
-def _has_voter(room: Room, watch: TimerInputs, number: int) -> bool:
-    """Whether any player is here who can be asked about a seat."""
-    return any(
-        chair.human and chair.bot is None and chair.person in watch.here
-        for seat, chair in room.seats.items()
-        if seat != number
-    )
-
-
-def _away_since(chair: Chair, watch: TimerInputs) -> float | None:
-    """Since when an owner is absent; None if present, or if a vote about that was held."""
-    person = chair.person
-    if person is None or person in watch.here or person in watch.voted_about:
-        return None
-    return watch.absent_since.get(person, watch.turn_since)
-
-
-def _host(room: Room, watch: TimerInputs) -> Iterator[tuple[float, Deadline]]:
-    host = require(room.table.host_person)
-    if host not in watch.here and heir(room, watch.here) is not None:
-        # No member counts as absent while the room sleeps.
-        since = max(watch.absent_since.get(host, 0.0), watch.awake_since)
-        yield since + AWAY_SECONDS, Deadline("host")
 
 
 def heir(room: Room, here: Mapping[str, str]) -> str | None:
@@ -170,35 +96,6 @@ def calm(room: Room, here: Mapping[str, str]) -> bool:
         if chair.peek is not None:
             return False
     return True
-
-
-def next_alarm(room: Room, watch: TimerInputs) -> float | None:
-    """The loop time at which something is due; None if nothing will be.
-
-    The store wakes those who play by days when a clock or a vote ends, asleep or awake.
-    """
-    times = [time for time, _ in _deadlines(room, watch, stored=not by_days(room.table))]
-    return min(times, default=None)
-
-
-def due(room: Room, watch: TimerInputs) -> list[Deadline]:
-    """What is due now."""
-    deadlines = _deadlines(room, watch, stored=True)
-    return list(dict.fromkeys(each for time, each in deadlines if time <= watch.loop_now))
-
-
-def _deadlines(room: Room, watch: TimerInputs, *, stored: bool) -> Iterator[tuple[float, Deadline]]:
-    """All that will be due, with its loop time; `stored`: also what the row of the room has."""
-    yield from _silence(room, watch)
-    yield from _host(room, watch)
-    for seat, chair in room.seats.items():
-        if chair.peek is not None:
-            yield watch.loop_time(chair.peek.until), Deadline("peek", int(seat))
-    if not stored:
-        return
-    for number, vote in room.table.votes.items():
-        yield watch.loop_time(vote.deadline), Deadline("vote", number)
-    yield from _clocks(room, watch)
 
 
 class HandoverState(Struct, array_like=True, frozen=True):
@@ -246,12 +143,14 @@ class RoomTimer:
         self._present = present
         self.turn_since = 0.0
         """Since when (loop time) the seats that are to move have their full time."""
-        self._awake_since = 0.0
-        self._voted_about: set[str] = set()
+        self.awake_since = 0.0
+        self.voted_about: set[str] = set()
+        """The absent people: a vote about each of them was held."""
         self._asleep_since = asleep_since
         self._rest_until = 0.0
         """Until when (loop time) the house bots rest where an owner may return."""
-        self._spared_until: dict[Seat, float] = {}
+        self.spared_until: dict[Seat, float] = {}
+        """The loop times before which no clock of these seats rings."""
         self._handover_at: float | None = None
         """Since when (loop time) what was handed over is stopped: until a member is here."""
 
@@ -262,10 +161,10 @@ class RoomTimer:
         now, present = asyncio.get_running_loop().time(), self._present
         return HandoverState(
             turn=now - self.turn_since,
-            awake=now - self._awake_since,
+            awake=now - self.awake_since,
             absent={person: now - since for person, since in present.absent_since.items()},
             here=list(present.here),
-            voted_about=list(self._voted_about),
+            voted_about=list(self.voted_about),
             asleep_at=None if present.awake else self._asleep_since,
             at=self._clock.now(),
         )
@@ -276,10 +175,10 @@ class RoomTimer:
         The people who were in the room are on their way back, and count as absent from now on only.
         """
         now, absent = asyncio.get_running_loop().time(), self._present.absent_since
-        self.turn_since, self._awake_since = now - state.turn, now - state.awake
+        self.turn_since, self.awake_since = now - state.turn, now - state.awake
         absent.update({person: now - span for person, span in state.absent.items()})
         absent.update(dict.fromkeys(state.here, now))
-        self._voted_about.update(state.voted_about)
+        self.voted_about.update(state.voted_about)
         self._asleep_since = state.at if state.asleep_at is None else state.asleep_at
         if state.asleep_at is None:
             self._handover_at = now
@@ -322,7 +221,7 @@ class RoomTimer:
         for seat, chair in new.seats.items():
             before = old.seats.get(seat)
             if before and has_no_clock(old, before) and not has_no_clock(new, chair):
-                self._spared_until[seat] = now + TURN_LEAST_MS / 1000
+                self.spared_until[seat] = now + TURN_LEAST_MS / 1000
 
     def bots_rest(self, room: Room) -> float:
         """The seconds that house bots have still to wait with a move, 0 if one may be made."""
@@ -336,17 +235,17 @@ class RoomTimer:
 
     def joined(self, room: Room, person: str, *, was_awake: bool) -> Write | None:
         """A person is here; with the first one the room wakes, and its deadlines may move."""
-        self._voted_about.discard(person)
+        self.voted_about.discard(person)
         if was_awake:
             return None
         since, self._asleep_since = self._asleep_since, None
         now, absent = asyncio.get_running_loop().time(), self._present.absent_since
         if self._handover_at is None:
-            self.turn_since = self._awake_since = now
+            self.turn_since = self.awake_since = now
         else:  # no member was here since then: no time has passed for any of them
             gap, self._handover_at = now - self._handover_at, None
             self.turn_since += gap
-            self._awake_since += gap
+            self.awake_since += gap
             absent.update({person: at + gap for person, at in absent.items()})
         slept = 0 if since is None else self._clock.now() - since
         if slept > 0 and next_deadline(room) is not None and not by_days(room.table):
@@ -383,28 +282,77 @@ class RoomTimer:
             if chair.bot is not None and (awake or seat in room.table.turn)
         }
 
-    def next_alarm(self, room: Room) -> float | None:
-        """The loop time at which to look again; None if nothing will be due."""
-        when = next_alarm(room, self._inputs())
-        latest = asyncio.get_running_loop().time() + ALARM_SECONDS_MAX
-        return None if when is None else min(when, latest)
+    def next_alarm(self, room: Room, loop_now: float) -> float | None:
+        """The loop time at which to look again; None if nothing will be due.
 
-    def due(self, room: Room) -> list[Deadline]:
+        The store wakes those who play by days when a clock or a vote ends, asleep or awake.
+        """
+        stored = not by_days(room.table)
+        times = [time for time, _ in self._deadlines(room, loop_now, stored=stored)]
+        return min(*times, loop_now + ALARM_SECONDS_MAX) if times else None
+
+    def due(self, room: Room, loop_now: float) -> list[Deadline]:
         """What is due now."""
-        return due(room, self._inputs())
+        deadlines = self._deadlines(room, loop_now, stored=True)
+        return list(dict.fromkeys(each for time, each in deadlines if time <= loop_now))
 
-    def _inputs(self) -> TimerInputs:
-        present = self._present
-        return TimerInputs(
-            now=self._clock.now(),
-            loop_now=asyncio.get_running_loop().time(),
-            turn_since=self.turn_since,
-            awake_since=self._awake_since,
-            here=present.here,
-            absent_since=present.absent_since,
-            voted_about=frozenset(self._voted_about),
-            spared_until=self._spared_until,
-        )
+    def _deadlines(
+        self, room: Room, loop_now: float, *, stored: bool
+    ) -> Iterator[tuple[float, Deadline]]:
+        """All that will be due, with its loop time; `stored`: also what the row of the room has."""
+        yield from self._silence(room)
+        yield from self._host(room)
+        now = self._clock.now()
+        for seat, chair in room.seats.items():
+            if chair.peek is not None:
+                yield loop_now + (chair.peek.until - now) / 1000, Deadline("peek", int(seat))
+        if not stored:
+            return
+        for number, vote in room.table.votes.items():
+            yield loop_now + (vote.deadline - now) / 1000, Deadline("vote", number)
+        if room.table.phase is not Phase.PLAYING:
+            return
+        for seat, chair in room.seats.items():
+            if chair.deadline is not None and not has_no_clock(room, chair):
+                # Not before a seat that had no clock has its least time.
+                end = loop_now + (chair.deadline - now) / 1000
+                yield max(end, self.spared_until.get(seat, end)), Deadline("clock", int(seat))
+
+    def _silence(self, room: Room) -> Iterator[tuple[float, Deadline]]:
+        """House bots to move, and owners away on their turn, with the time when it is too long."""
+        if room.table.phase is not Phase.PLAYING:
+            return
+        here = self._present.here
+        for number in room.table.turn:
+            chair = room.seats[Seat(number)]
+            if chair.bot is not None:
+                slowness = max(pace_of(room, chair), rest_of(room))
+                thinking = LEVEL_SECONDS if chair.bot in LEVELS else 0.0
+                patience = HOUSE_BOT_SECONDS + slowness + thinking
+                yield self.turn_since + patience, Deadline("clock", number)
+            elif clock_of(room.table) is None and any(
+                each.human and each.bot is None and each.person in here
+                for seat, each in room.seats.items()
+                if seat != number
+            ):
+                # A player is here who can be asked about the seat.
+                since = self._away_since(chair)
+                if since is not None:
+                    yield max(since, self.turn_since) + AWAY_SECONDS, Deadline("remove", number)
+
+    def _away_since(self, chair: Chair) -> float | None:
+        """Since when an owner is absent; None if present, or if a vote about that was held."""
+        person = chair.person
+        if person is None or person in self._present.here or person in self.voted_about:
+            return None
+        return self._present.absent_since.get(person, self.turn_since)
+
+    def _host(self, room: Room) -> Iterator[tuple[float, Deadline]]:
+        host, present = require(room.table.host_person), self._present
+        if host not in present.here and heir(room, present.here) is not None:
+            # No member counts as absent while the room sleeps.
+            since = max(present.absent_since.get(host, 0.0), self.awake_since)
+            yield since + AWAY_SECONDS, Deadline("host")
 
     def act_of(
         self, deadline: Deadline, room: Room, game: Game[Any] | None
@@ -415,7 +363,7 @@ class RoomTimer:
         """
         if deadline.kind == "owner":
             return self._give_back_host(room)
-        if deadline not in self.due(room):
+        if deadline not in self.due(room, asyncio.get_running_loop().time()):
             raise NotAllowed("stale")
         seat = Seat(deadline.number)
         match deadline.kind:
@@ -426,7 +374,7 @@ class RoomTimer:
             case "vote":
                 return Write.of(EndVote(deadline.number))
             case "remove":
-                self._voted_about.add(room.seats[seat].person or "")
+                self.voted_about.add(room.seats[seat].person or "")
                 voters = self._present.voters(room)
                 return Write.of(RemoveAbsent(seat), {"voters": voters, "spares": True})
             case "peek":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Seat, but
@@ -14,7 +15,8 @@ from bluebear.server.limits import (
     STAND_IN_PACE_SECONDS,
 )
 from bluebear.server.room.state import Chair, Phase, Privacy, Room, Table, Vote, VoteKind
-from bluebear.server.rooms.timers import Deadline, TimerInputs, due, next_alarm, pace_of
+from bluebear.server.rooms.timers import Deadline, RoomTimer, pace_of
+from bluebear.server.rooms.views import Members
 
 AYU, BEN = "pAyu", "pBen"
 
@@ -79,16 +81,36 @@ def room(
     )
 
 
-def watch(*here: str, loop_now: float = 0.0, now: int = 0) -> TimerInputs:
-    return TimerInputs(
-        now=now,
-        loop_now=loop_now,
-        turn_since=0.0,
-        awake_since=0.0,
-        here={person: person for person in here},
-        absent_since={},
-        voted_about=frozenset(),
-    )
+class Watch(RoomTimer):
+    """The timer of a room in which these people are, at one moment of both clocks."""
+
+    def __init__(self, here: Sequence[str], loop_now: float, now: int) -> None:
+        self.people = Members()
+        self.people.here = {person: person for person in here}
+        super().__init__(Moment(now), self.people, None)
+        self.loop_now = loop_now
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A clock that stands still."""
+
+    at: int
+
+    def now(self) -> int:
+        return self.at
+
+
+def watch(*here: str, loop_now: float = 0.0, now: int = 0) -> Watch:
+    return Watch(here, loop_now, now)
+
+
+def next_alarm(room: Room, seen: Watch) -> float | None:
+    return seen.next_alarm(room, seen.loop_now)
+
+
+def due(room: Room, seen: Watch) -> list[Deadline]:
+    return seen.due(room, seen.loop_now)
 
 
 def test_nothing_is_due_while_all_people_is_there() -> None:
@@ -123,10 +145,12 @@ def test_no_clock_rings_for_bots_that_are_slowed_down() -> None:
 
 def test_a_clock_that_continues_rings_not_before_the_least_time() -> None:
     playing = room(chair(BEN, deadline=-1), chair(AYU), clock="10+0")
-    seen = replace(watch(AYU, BEN, loop_now=1.0), spared_until={Seat(1): 6.0})
+    seen = watch(AYU, BEN, loop_now=1.0)
+    seen.spared_until = {Seat(1): 6.0}
     assert next_alarm(playing, seen) == 6.0
     assert due(playing, seen) == []
-    assert due(playing, replace(seen, loop_now=6.0)) == [Deadline("clock", 1)]
+    seen.loop_now = 6.0
+    assert due(playing, seen) == [Deadline("clock", 1)]
 
 
 def test_a_house_bot_that_is_not_to_move_is_not_watched() -> None:
@@ -142,16 +166,18 @@ def test_an_absent_player_to_move_is_prompted_about() -> None:
 
 def test_absence_counts_from_when_it_began_or_from_the_turn() -> None:
     playing = room(chair(BEN), chair(AYU))
-    left_later = replace(watch(AYU), absent_since={BEN: 50.0})
-    assert next_alarm(playing, left_later) == 50 + AWAY_SECONDS
-    turn_later = replace(left_later, turn_since=80.0)
-    assert next_alarm(playing, turn_later) == 80 + AWAY_SECONDS
+    seen = watch(AYU)
+    seen.people.absent_since = {BEN: 50.0}
+    assert next_alarm(playing, seen) == 50 + AWAY_SECONDS
+    seen.turn_since = 80.0
+    assert next_alarm(playing, seen) == 80 + AWAY_SECONDS
 
 
 def test_an_absent_player_is_prompted_about_once() -> None:
     playing = room(chair(BEN), chair(AYU))
-    requests = replace(watch(AYU, loop_now=9999.0), voted_about=frozenset({BEN}))
-    assert due(playing, requests) == []
+    seen = watch(AYU, loop_now=9999.0)
+    seen.voted_about = {BEN}
+    assert due(playing, seen) == []
 
 
 def test_no_person_is_prompted_where_no_person_can_vote() -> None:
@@ -198,13 +224,15 @@ def test_a_host_who_has_left_is_replaced() -> None:
 
 def test_a_host_is_not_absent_while_the_room_sleeps() -> None:
     playing = room(chair(BEN), chair(AYU))
-    woken = replace(watch(BEN, loop_now=1000.0), awake_since=1000.0, absent_since={AYU: 5.0})
+    woken = watch(BEN, loop_now=1000.0)
+    woken.awake_since, woken.people.absent_since = 1000.0, {AYU: 5.0}
     assert next_alarm(playing, woken) == 1000 + AWAY_SECONDS
 
 
 def test_moves_of_the_rest_do_not_keep_the_hosts_position() -> None:
     playing = room(chair(BEN), chair(AYU))
-    busy = replace(watch(BEN, loop_now=AWAY_SECONDS), turn_since=AWAY_SECONDS - 1)
+    busy = watch(BEN, loop_now=AWAY_SECONDS)
+    busy.turn_since = AWAY_SECONDS - 1
     assert due(playing, busy) == [Deadline("host", 0)]
 
 
