@@ -71,7 +71,8 @@ def replaced(plan: Plan, new: Any, old: Any, seat: Seat | None) -> Settled:
             part = diff(left, merged(public, {} if part is ABSENT else part)) or ABSENT
         if part is not ABSENT:
             private[owner] = part
-    return new, patch, private, plan.has_secret
+    shares = private if seat is None else private.get(seat, ())
+    return new, patch, shares, plan.has_secret
 
 
 class _Writer:
@@ -102,15 +103,9 @@ class _Writer:
         self.names[name] = value
         return name
 
-    def _replaced(self, plan: Plan, called: str, *, inside: bool) -> list[str]:
-        """The lines that return what `replaced` finds."""
-        call = f"replaced({self._named('plan_' + called, plan)}, new, old, seat)"
-        if not (inside and plan.has_private):
-            return [f"return {call}"]
-        return [
-            f"new, patch, private, secret = {call}",
-            "return new, patch, private and private[seat], secret",
-        ]
+    def _replaced(self, plan: Plan, called: str) -> str:
+        """The line for a value that is replaced."""
+        return f"return replaced({self._named('plan_' + called, plan)}, new, old, seat)"
 
     def _node(self, plan: Any, called: str, *, inside: bool) -> list[str]:
         cls, draft = (self._named(each.__name__, each) for each in (plan.cls, plan.draft) if each)
@@ -124,7 +119,7 @@ class _Writer:
             f"elif kind is {cls} and type(old) is {cls}:",
             f"    [{news}] = astuple(new)",
             "else:",
-            *(f"    {line}" for line in self._replaced(plan, called, inside=inside)),
+            f"    {self._replaced(plan, called)}",
             f"[{olds}] = astuple(old)",
             *_begun(plan),
             *(line for field in plan.listed for line in self._field(field, inside=inside)),
@@ -181,7 +176,7 @@ class _Writer:
             "    if len(keys) > 1:",
             "        keys = sorted({*keys})",
             "elif new is None or old is None:",
-            *(f"    {line}" for line in self._replaced(plan, called, inside=inside)),
+            f"    {self._replaced(plan, called)}",
             "else:",
             "    keys = sorted({*old, *new})",
             *_begun(plan),
@@ -210,7 +205,7 @@ class _Writer:
             name = self._named(cls.__name__, cls)
             lines += [f"if type(old) is {name} and isinstance(new, {name}):"]
             lines += [f"    return {self.function(below, name, inside=inside)}(new, old, seat)"]
-        return [*lines, *self._replaced(plan, called, inside=inside)]
+        return [*lines, self._replaced(plan, called)]
 
     def _shown(self, plan: Plan, name: str, *, optional: bool) -> str:
         """The expression of a value that is shown whole."""

@@ -105,7 +105,8 @@ def _walk(plan: Plan, old: Any, new: Any, seat: Seat | None) -> tuple[Any, Priva
     if isinstance(plan, OneOf) and type(old) is type(new):
         plan = plan.plans[type(new)]
     if isinstance(plan, OneOf) or old is None or new is None:
-        return replaced(plan, new, old, seat)[1:]
+        _, part, parts, differs = replaced(plan, new, old, seat)
+        return part, {seat: parts} if parts and seat else parts, differs
     if not isinstance(plan, NodePlan | KeyedPlan):
         return plan.dump(new, secret=False), {}, False
     patch: dict[str, Any] = {}
