@@ -21,9 +21,9 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from bluebear.rules.core.game_info import GameInfo
-from bluebear.rules.core.package_data import file_of, find_file, read_text
+from bluebear.rules.core.package_data import find_file
 from bluebear.rules.core.search_model import Stage
-from bluebear.rules.core.tables import DataFile, Entry, Text, between
+from bluebear.rules.core.tables import Entry, Text, between, game_file
 
 FILE: Final = "chances.toml"
 SCALE: Final = 100_000
@@ -92,10 +92,9 @@ class Calibration:
 
 def load_calibration(package: str, info: GameInfo) -> Calibration:
     """Read the `chances.toml` of a game; empty if there is none. DataError names a wrong field."""
-    path = find_file(package, FILE)
-    if not resources.files(package).joinpath(path).is_file():
+    if not resources.files(package).joinpath(find_file(package, FILE)).is_file():
         return Calibration()
-    file = DataFile(_File, read_text(package, path), file_of(package, path))
+    file = game_file(_File, package, FILE)
     seats = [each.seats for each in file.value.measured]
     for at, measured in enumerate(file.value.measured):
         if not info.min_seats <= measured.seats <= info.max_seats:

@@ -67,7 +67,8 @@ def diff(old: Branch, new: Branch) -> dict[str, Tree]:
     patch: dict[str, Tree] = {key: None for key in old if key not in new}
     for key, value in new.items():
         before = old.get(key)
-        if key in old and _same(before, value):
+        # As JSON: unlike in Python, true is not 1.
+        if key in old and (before is value or canonical(before) == canonical(value)):
             continue
         if isinstance(value, dict):
             patch[key] = diff(before if isinstance(before, dict) else {}, value)
@@ -76,25 +77,6 @@ def diff(old: Branch, new: Branch) -> dict[str, Tree]:
         else:
             patch[key] = value
     return patch
-
-
-def _same(one: Tree, other: Tree) -> bool:
-    """Whether two trees are equal as JSON: unlike in Python, true is not 1."""
-    if one is other:
-        return True
-    if isinstance(one, dict):
-        return (
-            isinstance(other, dict)
-            and one.keys() == other.keys()
-            and all(_same(value, other[key]) for key, value in one.items())
-        )
-    if isinstance(one, (list, tuple)):
-        return (
-            isinstance(other, (list, tuple))
-            and len(one) == len(other)
-            and all(map(_same, one, other))
-        )
-    return type(one) is type(other) and one == other
 
 
 def merged(one: Branch, other: Branch) -> dict[str, Tree]:

@@ -169,9 +169,11 @@ class KeyedPlan(Plan):
         return Keyed({self.key(key): self.value.load(item) for key, item in dumped.items()})
 
     def private(self, value: Any, seat: Seat | None) -> Any:
+        if self.by_seat:
+            value = {seat: value[seat]} if seat in value else {}
         made = {}
-        for key, item in self._entries(value, seat):
-            shown = self.value.private(item, key if self.by_seat else seat)
+        for key, item in value.items():
+            shown = self.value.private(item, seat)
             if shown is not ABSENT:
                 made[str(key)] = shown
         return made or ABSENT
@@ -183,11 +185,6 @@ class KeyedPlan(Plan):
         return Keyed(
             {key: show(item, eyes, key if self.by_seat else seat) for key, item in value.items()}
         )
-
-    def _entries(self, value: Any, seat: Seat | None) -> Iterable[tuple[Any, Any]]:
-        if not self.by_seat:
-            return cast("Iterable[tuple[Any, Any]]", value.items())
-        return ((seat, value[seat]),) if seat in value else ()
 
     def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
         if self.by_seat:
@@ -268,15 +265,11 @@ class NodePlan(Plan):
     def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
         if not self.has_secret:
             return value
+        sights = (Visibility.PUBLIC, *([Visibility.OWNER] if seat in eyes else []))
         values: list[Any] = []
         for field, item in zip(self.listed, astuple(value), strict=True):
-            if item is None or field.sight is Visibility.HIDDEN:
-                values.append(None)
-            elif field.sight is Visibility.OWNER:
-                # Inside an Owner field everything is public, so nothing deeper is hidden.
-                values.append(field.plan.seen(item, eyes, seat) if seat in eyes else None)
-            else:
-                values.append(field.plan.seen(item, eyes, seat))
+            is_seen = item is not None and field.sight in sights
+            values.append(field.plan.seen(item, eyes, seat) if is_seen else None)
         return self.cls(*values)
 
     def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:

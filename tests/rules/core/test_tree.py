@@ -210,6 +210,12 @@ def test_the_parts_together_are_the_view(node: Sample) -> None:
         assert made == SAMPLE.view(node, eyes)
 
 
+@given(samples)
+def test_the_view_of_a_board_is_what_a_client_loads(node: Sample) -> None:
+    for eyes in ALL_EYES:
+        assert SAMPLE.seen(node, eyes) == SAMPLE.load(SAMPLE.view(node, eyes))
+
+
 @given(successions())
 def test_patches_make_the_old_view_the_new_one(pair: tuple[Sample, Sample]) -> None:
     for eyes in ALL_EYES:
