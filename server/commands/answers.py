@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.phrases import LANGS, SUMMARY, Lang
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
-from bluebear.rules.core.search_model import CASUAL, CLUB, MASTER, PUPIL, STRONG
+from bluebear.rules.core.search_model import CASUAL, LEVELS
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.suggest import nearest
 from bluebear.rules.core.text_layout import flowed
@@ -34,23 +34,8 @@ from bluebear.server.room.state import Phase, Recorded, Room, by_days
 from bluebear.server.room.votes import undo_reach
 from bluebear.server.sentences import SERVER, event_lines, reach_line, say, span
 
-_WHY_UNRATED: Final = {
-    "fork": "answer.unrated_fork",
-    "option": "answer.unrated_option",
-    "privacy": "answer.unrated_privacy",
-    "house_bot": "answer.unrated_house_bot",
-    "program": "answer.unrated_program",
-    "guest": "answer.unrated_guest",
-    "alone": "answer.unrated_alone",
-}
-_ABOUT_BOTS: Final[Mapping[str, str]] = {
-    PUPIL: "answer.bot_pupil",
-    CASUAL: "answer.bot_casual",
-    CLUB: "answer.bot_club",
-    STRONG: "answer.bot_strong",
-    MASTER: "answer.bot_master",
-    "random": "answer.bot_random",
-}
+DESCRIBED_BOTS: Final = (*LEVELS, "random")
+"""House bots of the server, of which there is a sentence each; a game may bring others."""
 
 _ABOUT: Final = ("about", "説明")
 _ZEROS: Final = re.compile(r"(?<![0-9])0+(?=[0-9])")
@@ -185,7 +170,7 @@ def _rated_line(scene: Scene, room: Room) -> str:
     if room.table.phase is not Phase.OPEN:
         return say("answer.rated" if is_rated(room) else "answer.unrated", lang)
     reason, name = why_unrated(room.table)
-    return say(_WHY_UNRATED.get(reason, "answer.will_be_rated"), lang, name=name)
+    return say(f"answer.unrated_{reason}" if reason else "answer.will_be_rated", lang, name=name)
 
 
 def _clock(scene: Scene, room: Room, seat: Seat) -> str:
@@ -330,10 +315,10 @@ def bots(scene: Scene, given: Arguments) -> Tell:
 def _bot_lines(game: Game[object], lang: Lang) -> Iterator[str]:
     levels = {} if game.thinker is None else game.thinker.levels
     for name in game.players:
-        level, key = levels.get(name), _ABOUT_BOTS.get(name)
+        level, key = levels.get(name), f"answer.bot_{name}" if name in DESCRIBED_BOTS else ""
         if name == CASUAL and level is not None and level.milliseconds:
             key = "answer.bot_casual_ahead"
-        yield f"/bot {name}" if key is None else f"/bot {name}  {say(key, lang)}"
+        yield f"/bot {name}  {say(key, lang)}" if key else f"/bot {name}"
         won = None if level is None else level.arena
         if won is not None:
             yield "     " + say(

@@ -18,6 +18,7 @@ from bluebear.protocol import Code
 from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.phrases import LANGS, Lang, Phrases
 from bluebear.rules.core.visibility import Event, field_names
+from bluebear.server.commands.answers import DESCRIBED_BOTS
 from bluebear.server.commands.scene import Role
 from bluebear.server.features import COMMANDS
 from bluebear.server.people.account import Scope
@@ -53,6 +54,9 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Parameters whose values are told in words of their own."""
 
+UNRATED: Final = ("fork", "option", "privacy", "house_bot", "program", "guest", "alone")
+"""Why a game is unrated, as `why_unrated` says it."""
+
 BUILT: Final = frozenset(
     (
         *(f"command.{name}" for name in COMMANDS),
@@ -63,6 +67,8 @@ BUILT: Final = frozenset(
         "event.undo_reach_hidden",
         "event.undo_reach_mine",
         *(event_form(kind).key for kind in room_events() if kind is not VoteOpened),
+        *(f"answer.bot_{name}" for name in DESCRIBED_BOTS),
+        *(f"answer.unrated_{reason}" for reason in UNRATED),
         *(f"word.{slot}.{value}" for slot, values in VALUES.items() for value in values),
     )
 )
@@ -119,7 +125,12 @@ def keys_in_code() -> frozenset[str]:
     """Every key that stands in the code as a whole."""
     results = set()
     for module in modules().values():
-        for node in ast.walk(module):
+        nodes = list(ast.walk(module))
+        # What begins a text that is put together is no key.
+        starts = {id(each.values[0]) for each in nodes if isinstance(each, ast.JoinedStr)}
+        for node in nodes:
+            if id(node) in starts:
+                continue
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 if KEY.fullmatch(node.value):
                     results.add(node.value)
