@@ -147,11 +147,12 @@ class WebSocketConnection(asyncio.Protocol):
         """Send a message soon; who lets too much pile up is cut off and may come back."""
         if not self._open:
             return
-        if self._transport.get_write_buffer_size() + len(frame) > QUEUE_MAX_BYTES:
+        size = len(frame)
+        # Until writing is paused next to nothing waits.
+        if self._stalled and self._transport.get_write_buffer_size() + size > QUEUE_MAX_BYTES:
             self._count_slow()
             self.close(_TOO_SLOW, "too slow")
             return
-        size = len(frame)
         if size < _FRAME_16:
             self._transport.write(bytes((self._first, size)) + frame)
         elif size < 2**16:
