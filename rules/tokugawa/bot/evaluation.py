@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property, reduce
+from operator import or_
 from typing import Any, Final
 
 from bluebear.rules.core.visibility import Move, Seat
@@ -74,7 +75,14 @@ class Worth:
         self._enemy = ground.enemy if rivals else pieces.BIT[self.foe.capital]
         self._places: dict[Town, tuple[int, int]] = {}
         self._deals = tuple(self._deal_worths())
+        self._wanted = reduce(or_, (wanted for wanted, *_ in self._deals), 0)
+        self._promised: dict[tuple[int, int], int] = {}
         self.now = self.deals(self.towns, self.ports)
+
+    @cached_property
+    def rival(self) -> Worth:
+        """The position of the other seat at the same table."""
+        return Worth(self.table, other(self.seat))
 
     def koku(self) -> int:
         """What one koku more is worth: the first ones are worth most."""
@@ -96,11 +104,15 @@ class Worth:
 
     def deals(self, towns: int, ports: int) -> int:
         """What the open contracts are worth with samurai on these towns, ships in these ports."""
-        made, harbours = 0, ports.bit_count()
-        for wanted, ships, points, worth in self._deals:
-            done = (wanted & towns).bit_count() + min(ships, harbours)
-            # The last towns of a contract are worth more than the first ones.
-            made += worth * done * done // (points * points)
+        towns, harbours = towns & self._wanted, ports.bit_count()
+        made = self._promised.get((towns, harbours))
+        if made is None:
+            made = 0
+            for wanted, ships, points, worth in self._deals:
+                done = (wanted & towns).bit_count() + min(ships, harbours)
+                # The last towns of a contract are worth more than the first ones.
+                made += worth * done * done // (points * points)
+            self._promised[towns, harbours] = made
         return made
 
     def _deal_worths(self) -> Iterable[tuple[int, int, int, int]]:
@@ -187,15 +199,13 @@ _REWARD: Final = 2
 class Assault:
     """One attack, as the attacker sees it."""
 
-    def __init__(
-        self, table: State, origin: Town, town: Town, approach: Approach, ours: Worth
-    ) -> None:
-        self._table = table
+    def __init__(self, origin: Town, town: Town, approach: Approach, ours: Worth) -> None:
+        self._table = ours.table
         self._origin = origin
         self._town = town
         self._approach = approach
         self._ours = ours
-        self._target = table.pieces[town]
+        self._target = ours.table.pieces[town]
 
     def expected(self) -> int:
         """Success times its worth, with all the supporters that both can pay."""
@@ -209,7 +219,7 @@ class Assault:
         if self._target.kind is Kind.CAPITAL:
             return self._capital()
         ours, table = self._ours, self._table
-        theirs = Worth(table, self._target.owner)
+        theirs = ours.rival
         without = theirs.towns & ~pieces.BIT[self._town]
         made = theirs.now - theirs.deals(without, theirs.ports)
         made += theirs.at(self._town, self._target) - theirs.by_itself(self._target)
@@ -323,7 +333,7 @@ class _Judge:
         return gain - (0 if self._table.phase is Phase.SAILING else _ACTION)
 
     def _attack(self, move: m.Attack) -> int:
-        assault = Assault(self._table, move.origin, move.town, move.approach, self._ours)
+        assault = Assault(move.origin, move.town, move.approach, self._ours)
         return assault.expected() - self._koku - _ACTION
 
     def _support(self, move: m.Support) -> int:
@@ -331,9 +341,8 @@ class _Judge:
         if move.supporter == m.DONE:
             return 0
         battle = self._table.fight
-        attacker = self._table.turn
-        ours = self._ours if attacker == self._seat else Worth(self._table, attacker)
-        assault = Assault(self._table, battle.origin, battle.town, battle.approach, ours)
+        ours = self._ours if self._table.turn == self._seat else self._ours.rival
+        assault = Assault(battle.origin, battle.town, battle.approach, ours)
         return assault.support(battle, self._seat, self._koku)
 
     def _reroll(self, move: m.Reroll) -> int:

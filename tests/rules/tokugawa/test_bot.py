@@ -69,6 +69,33 @@ def test_it_completes_a_contract() -> None:
     assert choice(table).endswith(" himeji")
 
 
+def worth(table: State, line: str) -> int:
+    """What greedy thinks of a line of the first player."""
+    moves = GAME.plain(table, A)
+    worths = GAME.thinker.worths(table, A, moves)
+    return dict(zip(map(GAME.grammar.format, moves), worths, strict=True))[line]
+
+
+def test_a_ship_is_worth_more_when_a_contract_asks_for_it() -> None:
+    """Three fleets are asked for, and two are there."""
+    built = ["A hagi ship", "A tsuruga ship"]
+    fleets, towns = (
+        position("A nara archer", "A osaka archer", built=built, cards={Side.CENTRE: card})
+        for card in ("C1", "C2")
+    )
+    assert worth(fleets, "/build ship osaka") > worth(towns, "/build ship osaka") + 50
+
+
+def test_an_attack_takes_from_the_other_player_what_a_contract_promised() -> None:
+    """Of five towns of Tokai road, four are the other player's."""
+    theirs = [f"B {town} archer" for town in ("ueno", "nagoya", "hamamatsu", "sunpu")]
+    wanted, unwanted = (
+        position("A nara sword", *theirs, cards={Side.CENTRE: card}) for card in ("C3", "C2")
+    )
+    line = "/attack nara ueno road"
+    assert worth(wanted, line) > worth(unwanted, line) + 30
+
+
 @pytest.mark.rule("tokugawa 11.2", "tokugawa 11.3")
 def test_it_does_not_end_a_game_that_it_would_lose() -> None:
     theirs = [f"B {town} archer" for town in ("mito", "sendai", "kubota", "morioka", "hagi")]
