@@ -6,11 +6,10 @@ Rule: tokugawa 13.3, 14.1, 14.2. Both sides are taken to throw again when that i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import Final
+from typing import Final, NamedTuple
 
 from bluebear.rules.tokugawa.data.map_tables import MODIFIER, NEEDED, WEATHER_FACES
 from bluebear.rules.tokugawa.data.pieces_loader import DIE
@@ -79,8 +78,7 @@ def _mean(worth: Mapping[int, Fraction]) -> Fraction:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class InWeather:
+class InWeather(NamedTuple):
     """An attack in one weather: chances of the weather, of arriving, of winning then."""
 
     weather: Weather
@@ -91,15 +89,12 @@ class InWeather:
     wins: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(NamedTuple):
     """The chances of one attack, weather by weather, with so many supporters on both sides.
 
     `arrives`: that the movement succeeds; `wins`: the whole attack, movement included.
     """
 
-    allies: int
-    guards: int
     cases: tuple[InWeather, ...]
     arrives: Fraction
     wins: Fraction
@@ -134,8 +129,6 @@ def _odds(terrain: Terrain | None, strength: int, defence: int, allies: int, gua
         won = wins(attack - defence, allies, guards)
         cases.append(InWeather(weather, chance_of(weather), arrives, attack, defence, won))
     return Odds(
-        allies,
-        guards,
         tuple(cases),
         sum((case.chance * case.arrives for case in cases), _NEVER),
         sum((case.chance * case.arrives * case.wins for case in cases), _NEVER),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 from bluebear.rules.core.tables import DataFile, Entry, between
 from bluebear.rules.tokugawa.data.terms import Building, Named, Terrain, Weapon, Weather
@@ -85,8 +84,7 @@ class _File(Entry):
     terrain: tuple[TerrainEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pieces:
+class Pieces(NamedTuple):
     """All that `pieces.toml` says; `labels` are the names of everything by id."""
 
     money: Money

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from bluebear.rules.core.game import Emit, Result, ScoreLine, Standing
+from bluebear.rules.core.game import Emit, Result, ScoreLine, Standing, leaders
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.data.map_tables import ARMS, PLANS
 from bluebear.rules.tokugawa.data.terms import Building
@@ -82,10 +82,8 @@ def end(table: State, ending: Ending, winner: Seat | None, emit: Emit) -> None:
 
 def _winner(made: Mapping[Seat, Points]) -> Seat | None:
     """More points, else more of contracts, else no seat (Rule: tokugawa 11.3, 11.4)."""
-    first, second = ((made[seat].total, made[seat].contracts) for seat in SEATS)
-    if first == second:
-        return None
-    return SEATS[0] if first > second else SEATS[1]
+    first = leaders({seat: (points.total, points.contracts) for seat, points in made.items()})
+    return first[0] if len(first) == 1 else None
 
 
 def result(table: State) -> Result | None:

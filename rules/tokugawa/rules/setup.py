@@ -117,11 +117,8 @@ def why_not(table: state.State, seat: Seat, move: Place) -> NotAllowed | None:
         weapons = tuple(weapon for weapon in Weapon if left(table, seat, weapon))
         return NotAllowed("none_to_place", rule="3.5", piece=move.weapon, weapon=weapons)
     closed, town, province = _closed(table, seat), move.town, map_tables.PROVINCE_OF[move.town]
-    provinces = tuple(
-        dict.fromkeys(
-            map_tables.PROVINCE_OF[each] for each in pieces.towns_of(pieces.left_open(closed))
-        )
-    )
+    towns = pieces.towns_of(pieces.left_open(closed))
+    provinces = tuple(dict.fromkeys(map_tables.PROVINCE_OF[each] for each in towns))
     refusal = partial(NotAllowed, rule="3.5", slot="province", candidates=provinces)
     match pieces.first_closed(closed, town):
         case None:
@@ -133,10 +130,8 @@ def why_not(table: state.State, seat: Seat, move: Place) -> NotAllowed | None:
                 "next_to_capital", town=town, capital=table.seats[state.other(seat)].capital
             )
         case "province_taken":
-            towns = pieces.towns_of(
-                pieces.ground_of(table, seat).samurai & pieces.PROVINCE_MASK[province]
-            )
-            return refusal("province_taken", province=province, town=next(iter(towns)))
+            here = pieces.ground_of(table, seat).samurai & pieces.PROVINCE_MASK[province]
+            return refusal("province_taken", province=province, town=pieces.towns_of(here)[0])
         case code:
             return NotAllowed(code, rule="3.5", town=town)
 
