@@ -17,7 +17,7 @@ def test_two_who_request_for_a_game_are_prompted_and_sit_at_a_table_that_begins(
 ) -> None:
     stage.come("Ayu", "Ben")
     assert stage.say("Ayu", "/wish journey players=2", lobby=True)["Ayu"] == [
-        "(wish_made) You wait for Journey, 2 to 2 people. /unwish takes it back."
+        "(wish_made) You wait for Journey, 2 people. /unwish takes it back."
     ]
     requested = "(wish_found) Journey for 2: do you play? /yes or /no within 15 s."
     assert requested in stage.say("Ben", "/wish journey", lobby=True)["Ben"]
@@ -43,7 +43,7 @@ def test_who_does_not_answer_loses_his_match_request_and_no_other_person(stage: 
     received = stage.wait(OFFER_SECONDS + 1)
     assert received["Ben"] == ["(wish_dropped) You are no longer waiting for Journey."]
     assert received["Ayu"] == ["(wish_waits) Somebody did not want to play Journey; you wait on."]
-    assert requests(stage, "Eva") == ["Ayu: Journey, 2 to 3"]
+    assert requests(stage, "Eva") == ["Ayu: Journey, 2-3 people"]
 
 
 def test_who_says_no_frees_the_rest_at_once(stage: Stage) -> None:
@@ -65,7 +65,7 @@ def test_who_has_left_when_all_have_accepted_does_not_leave_the_rest_without_a_m
     stage.say("Ben", "/wish yes", lobby=True)
     stage.drop("Ben")
     stage.say("Ayu", "/wish yes", lobby=True)
-    assert requests(stage, "Ayu") == ["Ayu: Journey, 2 to 2"]
+    assert requests(stage, "Ayu") == ["Ayu: Journey, 2 people"]
 
 
 def test_three_match_requests_and_no_more(stage: Stage) -> None:
@@ -97,10 +97,10 @@ def test_a_match_request_waits_for_a_broken_connection_for_a_while(stage: Stage)
     stage.say("Ben", "/wish yes", lobby=True)
     stage.drop("Ayu")
     stage.wait(MATCH_REQUEST_SECONDS + 1)
-    assert requests(stage, "Eva") == ["Ben: Journey, 2 to 2"]
+    assert requests(stage, "Eva") == ["Ben: Journey, 2 people"]
 
 
 def test_in_japanese(stage: Stage) -> None:
     stage.connect("Kana", lang="ja")
     received = stage.say("Kana", "/希望 マンハッタン 2-3", lobby=True)["Kana"]
-    assert received[0].startswith("(wish_made) マンハッタン(2〜3人)を待っています。")
+    assert received[0].startswith("(wish_made) マンハッタン(2-3人)を待っています。")
