@@ -152,7 +152,7 @@ function Control(
   }
   if (option.type === "choice" || option.type === "clock") {
     const choices =
-      option.type === "clock" ? ["off", "300+10", "900+15", "3600+30"] : option.values;
+      option.type === "clock" ? ["off", "300+10", "900+15", "3600+30", "1d", "3d"] : option.values;
     const values = choices.includes(value) ? choices : [...choices, value];
     return (
       <select
@@ -225,13 +225,8 @@ export function BeforeGame(props: WaitingProps): VNode {
   return (
     <div class="waiting">
       <WhoPlays {...props} />
-      {summary !== undefined && (
-        <section class="card">
-          <p>{summary}</p>
-        </section>
-      )}
-      <Options {...props} />
       <section class="card credits">
+        {summary !== undefined && <p>{summary}</p>}
         <button
           type="button"
           class="btn"
@@ -246,6 +241,7 @@ export function BeforeGame(props: WaitingProps): VNode {
           </p>
         ))}
       </section>
+      <Options {...props} />
     </div>
   );
 }
