@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -91,15 +91,6 @@ class Shorthand:
     line: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Bound:
-    """A verb with the visibility of its fields."""
-
-    verb: Verb
-    secret: bool
-    owner_fields: frozenset[str] = field(default_factory=frozenset)
-
-
 class Grammar:
     """The verbs and queries of one game, and what else may be typed for them."""
 
@@ -118,7 +109,8 @@ class Grammar:
         self.verbs: Mapping[str, Verb] = {verb.name: verb for verb in verbs}
         self.queries: Mapping[str, Query] = {query.name: query for query in queries}
         self.shorthands = tuple(shorthands)
-        self._bound = {verb.move: _bind(verb) for verb in verbs}
+        self._verbs = {verb.move: verb for verb in verbs}
+        self._hidden = {verb.move: _hidden_fields(verb) for verb in verbs}
         self.parse: Callable[[str], Move] = lru_cache(_CACHED)(self._parse)
         """The move of a canonical line. NotUnderstood (bad_line) for any other text."""
         self._every: tuple[Move, ...] = ()
@@ -140,14 +132,13 @@ class Grammar:
 
     def format(self, move: Move, *, sees_owner: bool = True) -> str:
         """The canonical line of a move; unless `sees_owner`, with `?` for its hidden fields."""
-        bound = self._bound[type(move)]
-        if bound.secret and not sees_owner:
+        if not sees_owner and move.sight is not Visibility.PUBLIC:
             return CONCEALED
-        parts = ["/" + bound.verb.name]
-        for slot in bound.verb.slots:
-            if slot.name in bound.owner_fields and not sees_owner:
-                parts.append(CONCEALED)
-            elif text := slot.write(getattr(move, slot.name)):
+        verb, hidden = self._verbs[type(move)], () if sees_owner else self._hidden[type(move)]
+        parts = ["/" + verb.name]
+        for slot in verb.slots:
+            text = CONCEALED if slot.name in hidden else slot.write(getattr(move, slot.name))
+            if text:
                 parts.append(text)
         return " ".join(parts)
 
@@ -159,7 +150,7 @@ class Grammar:
 
     def verb_of(self, move: Move) -> Verb:
         """The verb of a move's class."""
-        return self._bound[type(move)].verb
+        return self._verbs[type(move)]
 
     def expand(self, text: str) -> str | None:
         """The line of a shorthand, without its slash; None if the text is no shorthand."""
@@ -278,16 +269,14 @@ def native(item: Verb | Query, lang: Lang) -> str:
     return next((name for name in (*item.names, *item.short) if not name.isascii()), item.name)
 
 
-def _bind(verb: Verb) -> _Bound:
+def _hidden_fields(verb: Verb) -> Sequence[str]:
+    """The fields of a verb's move that are not public. GrammarError unless its slots fill all."""
     names = {slot.name for slot in verb.slots}
     declared = set(field_names(verb.move))
     if names != declared:
         raise GrammarError(f"/{verb.name} fills {sorted(names)}, its move has {sorted(declared)}")
     hints = marked_hints(verb.move)
-    owned = frozenset(
-        name for name, hint in hints.items() if visibility_of(hint) is not Visibility.PUBLIC
-    )
-    return _Bound(verb, verb.move.sight is not Visibility.PUBLIC, owned)
+    return [name for name in hints if visibility_of(hints[name]) is not Visibility.PUBLIC]
 
 
 def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[dict[str, Any], list[Slot]]:
