@@ -124,11 +124,11 @@ class Cards:
     def _transfer(self, move: moves.Transfer) -> int:
         """What a rival could sell less there, and more where the stone goes."""
         return (
-            self._less(move.seat, move.origin, 1) - self._more(move.seat, move.place, 1)
+            self._less(move.seat, move.origin) - self._more(move.seat, move.place, 1)
         ) // 4 - _LITTLE
 
     def _shift(self, move: moves.Shift) -> int:
-        return self._more(self._seat, move.place, 1) - self._less(self._seat, move.origin, 1) - 500
+        return self._more(self._seat, move.place, 1) - self._less(self._seat, move.origin) - 500
 
     def _obstruct(self, move: moves.Obstruct) -> int:
         table = self._table
@@ -149,14 +149,14 @@ class Cards:
         gain = value_estimates.stones_worth(store, min(5, idle), move.place)
         if gain < 5_000:
             return -1
-        return gain // 3 - self._less(self._seat, move.origin, 1)
+        return gain // 3 - self._less(self._seat, move.origin)
 
     def _fetch(self, move: moves.Fetch) -> int:
         busy = self._table.turn.busy
         if not isinstance(busy, Resettling):
             return -1
         gain = self._more(self._seat, busy.place, busy.left)
-        return 20_000 + gain - self._less(self._seat, move.origin, 1) if gain else -1
+        return 20_000 + gain - self._less(self._seat, move.origin) if gain else -1
 
     def _idle(self, place: Place) -> int:
         """The stones at a place that do not help to sell there."""
@@ -173,22 +173,19 @@ class Cards:
 
     def _taken(self, place: Place, seat: Seat) -> int:
         """A stone taken from a place: a loss of its owner, good if that is a rival."""
-        less = self._less(seat, place, 1)
+        less = self._less(seat, place)
         return -less if seat == self._seat else 500 + less // 4
 
-    def _less(self, seat: Seat, place: Place, count: int) -> int:
-        store = self._table.places[place]
-        stones = store.stones[seat - 1]
-        return value_estimates.stones_worth(store, stones, place) - value_estimates.stones_worth(
-            store, stones - count, place
-        )
+    def _less(self, seat: Seat, place: Place) -> int:
+        """What a seat could sell less at a place without one of its stones there."""
+        return -self._more(seat, place, -1)
 
     def _more(self, seat: Seat, place: Place, count: int) -> int:
+        """What a seat could sell more at a place with so many more stones there."""
         store = self._table.places[place]
         stones = store.stones[seat - 1]
-        return value_estimates.stones_worth(
-            store, stones + count, place
-        ) - value_estimates.stones_worth(store, stones, place)
+        after = value_estimates.stones_worth(store, stones + count, place)
+        return after - value_estimates.stones_worth(store, stones, place)
 
 
 def _continents(table: State) -> list[Place]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Final
 
 from bluebear.rules.core.chance import Chance
@@ -13,6 +12,7 @@ from bluebear.rules.itc.data.card_data import Time
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS
 from bluebear.rules.itc.data.terms import ACard, TCard
 from bluebear.rules.itc.rules.continents import CARD_UNDER
+from bluebear.rules.itc.rules.route_state import loads
 from bluebear.rules.itc.rules.state import Load, State, Under
 
 _COVERS: Final = tuple(CARD_UNDER)
@@ -59,7 +59,7 @@ def determinize(view: State, eyes: Eyes, chance: Chance) -> State:
 def _unseen_transports(view: State) -> list[TCard]:
     """The transport cards that the view does not show, by number."""
     seen = {*view.used_transports, *view.turn.stranded}
-    for load in _loads(view):
+    for _, _, load in loads(view):
         seen.update(load.cards)
     for trader in view.seats.values():
         seen.update(trader.hand or ())
@@ -74,7 +74,7 @@ def _unseen_actions(view: State) -> Counter[ACard]:
         left.subtract(trader.kept or ())
         if trader.under is not None:
             left.subtract(CARD_UNDER[under] for under in trader.under.values())
-    for load in _loads(view):
+    for _, _, load in loads(view):
         if load.under is Under.EXPRESS and view.seats[load.owner].under is None:
             left[CARD_UNDER[Under.EXPRESS]] -= 1
     return left
@@ -88,7 +88,7 @@ def _covered(view: State, actions: Counter[ACard], chance: Chance) -> Covered:
     """
     made: Covered = {}
     hidden: list[Load] = []
-    for load in _loads(view):
+    for _, _, load in loads(view):
         if load.under is Under.EXPRESS:
             made.setdefault(load.owner, {})[load.cards[0]] = Under.EXPRESS
         elif load.under is Under.HIDDEN and view.seats[load.owner].under is None:
@@ -106,17 +106,10 @@ def _covered(view: State, actions: Counter[ACard], chance: Chance) -> Covered:
     return made
 
 
-def _loads(view: State) -> Iterator[Load]:
-    return (load for spaces in view.routes.values() for load in spaces.values())
-
-
 def _drawn(actions: Counter[ACard], chance: Chance) -> ACard:
     """An unseen action card that a hand may have; it is taken out of them."""
-    counts = [actions[code] if _stays_in_hand(code) else 0 for code in _CODES]
+    stays = [card.time is not Time.AT_ONCE for card in ACTIONS.values()]
+    counts = [actions[code] * stay for code, stay in zip(_CODES, stays, strict=True)]
     code = _CODES[chance.weighted(counts)]
     actions[code] -= 1
     return code
-
-
-def _stays_in_hand(code: ACard) -> bool:
-    return ACTIONS[code].time is not Time.AT_ONCE

@@ -63,12 +63,6 @@ class Thought:
             self._cards = card_values.Cards(self.table, self.seat, self.taste)
         return self._cards.worth(move)
 
-    def _end(self, _move: moves.End) -> int:
-        return 0
-
-    def _never(self, _move: moves.Drop | moves.Keep) -> int:
-        return _NEVER
-
     # Stones.
 
     def _stone(self, move: moves.Stone) -> int:
@@ -246,10 +240,9 @@ _JUDGES: Final[Mapping[type[Move], Callable[[Thought, Any], int]]] = {  # Any: t
     moves.Step: Thought._step,
     moves.Jump: Thought._jump,
     moves.Land: Thought._land,
-    moves.Drop: Thought._never,
-    moves.Keep: Thought._never,
+    **dict.fromkeys((moves.Drop, moves.Keep), lambda _thought, _move: _NEVER),
     moves.Sell: Thought._sell,
     moves.Attack: Thought._attack,
     moves.Discard: Thought._discard,
-    moves.End: Thought._end,
+    moves.End: lambda _thought, _move: 0,
 }

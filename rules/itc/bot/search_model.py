@@ -88,7 +88,7 @@ _SPREAD: Final = 20_000
 """By so many euro a lead is usually wrong about the end."""
 _WAITS: Final = 40
 """From this patience on the grey market's later income counts."""
-_PROMISES: Final = ("loads", "cards", "stones")
+_PROMISES: Final = {"loads": loads, "cards": cards, "stones": stones}
 """What counts besides money while the game goes on."""
 _NOTHING: Final = (0,) * len(_PROMISES)
 _DRAWN: Final = (Attack, End, Roll)
@@ -147,15 +147,13 @@ class Model(SearchModel[State]):
         over = state.phase is Phase.OVER
         return [
             tuple(POINT * getattr(trader.income, source) for source in SOURCES)
-            + (_NOTHING if over else _promised(state, seat))
+            + (
+                _NOTHING
+                if over
+                else tuple(POINT * each(state, seat) for each in _PROMISES.values())
+            )
             for seat, trader in state.seats.items()
         ]
 
     def spread(self, state: State) -> int:
         return POINT * _SPREAD
-
-
-def _promised(table: State, seat: Seat) -> tuple[int, ...]:
-    """What a seat may expect besides its money, in the order of `_PROMISES`."""
-    made = (loads(table, seat), cards(table, seat), stones(table, seat))
-    return tuple(POINT * each for each in made)

@@ -156,15 +156,13 @@ def _plans(
         most = max(most, 0 if place is Place.MARKET else count)
         # Stones put there now end a running sale, so what it has used counts only without them.
         stones = (
-            0 if present >= number and present + used >= most else _missing(present, number, most)
+            0
+            if present >= number and present + used >= most
+            else max(number, most, present) - present
         )
         if stones + number <= points and stones <= stock:
             made.append(Plan(place, stones, number, income))
     return tuple(made)
-
-
-def _missing(present: int, sales: int, most: int) -> int:
-    return max(sales - present, most - present, 0)
 
 
 def stones_worth(store: Store, stones: int, place: Place) -> int:
@@ -187,18 +185,14 @@ def inland(table: State, seat: Seat, points: int) -> int:
     left = [plan for place in table.places for plan in plans(table, seat, place, points)]
     made = 0
     while points:
-        fitting = [plan for plan in left if plan.stones + plan.sales <= points]
+        fitting = [plan for plan in left if plan.points <= points]
         if not fitting:
             return made + points * STONE
-        plan = max(fitting, key=_rate)
+        plan = max(fitting, key=lambda plan: plan.rate)
         made += plan.income
         points -= plan.points
         left = [each for each in fitting if each.place is not plan.place]
     return made
-
-
-def _rate(plan: Plan) -> int:
-    return plan.income // (plan.stones + plan.sales)
 
 
 STONE: Final = 500

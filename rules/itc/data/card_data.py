@@ -143,7 +143,7 @@ def read_cards(text: str, name: str, board: Board) -> Cards:
         _check_numbers(file, section, [card.number for card in cards])
     _check_destinations(file, neutral)
     _check_prices(file, printed, board)
-    transport = [*map(_neutral, neutral), *map(_player, printed)]
+    transport = [*map(_card, neutral), *map(_card, printed)]
     actions = {card.code: card for card in _actions(file, kinds)}
     copies = sum(card.copies for card in actions.values())
     found = {"neutral": len(neutral), "transport": len(printed), "action": copies}
@@ -201,26 +201,14 @@ def _ranked(goods: tuple[Good, ...]) -> tuple[Good, ...]:
     return tuple(sorted(goods, key=GOODS.index))
 
 
-def _neutral(card: _NeutralCard) -> TransportCard:
-    return _transport(card, card.number, card.goods[-1], ({}, {}), card.to)
-
-
-def _player(card: _PlayerCard) -> TransportCard:
-    full, robbed = (dict(zip(card.routes, each, strict=True)) for each in (card.full, card.robbed))
-    return _transport(card, card.index, card.at_risk, (full, robbed))
-
-
-def _transport(
-    card: _Transport,
-    number: int,
-    at_risk: Good,
-    prices: tuple[Mapping[Route, int], Mapping[Route, int]],
-    to: Place | None = None,
-) -> TransportCard:
+def _card(card: _NeutralCard | _PlayerCard) -> TransportCard:
+    routes, goods = card.routes, _ranked(card.goods)
     counts = tuple(map(card.goods.count, GOODS))
-    return TransportCard(
-        TCard(number), card.routes, _ranked(card.goods), counts, at_risk, *prices, to
-    )
+    if isinstance(card, _NeutralCard):
+        at_risk = card.goods[-1]
+        return TransportCard(TCard(card.number), routes, goods, counts, at_risk, {}, {}, card.to)
+    full, robbed = (dict(zip(routes, each, strict=True)) for each in (card.full, card.robbed))
+    return TransportCard(TCard(card.index), routes, goods, counts, card.at_risk, full, robbed)
 
 
 def _actions(file: DataFile[_File], kinds: Iterable[_ActionKind]) -> Iterator[ActionCard]:

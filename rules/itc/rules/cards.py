@@ -44,24 +44,15 @@ def _more_transport(desk: turn_context.Desk) -> None:
     desk.table.turn.points += TRANSPORT_POINTS
 
 
-def _roll_all(desk: turn_context.Desk) -> None:
-    """Rule: itc 11.24."""
-    roll_dice(desk, DICE)
-
-
-def _roll_again(desk: turn_context.Desk) -> None:
-    """Rule: itc 11.29."""
-    roll_dice(desk, tuple(desk.table.turn.dice))
-
-
 _EFFECTS: Final[Mapping[Kind, Callable[[turn_context.Desk], None]]] = {
     Kind.NEUTRAL_PUSH: advance,
     Kind.GANG_PURGE: _purge,
     Kind.SALES_BONUS: _more_sales,
     Kind.GANG_ATTACK: continents.fight,
-    Kind.MANAGEMENT: _roll_all,
+    Kind.MANAGEMENT: lambda desk: roll_dice(desk, DICE),  # Rule: itc 11.24
     Kind.INFRASTRUCTURE: _more_transport,
-    Kind.NEW_IDEAS: _roll_again,
+    # Rule: itc 11.29
+    Kind.NEW_IDEAS: lambda desk: roll_dice(desk, tuple(desk.table.turn.dice)),
 }
 
 PLAIN_KINDS: Final = tuple(_EFFECTS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from operator import add
 from typing import Final
 
@@ -73,11 +73,6 @@ def without_one(store: state.Store, rank: int) -> state.Store:
     left = store.goods[rank] - 1
     fresh = min(store.fresh[rank], left)
     return but(store, goods=_put(store.goods, rank, left), fresh=_put(store.fresh, rank, fresh))
-
-
-def without_ordinary(store: state.Store, rank: int) -> state.Store:
-    """A store in which only the fresh goods of a colour are left (Rule: itc 12.8)."""
-    return but(store, goods=_put(store.goods, rank, store.fresh[rank]))
 
 
 def sellable(store: state.Store, rank: int) -> int:
@@ -227,11 +222,6 @@ def ranks_of(goods: state.Goods) -> list[int]:
 # The grey market: attacks, and what a controller does there (Rule: itc 14.4, 14.5, 14.6).
 
 _MARKET: Final = Place.MARKET
-
-
-def attacks(table: state.State) -> Iterator[Attack]:
-    """The attack of the seat on turn for a point, if it can make one."""
-    return (move for move in (Attack(),) if no_attack(table, move) is None)
 
 
 def no_attack(table: state.State, move: Attack) -> NotAllowed | None:
@@ -395,32 +385,25 @@ def sell(desk: Desk, move: Sell) -> None:
     rank = GOODS.index(move.good)
     store = desk.table.places[place]
     count = sellable(store, rank)
-    _spend_point(desk.table.turn, place)
-    desk.table.places[place] = without_ordinary(store, rank)
+    # The extra point goes first; it pays for sales on continents only (Rule: itc 11.18).
+    if desk.table.turn.extra and place is not Place.MARKET:
+        desk.table.turn.extra -= 1
+    else:
+        desk.table.turn.points -= 1
+    # Fresh goods stay (Rule: itc 12.8).
+    desk.table.places[place] = but(store, goods=_put(store.goods, rank, store.fresh[rank]))
     amount = count * SALES[rank]
     source = "market" if place is Place.MARKET else "sales"
     desk.pay(seat, source, amount, events.Sold(seat, place, move.good, count, amount))
     if place is Place.MARKET:
         leave(desk, seat)
     else:
-        _use_stone(desk, seat, place)
-
-
-def _spend_point(turn: state.Turn, place: Place) -> None:
-    """The extra point goes first; it pays for sales on continents only (Rule: itc 11.18)."""
-    if turn.extra and place is not Place.MARKET:
-        turn.extra -= 1
-    else:
-        turn.points -= 1
+        used = used_stones(desk.table, place)
+        desk.place_stones(place, seat, -1)
+        desk.table.turn.busy = state.Selling(place, used + 1)
 
 
 def used_stones(table: state.State, place: Place) -> int:
     """How many stones the running sale has used at a place (Rule: itc 14.2)."""
     busy = table.turn.busy
     return busy.used if isinstance(busy, state.Selling) and busy.place is place else 0
-
-
-def _use_stone(desk: Desk, seat: Seat, place: Place) -> None:
-    used = used_stones(desk.table, place)
-    desk.place_stones(place, seat, -1)
-    desk.table.turn.busy = state.Selling(place, used + 1)

@@ -22,9 +22,8 @@ from bluebear.rules.itc.rules.turn_context import Desk, draw_transport, rank_of,
 
 def movements(table: state.State) -> Iterator[Step | Jump | Drop | Land]:
     """Every way in which the seat on turn can move its loads, if it has a point."""
-    seat = table.turn.seat
-    for found in route_state.loads_of(table, seat):
-        if found.load.owner != seat or why_stays(table, found.load) is not None:
+    for found in route_state.loads_of(table, table.turn.seat):
+        if why_stays(table, found.load) is not None:
             continue
         if route_state.is_top(found.route, found.at):
             yield from _landings(table, found)
@@ -300,8 +299,6 @@ def enter(desk: Desk, card: TCard) -> None:
 
 PAIRS: Final = tuple(Roll((one, other)) for at, one in enumerate(DICE) for other in DICE[at + 1 :])
 """The three ways to choose two dice (Rule: itc 8.1)."""
-USES: Final = {die: Use(die) for die in DICE}
-"""The choice of each die."""
 
 
 def no_roll(table: state.State, move: Roll) -> NotAllowed | None:
@@ -323,11 +320,6 @@ def roll_dice(desk: Desk, dice: tuple[Die, ...]) -> None:
         desk.emit(events.Rolled(desk.seat, die, rolled[die]))
     desk.table.turn.dice = Keyed(rolled)
     desk.table.phase = state.Phase.ROLLED
-
-
-def uses(table: state.State) -> Iterator[Use]:
-    """The dice of which one may be used now."""
-    return map(USES.__getitem__, table.turn.dice)
 
 
 def no_use(table: state.State, move: Use) -> NotAllowed | None:

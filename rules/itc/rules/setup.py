@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Emit
 from bluebear.rules.core.game_info import RULES_OPTION, Options
@@ -86,18 +84,13 @@ def place_first(desk: turn_context.Desk, move: Stone) -> bool:
     seats = len(table.seats)
     placed = sum(LIMITS.stones - trader.stock for trader in table.seats.values())
     if placed == seats * LIMITS.placing_rounds:
-        _first_mafia(desk)
+        first = state.seat_after(table.start, LIMITS.placing_rounds, seats)
+        desk.place_stones(Place.MARKET, first, 1)
+        desk.emit(MafiaBegan(first))
         return True
     placing_round, at = divmod(placed, seats)
     table.turn = state.Turn(state.seat_after(table.start, placing_round + at, seats))
     return False
-
-
-def _first_mafia(desk: turn_context.Desk) -> None:
-    """Who would begin the next round has the first stone in the market (Rule: itc 6.6)."""
-    seat = state.seat_after(desk.table.start, LIMITS.placing_rounds, len(desk.table.seats))
-    desk.place_stones(Place.MARKET, seat, 1)
-    desk.emit(MafiaBegan(seat))
 
 
 # The hand limit at the end of a turn (Rule: itc 11.3).
@@ -106,11 +99,6 @@ def _first_mafia(desk: turn_context.Desk) -> None:
 def is_over_limit(trader: state.Trader) -> bool:
     """Whether a seat has to discard at the end of its turn."""
     return trader.cards > LIMITS.hand
-
-
-def discards(table: state.State) -> Iterator[Discard]:
-    """What the seat on turn can discard."""
-    return map(Discard, hand_cards(table.seats[table.turn.seat]))
 
 
 def no_discard(table: state.State, move: Discard) -> NotAllowed | None:

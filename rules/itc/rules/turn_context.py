@@ -14,7 +14,7 @@ from bluebear.rules.core.visibility import Event, Seat, but, require
 from bluebear.rules.itc.data.tables import ACTIONS
 from bluebear.rules.itc.data.terms import GOODS, ACard, Good, Kind, Place, TCard
 from bluebear.rules.itc.rules.events import LastRound, PilesMerged, Played, TransportsReturned
-from bluebear.rules.itc.rules.state import NO_GOODS, Goods, Income, State, Trader
+from bluebear.rules.itc.rules.state import NO_GOODS, Goods, State, Trader
 
 
 class Desk:
@@ -50,7 +50,8 @@ class Desk:
         """A seat gets money; the event comes before that of a last round (Rule: itc 13.1)."""
         table = self.table
         trader = table.seats[seat]
-        trader.income = _added(trader.income, source, amount)
+        more: dict[str, Any] = {source: getattr(trader.income, source) + amount}  # Any: any field
+        trader.income = but(trader.income, **more)
         trader.money += amount
         self.emit(event)
         if trader.money >= table.goal and not table.last:
@@ -74,11 +75,6 @@ def listed(goods: Goods) -> tuple[Good, ...]:
 def counted(goods: tuple[Good, ...]) -> Goods:
     """Listed goods as counts by colour."""
     return tuple(map(goods.count, GOODS)) if goods else NO_GOODS
-
-
-def _added(income: Income, source: str, amount: int) -> Income:
-    changes: dict[str, Any] = {source: getattr(income, source) + amount}  # Any: a field's value
-    return but(income, **changes)
 
 
 # The two piles and their discards.
@@ -142,32 +138,28 @@ def discard_action(table: State, card: ACard) -> None:
 
 def take_transport(trader: Trader, card: TCard) -> None:
     """Adds a transport card to a hand."""
-    _hold(trader, sorted((*require(trader.hand), card)))
+    trader.hand = tuple(sorted((*require(trader.hand), card)))
+    trader.transports += 1
 
 
 def give_transport(trader: Trader, card: TCard) -> None:
     """Takes a transport card out of a hand."""
-    _hold(trader, [each for each in require(trader.hand) if each != card])
-
-
-def _hold(trader: Trader, hand: Sequence[TCard]) -> None:
-    trader.hand, trader.transports = tuple(hand), len(hand)
+    trader.hand = tuple([each for each in require(trader.hand) if each != card])
+    trader.transports -= 1
 
 
 def take_action(trader: Trader, card: ACard) -> None:
     """Adds an action card to a hand."""
-    _keep(trader, sorted((*require(trader.kept), card), key=_PLACE_OF.__getitem__))
+    trader.kept = tuple(sorted((*require(trader.kept), card), key=_PLACE_OF.__getitem__))
+    trader.actions += 1
 
 
 def give_action(trader: Trader, card: ACard) -> None:
     """Takes an action card out of a hand."""
-    actions = list(require(trader.kept))
-    actions.remove(card)
-    _keep(trader, actions)
-
-
-def _keep(trader: Trader, actions: Sequence[ACard]) -> None:
-    trader.kept, trader.actions = tuple(actions), len(actions)
+    kept = list(require(trader.kept))
+    kept.remove(card)
+    trader.kept = tuple(kept)
+    trader.actions -= 1
 
 
 # Action cards in hands: which a seat may play, one of each number in a turn (Rule: itc 11.1).

@@ -26,6 +26,7 @@ from bluebear.rules.itc.rules.events import GameOver, Kept, TooManyCards, TurnBe
 from bluebear.rules.itc.rules.route_state import settle
 from bluebear.rules.itc.rules.turn_context import Desk
 
+_ATTACK: Final = moves.Attack()
 _END: Final = moves.End()
 _RASH_END: Final = Rash(_END)
 
@@ -51,10 +52,6 @@ def ending(table: state.State) -> moves.End | Rash:
     """The end of the turn, rash where it costs loads that could still be saved (Rule: itc 9.4)."""
     rash = state.pays_transport(table.turn) and loading.rescuers(table)
     return _RASH_END if rash else _END
-
-
-def no_end(table: state.State, move: moves.End) -> None:
-    """Nothing forbids to end a turn in which dice were used (Rule: itc 7.1)."""
 
 
 def end(desk: Desk, move: moves.End) -> None:
@@ -140,12 +137,12 @@ _ACTS: Final[Mapping[state.Phase, Mapping[type[Move], _Act]]] = {
         moves.Stone: _Act(continents.no_stone, continents.place_stone),
         moves.Sell: _Act(continents.no_sale, continents.sell),
         moves.Attack: _Act(continents.no_attack, continents.attack),
-        moves.End: _Act(no_end, end),
+        moves.End: _Act(lambda _table, _move: None, end),
     },
     state.Phase.DISCARDING: {moves.Discard: _Act(setup.no_discard, discard)},
     state.Phase.OVER: {},
 }
-"""What may be done in each phase (Rule: itc 7.4)."""
+"""What may be done in each phase; last what goes on with the turn (Rule: itc 7.4)."""
 
 _OTHERWISE: Final[Mapping[state.Phase, tuple[str, str]]] = {
     state.Phase.PLACING: ("place_first", "6.4"),
@@ -211,11 +208,12 @@ def choices(table: state.State) -> list[Move | Rash]:
         case state.Phase.PLACING:
             return [move for move in moves.STONES if setup.no_first(table, move) is None]
         case state.Phase.DISCARDING:
-            return [*setup.discards(table)]
+            hand = setup.hand_cards(table.seats[table.turn.seat])
+            return [*map(moves.Discard, hand)]
         case state.Phase.DICE:
             return [*movement.PAIRS, *_any_time(table)]
         case state.Phase.ROLLED:
-            return [*movement.uses(table), *_any_time(table)]
+            return [*map(moves.Use, table.turn.dice), *_any_time(table)]
         case state.Phase.ACTING:
             return [*_acts(table), *_any_time(table)]
         case state.Phase.OVER:
@@ -243,19 +241,14 @@ def _acts(table: state.State) -> list[Move | Rash]:
         found += movement.movements(table)
     if state.pays_inland(turn):
         found += continents.placings(table)
-        found += continents.attacks(table)
+        if continents.no_attack(table, _ATTACK) is None:
+            found.append(_ATTACK)
     return found
 
 
 # The move for when a clock has run out.
 
-_SIMPLE: Final[Mapping[state.Phase, type[Move]]] = {
-    state.Phase.PLACING: moves.Stone,
-    state.Phase.DICE: moves.Roll,
-    state.Phase.ROLLED: moves.Use,
-    state.Phase.ACTING: moves.End,
-    state.Phase.DISCARDING: moves.Discard,
-}
+_SIMPLE: Final = {phase: [*acts][-1] for phase, acts in _ACTS.items() if acts}
 """What goes on with the turn in each phase and takes no card and no decision of weight."""
 
 

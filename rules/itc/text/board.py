@@ -9,9 +9,9 @@ from bluebear.rules.core.game import leaders
 from bluebear.rules.core.refusal import Confirmation
 from bluebear.rules.core.text_layout import columns, fit, packed, right, wrapped
 from bluebear.rules.core.texts import SummaryBlock, letter_of
-from bluebear.rules.core.visibility import Move, Seat, require
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.itc.data import tables
-from bluebear.rules.itc.data.terms import GOODS, ROUTES, Place, Route, TCard
+from bluebear.rules.itc.data.terms import GOODS, ROUTES, Place, Route
 from bluebear.rules.itc.rules import state
 from bluebear.rules.itc.rules.route_state import from_the_top
 from bluebear.rules.itc.rules.turn_context import listed
@@ -26,11 +26,12 @@ from bluebear.rules.itc.text.names import CHOICES, EXPLAINED, SHORT_PLACES
 
 _NAME: Final = 16
 _GOOD: Final = 7
+_APART: Final = "   "
 REFUSED: Final = "x"
 NONE: Final = "."
 
 
-class BoardText(details.DetailTexts):
+class Texts(details.DetailTexts):
     """The texts about one view, for given eyes and a page."""
 
     areas = CHOICES["area"]
@@ -66,15 +67,9 @@ class BoardText(details.DetailTexts):
 
     def look(self, area: str) -> str:
         """One area in detail."""
-        if area == "hand":
-            return self.hand()
-        if area == "prices":
-            return self.prices()
-        if area == "discards":
-            return self.discards()
-        if area == "actions":
-            return self.actions()
-        return self.income() if area == "income" else self.route(Route(area))
+        parts = (self.hand, self.prices, self.discards, self.actions, self.income)
+        shown = {part.__name__: part for part in parts}
+        return shown[area]() if area in shown else self.route(Route(area))
 
     def _state(self) -> Iterator[str]:
         table = self.view
@@ -124,12 +119,9 @@ class BoardText(details.DetailTexts):
             yield self.say("organizing", place=busy.place, taken=len(busy.taken))
 
     def _routes(self) -> Iterator[str]:
-        seen: dict[TCard, state.Under] = {}
-        for seat in sorted(self.eyes):
-            seen.update(require(self.view.seats[seat].under).items())
         titles = {route: self.label("route", route).capitalize() for route in ROUTES}
         yield from picture(
-            self.view.routes, seen, titles, self.page.width, ascii_only=self.page.ascii
+            self.view.routes, self.seen_under, titles, self.page.width, ascii_only=self.page.ascii
         )
         for route in ROUTES:
             for load in self.view.routes[route].values():
@@ -183,29 +175,20 @@ class BoardText(details.DetailTexts):
 
     def _seats(self) -> Iterator[str]:
         width = max(10, min(20, self.page.width - 46))
-        yield (
-            " " * self.indent
-            + fit(self.say("seat"), width)
-            + right(self.say("euro"), 10)
-            + right(self.say("stock"), 9)
-            + right("A", 5)
-            + right("T", 5)
-        )
-        for seat, trader in self.view.seats.items():
-            yield self._seat(seat, trader, width)
 
-    def _seat(self, seat: Seat, trader: state.Trader, width: int) -> str:
-        mark = ">" if seat == self.view.mover else " "
-        mafia = "  " + self.say("mafia") if seat == self.view.controller else ""
-        return (
-            f"{mark} {letter_of(seat)} "
-            + fit(self.page.seat(seat), width)
-            + right(f"{trader.money:,}", 10)
-            + right(str(trader.stock), 9)
-            + right(str(trader.actions), 5)
-            + right(str(trader.transports), 5)
-            + mafia
-        )
+        def row(head: str, name: str, *cells: str) -> str:
+            sizes = zip(cells, (10, 9, 5, 5), strict=True)
+            return head + fit(name, width) + "".join(right(cell, size) for cell, size in sizes)
+
+        titles = self.say("euro"), self.say("stock"), "A", "T"
+        yield row(" " * self.indent, self.say("seat"), *titles)
+        for seat, one in self.view.seats.items():
+            head = f"{'>' if seat == self.view.mover else ' '} {letter_of(seat)} "
+            cells = f"{one.money:,}", str(one.stock), str(one.actions), str(one.transports)
+            yield row(head, self.page.seat(seat), *cells) + self._mafia(seat, "  ")
+
+    def _mafia(self, seat: Seat, gap: str) -> str:
+        return gap + self.say("mafia") if seat == self.view.controller else ""
 
     def _hands(self) -> Iterator[str]:
         for seat in sorted(self.eyes):
@@ -234,30 +217,6 @@ class BoardText(details.DetailTexts):
             actions=actions,
             thrown=sum(table.used_actions.values()),
         )
-
-
-def _stones(store: state.Store) -> tuple[str, ...]:
-    """Whose stones stand at a place: `A2`, `B1`."""
-    seats = enumerate(store.stones, start=1)
-    return tuple(f"{letter_of(Seat(at))}{count}" for at, count in seats if count)
-
-
-def group(count: int, fresh: int) -> str:
-    """A group of goods: `5(2)`, where two of the five came in this turn."""
-    if fresh:
-        return f"{count}({fresh})"
-    return str(count) if count else NONE
-
-
-# The table in few lines, for small windows, and in sentences, for those who hear it.
-#
-# Rule: itc 16.1.
-
-_APART: Final = "   "
-
-
-class Texts(BoardText):
-    """The same texts about one view, shorter or without a picture."""
 
     def summary_blocks(self) -> Iterator[SummaryBlock]:
         """The table in parts; the loads as a list where there is no room for their picture."""
@@ -299,24 +258,17 @@ class Texts(BoardText):
         for route in ROUTES:
             spaces = self.view.routes[route]
             entries = [
-                f"{state.row_of(at)}.{state.column_of(at)} {cell(load, self._seen_under(load))}"
+                f"{state.row_of(at)}.{state.column_of(at)} {cell(load, self.seen_under(load))}"
                 for at, load in ((at, spaces[at]) for at in from_the_top(spaces))
             ]
             title = self.label("route", route).capitalize()
             lines += self.listed(f"{title}: ", entries or [NONE])
         return lines
 
-    def _seen_under(self, load: state.Load) -> state.Under:
-        """What these eyes know to lie under a load."""
-        if load.under is state.Under.HIDDEN and load.owner in self.eyes:
-            return require(self.view.seats[load.owner].under).get(load.cards[0], load.under)
-        return load.under
-
     def _traders(self) -> list[str]:
         """What each seat has, a sentence for each."""
         entries = []
         for seat, trader in self.view.seats.items():
-            mafia = " " + self.say("mafia") if seat == self.view.controller else ""
             entries.append(
                 self.say(
                     "trader",
@@ -327,7 +279,7 @@ class Texts(BoardText):
                     kept=trader.actions,
                     loads=trader.transports,
                 )
-                + mafia
+                + self._mafia(seat, " ")
             )
         return entries
 
@@ -344,3 +296,16 @@ class Texts(BoardText):
         return self.say(
             "spot", name=name, taken=tuple(goods) or NONE, stones=_stones(store) or NONE
         )
+
+
+def _stones(store: state.Store) -> tuple[str, ...]:
+    """Whose stones stand at a place: `A2`, `B1`."""
+    seats = enumerate(store.stones, start=1)
+    return tuple(f"{letter_of(Seat(at))}{count}" for at, count in seats if count)
+
+
+def group(count: int, fresh: int) -> str:
+    """A group of goods: `5(2)`, where two of the five came in this turn."""
+    if fresh:
+        return f"{count}({fresh})"
+    return str(count) if count else NONE

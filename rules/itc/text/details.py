@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from bluebear.rules.core.keyed import Keyed
@@ -10,9 +10,10 @@ from bluebear.rules.core.text_layout import boxed, fit, right
 from bluebear.rules.core.texts import GameTexts, letter_of
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS, ROUTE, SALE, VALUE
-from bluebear.rules.itc.data.terms import GOODS, ROUTES, ACard, Kind, Route, TCard
+from bluebear.rules.itc.data.terms import GOODS, ROUTES, ACard, Kind, Route
 from bluebear.rules.itc.rules import state
-from bluebear.rules.itc.rules.route_state import from_the_top
+from bluebear.rules.itc.rules.route_state import ROWS, from_the_top
+from bluebear.rules.itc.rules.turns import SOURCES
 from bluebear.rules.itc.text.names import SHORT_PLACES, CardPhrases, card_text, label_of
 
 # The four routes as a picture: frames side by side, standing on their first rows.
@@ -44,7 +45,7 @@ def cell(load: state.Load, seen: state.Under) -> str:
 
 def picture(
     routes: Keyed[Route, state.Spaces],
-    seen: Mapping[TCard, state.Under],
+    seen: Callable[[state.Load], state.Under],
     titles: Mapping[Route, str],
     width: int,
     *,
@@ -52,7 +53,7 @@ def picture(
 ) -> Iterator[str]:
     """The lines of the picture, with as many routes side by side as the width allows.
 
-    `seen` says what the eyes see under loads, by the first card of the load.
+    `seen` says what the eyes know to lie under a load.
     """
     for band in _bands(width):
         height = max(ROUTE[route].rows for route in band)
@@ -86,18 +87,11 @@ def _outer(route: Route) -> int:
 
 
 def _cells(
-    route: Route, spaces: state.Spaces, seen: Mapping[TCard, state.Under]
+    route: Route, spaces: state.Spaces, seen: Callable[[state.Load], state.Under]
 ) -> list[list[str]]:
     """The cells of a route from its top row down."""
-    columns = range(1, ROUTE[route].columns + 1)
-    rows = range(ROUTE[route].rows, 0, -1)
-    return [[_cell_at(spaces, row, column, seen) for column in columns] for row in rows]
-
-
-def _cell_at(spaces: state.Spaces, row: int, column: int, seen: Mapping[TCard, state.Under]) -> str:
-    load = spaces.get(state.space(row, column))
-    text = "" if load is None else cell(load, seen.get(load.cards[0], load.under))
-    return fit(text, _CELL)
+    texts = {at: cell(load, seen(load)) for at, load in spaces.items()}
+    return [[fit(texts.get(at, ""), _CELL) for at in row] for row in reversed(ROWS[route])]
 
 
 # Areas of the table in detail, and what a single card says.
@@ -176,11 +170,7 @@ class DetailTexts(GameTexts[state.State]):
                 "look.income",
                 seat=seat,
                 money=trader.money,
-                transport=f"{trader.income.transport:,}",
-                smuggling=f"{trader.income.smuggling:,}",
-                thefts=f"{trader.income.thefts:,}",
-                sales=f"{trader.income.sales:,}",
-                market=f"{trader.income.market:,}",
+                **{source: f"{getattr(trader.income, source):,}" for source in SOURCES},
             )
             for seat, trader in self.view.seats.items()
         ]
@@ -216,13 +206,17 @@ class DetailTexts(GameTexts[state.State]):
 
     def _notes(self, load: state.Load) -> str:
         """What else there is to know about a load: what lies under it, whether it is new."""
-        under = load.under
-        if under is state.Under.HIDDEN and load.owner in self.eyes:
-            under = require(self.view.seats[load.owner].under).get(load.cards[0]) or under
+        under = self.seen_under(load)
         notes = [] if under is state.Under.NONE else [self.phrase("look.under", under=under)]
         if load.fresh:
             notes.append(self.phrase("look.new"))
         return "".join(" " + note for note in notes)
+
+    def seen_under(self, load: state.Load) -> state.Under:
+        """What these eyes know to lie under a load."""
+        if load.under is state.Under.HIDDEN and load.owner in self.eyes:
+            return require(self.view.seats[load.owner].under).get(load.cards[0], load.under)
+        return load.under
 
     def _counted(self, name: str, count: int) -> str:
         return name if count == 1 else self.phrase("look.copies", name=name, count=count)

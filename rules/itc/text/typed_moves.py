@@ -15,9 +15,9 @@ from bluebear.rules.itc.rules import turns
 from bluebear.rules.itc.rules.cards import PLAIN_KINDS, RECRUITS, SETTLERS
 from bluebear.rules.itc.rules.continents import cheapest_sellable
 from bluebear.rules.itc.rules.moves import Discard, Drop, Fetch, HandCard, Land, Side
-from bluebear.rules.itc.rules.route_state import Found, loads, loads_of
+from bluebear.rules.itc.rules.route_state import loads, loads_of
 from bluebear.rules.itc.rules.setup import not_in_hand
-from bluebear.rules.itc.rules.state import Phase, State, Trader, Under
+from bluebear.rules.itc.rules.state import Phase, State, Under
 from bluebear.rules.itc.text import commands
 from bluebear.rules.itc.text.names import CHOICES
 
@@ -100,12 +100,7 @@ def _cards(table: State, seat: Seat, verb: str) -> Sequence[TCard]:
     if verb in _FROM_HAND:
         return require(table.seats[seat].hand)
     found = loads_of(table, seat) if verb in _FROM_ROUTES else loads(table)
-    return [each.load.cards[0] for each in sorted(found, key=_from_the_left)]
-
-
-def _from_the_left(found: Found) -> int:
-    """By what loads are sorted route by route."""
-    return ROUTES.index(found.route)
+    return [each.load.cards[0] for each in sorted(found, key=lambda each: ROUTES.index(each.route))]
 
 
 def _good(table: State, verb: str, given: Values) -> Good:
@@ -290,7 +285,10 @@ def _discard(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
     try:
         kind, at = commands.KIND_SLOT.read(tokens, 0)
     except Refusal:
-        _need_name(table.seats[seat], tokens[0])
+        try:
+            commands.HAND_SLOT.read(tokens[:1], 0)
+        except Refusal:
+            raise not_in_hand(table.seats[seat], tokens[0]) from None
         return None
     number, rest = int(kind), tokens[at:]
     actions = require(table.seats[seat].kept)
@@ -304,14 +302,6 @@ def _discard(reader: _Reader, tokens: list[str]) -> tuple[Move, ...] | None:
         lines = [f"/discard {code}" for code in codes]
         raise Ambiguous("ambiguous_move", verb="discard", slot="card", candidates=lines)
     return (Discard(HandCard(codes[0])),)
-
-
-def _need_name(trader: Trader, token: str) -> None:
-    """NotAllowed for what is no name of a card that can be in a hand."""
-    try:
-        commands.HAND_SLOT.read([token], 0)
-    except Refusal:
-        raise not_in_hand(trader, token) from None
 
 
 def _paired(verb: str) -> Callable[[_Reader, list[str]], tuple[Move, ...] | None]:
