@@ -5,7 +5,7 @@ from __future__ import annotations
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.bot.greedy import leg_home
 from bluebear.rules.tokai.rules import market, movement, moves, setup, trips
-from bluebear.rules.tokai.rules.network import REGIONS
+from bluebear.rules.tokai.rules.network import DESTINATIONS, REGIONS
 from bluebear.rules.tokai.rules.state import Phase, State
 
 
@@ -14,12 +14,12 @@ def stand_in(table: State, seat: Seat) -> Move:
     match table.phase:
         case Phase.PREBUY:
             return min(setup.choices(table.seats[seat].hand), key=setup.cost_of)
-        case Phase.START:
-            return moves.NameDestination(setup.start_cities(table)[0])
+        case Phase.START | Phase.DEST:
+            why_not = setup.no_start if table.phase is Phase.START else trips.no_destination
+            free = (point for point in DESTINATIONS if why_not(table, point) is None)
+            return moves.NameDestination(next(free))
         case Phase.REGION:
             return moves.NameRegion(REGIONS[0].id)
-        case Phase.DEST:
-            return moves.NameDestination(trips.destinations(table)[0])
         case Phase.MOVE:
             return leg_home(table, seat, rivals=False) or next(iter(movement.legs(table)))
         case Phase.BUY:

@@ -109,7 +109,8 @@ def _regions(table: State, seat: Seat, moves: Sequence[NameRegion]) -> list[int]
 
 def _starts(table: State, seat: Seat, moves: Sequence[NameDestination]) -> list[int]:
     """The city in the middle of most."""
-    return [-_remoteness(move.destination) for move in moves]
+    places = (network.POINT_AT[move.destination] for move in moves)
+    return [-sum(network.steps_to(at, express=False)) for at in places]
 
 
 def _destinations(table: State, seat: Seat, moves: Sequence[NameDestination]) -> list[int]:
@@ -123,10 +124,6 @@ def _earning(here: PointId, there: PointId, *, express: bool) -> int:
     steps = network.steps_to(network.POINT_AT[there], express=express)[network.POINT_AT[here]]
     # Half a turn is lost on arriving, one time with another.
     return network.payoff(here, there) * 1000 * 2 * _A_TURN // (2 * steps + _A_TURN)
-
-
-def _remoteness(point: PointId) -> int:
-    return sum(network.steps_to(network.POINT_AT[point], express=False))
 
 
 def _rides(table: State, seat: Seat, moves: Sequence[Go], *, rivals: bool = True) -> list[int]:
@@ -171,7 +168,8 @@ def _way(table: State, seat: Seat, destination: int, *, fares: bool) -> list[tup
     good ways it is the one whose points, from the last, come first on the map.
     """
     pawn, far = stand(table), network.steps_to(destination, express=table.rider.express)
-    fee_of = _fee_table(table, seat) if fares else _bank_fees
+    through = tally(table).through
+    fee_of = cache(partial(_fees, table, seat, through)) if fares else lambda _line: _BANK_FEES
     steps = network.STEPS[table.rider.express]
     visited = pawn.visited | network.BIT[pawn.at]
     start = (pawn.at, network.LINE_AT[table.legs[-1].line] if table.legs else -1)
@@ -203,35 +201,24 @@ def _way(table: State, seat: Seat, destination: int, *, fares: bool) -> list[tup
                 heappush(queue, (total + _STEP * far[to], key))
             elif total == before:
                 previous[key] = min(previous[key], (spent, stop))
-    return _walked(min(ends), previous) if ends else []
+    found: list[_Stop] = []
+    stop = min(ends, default=start)
+    while stop in previous:
+        found.append((stop[1], stop[0]))
+        stop = previous[stop][1]
+    return found[::-1]
 
 
-def _fee_table(table: State, seat: Seat) -> Callable[[int], tuple[int, int]]:
-    """The fees of each line, asked for once."""
-    through = frozenset(network.LINE_AT[line] for line in tally(table).through)
-    return cache(lambda line: _fees(table, seat, line, through=line in through))
-
-
-def _bank_fees(line: int) -> tuple[int, int]:
-    return _BANK_FEES
-
-
-def _fees(table: State, seat: Seat, line: int, *, through: bool) -> tuple[int, int]:
+def _fees(table: State, seat: Seat, through: Sequence[LineId], line: int) -> tuple[int, int]:
     """What boarding a line and each step on it count; the bank's 1000 yen are paid anyway."""
     line_id = network.LINES[line].id
-    rate = rate_of(table.owners, seat, line_id, through=table.through if through else None)
+    rate = rate_of(
+        table.owners, seat, line_id, through=table.through if line_id in through else None
+    )
     if rate.payee == BANK and rate.amount == 1:
         return _BANK_FEES
     more = max(0, rate.amount - due_to(table.dues, rate.payee))
     return _THOUSAND * more + 1, _THOUSAND * rate.amount // _A_TURN // 2
-
-
-def _walked(here: _Stop, previous: Mapping[_Stop, tuple[int, _Stop]]) -> list[tuple[int, int]]:
-    found = []
-    while here in previous:
-        found.append((here[1], here[0]))
-        here = previous[here][1]
-    return found[::-1]
 
 
 def _purchases(table: State, seat: Seat, moves: Sequence[Buy], *, rivals: bool = True) -> list[int]:

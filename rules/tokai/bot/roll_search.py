@@ -4,20 +4,12 @@
 
 from __future__ import annotations
 
-from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from bluebear.rules.tokai.rules.fares import Tally, ridden
 from bluebear.rules.tokai.rules.movement import Stand
 from bluebear.rules.tokai.rules.network import BIT, LINES, LINES_AT, STEPS, Step, distances
 from bluebear.rules.tokai.rules.state import State
-
-
-class Goal(Enum):
-    """What counts first."""
-
-    CHEAPEST = auto()
-    SHORTEST = auto()
 
 
 class Found(NamedTuple):
@@ -28,15 +20,15 @@ class Found(NamedTuple):
 
 
 def best_way(
-    table: State, pawn: Stand, target: int, goal: Goal, *, exactly: bool, before: Tally
+    table: State, pawn: Stand, target: int, before: Tally, *, cheapest: bool, exactly: bool
 ) -> Found | None:
     """The best way of the active seat to a point, with exactly or at most the steps left.
 
-    Among equals one that keeps a through ticket, then one with few changes, then the first one in
-    the order of the map. None if there is no such way. `standing.visited` is not entered; `before`
-    is the turn so far.
+    What counts first is the cost if `cheapest`, else the steps. Among equals one that keeps a
+    through ticket, then one with few changes, then the first one in the order of the map. None if
+    there is no such way. `pawn.visited` is not entered; `before` is the turn so far.
     """
-    search = _Search(table, pawn, target, goal, exactly=exactly)
+    search = _Search(table, pawn, target, cheapest=cheapest, exactly=exactly)
     return search.run(before)
 
 
@@ -64,12 +56,12 @@ class _Search:
     """Depth first, in the order of the map; keys only grow along a way, so losers are dropped."""
 
     def __init__(
-        self, table: State, pawn: Stand, target: int, goal: Goal, *, exactly: bool
+        self, table: State, pawn: Stand, target: int, *, cheapest: bool, exactly: bool
     ) -> None:
         self._table = table
         self._start = pawn
         self._target = target
-        self._cheapest = goal is Goal.CHEAPEST
+        self._cheapest = cheapest
         self._exactly = exactly
         self._steps = STEPS[table.mover.express]
         blocked = pawn.visited & ~BIT[pawn.at]

@@ -331,18 +331,14 @@ def _rank(go: Go) -> tuple[LineId, PointId, str]:
 
 def why_not(table: State, move: Go) -> NotAllowed | None:
     """What forbids a leg of the active seat; None if it is legal."""
-    return None if move in legs(table) else _wrong_with(table, move)
-
-
-def _wrong_with(table: State, move: Go) -> NotAllowed:
-    """What is wrong with a leg that is not legal."""
+    if move in legs(table):
+        return None
     pawn = stand(table)
     line, to = network.LINE_AT[move.line], network.POINT_AT[move.point]
     here = network.POINTS[pawn.at].id
     if not network.POINTS_ON[line] & network.BIT[pawn.at]:
-        return NotAllowed(
-            "not_on_line", rule="7.2.1", line=move.line, here=here, lines=lines_here(pawn)
-        )
+        lines = tuple(network.LINES[line].id for line in network.LINES_AT[pawn.at])
+        return NotAllowed("not_on_line", rule="7.2.1", line=move.line, here=here, lines=lines)
     if not network.POINTS_ON[line] & network.BIT[to]:
         return NotAllowed("not_served", rule="7.2.1", line=move.line, point=move.point)
     if to == pawn.at:
@@ -355,11 +351,6 @@ def _wrong_with(table: State, move: Go) -> NotAllowed:
     elif move.cw or move.ccw:
         return NotAllowed("no_loop", rule="16.2", line=move.line)
     return _bad_way(table, pawn, move, found[0])
-
-
-def lines_here(pawn: Stand) -> tuple[LineId, ...]:
-    """The lines that may be ridden from where a seat stands."""
-    return tuple(network.LINES[line].id for line in network.LINES_AT[pawn.at])
 
 
 def _bad_way(table: State, pawn: Stand, move: Go, way: network.Way) -> NotAllowed:

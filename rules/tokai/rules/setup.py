@@ -234,11 +234,6 @@ def roll_start(table: State, chance: Chance, emit: Emit) -> Next:
     return Next.START
 
 
-def start_cities(table: State) -> list[PointId]:
-    """What the seat that rolled `free` may name (Rule: tokai 4.3)."""
-    return [point for point in network.DESTINATIONS if no_start(table, point) is None]
-
-
 def no_start(table: State, point: PointId) -> NotAllowed | None:
     """What forbids a start city; None if it may be named (Rule: tokai 4.3)."""
     if point not in network.REGION_OF:

@@ -57,11 +57,6 @@ def _roll_destination(table: State, region: RegionId, chance: Chance, emit: Emit
     return set_out(table, point, emit)
 
 
-def destinations(table: State) -> list[PointId]:
-    """What the active seat may name as its destination (Rule: tokai 6.3)."""
-    return [point for point in network.DESTINATIONS if no_destination(table, point) is None]
-
-
 def no_destination(table: State, point: PointId) -> NotAllowed | None:
     """What forbids a destination; None if it may be named (Rule: tokai 6.3)."""
     if point not in network.REGION_OF:
@@ -108,11 +103,6 @@ def go(table: State, move: Go, emit: Emit) -> Next:
     emit(events.Rode(table.active, move.line, move.point, steps, 0 if arrives else left))
     table.legs = (*table.legs, Leg(move.line, move.point, turn))
     return Next.DECISION if left and not arrives else _commit(table, emit)
-
-
-def can_go_back(table: State) -> bool:
-    """Whether there is a leg to take back (Rule: tokai 16.1)."""
-    return bool(table.legs)
 
 
 def back(table: State, emit: Emit) -> Next:

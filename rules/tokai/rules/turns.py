@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.chance import Chance
@@ -11,7 +11,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.data.map_data import PointId
 from bluebear.rules.tokai.rules import market, movement, moves, payment, setup, trips
-from bluebear.rules.tokai.rules.network import REGIONS
+from bluebear.rules.tokai.rules.network import DESTINATIONS, REGIONS
 from bluebear.rules.tokai.rules.state import Next, Phase, State
 
 _BACK: Final = moves.Back()
@@ -19,13 +19,16 @@ _REGIONS: Final = tuple(moves.NameRegion(name) for name in sorted(region.id for 
 _DEALS: Final = (moves.Deal(moves.Choice.BANK), moves.Deal(moves.Choice.BID))
 
 
-def _named(points: Sequence[PointId]) -> list[Move]:
-    return [moves.NameDestination(point) for point in sorted(points)]
+def _named(
+    table: State, why_not: Callable[[State, PointId], NotAllowed | None]
+) -> list[moves.NameDestination]:
+    free = (point for point in sorted(DESTINATIONS) if why_not(table, point) is None)
+    return [moves.NameDestination(point) for point in free]
 
 
 def _ride(table: State, seat: Seat) -> Iterable[Move | Rash]:
     rides = movement.choices(table)
-    return [_BACK, *rides] if trips.can_go_back(table) else rides
+    return [_BACK, *rides] if table.legs else rides
 
 
 class _Question(NamedTuple):
@@ -41,11 +44,11 @@ _QUESTIONS: Final[Mapping[Phase, _Question]] = {
         "3.1.5", (moves.Prebuy,), lambda table, seat: setup.choices(table.seats[seat].hand)
     ),
     Phase.START: _Question(
-        "4.3", (moves.NameDestination,), lambda table, _: _named(setup.start_cities(table))
+        "4.3", (moves.NameDestination,), lambda table, _: _named(table, setup.no_start)
     ),
     Phase.REGION: _Question("6.2", (moves.NameRegion,), lambda _table, _seat: _REGIONS),
     Phase.DEST: _Question(
-        "6.3", (moves.NameDestination,), lambda table, _: _named(trips.destinations(table))
+        "6.3", (moves.NameDestination,), lambda table, _: _named(table, trips.no_destination)
     ),
     Phase.MOVE: _Question("7.2.4", (moves.Go, moves.Back), _ride),
     Phase.BUY: _Question("9.1", (moves.Buy,), lambda table, _: market.purchases(table)),
@@ -82,7 +85,7 @@ def why_not(table: State, seat: Seat, move: Move) -> NotAllowed | None:
         case moves.Go():
             return movement.why_not(table, move)
         case moves.Back():
-            return None if trips.can_go_back(table) else NotAllowed("no_leg", rule="16.1")
+            return None if table.legs else NotAllowed("no_leg", rule="16.1")
         case moves.Prebuy():
             return setup.no_prebuy(table, seat, move)
         case moves.NameDestination() if table.phase is Phase.START:

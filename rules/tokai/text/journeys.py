@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.suggest import NEAREST
 from bluebear.rules.core.visibility import but
-from bluebear.rules.tokai.bot.roll_search import Goal, best_way
+from bluebear.rules.tokai.bot.roll_search import best_way
 from bluebear.rules.tokai.bot.route_search import Stretch, routes
 from bluebear.rules.tokai.data.map_data import LineId, PointId
 from bluebear.rules.tokai.rules import movement, network
@@ -235,13 +235,13 @@ class _Journey:
             return self._beyond(target)
         if point != self._destination:
             if not alone:
-                return self._within(target, Goal.SHORTEST, exactly=False, far=far).legs
-            plan = self._within(target, Goal.CHEAPEST, exactly=True, far=far)
+                return self._within(target, cheapest=False, exactly=False, far=far).legs
+            plan = self._within(target, cheapest=True, exactly=True, far=far)
             if plan.steps > far:
                 raise self._detour(point, plan, far)
             return plan.legs
         # What is left of the roll on arrival is lost, so that nothing but the cost matters.
-        return self._within(target, Goal.CHEAPEST, exactly=False, far=far).legs
+        return self._within(target, cheapest=True, exactly=False, far=far).legs
 
     def _check_end(self, target: int) -> None:
         """NotAllowed if no ride of this trip may end at a station, by whatever line."""
@@ -259,24 +259,13 @@ class _Journey:
         closed = network.BIT[network.POINT_AT[self._destination]]
         return self.pawn._replace(visited=self.pawn.visited | closed)
 
-    def _within(self, target: int, goal: Goal, *, exactly: bool, far: int) -> _Plan:
+    def _within(self, target: int, *, cheapest: bool, exactly: bool, far: int) -> _Plan:
         """The best way within the roll. Raises NotAllowed if the roll cannot be used up so."""
-        found = best_way(
-            self._table,
-            self._blocked(target),
-            target,
-            goal,
-            exactly=exactly,
-            before=tally(self._table),
-        )
+        table, pawn, so_far = self._table, self._blocked(target), tally(self._table)
+        found = best_way(table, pawn, target, so_far, cheapest=cheapest, exactly=exactly)
         if found is None:
-            raise NotAllowed(
-                "no_such_length",
-                rule="7.2.4",
-                point=network.POINTS[target].id,
-                left=self.pawn.left,
-                steps=far,
-            )
+            at, left = network.POINTS[target].id, self.pawn.left
+            raise NotAllowed("no_such_length", rule="7.2.4", point=at, left=left, steps=far)
         ridden = groupby(found.steps, key=lambda step: step.line)
         way = [Stretch(line, tuple(step.to for step in steps)) for line, steps in ridden]
         return _Plan(self._legs(way), found.cost, len(found.steps))

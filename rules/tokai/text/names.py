@@ -8,11 +8,11 @@ from enum import Enum
 from itertools import chain
 from typing import Any, Final
 
-from bluebear.rules.core.package_data import DataError, Table, read_toml
 from bluebear.rules.core.phrases import LANGS, Lang, Phrase, Phrases
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice, Lexicon, WordSlot, fold, read_choices
 from bluebear.rules.core.suggest import NEAREST
+from bluebear.rules.core.tables import DataFile, Text, game_file
 from bluebear.rules.core.text_layout import without_accents
 from bluebear.rules.tokai.data.map_data import Line, LineId, Point, PointId, Region, RegionId
 from bluebear.rules.tokai.rules import moves
@@ -44,42 +44,27 @@ CHOICES: Final = read_choices(
 )
 """What people may type for verbs and for what is not on the map."""
 
-_FILE: Final = "data/readings.toml"
 _KATAKANA: Final = {code: code + 0x60 for code in range(0x3041, 0x3097)}
+_Tables = dict[str, dict[str, Any]]  # Any: each reading is read as a list of texts of its own
+_FILE: Final = game_file(_Tables, _PACKAGE, "data/readings.toml")
 
 
-def _names(table: Table, section: str, expected: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+def _names(file: DataFile[_Tables], section: str, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """The readings of a section, each also in katakana, and the nicknames; DataError."""
-    readings, ids = table.get(section, {}), tuple(expected)
-    nicknames = table.get("nicknames", {}).get(section, {})
-    unknown = [each for each in (*readings, *nicknames) if each not in ids]
-    missing = [each for each in ids if each not in readings]
-    if unknown or missing:
-        what = f"{unknown[0]} is unknown" if unknown else f"{missing[0]} is missing"
-        raise DataError(f"{_PACKAGE}/{_FILE}: [{section}] {what}")
-    return {
-        each: (*_read(readings[each]), *_listed(nicknames.get(each, []), section, each))
-        for each in ids
-    }
+    readings, nicknames = file.value[section], file.value["nicknames"].get(section, {})
+    if wrong := sorted({*readings} ^ {*ids} | {*nicknames} - {*ids}):
+        raise file.fault(f"{wrong[0]} is missing or unknown", section)
+    made = {}
+    for each in ids:
+        kana = file.part(tuple[Text, ...], section, each)
+        also = file.part(tuple[Text, ...], "nicknames", section, each) if each in nicknames else ()
+        made[each] = (*chain(*((one, one.translate(_KATAKANA)) for one in kana)), *also)
+    return made
 
 
-def _read(given: object) -> tuple[str, ...]:
-    """One reading or several, each in hiragana and in katakana."""
-    found = (given,) if isinstance(given, str) else _listed(given, "", str(given))
-    return tuple(name for kana in found for name in (kana, kana.translate(_KATAKANA)))
-
-
-def _listed(given: object, section: str, name: str) -> tuple[str, ...]:
-    if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
-        raise DataError(f"{_PACKAGE}/{_FILE}: [{section}] {name} must be a list of texts")
-    return tuple(given)
-
-
-_TABLE: Final = read_toml(_PACKAGE, _FILE)
-
-POINTS_CALLED: Final = _names(_TABLE, "points", (point.id for point in POINTS))
-LINES_CALLED: Final = _names(_TABLE, "lines", (line.id for line in LINES))
-REGIONS_CALLED: Final = _names(_TABLE, "regions", (region.id for region in REGIONS))
+POINTS_CALLED: Final = _names(_FILE, "points", POINT_AT)
+LINES_CALLED: Final = _names(_FILE, "lines", LINE_AT)
+REGIONS_CALLED: Final = _names(_FILE, "regions", REGION_AT)
 
 
 # Lines, stations and regions by whatever people call them, in kanji or Roman letters.
@@ -166,10 +151,6 @@ REGION_NAMES: Final = Names(
 )
 
 
-def _name(named: Point | Line | Region, lang: Lang) -> str:
-    return named.ja if lang == "ja" else named.en
-
-
 class Named(WordSlot):
     """A slot for one name out of many."""
 
@@ -251,7 +232,9 @@ class MapPhrases(Phrases):
         if slot == "area" and lang == "ja":
             slot = "region" if plain in REGION_AT else "line" if plain in LINE_AT else slot
         named = _BY_SLOT.get(slot, {}).get(plain)
-        return super().label(slot, value, lang) if named is None else _name(named, lang)
+        if named is None:
+            return super().label(slot, value, lang)
+        return named.ja if lang == "ja" else named.en
 
 
 def _things() -> Iterator[tuple[str, str, Mapping[str, object]]]:

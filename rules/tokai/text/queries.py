@@ -216,11 +216,9 @@ def _counted(branch: Branch) -> Iterator[tuple[int, int]]:
 def _line(sheet: BoardText, name: LineId) -> Iterator[str]:
     """The stations of a line in their order."""
     line = network.LINES[network.LINE_AT[name]]
-    if (owner := sheet.view.owners.get(name)) is None:
-        yield from sheet.lines(sheet.say("line_free", line=name, price=line.price))
-    else:
-        sentence = sheet.say("line_of", line=name, price=line.price, owner=owner)
-        yield from sheet.lines(sentence)
+    owner = sheet.view.owners.get(name)
+    key = "line_free" if owner is None else "line_of"
+    yield from sheet.lines(sheet.say(key, line=name, price=line.price, owner=owner))
     if line.loop:
         yield from sheet.lines(sheet.say("is_loop"))
     for path in line.paths:

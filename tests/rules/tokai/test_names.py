@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import tokens_of
+from bluebear.rules.core.tables import DataFile
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.rules.network import LINES, POINTS, REGIONS
 from bluebear.rules.tokai.text.names import (
@@ -252,13 +255,22 @@ def test_every_station_line_and_region_is_matched_by_its_reading() -> None:
 HIRAGANA = [chr(code) for code in range(0x3041, 0x3097)] + ["ー"]
 
 
+def _readings(points: str, nicknames: str = "") -> DataFile[dict[str, dict[str, Any]]]:
+    text = f"[points]\n{points}\n[nicknames.points]\n{nicknames}"
+    return DataFile(dict[str, dict[str, Any]], text, "readings.toml")
+
+
 @pytest.mark.rule("tokai 16.5")
 def test_a_reading_too_few_or_too_many_is_named() -> None:
-    for section, wrong in (({}, "a is missing"), ({"a": "え", "b": "び"}, "b is unknown")):
+    for file, wrong in (
+        (_readings(""), "points: a is missing"),
+        (_readings('a = ["え"]\nb = ["び"]'), "points: b is missing or unknown"),
+        (_readings('a = ["え"]', 'b = ["B"]'), "points: b is missing or unknown"),
+        (_readings("a = [1]"), "line 2: points a: Expected"),
+        (_readings('a = ["え"]', "a = [1]"), "line 4: nicknames points a: Expected"),
+    ):
         with pytest.raises(DataError, match=wrong):
-            _names({"points": section}, "points", ["a"])
-    with pytest.raises(DataError, match="list of texts"):
-        _names({"points": {"a": [1]}}, "points", ["a"])
+            _names(file, "points", ["a"])
 
 
 @pytest.mark.rule("tokai 16.4")
