@@ -15,25 +15,10 @@ from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.tokai.bot.expected_fares import THROWS, usefulness
 from bluebear.rules.tokai.data.map_data import LineId, PointId
-from bluebear.rules.tokai.rules import network
+from bluebear.rules.tokai.rules import moves, network
 from bluebear.rules.tokai.rules.fares import due_to, rate_of, tally
 from bluebear.rules.tokai.rules.market import face_half
 from bluebear.rules.tokai.rules.movement import go_of, stand, way_of
-from bluebear.rules.tokai.rules.moves import (
-    EXPRESS,
-    NOTHING,
-    PASS,
-    Bid,
-    Buy,
-    Choice,
-    Deal,
-    Go,
-    NameDestination,
-    NameRegion,
-    Prebuy,
-    Sale,
-    Sell,
-)
 from bluebear.rules.tokai.rules.payment import assets
 from bluebear.rules.tokai.rules.setup import price_of
 from bluebear.rules.tokai.rules.state import BANK, Phase, State
@@ -58,44 +43,44 @@ _TICKET_USE: Final = 120
 """What the ticket counts for beside lines, whose use is in thousandths."""
 
 
-def greedy(view: State, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+def greedy(view: State, seat: Seat, offered: Sequence[Move], chance: Chance) -> Move:
     """The move that looks best right now; equals are decided by the order of lines.
 
     Moves that do not answer what the view asks are of another moment: lines and view reach a client
     one after the other. Then the first one will do, since a line of another moment is refused.
     """
-    judged = worths(view, seat, moves)
-    return moves[judged.index(max(judged))]
+    judged = worths(view, seat, offered)
+    return offered[judged.index(max(judged))]
 
 
-def worths(view: State, seat: Seat, moves: Sequence[Move], *, rivals: bool = True) -> list[int]:
+def worths(view: State, seat: Seat, offered: Sequence[Move], *, rivals: bool = True) -> list[int]:
     """What each move is worth right now; what does not answer the question is worth least.
 
     Without rivals the money and lines of other seats are not looked at.
     """
     kind, judge = (_JUDGES if rivals else _ALONE)[view.phase]
-    answers = [move for move in moves if isinstance(move, kind)]
+    answers = [move for move in offered if isinstance(move, kind)]
     judged = iter(judge(view, seat, answers))
-    return [next(judged) if isinstance(move, kind) else NO_ANSWER for move in moves]
+    return [next(judged) if isinstance(move, kind) else NO_ANSWER for move in offered]
 
 
-def _picks(table: State, seat: Seat, moves: Sequence[Prebuy]) -> list[int]:
+def _picks(table: State, seat: Seat, offered: Sequence[moves.Prebuy]) -> list[int]:
     """The lines that are ridden most, and the ticket; never all the money."""
     use = usefulness()
 
-    def worth(move: Prebuy) -> int:
+    def worth(move: moves.Prebuy) -> int:
         ticket = _TICKET_USE if require(move.express) else 0
         return sum(use[line] for line in require(move.lines)) + ticket
 
-    return [worth(move) for move in moves]
+    return [worth(move) for move in offered]
 
 
-def _regions(table: State, seat: Seat, moves: Sequence[NameRegion]) -> list[int]:
+def _regions(table: State, seat: Seat, offered: Sequence[moves.NameRegion]) -> list[int]:
     """The region whose cities earn most a turn."""
     here = table.mover.trail[-1]
     express = table.mover.express
 
-    def worth(move: NameRegion) -> int:
+    def worth(move: moves.NameRegion) -> int:
         cities = network.REGIONS[network.REGION_AT[move.region]].table
         return sum(
             throws * _earning(here, PointId(city), express=express)
@@ -104,19 +89,19 @@ def _regions(table: State, seat: Seat, moves: Sequence[NameRegion]) -> list[int]
             if city in network.POINT_AT and city != here
         )
 
-    return [worth(move) for move in moves]
+    return [worth(move) for move in offered]
 
 
-def _starts(table: State, seat: Seat, moves: Sequence[NameDestination]) -> list[int]:
+def _starts(table: State, seat: Seat, offered: Sequence[moves.NameDestination]) -> list[int]:
     """The city in the middle of most."""
-    places = (network.POINT_AT[move.destination] for move in moves)
+    places = (network.POINT_AT[move.destination] for move in offered)
     return [-sum(network.steps_to(at, express=False)) for at in places]
 
 
-def _destinations(table: State, seat: Seat, moves: Sequence[NameDestination]) -> list[int]:
+def _destinations(table: State, seat: Seat, offered: Sequence[moves.NameDestination]) -> list[int]:
     """The destination that earns most a turn."""
     here, express = table.mover.trail[-1], table.mover.express
-    return [_earning(here, move.destination, express=express) for move in moves]
+    return [_earning(here, move.destination, express=express) for move in offered]
 
 
 def _earning(here: PointId, there: PointId, *, express: bool) -> int:
@@ -126,13 +111,15 @@ def _earning(here: PointId, there: PointId, *, express: bool) -> int:
     return network.payoff(here, there) * 1000 * 2 * _A_TURN // (2 * steps + _A_TURN)
 
 
-def _rides(table: State, seat: Seat, moves: Sequence[Go], *, rivals: bool = True) -> list[int]:
+def _rides(
+    table: State, seat: Seat, offered: Sequence[moves.Go], *, rivals: bool = True
+) -> list[int]:
     """The first leg of the way that is best for steps and fares together."""
     leg = leg_home(table, seat, rivals=rivals)
-    return [_SURELY * (move == leg) for move in moves]
+    return [_SURELY * (move == leg) for move in offered]
 
 
-def leg_home(table: State, seat: Seat, *, rivals: bool) -> Go | None:
+def leg_home(table: State, seat: Seat, *, rivals: bool) -> moves.Go | None:
     """The first leg of the best way to the destination of the active seat; None without a way.
 
     Without rivals fares are not looked at.
@@ -221,23 +208,25 @@ def _fees(table: State, seat: Seat, through: Sequence[LineId], line: int) -> tup
     return _THOUSAND * more + 1, _THOUSAND * rate.amount // _A_TURN // 2
 
 
-def _purchases(table: State, seat: Seat, moves: Sequence[Buy], *, rivals: bool = True) -> list[int]:
+def _purchases(
+    table: State, seat: Seat, offered: Sequence[moves.Buy], *, rivals: bool = True
+) -> list[int]:
     """The line that is ridden most of those that leave a reserve; the ticket while it pays."""
     cash = table.mover.cash - table.owed - RESERVE
     free = len(network.LINES) - len(table.owners)
     use = usefulness()
 
-    def worth(move: Buy) -> int:
-        if move.item == NOTHING:
+    def worth(move: moves.Buy) -> int:
+        if move.item == moves.NOTHING:
             return 0
-        if move.item == EXPRESS:
+        if move.item == moves.EXPRESS:
             return _TICKET_USE if free >= TICKET_BEFORE and cash >= 5 else -1
         line = LineId(move.item)
         if free == 1:
             return 1 if not rivals or _is_ahead(table, seat) else -1
         return use[line] + 1 if price_of(line) <= cash else -1
 
-    return [worth(move) for move in moves]
+    return [worth(move) for move in offered]
 
 
 def _is_ahead(table: State, seat: Seat) -> bool:
@@ -245,67 +234,69 @@ def _is_ahead(table: State, seat: Seat) -> bool:
     return assets(table, seat) > max(opponents, default=0)
 
 
-def _sales(table: State, seat: Seat, moves: Sequence[Sell]) -> list[int]:
+def _sales(table: State, seat: Seat, offered: Sequence[moves.Sell]) -> list[int]:
     """By auction the cheapest line whose half covers what is missing, else the dearest."""
     missing = table.owed - table.mover.cash
 
-    def worth(move: Sell) -> int:
-        if move.sale is not Sale.AUCTION:
+    def worth(move: moves.Sell) -> int:
+        if move.sale is not moves.Sale.AUCTION:
             return -1
         face = price_of(move.line)
         return 1000 - face if face_half(move.line) >= missing else face
 
-    return [worth(move) for move in moves]
+    return [worth(move) for move in offered]
 
 
-def _bids(table: State, seat: Seat, moves: Sequence[Bid]) -> list[int]:
+def _bids(table: State, seat: Seat, offered: Sequence[moves.Bid]) -> list[int]:
     """The least bid while the line stays below its face and leaves a reserve; else a pass."""
     auction = table.auction
-    offers = [move.bid for move in moves if move.bid != PASS]
+    offers = [move.bid for move in offered if move.bid != moves.PASS]
     if auction is None or not offers:
-        return [_SURELY * (move.bid == PASS) for move in moves]
+        return [_SURELY * (move.bid == moves.PASS) for move in offered]
     least = min(offers)
     owed = due_to(table.dues, seat)
     money = table.seats[seat].cash + owed - RESERVE
     worthwhile = least < price_of(auction.line) and (least <= money or least <= owed)
-    chosen = least if worthwhile else PASS
-    return [_SURELY * (move.bid == chosen) for move in moves]
+    chosen = least if worthwhile else moves.PASS
+    return [_SURELY * (move.bid == chosen) for move in offered]
 
 
-def _deals(table: State, seat: Seat, moves: Sequence[Deal]) -> list[int]:
+def _deals(table: State, seat: Seat, offered: Sequence[moves.Deal]) -> list[int]:
     """The bid, unless it makes the buyer a present worth more than the bank takes.
 
     What the buyer saves below the face counts against the seller once more among few players.
     """
     auction = table.auction
     if auction is None:
-        return [0] * len(moves)
+        return [0] * len(offered)
     face, half = price_of(auction.line), face_half(auction.line)
     opponents = len(table.living) - 1
     present = (face - auction.best) * (opponents + 1)
     needs = table.owed - table.mover.cash > half
-    chosen = Choice.BID if needs or present <= (face - half) * opponents else Choice.BANK
-    return [_SURELY * (move.deal == chosen) for move in moves]
+    chosen = (
+        moves.Choice.BID if needs or present <= (face - half) * opponents else moves.Choice.BANK
+    )
+    return [_SURELY * (move.deal == chosen) for move in offered]
 
 
 _Judge = Callable[[State, Seat, Any], list[int]]  # Any: the moves of one kind
 
 _JUDGES: Final[Mapping[Phase, tuple[type[Move], _Judge]]] = {
-    Phase.PREBUY: (Prebuy, _picks),
-    Phase.START: (NameDestination, _starts),
-    Phase.REGION: (NameRegion, _regions),
-    Phase.DEST: (NameDestination, _destinations),
-    Phase.MOVE: (Go, _rides),
-    Phase.BUY: (Buy, _purchases),
-    Phase.SELL: (Sell, _sales),
-    Phase.AUCTION: (Bid, _bids),
-    Phase.DEAL: (Deal, _deals),
+    Phase.PREBUY: (moves.Prebuy, _picks),
+    Phase.START: (moves.NameDestination, _starts),
+    Phase.REGION: (moves.NameRegion, _regions),
+    Phase.DEST: (moves.NameDestination, _destinations),
+    Phase.MOVE: (moves.Go, _rides),
+    Phase.BUY: (moves.Buy, _purchases),
+    Phase.SELL: (moves.Sell, _sales),
+    Phase.AUCTION: (moves.Bid, _bids),
+    Phase.DEAL: (moves.Deal, _deals),
 }
 """By phase the kind of move that answers, and how it is judged."""
 
 _ALONE: Final[Mapping[Phase, tuple[type[Move], _Judge]]] = {
     **_JUDGES,
-    Phase.MOVE: (Go, partial(_rides, rivals=False)),
-    Phase.BUY: (Buy, partial(_purchases, rivals=False)),
+    Phase.MOVE: (moves.Go, partial(_rides, rivals=False)),
+    Phase.BUY: (moves.Buy, partial(_purchases, rivals=False)),
 }
 """The same for who does not look at others."""

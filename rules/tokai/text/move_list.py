@@ -9,22 +9,7 @@ from bluebear.rules.core.text_layout import listed, packed
 from bluebear.rules.core.texts import GameTexts
 from bluebear.rules.core.visibility import Move, require
 from bluebear.rules.tokai.data.map_data import LineId, PointId
-from bluebear.rules.tokai.rules.moves import (
-    EXPRESS,
-    NOTHING,
-    PASS,
-    Back,
-    Bid,
-    Buy,
-    Choice,
-    Deal,
-    Go,
-    NameDestination,
-    NameRegion,
-    Prebuy,
-    Sale,
-    Sell,
-)
+from bluebear.rules.tokai.rules import moves
 from bluebear.rules.tokai.rules.network import CONSTANTS, LINE_AT, LINES
 from bluebear.rules.tokai.rules.setup import cost_of, price_of
 from bluebear.rules.tokai.rules.state import State
@@ -41,42 +26,44 @@ def format_moves(sheet: GameTexts[State], moves: Sequence[Move]) -> str:
 
 
 class _Listing:
-    def __init__(self, sheet: GameTexts[State], moves: Sequence[Move]) -> None:
+    def __init__(self, sheet: GameTexts[State], offered: Sequence[Move]) -> None:
         self._sheet = sheet
-        self._moves = moves
+        self._offered = offered
 
     def _of(self, kind: type[M]) -> list[M]:
-        return [move for move in self._moves if isinstance(move, kind)]
+        return [move for move in self._offered if isinstance(move, kind)]
 
     def lines(self) -> Iterator[str]:
         """All parts, in the order of the game."""
-        yield from self._prebuys(self._of(Prebuy))
-        regions = self._of(NameRegion)
+        yield from self._prebuys(self._of(moves.Prebuy))
+        regions = self._of(moves.NameRegion)
         yield from self._named("regions", regions, [move.region for move in regions], "region")
-        places = self._of(NameDestination)
+        places = self._of(moves.NameDestination)
         points = [move.destination for move in places]
         yield from self._named("destinations", places, points, "point")
-        yield from self._rides(self._of(Go))
-        for move in self._of(Back):
+        yield from self._rides(self._of(moves.Go))
+        for move in self._of(moves.Back):
             yield from self._head("back", command=self._command(move))
-        yield from self._purchases(self._of(Buy))
-        yield from self._sales(self._of(Sell))
-        yield from self._bids(self._of(Bid))
-        if self._of(Deal):
-            yield from self._pair("deals", Deal(Choice.BID), Deal(Choice.BANK))
+        yield from self._purchases(self._of(moves.Buy))
+        yield from self._sales(self._of(moves.Sell))
+        yield from self._bids(self._of(moves.Bid))
+        if self._of(moves.Deal):
+            yield from self._pair(
+                "deals", moves.Deal(moves.Choice.BID), moves.Deal(moves.Choice.BANK)
+            )
 
-    def _prebuys(self, moves: Sequence[Prebuy]) -> Iterator[str]:
+    def _prebuys(self, offered: Sequence[moves.Prebuy]) -> Iterator[str]:
         """Every choice with its price, one a line, the dearest first."""
-        if not moves:
+        if not offered:
             return
         yield from self._head(
             "prebuy",
             lowest=CONSTANTS.prepurchase_min,
             highest=CONSTANTS.prepurchase_max,
-            command=min(map(self._command, moves), key=len),
+            command=min(map(self._command, offered), key=len),
         )
-        totals = {move: cost_of(move) for move in moves}
-        for move in sorted(moves, key=lambda move: -totals[move]):
+        totals = {move: cost_of(move) for move in offered}
+        for move in sorted(offered, key=lambda move: -totals[move]):
             names = [self._priced(line) for line in require(move.lines)]
             if require(move.express):
                 ticket = self._say("prebuy_ticket")
@@ -85,20 +72,20 @@ class _Listing:
             yield from self._under([f"{totals[move]} = ", *plus, names[-1]])
 
     def _named(
-        self, key: str, moves: Sequence[Move], values: Sequence[str], slot: str
+        self, key: str, offered: Sequence[Move], values: Sequence[str], slot: str
     ) -> Iterator[str]:
-        if moves:
-            yield from self._head(key, command=self._command(moves[0]))
+        if offered:
+            yield from self._head(key, command=self._command(offered[0]))
             items = [self._sheet.label(slot, value) for value in values]
             yield from self._under(listed(items, self._sheet.page.lang))
 
-    def _rides(self, moves: Sequence[Go]) -> Iterator[str]:
+    def _rides(self, offered: Sequence[moves.Go]) -> Iterator[str]:
         """The stations that may be ridden to, line by line as it runs, on the loop by direction."""
-        if not moves:
+        if not offered:
             return
-        yield from self._head("rides", command=self._command(moves[-1]))
+        yield from self._head("rides", command=self._command(offered[-1]))
         groups: dict[tuple[LineId, bool, bool], list[PointId]] = {}
-        for move in moves:
+        for move in offered:
             key = (move.line, move.cw, move.ccw)
             groups.setdefault(key, []).append(move.point)
         for (line, clockwise, counter), stops in groups.items():
@@ -110,38 +97,40 @@ class _Listing:
                 head += " " + self._say("clockwise" if clockwise else "counter")
             yield from self._under([head + ": ", *listed(points, self._sheet.page.lang)])
 
-    def _purchases(self, moves: Sequence[Buy]) -> Iterator[str]:
-        nothing = self._command(Buy(NOTHING))
-        if not (offered := [move for move in moves if move.item != NOTHING]):
-            if moves:
+    def _purchases(self, offered: Sequence[moves.Buy]) -> Iterator[str]:
+        nothing = self._command(moves.Buy(moves.NOTHING))
+        if not (buys := [move for move in offered if move.item != moves.NOTHING]):
+            if offered:
                 yield from self._head("nothing", command=nothing)
             return
-        yield from self._head("purchases", command=self._command(offered[0]), other_command=nothing)
+        yield from self._head("purchases", command=self._command(buys[0]), other_command=nothing)
         names = [
             f"{self._say('prebuy_ticket')} {CONSTANTS.express_ticket_price}"
-            if move.item == EXPRESS
+            if move.item == moves.EXPRESS
             else self._priced(LineId(move.item))
-            for move in offered
+            for move in buys
         ]
         yield from self._under(listed(names, self._sheet.page.lang))
 
-    def _sales(self, moves: Sequence[Sell]) -> Iterator[str]:
-        if not moves:
+    def _sales(self, offered: Sequence[moves.Sell]) -> Iterator[str]:
+        if not offered:
             return
-        line = moves[0].line
-        yield from self._pair("sales", Sell(line, Sale.BANK), Sell(line, Sale.AUCTION))
-        lines = dict.fromkeys(move.line for move in moves)
+        line = offered[0].line
+        yield from self._pair(
+            "sales", moves.Sell(line, moves.Sale.BANK), moves.Sell(line, moves.Sale.AUCTION)
+        )
+        lines = dict.fromkeys(move.line for move in offered)
         names = [f"{self._sheet.label('line', line)} {price_of(line) // 2}" for line in lines]
         yield from self._under(listed(names, self._sheet.page.lang))
 
-    def _bids(self, moves: Sequence[Bid]) -> Iterator[str]:
-        if amounts := [move.bid for move in moves if move.bid != PASS]:
+    def _bids(self, offered: Sequence[moves.Bid]) -> Iterator[str]:
+        if amounts := [move.bid for move in offered if move.bid != moves.PASS]:
             yield from self._head(
                 "bids",
                 lowest=min(amounts),
                 highest=max(amounts),
-                command=self._command(Bid(min(amounts))),
-                other_command=self._command(Bid(PASS)),
+                command=self._command(moves.Bid(min(amounts))),
+                other_command=self._command(moves.Bid(moves.PASS)),
             )
 
     def _pair(self, key: str, one: Move, other: Move) -> list[str]:
