@@ -12,7 +12,7 @@ from bluebear.rules.itc.data.tables import ACTIONS, CARDS, LIMITS, ROUTE, SIDES
 from bluebear.rules.itc.data.terms import ACard, Die, Kind, Place, Route, TCard
 from bluebear.rules.itc.rules import moves
 from bluebear.rules.itc.rules.cards import TRANSPORT_POINTS
-from bluebear.rules.itc.rules.state import Load, Phase, Selling, State, Under, row_of, space
+from bluebear.rules.itc.rules.state import Phase, Selling, State, Under, row_of, space
 from bluebear.rules.itc.rules.turn_context import code_of
 
 _CARD_15: Final = code_of(Kind.INFRASTRUCTURE)
@@ -116,8 +116,9 @@ class Thought:
         table, seat, last = self.table, self.seat, self.table.last
         if die is Die.BLUE:
             extra = TRANSPORT_POINTS if _CARD_15 in require(table.seats[seat].kept) else 0
+            under = require(table.seats[seat].under)
             jumps = sum(
-                way.value for way in self._ways.values() if self._under(way.load) is Under.EXPRESS
+                way.value for card, way in self._ways.items() if under.get(card) is Under.EXPRESS
             )
             return value_estimates.transport(self._offers, number + extra, last=last) + jumps // 4
         if die is Die.GREEN:
@@ -198,9 +199,6 @@ class Thought:
     def _first(self, card: TCard) -> TCard:
         """The first card of the own load that has a card."""
         return next((first for first, way in self._ways.items() if card in way.load.cards), card)
-
-    def _under(self, load: Load) -> Under | None:
-        return require(self.table.seats[self.seat].under).get(load.cards[0])
 
     # Inland.
 

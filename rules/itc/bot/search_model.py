@@ -12,7 +12,7 @@ from bluebear.rules.itc.bot.value_estimates import GREEDY, KEEN
 from bluebear.rules.itc.data.tables import ACTIONS, ROUTE
 from bluebear.rules.itc.data.terms import Place, TCard
 from bluebear.rules.itc.rules.moves import Attack, End, Roll
-from bluebear.rules.itc.rules.state import Phase, State, Store, Under
+from bluebear.rules.itc.rules.state import Phase, State, Under
 from bluebear.rules.itc.rules.turns import SOURCES
 
 # What a table promises a seat beyond its money, in euro: what a search looks at between two turns.
@@ -67,19 +67,14 @@ def stones(table: State, seat: Seat) -> int:
         stones = store.stones[seat - 1]
         value = value_estimates.stones_worth(store, stones, place)
         if place is not Place.MARKET:
-            sellers = 1 + _rivals(store, seat, place)
+            counts = enumerate(store.stones, start=1)
+            others = [count for at, count in counts if at != seat]
+            worths = (value_estimates.stones_worth(store, count, place) for count in others)
+            sellers = 1 + sum(worth > 0 for worth in worths)
             made += value * _SOLD // (100 * sellers) + _STONE * min(stones, _STONES)
         elif stones:
             made += value * _SOLD_MARKET // 100 + _CONTROL
     return made
-
-
-def _rivals(store: Store, seat: Seat, place: Place) -> int:
-    """How many others could sell at a place, too."""
-    return sum(
-        at != seat and value_estimates.stones_worth(store, count, place) > 0
-        for at, count in enumerate(store.stones, start=1)
-    )
 
 
 # Playouts to the seat's next turn, and the value of the table then.

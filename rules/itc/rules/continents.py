@@ -291,13 +291,6 @@ def _clashes(desk: Desk, other: Seat, ours: int, theirs: int) -> tuple[int, int]
     return ours, theirs
 
 
-def leave(desk: Desk, seat: Seat) -> None:
-    """One stone of the controller goes back to its stock (Rule: itc 14.3)."""
-    desk.place_stones(_MARKET, seat, -1)
-    if desk.table.controller is None:
-        desk.emit(events.MarketLeft(seat))
-
-
 # On continents: placing stones and selling (Rule: itc 14.1, 14.2, 14.3).
 
 _ON_CONTINENTS: Final = tuple(move for move in STONES if move.place is not Place.MARKET)
@@ -396,7 +389,9 @@ def sell(desk: Desk, move: Sell) -> None:
     source = "market" if place is Place.MARKET else "sales"
     desk.pay(seat, source, amount, events.Sold(seat, place, move.good, count, amount))
     if place is Place.MARKET:
-        leave(desk, seat)
+        desk.place_stones(_MARKET, seat, -1)
+        if desk.table.controller is None:
+            desk.emit(events.MarketLeft(seat))
     else:
         used = used_stones(desk.table, place)
         desk.place_stones(place, seat, -1)

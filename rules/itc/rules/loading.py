@@ -9,7 +9,7 @@ from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data.tables import CARDS, LIMITS
-from bluebear.rules.itc.data.terms import CONTINENTS, ROUTES, Kind, Route, TCard
+from bluebear.rules.itc.data.terms import CONTINENTS, Kind, Route, TCard
 from bluebear.rules.itc.rules import continents, events, movement, state, turn_context
 from bluebear.rules.itc.rules.moves import HideUnder, LoadCard, LoadMega
 from bluebear.rules.itc.rules.route_state import (
@@ -207,13 +207,6 @@ def duties_of(table: state.State, seat: Seat) -> state.Duties:
     return Keyed(found) if found else state.NO_DUTIES
 
 
-def tell_duties(desk: turn_context.Desk, duties: state.Duties) -> None:
-    """Tells what the seat on turn has to open, route by route from the left."""
-    for route in ROUTES:
-        for row in duties.get(route) or ():
-            desk.emit(events.DutyNoted(desk.seat, route, row))
-
-
 def judge(desk: turn_context.Desk) -> None:
     """The seat on turn loses its loads in rows that it could have opened and did not.
 
@@ -263,20 +256,19 @@ def rescuers(table: state.State) -> list[TCard]:
     """
     lands = len(table.turn.landed) < len(CONTINENTS)
     found: list[TCard] = []
-    for route, at in _on_duty(table):
+    on_duty = (
+        (route, at)
+        for route, rows in table.turn.duties.items()
+        for row in rows
+        for at in spaces_of(table.routes[route], route, row, table.turn.seat)
+    )
+    for route, at in on_duty:
         spaces = table.routes[route]
         way = way_out(spaces, route, at)
         moves = not any(movement.why_stays(table, spaces[each]) for each in way)
         if way and moves and len(way) <= table.turn.points and (lands or not is_top(route, way[0])):
             found.append(spaces[way[0]].cards[0])
     return found
-
-
-def _on_duty(table: state.State) -> Iterator[tuple[Route, state.Space]]:
-    for route, rows in table.turn.duties.items():
-        for row in rows:
-            for at in spaces_of(table.routes[route], route, row, table.turn.seat):
-                yield route, at
 
 
 def _lose(desk: turn_context.Desk, found: Found) -> None:

@@ -25,23 +25,18 @@ def movements(table: state.State) -> Iterator[Step | Jump | Drop | Land]:
     for found in route_state.loads_of(table, table.turn.seat):
         if why_stays(table, found.load) is not None:
             continue
-        if route_state.is_top(found.route, found.at):
-            yield from _landings(table, found)
-            continue
         card = found.load.cards[0]
+        if route_state.is_top(found.route, found.at):
+            places = _open_places(table)
+            for good in _droppable(table, found) if places else ():
+                yield Drop(card, good)
+            for place in places:
+                yield Land(card, place)
+            continue
         for side in route_state.ahead(table.routes[found.route], found.route, found.at):
             yield Step(card, side)
         for column in _jump_columns(table, found):
             yield Jump(card, column)
-
-
-def _landings(table: state.State, found: route_state.Found) -> Iterator[Drop | Land]:
-    """What a load that can land may do."""
-    card, places = found.load.cards[0], _open_places(table)
-    for good in _droppable(table, found) if places else ():
-        yield Drop(card, good)
-    for place in places:
-        yield Land(card, place)
 
 
 def keeps(table: state.State) -> Iterator[Keep]:

@@ -11,7 +11,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.itc.data.card_data import ActionCard
 from bluebear.rules.itc.data.tables import ACTIONS, LIMITS
-from bluebear.rules.itc.data.terms import CONTINENTS, Kind
+from bluebear.rules.itc.data.terms import CONTINENTS, ROUTES, Kind
 from bluebear.rules.itc.rules import (
     cards,
     continents,
@@ -22,7 +22,7 @@ from bluebear.rules.itc.rules import (
     state,
     turn_context,
 )
-from bluebear.rules.itc.rules.events import GameOver, Kept, TooManyCards, TurnBegan
+from bluebear.rules.itc.rules.events import DutyNoted, GameOver, Kept, TooManyCards, TurnBegan
 from bluebear.rules.itc.rules.route_state import settle
 from bluebear.rules.itc.rules.turn_context import Desk
 
@@ -44,7 +44,9 @@ def _begin(desk: Desk, seat: Seat) -> None:
     desk.seat = seat
     table.phase, table.turn = state.Phase.DICE, state.Turn(seat, duties=duties)
     desk.emit(TurnBegan(seat, table.round))
-    loading.tell_duties(desk, duties)
+    for route in ROUTES:
+        for row in duties.get(route) or ():
+            desk.emit(DutyNoted(seat, route, row))
     cards.draw(desk)
 
 

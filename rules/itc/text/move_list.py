@@ -42,18 +42,15 @@ def format_moves(sheet: GameTexts[State], moves: Sequence[Move]) -> str:
 def _verb_lines(sheet: GameTexts[State], verb: str, moves: Sequence[Move]) -> Iterator[str]:
     line = localized_line(GRAMMAR, sheet.phrases, GRAMMAR.format(moves[-1]), sheet.page.lang)
     yield from sheet.lines(sheet.phrase(f"moves.{verb}", line=line), _INDENT)
-    arguments = [_arguments(sheet, move) for move in moves]
+    slots = GRAMMAR.verbs[verb].slots
+    arguments = [
+        tuple(_argument(sheet, slot, getattr(move, slot.name)) for slot in slots) for move in moves
+    ]
     for head, rows in groupby(arguments, key=lambda row: row[:-1]):
         last = [row[-1] + " " for row in rows if row]
         first = f"    {' '.join(head)}:" if head else "   "
         if last:
             yield from wrapped([first, *last], sheet.page.width, _INDENT)
-
-
-def _arguments(sheet: GameTexts[State], move: Move) -> tuple[str, ...]:
-    """The arguments of a line, one by one, in words that may be typed."""
-    verb = GRAMMAR.verb_of(move)
-    return tuple(_argument(sheet, slot, getattr(move, slot.name)) for slot in verb.slots)
 
 
 def _argument(sheet: GameTexts[State], slot: Slot, value: Any) -> str:  # Any: a field of a move

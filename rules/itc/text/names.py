@@ -94,16 +94,13 @@ class CardPhrases(Phrases):
             texts = (card_text(card, self, lang, "explain") for lang in LANGS)
             self._entries[f"about.{label_of(card.number)}"] = Phrase(*texts)
         for kind in Kind:
-            self._entries[f"about.{int(kind)}"] = Phrase(
-                *(self._kind(kind, lang) for lang in LANGS)
+            count = sum(card.copies for card in ACTIONS.values() if card.kind is kind)
+            facts = {"kind": kind, "count": count, "paragraph": f"11.{kind + _OF_KINDS}"}
+            effects = {lang: self.say(f"effect.{int(kind)}", lang) for lang in LANGS}
+            texts = (
+                self.say("explain.kind", lang, {**facts, "effect": effects[lang]}) for lang in LANGS
             )
-
-    def _kind(self, kind: Kind, lang: Lang) -> str:
-        count = sum(card.copies for card in ACTIONS.values() if card.kind is kind)
-        texts = {"kind": kind, "effect": self.say(f"effect.{int(kind)}", lang)}
-        return self.say(
-            "explain.kind", lang, {**texts, "count": count, "paragraph": f"11.{kind + _OF_KINDS}"}
-        )
+            self._entries[f"about.{int(kind)}"] = Phrase(*texts)
 
     def label(self, slot: str, value: object, lang: Lang) -> str:
         """A value in the words of its parameter."""

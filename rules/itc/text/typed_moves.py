@@ -10,7 +10,7 @@ from bluebear.rules.core.slots import Slot, fold, tokens_of
 from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.itc.data.card_data import Time
 from bluebear.rules.itc.data.tables import ACTIONS, CARDS
-from bluebear.rules.itc.data.terms import GOODS, ROUTES, Good, Kind, Place, TCard
+from bluebear.rules.itc.data.terms import GOODS, ROUTES, Kind, Place, TCard
 from bluebear.rules.itc.rules import turns
 from bluebear.rules.itc.rules.cards import PLAIN_KINDS, RECRUITS, SETTLERS
 from bluebear.rules.itc.rules.continents import cheapest_sellable
@@ -86,8 +86,10 @@ def _guess(table: State, seat: Seat, verb: str, slot: str, given: Values) -> obj
             return next((card for card in hand if card > given["card"]), None)
         case "route":
             return CARDS[given["card"]].routes[0]
+        case "good" if verb == "drop":
+            return CARDS[given["card"]].goods[0]
         case "good":
-            return _good(table, verb, given)
+            return GOODS[cheapest_sellable(table.places[given["place"]]) or 0]
         case "seat":
             return next((each for each in table.seats if each != seat), None)
         case "place" | "origin":
@@ -101,13 +103,6 @@ def _cards(table: State, seat: Seat, verb: str) -> Sequence[TCard]:
         return require(table.seats[seat].hand)
     found = loads_of(table, seat) if verb in _FROM_ROUTES else loads(table)
     return [each.load.cards[0] for each in sorted(found, key=lambda each: ROUTES.index(each.route))]
-
-
-def _good(table: State, verb: str, given: Values) -> Good:
-    if verb == "drop":
-        return CARDS[given["card"]].goods[0]
-    rank = cheapest_sellable(table.places[given["place"]])
-    return GOODS[rank or 0]
 
 
 # Longer and shorter forms that people type, and the moves that they stand for.
