@@ -3,7 +3,7 @@
 `data/`   the map as files, read and checked
 `rules/`  `network`: the map as tables; `state`, `moves`, `events`, `setup`, `turns`, `trips`,
           `movement`, `fares`, `market`, `payment`; `invariants`
-`text/`   `names`, `commands`, `journeys`, `move_list`, `board`, `queries`, `static_data`
+`text/`   `names`, `commands`, `journeys`, `move_list`, `board`, `queries`
 `bot/`    `route_search` for a trip, `roll_search` for a roll, `expected_fares`, `greedy`,
           `fallback`, `search_model`, `determinize`
 """
@@ -24,9 +24,8 @@ from bluebear.rules.tokai.rules import invariants, payment, setup, turns
 from bluebear.rules.tokai.rules.moves import Back
 from bluebear.rules.tokai.rules.state import Phase, State
 from bluebear.rules.tokai.text.commands import GRAMMAR
-from bluebear.rules.tokai.text.names import MapPhrases
+from bluebear.rules.tokai.text.names import MapPhrases, drawing
 from bluebear.rules.tokai.text.queries import Texts
-from bluebear.rules.tokai.text.static_data import drawing
 
 
 class Tokai(Game[State]):

@@ -9,9 +9,10 @@ from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.itc.bot import value_estimates
 from bluebear.rules.itc.bot.value_estimates import Taste
 from bluebear.rules.itc.data.tables import LIMITS, SALE
-from bluebear.rules.itc.data.terms import GOODS, Die, Kind, Place
+from bluebear.rules.itc.data.terms import CONTINENTS, GOODS, Die, Kind, Place
 from bluebear.rules.itc.rules import moves
 from bluebear.rules.itc.rules.cards import TRANSPORT_POINTS
+from bluebear.rules.itc.rules.route_state import find
 from bluebear.rules.itc.rules.state import NEUTRAL, Resettling, State, Store
 
 KEEPING: Final[Mapping[Kind, int]] = {
@@ -66,8 +67,7 @@ class Cards:
             return self._more_transport()
         if move.kind is Kind.SALES_BONUS:
             plans = (
-                value_estimates.plans(table, self._seat, p, turn.points + 1)
-                for p in _continents(table)
+                value_estimates.plans(table, self._seat, p, turn.points + 1) for p in CONTINENTS
             )
             return max((plan.rate for each in plans for plan in each), default=-1)
         if move.kind is Kind.GANG_ATTACK:
@@ -132,20 +132,17 @@ class Cards:
 
     def _obstruct(self, move: moves.Obstruct) -> int:
         table = self._table
-        for route, spaces in table.routes.items():
-            for load in spaces.values():
-                if move.card in load.cards:
-                    if load.owner in (NEUTRAL, self._seat):
-                        return -1
-                    value = value_estimates.worth_of_load(table, route, load)
-                    leads = table.seats[load.owner].money >= table.seats[self._seat].money
-                    return value // (20 if leads else 40)
-        return -1
+        found = find(table, move.card)
+        if found is None or found.load.owner in (NEUTRAL, self._seat):
+            return -1
+        value = value_estimates.worth_of_load(table, found.route, found.load)
+        leads = table.seats[found.load.owner].money >= table.seats[self._seat].money
+        return value // (20 if leads else 40)
 
     def _resettle(self, move: moves.Resettle) -> int:
         """A new location pays if stones that are idle elsewhere could sell there."""
         store = self._table.places[move.place]
-        idle = sum(self._idle(place) for place in _continents(self._table) if place != move.place)
+        idle = sum(self._idle(place) for place in CONTINENTS if place != move.place)
         gain = value_estimates.stones_worth(store, min(5, idle), move.place)
         if gain < 5_000:
             return -1
@@ -186,10 +183,6 @@ class Cards:
         stones = store.stones[seat - 1]
         after = value_estimates.stones_worth(store, stones + count, place)
         return after - value_estimates.stones_worth(store, stones, place)
-
-
-def _continents(table: State) -> list[Place]:
-    return [place for place in table.places if place is not Place.MARKET]
 
 
 _JUDGES: Final[Mapping[type[Move], Callable[[Cards, Any], int]]] = {  # Any: the move of the key

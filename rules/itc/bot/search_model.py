@@ -68,8 +68,8 @@ def stones(table: State, seat: Seat) -> int:
         value = value_estimates.stones_worth(store, stones, place)
         if place is not Place.MARKET:
             counts = enumerate(store.stones, start=1)
-            others = [count for at, count in counts if at != seat]
-            worths = (value_estimates.stones_worth(store, count, place) for count in others)
+            rivals = [count for at, count in counts if at != seat]
+            worths = (value_estimates.stones_worth(store, count, place) for count in rivals)
             sellers = 1 + sum(worth > 0 for worth in worths)
             made += value * _SOLD // (100 * sellers) + _STONE * min(stones, _STONES)
         elif stones:

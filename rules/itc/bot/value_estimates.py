@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.rules.itc.data.tables import CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
 from bluebear.rules.itc.data.terms import GOODS, Place, Route, TCard
-from bluebear.rules.itc.rules.state import Goods, Load, Selling, Space, State, Store, Under, row_of
+from bluebear.rules.itc.rules.continents import SALES, used_stones
+from bluebear.rules.itc.rules.route_state import loads_of
+from bluebear.rules.itc.rules.state import Goods, Load, Space, State, Store, Under, row_of
 
-_SALES: Final = tuple(SALE[good] for good in GOODS)
 _THEFT: Final = 6
 """One roll in so many steals."""
 _SHARE: Final = 8
@@ -86,9 +87,7 @@ def ways(table: State, seat: Seat) -> list[Way]:
     """The loads of a seat."""
     return [
         Way(route, at, load, worth_of_load(table, route, load), ROUTE[route].rows - row_of(at) + 1)
-        for route, spaces in table.routes.items()
-        for at, load in spaces.items()
-        if load.owner == seat
+        for route, at, load in loads_of(table, seat)
     ]
 
 
@@ -108,7 +107,7 @@ def arrival(table: State, seat: Seat, cards: Sequence[TCard], place: Place) -> i
                 made -= VALUE[GOODS[at]] if table.transport_pay else 0
                 continue
             room[at] -= 1
-            made += _SALES[at] * store.stones[seat - 1] // (2 * stones)
+            made += SALES[at] * store.stones[seat - 1] // (2 * stones)
     return made
 
 
@@ -120,7 +119,7 @@ def sellable(store: Store) -> Sequence[tuple[int, int]]:
 @lru_cache(_REMEMBERED)
 def _sellable(goods: Goods, fresh: Goods) -> tuple[tuple[int, int], ...]:
     return tuple(
-        (count, count * _SALES[at])
+        (count, count * SALES[at])
         for at, count in enumerate(
             all_of_it - new for all_of_it, new in zip(goods, fresh, strict=True)
         )
@@ -132,8 +131,7 @@ def plans(table: State, seat: Seat, place: Place, points: int) -> Sequence[Plan]
     """The ways in which a seat could sell at a place with so many points, if it may at all."""
     if place is Place.MARKET and table.controller != seat:
         return ()
-    store, busy = table.places[place], table.turn.busy
-    used = busy.used if isinstance(busy, Selling) and busy.place is place else 0
+    store, used = table.places[place], used_stones(table, place)
     sales = sellable(store)
     if not sales:
         return ()

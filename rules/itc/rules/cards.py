@@ -16,7 +16,7 @@ from bluebear.rules.itc.data.tables import ACTIONS, PLACE, ROUTE
 from bluebear.rules.itc.data.terms import CONTINENTS, DICE, GOODS, PLACES, Die, Kind, Place, Route
 from bluebear.rules.itc.rules import continents, events, moves, state, turn_context
 from bluebear.rules.itc.rules.movement import advance, roll_dice
-from bluebear.rules.itc.rules.route_state import behind, find, loads, lying, move, space_back
+from bluebear.rules.itc.rules.route_state import behind, find, loads, lying, move, next_space
 
 _SALES_POINTS: Final = ACTIONS[turn_context.code_of(Kind.SALES_BONUS)].amount
 TRANSPORT_POINTS: Final = ACTIONS[turn_context.code_of(Kind.INFRASTRUCTURE)].amount
@@ -164,7 +164,7 @@ def obstruct(desk: turn_context.Desk, given: moves.Obstruct) -> None:
     """A load is set one row back (Rule: itc 11.17)."""
     turn_context.play_card(desk, Kind.OBSTACLE)
     found = lying(desk.table, given.card)
-    to = space_back(found.at, given.side)
+    to = next_space(found.at, given.side, -1)
     move(desk.table, found, to)
     desk.emit(events.SetBack(given.card, found.route, state.row_of(to), state.column_of(to)))
 

@@ -131,14 +131,9 @@ def _open_sides(spaces: Spaces, ways: Ways) -> tuple[Side, ...]:
     return tuple([side for side, to in ways[1:] if to not in spaces])
 
 
-def next_space(at: Space, side: Side) -> Space:
-    """The space one row up."""
-    return space(row_of(at) + 1, column_of(at) + _SHIFT[side])
-
-
-def space_back(at: Space, side: Side) -> Space:
-    """The space one row down."""
-    return space(row_of(at) - 1, column_of(at) + _SHIFT[side])
+def next_space(at: Space, side: Side, rows: int = 1) -> Space:
+    """The space one row up, or so many rows up: -1 for one row down."""
+    return space(row_of(at) + rows, column_of(at) + _SHIFT[side])
 
 
 def move(table: State, found: Found, to: Space) -> None:

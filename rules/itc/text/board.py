@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from bluebear.rules.core.game import leaders
 from bluebear.rules.core.refusal import Confirmation
@@ -13,7 +13,7 @@ from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.itc.data import tables
 from bluebear.rules.itc.data.terms import GOODS, ROUTES, Place, Route
 from bluebear.rules.itc.rules import state
-from bluebear.rules.itc.rules.route_state import from_the_top
+from bluebear.rules.itc.rules.route_state import from_the_top, loads
 from bluebear.rules.itc.rules.turn_context import listed
 from bluebear.rules.itc.text import details, previews, typed_moves
 from bluebear.rules.itc.text.details import cell, picture
@@ -56,8 +56,7 @@ class Texts(details.DetailTexts):
     def chapter_figures(self) -> Mapping[str, tuple[str, ...]]:
         """Loads under way, money, who has the grey market."""
         table = self.view
-        loads = [load for spaces in table.routes.values() for load in spaces.values()]
-        owners = [load.owner for load in loads]
+        owners = [load.owner for _, _, load in loads(table)]
         return {
             "9": self.by_seat({seat: owners.count(seat) for seat in table.seats}),
             "10": (str(owners.count(state.NEUTRAL)),),
@@ -83,21 +82,12 @@ class Texts(details.DetailTexts):
             return
         if table.last:
             yield self.say("last")
-        seat = table.turn.seat
-        yield self.say(table.phase.value, seat=seat, letter=letter_of(seat), **self._turn())
+        turn, seat = table.turn, table.turn.seat
+        dice = tuple(self.say("die", die=die, number=number) for die, number in turn.dice.items())
+        over = table.seats[seat].cards - tables.LIMITS.hand
+        params = {"rolled": dice, "die": turn.used, "points": turn.points, "count": over}
+        yield self.say(table.phase.value, seat=seat, letter=letter_of(seat), **params)
         yield from self._details()
-
-    def _turn(self) -> dict[str, Any]:  # Any: parameters of phrases
-        """What the sentence of the phase needs."""
-        table = self.view
-        if table.phase is state.Phase.ROLLED:
-            rolled = table.turn.dice.items()
-            return {"rolled": tuple(self.say("die", die=die, number=n) for die, n in rolled)}
-        if table.phase is state.Phase.ACTING and table.turn.used is not None:
-            return {"die": table.turn.used, "points": table.turn.points}
-        if table.phase is state.Phase.DISCARDING:
-            return {"count": table.seats[table.turn.seat].cards - tables.LIMITS.hand}
-        return {}
 
     def _details(self) -> Iterator[str]:
         """What else of the running turn matters: points for sales, rows to open, half-done acts."""
@@ -138,8 +128,7 @@ class Texts(details.DetailTexts):
                 full=tables.CARDS[number].full[route],
                 robbed=tables.CARDS[number].robbed[route],
             )
-            for route, spaces in self.view.routes.items()
-            for load in spaces.values()
+            for route, _, load in loads(self.view)
             for number in load.cards
             if load.owner
         )
@@ -196,17 +185,17 @@ class Texts(details.DetailTexts):
 
     def _piles(self) -> str:
         table = self.view
-        loads = [load for spaces in table.routes.values() for load in spaces.values()]
+        loaded = [load for _, _, load in loads(table)]
         transports = (
             len(tables.PLAYER_CARDS)
             + len(tables.NEUTRAL_CARDS)
-            - sum(len(load.cards) for load in loads)
+            - sum(len(load.cards) for load in loaded)
             - sum(trader.transports for trader in table.seats.values())
             - len({*table.used_transports, *table.turn.stranded})
         )
         actions = (
             sum(card.copies for card in tables.ACTIONS.values())
-            - sum(load.under is not state.Under.NONE for load in loads)
+            - sum(load.under is not state.Under.NONE for load in loaded)
             - sum(trader.actions for trader in table.seats.values())
             - sum(table.used_actions.values())
         )

@@ -136,5 +136,5 @@ def choices_by_line(table: State, seat: Seat) -> list[Move | Rash]:
 
 def legal(table: State) -> list[Move]:
     """The legal moves of the seat on turn, sorted by line, without telling which are rash."""
-    listed = sorted(choices(table), key=_line)
+    listed = choices_by_line(table, table.turn.seat)
     return [each.move if isinstance(each, Rash) else each for each in listed]

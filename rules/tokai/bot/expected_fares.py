@@ -51,13 +51,12 @@ def usefulness() -> Mapping[LineId, int]:
                 continue
             weight = weights[start] * weights[end]
             total += weight
-            lines, at = 0, network.POINT_AT[start]
+            lines, at = set[int](), network.POINT_AT[start]
             while at != network.POINT_AT[end]:
                 line, at = onward[at]
-                lines |= 1 << line
-            for line in range(len(network.LINES)):
-                if lines >> line & 1:
-                    used[line] += weight
+                lines.add(line)
+            for line in lines:
+                used[line] += weight
     return {line.id: used[at] * FULL // total for at, line in enumerate(network.LINES)}
 
 

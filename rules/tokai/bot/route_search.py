@@ -8,9 +8,10 @@ reckoned with usual rolls.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
-from itertools import product
+from itertools import groupby, product
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.visibility import Seat
@@ -125,15 +126,14 @@ class _Search:
         """The fewest steps to the destination over all lines, or `NOWHERE`."""
         self._rates = [rate_of(table.owners, seat, line.id) for line in network.LINES]
 
-    def budgets(self) -> Iterator[_Budget]:
+    def budgets(self) -> list[_Budget]:
         """All budgets that differ, the cheapest first; the last one allows every line."""
         found = [
             _Budget(cost, lines, through)
             for through in (-1, *self._tickets)
             for cost, lines in self._levels(through)
         ]
-        found.sort(key=lambda budget: (budget.cost, budget.through))
-        yield from found
+        return sorted(found, key=lambda budget: (budget.cost, budget.through))
 
     def _levels(self, through: int) -> Iterator[tuple[int, int]]:
         """For a line ridden first with a through ticket, or none: every cost with its lines."""
@@ -160,7 +160,7 @@ class _Search:
 
         0 if none of them leads to the destination; most budgets are of that kind.
         """
-        allowed = budget.lines | _line(budget.through)
+        allowed = budget.lines | (1 << budget.through if budget.through >= 0 else 0)
         reached = waiting = _LINES_AT[self._start.at] & allowed
         while waiting:
             line = waiting.bit_length() - 1
@@ -231,24 +231,20 @@ class _Search:
         The first turn has the steps that are left of its roll, and pays what it owes anyway.
         """
         left = self._start.left or A_TURN
-        owed = self._owed()
-        paid: dict[int, int] = {due.payee: -due.amount for due in owed}
+        in_turn = self._seat == self._table.active and self._start.left
+        owed = tally(self._table).dues if in_turn else ()
+        paid = Counter({due.payee: -due.amount for due in owed})
         turns, dues = 1, owed
         for number, stretch in enumerate(stretches):
             rate = self._rate(stretch.line, on_ticket=not number and stretch.line == through)
             for _ in stretch.points:
                 if not left:
-                    _add(paid, dues)
+                    paid.update({due.payee: due.amount for due in dues})
                     turns, left, dues = turns + 1, A_TURN, ()
                 dues = charged(dues, rate)
                 left -= 1
-        _add(paid, dues)
+        paid.update({due.payee: due.amount for due in dues})
         return turns, tuple(Due(payee, amount) for payee, amount in paid.items() if amount)
-
-    def _owed(self) -> tuple[Due, ...]:
-        """What the seat owes already in the turn that it is in."""
-        table = self._table
-        return tally(table).dues if self._seat == table.active and self._start.left else ()
 
     def _best(
         self, budget: _Budget, fewest: int, behind: Mapping[int, int]
@@ -296,17 +292,6 @@ class _Search:
         return None
 
 
-def _add(paid: dict[int, int], dues: tuple[Due, ...]) -> None:
-    """The dues of one more turn."""
-    for due in dues:
-        paid[due.payee] = paid.get(due.payee, 0) + due.amount
-
-
-def _line(line: int) -> int:
-    """A line as a bit; none for -1."""
-    return 1 << line if line >= 0 else 0
-
-
 def _rising(least: int, levels: Mapping[int, int]) -> list[tuple[int, int]]:
     """What may be paid to one payee, at least so much, and the lines that each amount allows."""
     made = [(least, 0)]
@@ -327,13 +312,8 @@ def _stretches(
         walked.append(here)
         here = arrivals[here]
     walked.reverse()
-    made: list[Stretch] = []
-    previous = -1
-    for at, line in walked:
-        real = through if line == len(network.LINES) else line
-        if line == previous:
-            made[-1] = Stretch(real, (*made[-1].points, at))
-        else:
-            made.append(Stretch(real, (at,)))
-        previous = line
-    return tuple(made)
+    ticket = len(network.LINES)
+    return tuple(
+        Stretch(through if line == ticket else line, tuple(at for at, _ in ridden))
+        for line, ridden in groupby(walked, key=lambda each: each[1])
+    )

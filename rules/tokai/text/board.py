@@ -155,15 +155,13 @@ class BoardText(GameTexts[State]):
 
     def _auction(self, phase: Phase, auction: Auction) -> str:
         """The line that is up for auction, the best bid, and who is asked."""
-        line, owner = auction.line, self.view.active
+        params = {"line": auction.line, "owner": self.view.active}
+        if auction.by is not None:
+            params |= {"best": auction.best, "by": auction.by}
         if phase is Phase.DEAL:
-            return self.say("deal", line=line, owner=owner, best=auction.best, by=auction.by)
-        seat = self.deciding()[0]
-        if auction.by is None:
-            return self.say("auction_open", seat=seat, line=line, owner=owner)
-        return self.say(
-            "auction", seat=seat, line=line, owner=owner, best=auction.best, by=auction.by
-        )
+            return self.say("deal", **params)
+        key = "auction_open" if auction.by is None else "auction"
+        return self.say(key, seat=self.deciding()[0], **params)
 
     def _over(self) -> str:
         found = result(self.view)

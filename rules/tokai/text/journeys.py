@@ -238,7 +238,17 @@ class _Journey:
                 return self._within(target, cheapest=False, exactly=False, far=far).legs
             plan = self._within(target, cheapest=True, exactly=True, far=far)
             if plan.steps > far:
-                raise self._detour(point, plan, far)
+                # A line that names a station nearby never means the long way round.
+                detour = [movement.line_of(*self.typed_legs, *plan.legs)]
+                raise Ambiguous(
+                    "detour",
+                    rule="16.3",
+                    candidates=detour,
+                    slot=movement.JOURNEY,
+                    point=point,
+                    steps=far,
+                    left=self.pawn.left,
+                )
             return plan.legs
         # What is left of the roll on arrival is lost, so that nothing but the cost matters.
         return self._within(target, cheapest=True, exactly=False, far=far).legs
@@ -297,18 +307,6 @@ class _Journey:
             if way.steps(express=self._express) == len(points) and points[0] in way.points:
                 return movement.go_of(line, points[-1], way.turn)
         raise AssertionError("a stretch follows its line")
-
-    def _detour(self, point: PointId, plan: _Plan, far: int) -> Ambiguous:
-        """A line that names a station nearby never means the long way round."""
-        return Ambiguous(
-            "detour",
-            rule="16.3",
-            candidates=[movement.line_of(*self.typed_legs, *plan.legs)],
-            slot=movement.JOURNEY,
-            point=point,
-            steps=far,
-            left=self.pawn.left,
-        )
 
     def _one_of(self, point: PointId, cheapest: _Plan, shortest: _Plan) -> Sequence[Go]:
         """The cheapest way, unless a shorter one begins otherwise: then both are offered."""
