@@ -51,7 +51,6 @@ class Thought:
             value_estimates.offers(table, seat, ways) if table.phase in _BEFORE else ()
         )
         self._dice: dict[tuple[Die, int], int] = {}
-        self._loads: dict[tuple[tuple[TCard, ...], Route], int] = {}
         self._cards: card_values.Cards | None = None
 
     def worth(self, move: Move) -> int:
@@ -154,10 +153,7 @@ class Thought:
         if self.table.last:
             return 0
         spaces = self.table.routes[route]
-        value = self._loads.get((cards, route))
-        if value is None:
-            value = sum([value_estimates.worth_of_card(self.table, card, route) for card in cards])
-            self._loads[cards, route] = value
+        value = sum([value_estimates.worth_of_card(self.table, card, route) for card in cards])
         ahead = same = 0
         for at in spaces:
             ahead += at < _FOURTH_ROW

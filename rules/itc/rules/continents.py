@@ -13,7 +13,6 @@ from bluebear.rules.itc.data.terms import (
     CONTINENTS,
     GOODS,
     PLACES,
-    ACard,
     Die,
     Kind,
     Place,
@@ -25,6 +24,7 @@ from bluebear.rules.itc.rules.moves import STONES, Attack, Sell, Stone
 from bluebear.rules.itc.rules.route_state import Found, remove
 from bluebear.rules.itc.rules.turn_context import (
     Desk,
+    code_of,
     counted,
     discard_action,
     discard_transport,
@@ -123,8 +123,7 @@ THEFT: Final = SIDES[Die.RED]
 """The number that means a theft (Rule: itc 12.3)."""
 
 CARD_UNDER: Final = {
-    state.Under.SMUGGLING: ACard(str(int(Kind.SMUGGLING))),
-    state.Under.EXPRESS: ACard(str(int(Kind.EXPRESS))),
+    under: code_of(Kind[under.name]) for under in (state.Under.SMUGGLING, state.Under.EXPRESS)
 }
 """The action cards that can lie under a load (Rule: itc 11.2)."""
 

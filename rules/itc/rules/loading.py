@@ -28,7 +28,6 @@ from bluebear.rules.itc.rules.route_state import (
 #
 # Rule: itc 9.1, 9.9, 11.7, 11.11, 11.20, 11.28.
 
-KIND_UNDER: Final = {state.Under.SMUGGLING: Kind.SMUGGLING, state.Under.EXPRESS: Kind.EXPRESS}
 _MEGA: Final = turn_context.code_of(Kind.MEGA)
 
 
@@ -71,7 +70,7 @@ def no_hiding(table: state.State, move: HideUnder) -> NotAllowed | None:
     under = require(move.under)
     if refusal is not None or under in _covers(table):
         return refusal
-    kind = KIND_UNDER[under]
+    kind = Kind[under.name]
     if continents.CARD_UNDER[under] in require(table.seats[table.turn.seat].kept):
         return NotAllowed("kind_played", rule="11.1", kind=kind)
     return turn_context.missing(table, kind)

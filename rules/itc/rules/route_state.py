@@ -39,10 +39,6 @@ _AHEAD: Final = {
 _BEHIND: Final = {
     route: {at: _ways(route, at, -1) for row in rows for at in row} for route, rows in ROWS.items()
 }
-_FROM_THE_TOP: Final = {
-    at: (-row_of(at), column_of(at)) for rows in ROWS.values() for row in rows for at in row
-}
-
 _ROW_SETS: Final = {route: tuple(map(frozenset, rows)) for route, rows in ROWS.items()}
 
 
@@ -90,7 +86,7 @@ def lying(table: State, card: TCard) -> Found:
 
 def from_the_top(spaces: Iterable[Space]) -> list[Space]:
     """Spaces of a route, the foremost first, each row from the left."""
-    return sorted(spaces, key=_FROM_THE_TOP.__getitem__)
+    return sorted(spaces, key=lambda at: (-row_of(at), column_of(at)))
 
 
 def cards_on(table: State, route: Route, seat: Seat) -> int:

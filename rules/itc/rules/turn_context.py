@@ -59,12 +59,9 @@ class Desk:
             self.emit(LastRound(seat, trader.money))
 
 
-_RANK: Final = {good: rank for rank, good in enumerate(GOODS)}
-
-
 def rank_of(good: Good) -> int:
     """The place of a colour among the colours, 0 for the cheapest (Rule: itc 3.2)."""
-    return _RANK[good]
+    return GOODS.index(good)
 
 
 def listed(goods: Goods) -> tuple[Good, ...]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bluebear.rules.core.game import leaders
 from bluebear.rules.core.refusal import Confirmation
 from bluebear.rules.core.text_layout import columns, fit, packed, right, wrapped
 from bluebear.rules.core.texts import SummaryBlock, letter_of
-from bluebear.rules.core.visibility import Move, Seat
+from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.rules.itc.data import tables
 from bluebear.rules.itc.data.terms import GOODS, ROUTES, Place, Route
 from bluebear.rules.itc.rules import state
@@ -180,8 +180,11 @@ class Texts(details.DetailTexts):
         return gap + self.say("mafia") if seat == self.view.controller else ""
 
     def _hands(self) -> Iterator[str]:
+        """The cards of those who look: transport cards one a line, action cards together."""
         for seat in sorted(self.eyes):
-            yield from self.short_hand(seat)
+            actions = require(self.view.seats[seat].kept)
+            texts = [self.phrase("look.actions", actions=actions)] if actions else []
+            yield from self.hand_of(seat, texts)
 
     def _piles(self) -> str:
         table = self.view
@@ -231,15 +234,13 @@ class Texts(details.DetailTexts):
         return "\n".join(lines)
 
     show_moves = format_moves
+    move_info = previews.remarks
 
     def expand(self, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         return typed_moves.expand(self.view, seat, verb, text)
 
     def confirmation(self, seat: Seat, move: Move) -> Confirmation | None:
         return previews.doubt(self.view, seat, move)
-
-    def move_info(self, seat: Seat) -> Sequence[str]:
-        return previews.remarks(self, seat)
 
     def _loads(self) -> list[str]:
         """The loads of each route in a list, the foremost first: `6.2 A225`, by row and column."""

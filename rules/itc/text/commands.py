@@ -66,9 +66,6 @@ class KindNumber(WordSlot):
     def __init__(self, name: str, kinds: Sequence[Kind]) -> None:
         super().__init__(name, [_KINDS[kind] for kind in kinds], kind=lambda text: Kind(int(text)))
 
-    def write(self, value: Any) -> str:
-        return str(int(value))
-
 
 HAND_CARD: Final = CardSlot("card", PLAYER_CARDS)
 ANY_CARD: Final = CardSlot("card", (*PLAYER_CARDS, *NEUTRAL_CARDS))

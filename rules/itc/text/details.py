@@ -109,14 +109,8 @@ class DetailTexts(GameTexts[state.State]):
         return "\n".join(
             line
             for seat in sorted(self.eyes)
-            for line in self._hand(seat, map(self._effect, require(self.view.seats[seat].kept)))
+            for line in self.hand_of(seat, map(self._effect, require(self.view.seats[seat].kept)))
         )
-
-    def short_hand(self, seat: Seat) -> Iterator[str]:
-        """The cards of a seat: transport cards one a line, action cards together."""
-        actions = require(self.view.seats[seat].kept)
-        texts = [self.phrase("look.actions", actions=actions)] if actions else []
-        return self._hand(seat, texts)
 
     def route(self, route: Route) -> str:
         """Every load of a route, the foremost first, with its goods and prices."""
@@ -176,7 +170,7 @@ class DetailTexts(GameTexts[state.State]):
         ]
         return "\n".join(line for each in lines for line in self.lines(each, 2))
 
-    def _hand(self, seat: Seat, actions: Iterable[str]) -> Iterator[str]:
+    def hand_of(self, seat: Seat, actions: Iterable[str]) -> Iterator[str]:
         """The transport cards of a seat, then what is said of its action cards."""
         yield self.phrase("look.hand", letter=letter_of(seat))
         hand = (CARDS[card] for card in require(self.view.seats[seat].hand))

@@ -150,14 +150,15 @@ def tolls(seat: Seat, owners: Mapping[LineId, Seat]) -> tuple[Toll, ...]:
 @lru_cache(maxsize=2048)
 def flow(lines: tuple[Toll, ...], express: bool) -> Flow:  # noqa: FBT001 - a key of the cache
     """The average trip where the lines cost so much."""
-    weights = _origins()
+    map_, weights = _map(), destination_weights()
     cost = paid = 0
     for goal in _goals():
-        costs, fares = _ways_to(goal, lines, _map().edges[express])
-        for key, weight in weights:
+        costs, fares = _ways_to(goal, lines, map_.edges[express])
+        for point, weight in weights.items():
+            key = map_.keys[network.POINT_AT[point]]
             cost += weight * costs[key]
             paid += weight * fares[key]
-    total = sum(weight for _, weight in weights) * _GOALS * _THOUSAND
+    total = sum(weights.values()) * _GOALS * _THOUSAND
     return Flow(YEN * cost // total, YEN * paid // total)
 
 
@@ -265,15 +266,6 @@ def _next(
             if not ahead:
                 break
             before, at = at, ahead[0]
-
-
-@cache  # bounded: one value
-def _origins() -> tuple[tuple[int, int], ...]:
-    """The stations where trips begin, and how often."""
-    weights = destination_weights()
-    return tuple(
-        (_map().keys[network.POINT_AT[point]], weights[point]) for point in network.DESTINATIONS
-    )
 
 
 @cache  # bounded: one value

@@ -234,9 +234,5 @@ def deal(table: State, move: moves.Deal, emit: Emit) -> Next:
 
 def _less(dues: tuple[Due, ...], payee: int, amount: int) -> tuple[Due, ...]:
     """The dues with a part of one set off; what is owed no more is dropped."""
-    made = []
-    for due in dues:
-        left = due.amount - (amount if due.payee == payee else 0)
-        if left:
-            made.append(Due(due.payee, left))
-    return tuple(made)
+    left = ((due.payee, due.amount - amount * (due.payee == payee)) for due in dues)
+    return tuple(Due(to, rest) for to, rest in left if rest)

@@ -128,13 +128,6 @@ EDGES: Final[tuple[Edges, ...]] = tuple(
 """As STEPS without the lines, for searches that do not ask for them."""
 
 
-def _clockwise(line: int) -> bool:
-    """Whether the path of a loop runs clockwise on the drawing, whose y grows downwards."""
-    ring = [POINTS[POINT_AT[point]] for point in LINES[line].paths[0]]
-    pairs = pairwise(ring)
-    return sum(one.x * other.y - other.x * one.y for one, other in pairs) > 0
-
-
 def ways(line: int, start: int, end: int) -> tuple[Way, ...]:
     """The ways along a line between two points: two on a loop, shorter first, otherwise one.
 
@@ -166,7 +159,10 @@ def _ways_round(line: int, start: int) -> Mapping[int, tuple[Way, ...]]:
     """As `_ways_from` on a loop."""
     ring = [POINT_AT[point] for point in LINES[line].paths[0][:-1]]
     ring = ring[ring.index(start) :] + ring[: ring.index(start)]
-    turns = (Turn.CLOCKWISE, Turn.COUNTER) if _clockwise(line) else (Turn.COUNTER, Turn.CLOCKWISE)
+    # On the drawing y grows downwards.
+    corners = pairwise(POINTS[at] for at in (*ring, start))
+    area = sum(one.x * other.y - other.x * one.y for one, other in corners)
+    turns = (Turn.CLOCKWISE, Turn.COUNTER) if area > 0 else (Turn.COUNTER, Turn.CLOCKWISE)
     found: dict[int, list[Way]] = {to: [] for to in ring[1:]}
     for order, turn in zip((ring[1:], ring[:0:-1]), turns, strict=True):
         way = Way((), 0, turn)

@@ -75,7 +75,8 @@ def set_up(options: Options, seats: int, chance: Chance, emit: Emit) -> State:
     number = network.CONSTANTS.prepurchase_cards
     travellers: dict[Seat, Traveller] = {}
     for seat in map(Seat, range(1, seats + 1)):
-        hand = in_map_order(deck[(seat - 1) * number : seat * number])
+        dealt = deck[(seat - 1) * number : seat * number]
+        hand = tuple(sorted(dealt, key=network.LINE_AT.__getitem__))  # as canonical lines are
         emit(events.Dealt(seat, hand))
         travellers[seat] = Traveller(hand=hand)
     return State(
@@ -118,11 +119,6 @@ def _roll_for_order(seats: int, chance: Chance, emit: Emit) -> Seat:
             emit(events.PlaysFirst(rolling[0]))
             return rolling[0]
         emit(events.Tied(tuple(rolling)))
-
-
-def in_map_order(lines: tuple[LineId, ...]) -> tuple[LineId, ...]:
-    """Lines in the order of the map, which is the order of canonical lines."""
-    return tuple(sorted(lines, key=network.LINE_AT.__getitem__))
 
 
 def price_of(line: LineId) -> int:

@@ -14,21 +14,11 @@ from bluebear.rules.tokai.data.map_data import LineId
 from bluebear.rules.tokai.rules import moves
 from bluebear.rules.tokai.rules.market import HIGHEST_BID
 from bluebear.rules.tokai.rules.moves import EXPRESS, NOTHING, PASS
-from bluebear.rules.tokai.text.names import (
-    CHOICES,
-    DESTINATION,
-    LINE,
-    LINE_NAMES,
-    POINT,
-    REGION,
-    STATION,
-    YEN,
-    Named,
-)
+from bluebear.rules.tokai.text import names
 
-CLOCKWISE, COUNTER = (FlagSlot(each.value, names=each.names) for each in CHOICES["turn"])
+CLOCKWISE, COUNTER = (FlagSlot(each.value, names=each.names) for each in names.CHOICES["turn"])
 
-_TICKET: Final = CHOICES["item"][0]
+_TICKET: Final = names.CHOICES["item"][0]
 
 _MAN: Final = re.compile(
     r"(?:(?P<man>[0-9]{1,4})(?:\.(?P<tenths>[0-9]{1,4}))?万)?"
@@ -57,7 +47,7 @@ class Lines(WordListSlot):
 class Item(Slot):
     """A property to buy: a line, the express ticket, or nothing."""
 
-    _extras: Final = Lexicon(CHOICES["item"])
+    _extras: Final = Lexicon(names.CHOICES["item"])
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -68,7 +58,7 @@ class Item(Slot):
             return exact, at + 1
         prefixed = self._extras.prefixed(given)
         try:
-            line, after = LINE.read(tokens, at)
+            line, after = names.LINE.read(tokens, at)
         except NotUnderstood:
             if len(prefixed) == 1:
                 return prefixed[0], at + 1
@@ -79,13 +69,13 @@ class Item(Slot):
         return str(value)
 
     def values(self) -> Sequence[str]:
-        return [EXPRESS, NOTHING, *LINE.values()]
+        return [EXPRESS, NOTHING, *names.LINE.values()]
 
     def names(self, value: str) -> Sequence[str]:
-        return self._extras.names.get(value) or LINE.names(value)
+        return self._extras.names.get(value) or names.LINE.names(value)
 
 
-class Salable(Named):
+class Salable(names.Named):
     """A line to sell; the express ticket is refused by its name (Rule: tokai 11.2.7)."""
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
@@ -97,7 +87,7 @@ class Salable(Named):
 class Amount(Slot):
     """A bid in yen, or a pass; below 1,000 it means thousands (Rule: tokai 16.4)."""
 
-    _pass: Final = Lexicon(CHOICES["bid"])
+    _pass: Final = Lexicon(names.CHOICES["bid"])
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -119,7 +109,7 @@ class Amount(Slot):
         return number, after
 
     def write(self, value: Any) -> str:
-        return "pass" if value == PASS else str(value * YEN)
+        return "pass" if value == PASS else str(value * names.YEN)
 
     def describe(self) -> Mapping[str, Any]:
         return {"name": self.name, "low": 1, "high": HIGHEST_BID}
@@ -129,34 +119,34 @@ def _thousands(text: str) -> int | None:
     """An amount in thousands of yen; None if it is none, or not whole."""
     if text.isascii() and text.isdigit() and len(text) < 10:
         number = int(text)
-        if number < YEN:
+        if number < names.YEN:
             return number
-        return number // YEN if number % YEN == 0 else None
+        return number // names.YEN if number % names.YEN == 0 else None
     match = _MAN.fullmatch(text)
     if match is None or not text:
         return None
     tenths = (match["tenths"] or "").ljust(4, "0")
-    yen = 10 * YEN * int(match["man"] or 0) + int(tenths)
-    yen += YEN * int(match["sen"] or 0) + int(match["yen"] or 0)
-    return yen // YEN if yen % YEN == 0 else None
+    yen = 10 * names.YEN * int(match["man"] or 0) + int(tenths)
+    yen += names.YEN * int(match["sen"] or 0) + int(match["yen"] or 0)
+    return yen // names.YEN if yen % names.YEN == 0 else None
 
 
-_LINES: Final = Lines("lines", LINE_NAMES, kind=LineId)
-_SALABLE: Final = Salable("line", LINE_NAMES, kind=LineId)
-_SALE: Final = WordSlot("sale", CHOICES["sale"], kind=moves.Sale)
+_LINES: Final = Lines("lines", names.LINE_NAMES, kind=LineId)
+_SALABLE: Final = Salable("line", names.LINE_NAMES, kind=LineId)
+_SALE: Final = WordSlot("sale", names.CHOICES["sale"], kind=moves.Sale)
 
 GRAMMAR: Final = Grammar(
     verbs=[
         Verb("prebuy", moves.Prebuy, (_LINES, FlagSlot(EXPRESS, names=_TICKET.names))),
-        Verb("region", moves.NameRegion, (REGION,)),
-        Verb("dest", moves.NameDestination, (DESTINATION,)),
-        Verb("go", moves.Go, (LINE, POINT, CLOCKWISE, COUNTER)),
+        Verb("region", moves.NameRegion, (names.REGION,)),
+        Verb("dest", moves.NameDestination, (names.DESTINATION,)),
+        Verb("go", moves.Go, (names.LINE, names.POINT, CLOCKWISE, COUNTER)),
         Verb("back", moves.Back),
         Verb("buy", moves.Buy, (Item("item"),)),
         Verb("sell", moves.Sell, (_SALABLE, _SALE)),
         Verb("bid", moves.Bid, (Amount("bid"),)),
-        Verb("deal", moves.Deal, (WordSlot("deal", CHOICES["deal"], kind=moves.Choice),)),
+        Verb("deal", moves.Deal, (WordSlot("deal", names.CHOICES["deal"], kind=moves.Choice),)),
     ],
-    queries=[Query("fares"), Query("route", (STATION,))],
-    names=CHOICES["verb"],
+    queries=[Query("fares"), Query("route", (names.STATION,))],
+    names=names.CHOICES["verb"],
 )

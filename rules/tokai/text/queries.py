@@ -177,7 +177,7 @@ def _pawn(table: State, seat: Seat) -> Stand | None:
     return Stand(network.POINT_AT[traveller.trail[-1]], visited(traveller.trail), 0)
 
 
-def look(sheet: BoardText, area: str) -> str:
+def _look(sheet: BoardText, area: str) -> str:
     """One area of the map in detail."""
     if area == HERE:
         return "\n".join(_here(sheet))
@@ -300,11 +300,7 @@ def of_route(table: State, seat: Seat, to: PointId) -> Shaped:
     """The shortest and the cheapest way of a seat to a station; without them there is none."""
     if (found := ways_of(table, seat, to)) is None:
         return {"to": to}
-    return {
-        "to": to,
-        "shortest": _route_data(found.shortest),
-        "cheapest": _route_data(found.cheapest),
-    }
+    return {"to": to, **{name: _route_data(way) for name, way in found._asdict().items()}}
 
 
 def _route_data(way: Route) -> Shaped:
@@ -334,9 +330,6 @@ class Texts(BoardText):
     areas = AREAS
     explained = EXPLAINED
 
-    def look(self, area: str) -> str:
-        return look(self, area)
-
     def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots
         """`/fares`, `/route STATION` (Rule: tokai 11.12)."""
         return fares(self) if query == "fares" else route(self, arguments["station"])
@@ -347,6 +340,7 @@ class Texts(BoardText):
             return of_fares(self.view)
         return of_route(self.view, looker(self.view, self.eyes), arguments["station"])
 
+    look = _look
     show_moves = format_moves
 
     def points_now(self) -> Mapping[Seat, int]:
