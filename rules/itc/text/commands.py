@@ -60,11 +60,9 @@ class PlaceSlot(WordSlot):
         return super().read(tokens, at)
 
 
-class KindNumber(WordSlot):
+def _kind_slot(name: str, kinds: Sequence[Kind]) -> WordSlot:
     """An action card by its number, or by a word for what it does."""
-
-    def __init__(self, name: str, kinds: Sequence[Kind]) -> None:
-        super().__init__(name, [_KINDS[kind] for kind in kinds], kind=lambda text: Kind(int(text)))
+    return WordSlot(name, [_KINDS[kind] for kind in kinds], kind=lambda text: Kind(int(text)))
 
 
 HAND_CARD: Final = CardSlot("card", PLAYER_CARDS)
@@ -78,7 +76,7 @@ HAND_SLOT: Final = WordSlot(
     ],
     kind=HandCard,
 )
-KIND_SLOT: Final = KindNumber("number", tuple(Kind))
+KIND_SLOT: Final = _kind_slot("number", tuple(Kind))
 ROUTE_SLOT: Final = WordSlot("route", CHOICES["route"], kind=Route)
 _COLUMN: Final = NumberSlot("column", 1, max(facts.columns for facts in ROUTE.values()))
 PLACE_SLOT: Final = PlaceSlot("place")
@@ -104,7 +102,7 @@ GRAMMAR: Final = Grammar(
         Verb("land", moves.Land, (ANY_CARD, PLACE_SLOT)),
         Verb("sell", moves.Sell, (PLACE_SLOT, GOOD_SLOT)),
         Verb("attack", moves.Attack),
-        Verb("play", moves.Play, (KindNumber("kind", PLAIN_KINDS),)),
+        Verb("play", moves.Play, (_kind_slot("kind", PLAIN_KINDS),)),
         Verb("rob", moves.Rob, (PLACE_SLOT,)),
         Verb("unrest", moves.Unrest, (PLACE_SLOT,)),
         Verb("transfer", moves.Transfer, (_SEAT, _ORIGIN, PLACE_SLOT)),

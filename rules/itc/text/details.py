@@ -138,11 +138,10 @@ class DetailTexts(GameTexts[state.State]):
         table = self.view
         neutral = tuple(card for card in table.used_transports if CARDS[card].neutral)
         players = tuple(card for card in table.used_transports if not CARDS[card].neutral)
-        actions = tuple(code for code in ACTIONS if code in table.used_actions)
         used = [
             self._counted(self.label("action", code), count)
-            for code in actions
-            if (count := table.used_actions[code])
+            for code in ACTIONS
+            if (count := table.used_actions.get(code))
         ]
         none = self.phrase("look.none")
         lines = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Emit
@@ -23,22 +23,10 @@ from bluebear.rules.tokai.rules.state import Basket, Next, Phase, State, Travell
 # They are always drawn in the same order: white, white, coloured.
 
 
-class Three(NamedTuple):
-    """A roll of the two white dice and the coloured one."""
-
-    whites: tuple[int, int]
-    coloured: int
-
-    @property
-    def total(self) -> int:
-        """All three together."""
-        return sum(self.whites) + self.coloured
-
-
-def roll_three(chance: Chance) -> Three:
-    """All three dice."""
+def roll_three(chance: Chance) -> tuple[tuple[int, int], int]:
+    """All three dice: the two white ones, and the coloured one."""
     whites = (chance.die(), chance.die())
-    return Three(whites, chance.die())
+    return whites, chance.die()
 
 
 def roll_region(seat: Seat, chance: Chance, emit: Emit) -> RegionId:
@@ -110,9 +98,9 @@ def _roll_for_order(seats: int, chance: Chance, emit: Emit) -> Seat:
     while True:
         totals: dict[Seat, int] = {}
         for seat in rolling:
-            whites, coloured = dice = roll_three(chance)
-            totals[seat] = dice.total
-            emit(events.RolledForOrder(seat, (*whites, coloured), dice.total))
+            whites, coloured = roll_three(chance)
+            totals[seat] = sum(whites) + coloured
+            emit(events.RolledForOrder(seat, (*whites, coloured), totals[seat]))
         best = max(totals.values())
         rolling = [seat for seat, total in totals.items() if total == best]
         if len(rolling) == 1:

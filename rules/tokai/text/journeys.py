@@ -186,8 +186,16 @@ class _Journey:
         return not self.pawn.left or network.POINTS[self.pawn.at].id == self._destination
 
     def go_on(self, stop: Stop, *, alone: bool) -> None:
-        """Goes on to a stop, as far as the roll reaches; `alone`: it is all that was typed."""
-        self._check_end(stop.point)
+        """Goes on to a stop, as far as the roll reaches; `alone`: it is all that was typed.
+
+        NotAllowed if no ride of this trip may end there, by whatever line.
+        """
+        target, point = network.BIT[stop.point], network.POINTS[stop.point].id
+        if target & self.pawn.visited:
+            code = "stands_there" if stop.point == self.pawn.at else "visited"
+            raise NotAllowed(code, rule="7.2.3", point=point)
+        if self._express and target & network.SKIPPED:
+            raise NotAllowed("passed_by", rule="7.2.2.1", point=point)
         if stop.line is not None:
             self._say(self._along(stop, stop.line))
             return
@@ -252,15 +260,6 @@ class _Journey:
             return plan.legs
         # What is left of the roll on arrival is lost, so that nothing but the cost matters.
         return self._within(target, cheapest=True, exactly=False, far=far).legs
-
-    def _check_end(self, target: int) -> None:
-        """NotAllowed if no ride of this trip may end at a station, by whatever line."""
-        point = network.POINTS[target].id
-        if network.BIT[target] & self.pawn.visited:
-            code = "stands_there" if target == self.pawn.at else "visited"
-            raise NotAllowed(code, rule="7.2.3", point=point)
-        if self._express and network.BIT[target] & network.SKIPPED:
-            raise NotAllowed("passed_by", rule="7.2.2.1", point=point)
 
     def _blocked(self, target: int) -> movement.Stand:
         """Where the seat stands, with the destination closed unless it is the target."""
