@@ -22,11 +22,10 @@ from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, but
 from bluebear.server.commands.catalogue import catalogue, complete
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene, Speaker
-from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.broadcast import UpdateFrames
-from bluebear.server.rooms.views import VersionViews, audience, snapshot, view_of
+from bluebear.server.rooms.views import VersionViews, audience, snapshot
 from bluebear.server.sentences import refusal_text
 from tests.leak.sample_games import NAMES, Played, person_of, play_game
 
@@ -63,17 +62,13 @@ def scene_of(room: Room, eyes: Eyes) -> Scene:
     )
 
 
-def frames_of(old: Room, folded: Folded, eyes: Eyes) -> list[bytes]:
-    """All frames that an entry sends to one viewer: updates in every form, and a snapshot."""
-    game = GAMES[old.table.game]
-    publication = UpdateFrames(old, folded, game)
+def frames_of(publication: UpdateFrames, eyes: Eyes) -> list[bytes]:
+    """All frames that an entry sends to one viewer: updates and snapshots in every form."""
     made = []
     for codec, lang, events in ENCODINGS:
         listening = audience(codec, RoomNumber(1), eyes, lang, events=events)
         made.append(publication.frame(listening))
-        made.append(
-            codec.encode(snapshot(VersionViews(folded.room, game), listening, game_hash=""))
-        )
+        made.append(codec.encode(snapshot(publication.sights, listening, game_hash="")))
     return made
 
 
@@ -112,10 +107,11 @@ def compare(played: Played, eyes: Eyes, chance: FastChance, *, complete: bool) -
         in_other = fold(other, entry, GAMES)
     except Refusal:
         return None
-    after = view_of(folded.room, game, eyes)
-    if canonical(after) != canonical(view_of(in_other.room, game, eyes)):
+    worlds = UpdateFrames(before, folded, game), UpdateFrames(other, in_other, game)
+    after, other_after = (canonical(each.sights.view(eyes)) for each in worlds)
+    if after != other_after:
         return False
-    here, there = frames_of(before, folded, eyes), frames_of(other, in_other, eyes)
+    here, there = (frames_of(each, eyes) for each in worlds)
     if here != there and revealed(folded.events, eyes) != revealed(in_other.events, eyes):
         return False
     assert here == there
@@ -164,9 +160,9 @@ def count_silent(played: Played, all_eyes: Iterable[Eyes]) -> int:
     """How many eyes an entry does not reach: exactly those that learn nothing of it."""
     before, _, folded = played
     game, silent = GAMES[before.table.game], 0
-    publication = UpdateFrames(before, folded, game)
+    publication, sights_before = UpdateFrames(before, folded, game), VersionViews(before, game)
     for eyes in all_eyes:
-        old, new = (view_of(room, game, eyes) for room in (before, folded.room))
+        old, new = sights_before.view(eyes), publication.sights.view(eyes)
         received = any(event_view(event, eyes) is not None for event in folded.events)
         learns = received or canonical(old) != canonical(new)
         assert (publication.only is None or publication.only in eyes) == learns
