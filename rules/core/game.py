@@ -204,8 +204,9 @@ class Game(ABC, Generic[S]):
         self._plain = frozenset(move for move in self.moves if not move.takes_back)
         self.all_plain = not self._has_rash and len(self._plain) == len(self.moves)
         self.has_confirmations = any(key.startswith("confirm.") for key in self.phrases)
-        # The newest state and the seats to move in it: most calls are about this state.
+        # Most calls are about the newest state, the seats to move in it and their sorted choices.
         self._latest: tuple[S | None, frozenset[Seat]] = None, frozenset()
+        self._listed: tuple[S | None, dict[Seat, list[Move | Rash]]] = None, {}
         self.older: Mapping[int, Game[Any]] = {}  # Any: an older version has a state of its own
 
     # What every game implements.
@@ -358,10 +359,13 @@ class Game(ABC, Generic[S]):
 
     def sorted(self, state: S, seat: Seat) -> list[Move | Rash]:
         """The choices of a seat, sorted by canonical line; empty if the seat is not to move."""
-        if seat not in self._movers(state):
-            return []
-        found = self.choices(state, seat)
-        return list(found) if self.sorted_choices else sorted(found, key=self._line_of)
+        newest, listed = self._listed
+        if newest is not state:
+            self._listed = _, listed = state, {}
+        if seat not in listed:
+            made = self.choices(state, seat) if seat in self._movers(state) else ()
+            listed[seat] = [*made] if self.sorted_choices else sorted(made, key=self._line_of)
+        return [*listed[seat]]
 
     def _line_of(self, choice: Move | Rash) -> str:
         return self.grammar.format(choice.move if isinstance(choice, Rash) else choice)

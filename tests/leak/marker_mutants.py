@@ -134,7 +134,7 @@ def _noticed_in_games(game: Game[Any], kind: type[Event], steps: StepsByKind) ->
             for step in (made_of(each, case) for each in steps[at][kind]):
                 flags.meet(step)
                 for eyes in step.before.all_eyes():
-                    check_draws(step.before, step.seat, step.move, eyes, flags, tries=TRIES)
+                    check_draws(step, eyes, flags, tries=TRIES)
                     check_position_in_worlds(step.before, eyes, choice, flags, tries=TRIES)
         except ConformanceError:
             return "worlds"

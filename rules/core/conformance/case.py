@@ -43,8 +43,7 @@ class Case:
 
     def chance(self, seed: int, counter: int = 0) -> HmacChance:
         """The draws of a run, made as in a real game, after draw number `counter`."""
-        key = hashlib.sha256(f"{self} {seed}".encode()).digest()
-        return HmacChance(key, counter)
+        return HmacChance(hashlib.sha256(f"{self} {seed}".encode()).digest(), counter)
 
     def fault(self, sentence: str, seed: int | None = None) -> ConformanceError:
         """The error to raise, with the command that reproduces it."""

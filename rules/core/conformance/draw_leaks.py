@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from bluebear.rules.core.conformance.case import Case
 from bluebear.rules.core.conformance.flags import Flags
-from bluebear.rules.core.conformance.random_play import Position, start
+from bluebear.rules.core.conformance.random_play import Position, Step, start
 from bluebear.rules.core.event_text import event_text, event_view, reveals_to
 from bluebear.rules.core.merge_patch import Shaped, canonical
 from bluebear.rules.core.phrases import LANGS
-from bluebear.rules.core.visibility import Event, Eyes, Move, Seat
+from bluebear.rules.core.visibility import Event, Eyes
 
 OTHER_SEEDS = 1_000_003
 """How far the seed of the other draws is from the seed of a walk."""
@@ -41,23 +41,21 @@ def check_setups(case: Case, seeds: Sequence[int], flags: Flags) -> None:
                 )
 
 
-def check_draws(
-    at: Position, seat: Seat, move: Move, eyes: Eyes, flags: Flags, *, tries: int
-) -> None:
+def check_draws(step: Step, eyes: Eyes, flags: Flags, *, tries: int) -> None:
     """The events of a move must reveal no more of its draws than the views do."""
-    here = at.after(seat, move)
+    at, here = step.before, step.after
     if here.counter == at.counter:
         return
     tree = at.case.game.tree
     seen, events = tree.view(here.state, eyes), unrevealing(here, eyes)
     for number in range(1, tries + 1):
-        there = at.after(seat, move, at.seed + number * OTHER_SEEDS)
+        there = at.after(step.seat, step.move, at.seed + number * OTHER_SEEDS)
         if there.state == here.state or tree.view(there.state, eyes) != seen:
             continue
         flags.compare(here.events, there.events, eyes)
         if where := event_difference(events, unrevealing(there, eyes)):
             what = f"{sorted(eyes)} is sent what was drawn, and does not see it: {where}"
-            raise at.fault(f"{at.line(move)}: {what}")
+            raise at.fault(f"{step.line}: {what}")
 
 
 def unrevealing(at: Position, eyes: Eyes) -> list[Announced]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from bluebear.rules.core.chance import Chance, NoChance, WouldDraw
 from bluebear.rules.core.conformance.random_play import Position, any_move
-from bluebear.rules.core.game import Kind, TextPage
+from bluebear.rules.core.game import GameTexts, Kind, TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.text_layout import columns
@@ -16,6 +16,7 @@ from bluebear.rules.core.tree import INTEGER_BOUND
 from bluebear.rules.core.visibility import Eyes, Move, Seat, Visibility, marked_hints, visibility_of
 
 T = TypeVar("T")
+Texts: TypeAlias = GameTexts[Any]  # Any: each game has a state class of its own
 
 _TO_MOVERS: Final = 5
 """A seat that is to move tries this many times as many possibly illegal moves as other seats."""
@@ -36,10 +37,10 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
         raise at.fault(f"invariant: {broken}")
     before = game.tree.digest(at.state)
     for seat in at.seats_in_turn():
-        legal = list(game.legal(at.state, seat))
+        legal, texts = game.legal(at.state, seat), at.texts(frozenset((seat,)))
         _check_legal(at, seat, legal)
-        _check_lines(at, seat, legal, chance, tries=tries)
-        _check_played(at, seat, legal, chance, tries=tries)
+        _check_lines(at, seat, legal, texts, _some(legal, chance, tries))
+        _check_played(at, seat, texts, _some(legal, chance, tries))
         _check_refused(at, seat, legal, chance, tries=tries)
         _check_take_back(at, seat, legal)
         if legal and (move := game.fallback(at.state, seat)) not in game.plain(at.state, seat):
@@ -49,12 +50,12 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
     for eyes in at.eyes_in_turn():
         view = game.tree.view(at.state, eyes)
         check_plain(at, view)
-        if game.tree.load(view) != game.tree.seen(at.state, eyes):
+        if game.tree.load(view) != (seen := game.seen(at.state, eyes)):
             raise at.fault("the view that boards get is not the one that clients load")
-        _check_table(at, eyes)
+        for lang in LANGS:
+            _check_table(at, game.text(seen, eyes, TextPage(lang)))
     # One pair of eyes and one language for each position: boards cost more than all the rest.
-    all_eyes = at.all_eyes()
-    eyes = all_eyes[chance.pick(len(all_eyes))]
+    [eyes] = _some(at.all_eyes(), chance, 1)
     _check_texts(at, eyes, LANGS[chance.pick(len(LANGS))])
 
 
@@ -82,9 +83,12 @@ def _check_legal(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
 
 
 def _check_lines(
-    at: Position, seat: Seat, legal: Sequence[Move], chance: Chance, *, tries: int
+    at: Position, seat: Seat, legal: Sequence[Move], texts: Texts, sample: Sequence[Move]
 ) -> None:
-    """Parse and format must be inverse, and a concealed line depend on public fields only."""
+    """Parse and format must be inverse, and a concealed line depend on public fields only.
+
+    The moves of `sample` must also be understood without their verb, as nothing else.
+    """
     grammar = at.case.game.grammar
     masked: dict[object, str] = {}
     shown = {kind: _shown_fields(kind) for kind in dict.fromkeys(map(type, legal))}
@@ -97,9 +101,7 @@ def _check_lines(
         concealed = at.line(move, sees_owner=False)
         if masked.setdefault(key, concealed) != concealed:
             raise at.fault(f"{concealed} and {masked[key]} tell a hidden field")
-    eyes = frozenset((seat,))
-    texts = at.case.game.text(at.case.game.seen(at.state, eyes), eyes)
-    for move in _some(legal, chance, tries):
+    for move in sample:
         line = at.line(move)
         _, _, text = line.partition(" ")
         try:
@@ -123,15 +125,13 @@ def _shown_fields(kind: type[Move]) -> tuple[str, ...]:
     return tuple(name for name, hint in hints.items() if visibility_of(hint) is Visibility.PUBLIC)
 
 
-def _check_played(
-    at: Position, seat: Seat, legal: Sequence[Move], chance: Chance, *, tries: int
-) -> None:
-    for move in _some(legal, chance, tries):
+def _check_played(at: Position, seat: Seat, texts: Texts, sample: Sequence[Move]) -> None:
+    for move in sample:
         verb = at.case.game.grammar.verb_of(move).name
         rash = at.case.game.kind(at.state, seat, move) is Kind.RASH
         if rash and f"rash.{verb}" not in at.case.game.phrases:
             raise at.fault(f"/{verb} is rash, and there is no phrase rash.{verb}")
-        _check_confirmation(at, seat, move)
+        _check_confirmation(at, seat, texts, move)
         try:
             at.after(seat, move)
         except Refusal as refusal:
@@ -139,14 +139,12 @@ def _check_played(
             raise at.fault(what) from refusal
 
 
-def _check_confirmation(at: Position, seat: Seat, move: Move) -> None:
+def _check_confirmation(at: Position, seat: Seat, texts: Texts, move: Move) -> None:
     """The phrase of a confirmation must exist, with exactly the given parameters."""
-    game = at.case.game
-    eyes = frozenset((seat,))
-    if (question := game.text(game.seen(at.state, eyes), eyes).confirmation(seat, move)) is None:
+    if (question := texts.confirmation(seat, move)) is None:
         return
     line = at.line(move)
-    phrase = game.phrases.find(question.phrase)
+    phrase = at.case.game.phrases.find(question.phrase)
     if phrase is None or not question.phrase.startswith("confirm."):
         raise at.fault(f"{line} is asked about with {question.phrase}, which is no phrase")
     if phrase.params("en") != question.params.keys():
@@ -209,15 +207,12 @@ def _check_take_back(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
         raise at.fault(f"{line} takes back and draws")
 
 
-def _check_table(at: Position, eyes: Eyes) -> None:
-    """What is said of this table belongs to a chapter that has a text, in both languages."""
-    game = at.case.game
-    view = game.seen(at.state, eyes)
-    numbers = [number for number, chapter in game.chapters.items() if chapter.text[0]]
-    for lang in LANGS:
-        for number, text in game.text(view, eyes, TextPage(lang)).on_this_table().items():
-            if number not in numbers or not text.strip():
-                raise at.fault(f"chapter {number} says of this table {text!r}, or has no text")
+def _check_table(at: Position, texts: Texts) -> None:
+    """What is said of this table belongs to a chapter that has a text."""
+    for number, text in texts.on_this_table().items():
+        chapter = at.case.game.chapters.get(number)
+        if chapter is None or not chapter.text[0] or not text.strip():
+            raise at.fault(f"chapter {number} says of this table {text!r}, or has no text")
 
 
 def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
@@ -225,9 +220,8 @@ def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
 
     The short form must also have at most `page.lines` lines.
     """
-    game = at.case.game
     page = TextPage(lang=lang, ascii=True)
-    texts = game.text(game.seen(at.state, eyes), eyes, page)
+    texts = at.texts(eyes, page)
     short, reading = texts.short(), texts.linear_board()
     if (lines := short.count("\n") + 1) > page.lines:
         raise at.fault(f"the short form has {lines} lines, the page {page.lines}")

@@ -8,10 +8,11 @@ from typing import Any
 
 from bluebear.rules.core.chance import Chance, FastChance, HmacChance
 from bluebear.rules.core.conformance.case import Case, ConformanceError
-from bluebear.rules.core.game import Outcome, Rash
+from bluebear.rules.core.game import GameTexts, Outcome, Rash, TextPage
 from bluebear.rules.core.grammar import Verb
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import FlagSlot, Slot
+from bluebear.rules.core.texts import PAGE
 from bluebear.rules.core.visibility import Event, Eyes, Move, Seat
 
 ALL_CHECKED = 25
@@ -74,6 +75,11 @@ class Position:
         made = self.case.game.play(self.state, seat, move, chance, patches=True)
         number, counter = self.number + 1, chance.counter
         return Position(self.case, self.seed, number, made.state, counter, made.events, made)
+
+    def texts(self, eyes: Eyes, page: TextPage = PAGE) -> GameTexts[Any]:  # Any: as `state`
+        """The texts about the view of these eyes."""
+        game = self.case.game
+        return game.text(game.seen(self.state, eyes), eyes, page)
 
     def line(self, move: Move, *, sees_owner: bool = True) -> str:
         """The canonical line of a move."""

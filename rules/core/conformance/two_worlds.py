@@ -106,7 +106,7 @@ def _check_more_worlds(step: Step, eyes: Eyes, chance: Chance, flags: Flags) -> 
             seed = at.seed + number * OTHER_SEEDS
             here, there = at.after(step.seat, step.move, seed), other.after(step.seat, theirs, seed)
             flags.compare(here.events, there.events, eyes)
-    check_draws(at, step.seat, step.move, eyes, flags, tries=CLOSER)
+    check_draws(step, eyes, flags, tries=CLOSER)
 
 
 def check_position_in_worlds(
@@ -121,8 +121,10 @@ def check_position_in_worlds(
     for _ in range(tries):
         seat = movers[chance.pick(len(movers))]
         if (pair := _same_to(at, other, seat, eyes, chance)) is not None:
-            total += _compare_after(at, other, seat, pair, eyes, flags)
-            check_draws(at, seat, pair[0], eyes, flags, tries=tries)
+            move, theirs = pair
+            step = Step(at, seat, move, at.after(seat, move))
+            total += _compare_after(step, other, other.after(seat, theirs), eyes, flags)
+            check_draws(step, eyes, flags, tries=tries)
     return total
 
 
@@ -181,24 +183,21 @@ def _match(other: Position, seat: Seat, move: Move, eyes: Eyes, chance: Chance) 
     return theirs[chance.pick(len(theirs))] if theirs else None
 
 
-def _compare_after(
-    at: Position, other: Position, seat: Seat, pair: tuple[Move, Move], eyes: Eyes, flags: Flags
-) -> Pairs:
+def _compare_after(step: Step, other: Position, there: Position, eyes: Eyes, flags: Flags) -> Pairs:
+    at, here = step.before, step.after
     game = at.case.game
-    here, there = at.after(seat, pair[0]), other.after(seat, pair[1])
     views = [game.tree.view(world.state, eyes) for world in (here, there)]
     if views[0] == views[1] and _frames(at, here, eyes) == _frames(other, there, eyes):
         return Pairs(1, 1)
     if revealed(here.events, eyes) != revealed(there.events, eyes):
         flags.compare(here.events, there.events, eyes)
         return Pairs(1, 0)
-    line = at.line(pair[0])
     events = announced(at, here.events, eyes), announced(other, there.events, eyes)
     where = [event_difference(*events)]
     if views[0] == views[1]:
-        what = f"{line}: {sorted(eyes)} sees no difference, but is told one"
+        what = f"{step.line}: {sorted(eyes)} sees no difference, but is told one"
     else:
-        what = f"{line} shows {sorted(eyes)} something hidden, and no event says so"
+        what = f"{step.line} shows {sorted(eyes)} something hidden, and no event says so"
         where.append(f"{game.state.__name__}{view_difference(*views)}")
     named = ", ".join(filter(None, where))
     raise at.fault(f"{what}: {named}" if named else what)
