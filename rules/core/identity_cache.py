@@ -7,14 +7,12 @@ the same object. A lookup by value would have to hash the whole part each time.
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from bluebear.rules.core.draft import freeze
 
 P = TypeVar("P")
 V = TypeVar("V")
-
-_NOTHING: Final = None, None
 
 
 class IdentityCache(Generic[P, V]):
@@ -27,7 +25,7 @@ class IdentityCache(Generic[P, V]):
 
     def get(self, part: P) -> V | None:
         """The value of this very object; None if it is not cached."""
-        return self._cached.get(id(part), _NOTHING)[1]
+        return self._cached.get(id(part), (None, None))[1]
 
     def put(self, part: P, value: V) -> V:
         """Cache and return the value of a frozen part. TypeError for a draft, which changes."""

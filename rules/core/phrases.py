@@ -138,11 +138,13 @@ def _walk(table: Table, path: str, name: str) -> Iterator[tuple[str, Phrase]]:
         if texts.keys() != {"en", "ja"} or len(texts) != len(table):
             raise DataError(f"{name}: [{path}] must have exactly the keys en and ja")
         phrase = Phrase(texts["en"], texts["ja"])
-        try:
-            english, japanese = map(phrase.params, LANGS)
-        except ValueError as problem:
-            raise DataError(f"{name}: [{path}]: {problem}") from problem
-        if english != japanese:
+        params = []
+        for lang in LANGS:
+            try:
+                params.append(phrase.params(lang))
+            except ValueError as problem:
+                raise DataError(f"{name}: [{path}] {lang}: {problem}") from problem
+        if params[0] != params[1]:
             raise DataError(f"{name}: [{path}] has different parameters in en and ja")
         yield path, phrase
         return
