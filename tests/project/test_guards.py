@@ -27,99 +27,62 @@ def suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.
     return pytester
 
 
-def run(suite: pytest.Pytester, source: str) -> pytest.RunResult:
-    """A process of its own: profiles, markers and loops of this run stay out of it."""
-    suite.makepyfile(source)
-    return suite.runpytest_subprocess("-p", "no:cacheprovider")
+def run(suite: pytest.Pytester, **files: str) -> tuple[pytest.RunResult, set[str]]:
+    """Run files in a process of its own: profiles, markers and loops of this run stay out of it.
 
-
-def test_a_task_left_running_fails_its_test(suite: pytest.Pytester) -> None:
-    result = run(
-        suite,
-        """
-        import asyncio
-
-        async def test_forgets_a_task():
-            globals()["forgotten"] = asyncio.create_task(asyncio.Event().wait(), name="clerk")
-        """,
+    Returns what it prints, and how its tests end, as `PASSED test_file.py::test_name`.
+    """
+    suite.makepyfile(**files)
+    result = suite.runpytest_subprocess(
+        *("-p", "no:cacheprovider", "-rA", "--continue-on-collection-errors")
     )
-    result.assert_outcomes(passed=1, errors=1)
-    result.stdout.fnmatch_lines(["*the test left tasks running*", "*clerk*"])
+    return result, {line.partition(" - ")[0] for line in result.outlines}
 
 
-def test_a_task_that_a_fixture_ends_is_no_fault(suite: pytest.Pytester) -> None:
-    result = run(
-        suite,
-        """
-        import asyncio
-        import pytest_asyncio
+TASKS = """
+    import asyncio
+    import pytest_asyncio
 
-        @pytest_asyncio.fixture
-        async def clerk():
-            task = asyncio.create_task(asyncio.Event().wait())
-            yield task
-            task.cancel()
+    async def test_forgets_a_task():
+        globals()["forgotten"] = asyncio.create_task(asyncio.Event().wait(), name="clerk")
 
-        async def test_uses_a_task(clerk):
-            assert not clerk.done()
-        """,
-    )
-    result.assert_outcomes(passed=1)
+    @pytest_asyncio.fixture
+    async def clerk():
+        task = asyncio.create_task(asyncio.Event().wait())
+        yield task
+        task.cancel()
 
+    async def test_uses_a_task(clerk):
+        assert not clerk.done()
+"""
+LOOPS = """
+    import asyncio
+    import pytest
 
-def test_the_loop_is_in_debug_mode_unless_marked(suite: pytest.Pytester) -> None:
-    result = run(
-        suite,
-        """
-        import asyncio
-        import pytest
+    async def test_plain():
+        assert asyncio.get_running_loop().get_debug()
 
-        async def test_plain():
-            assert asyncio.get_running_loop().get_debug()
+    @pytest.mark.slow_loop
+    async def test_measured():
+        assert not asyncio.get_running_loop().get_debug()
 
-        @pytest.mark.slow_loop
-        async def test_measured():
-            assert not asyncio.get_running_loop().get_debug()
-        """,
-    )
-    result.assert_outcomes(passed=2)
+    async def test_forgets_to_await():
+        asyncio.sleep(0)
+"""
+LOGS = """
+    import logging
+    import pytest
 
+    def test_complains():
+        logging.getLogger("bluebear.server.store").warning("disk is slow")
 
-def test_a_coroutine_that_is_never_awaited_fails_its_test(suite: pytest.Pytester) -> None:
-    result = run(
-        suite,
-        """
-        import asyncio
+    @pytest.mark.expects_log("slow disk")
+    def test_expects_it():
+        logging.getLogger("bluebear.server.store").warning("disk is slow")
 
-        async def test_forgets_to_await():
-            asyncio.sleep(0)
-        """,
-    )
-    result.assert_outcomes(failed=1)
-
-
-def test_a_complaint_in_the_log_fails_its_test_unless_expected(suite: pytest.Pytester) -> None:
-    result = run(
-        suite,
-        """
-        import logging
-        import pytest
-
-        def test_complains():
-            logging.getLogger("bluebear.server.store").warning("disk is slow")
-
-        @pytest.mark.expects_log("slow disk")
-        def test_expects_it():
-            logging.getLogger("bluebear.server.store").warning("disk is slow")
-
-        def test_tells():
-            logging.getLogger("bluebear.server.store").info("opened")
-        """,
-    )
-    result.assert_outcomes(passed=3, errors=1)
-    result.stdout.fnmatch_lines(["*WARNING bluebear.server.store: disk is slow*"])
-
-
+    def test_tells():
+        logging.getLogger("bluebear.server.store").info("opened")
+"""
 SKIPS = """
     import pytest
 
@@ -130,41 +93,57 @@ SKIPS = """
     def test_prompted():
         pytest.skip("no such tool")
 """
+ABSENT = """
+    import pytest
+    pytest.importorskip("no_such_module")
+"""
+EXPECTED = """
+    import pytest
+
+    @pytest.mark.xfail(strict=True)
+    def test_recognized():
+        assert False
+"""
 
 
-def test_a_skip_is_named_at_home(suite: pytest.Pytester) -> None:
-    result = run(suite, SKIPS)
-    result.assert_outcomes(skipped=2)
-
-
-def test_a_skip_fails_under_ci(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BLUEBEAR_CI", "1")
-    result = run(suite, SKIPS)
-    result.assert_outcomes(failed=1, errors=1)
-    result.stdout.fnmatch_lines(["*BLUEBEAR_CI is set, and this was not run*no such tool*"])
-
-
-def test_a_module_that_skips_itself_fails_under_ci(
-    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+def test_tasks_coroutines_and_complaints_fail_their_tests_and_skips_do_not(
+    suite: pytest.Pytester,
 ) -> None:
-    monkeypatch.setenv("BLUEBEAR_CI", "1")
-    result = run(suite, 'import pytest\npytest.importorskip("no_such_module")\n')
-    result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*BLUEBEAR_CI is set, and this was not run*"])
-
-
-def test_an_expected_failure_stays_one_under_ci(
-    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BLUEBEAR_CI", "1")
-    result = run(
-        suite,
-        """
-        import pytest
-
-        @pytest.mark.xfail(strict=True)
-        def test_recognized():
-            assert False
-        """,
+    files = {"test_tasks": TASKS, "test_loops": LOOPS, "test_logs": LOGS, "test_skips": SKIPS}
+    result, ends = run(suite, **files)
+    result.assert_outcomes(passed=7, errors=2, failed=1, skipped=2)
+    assert ends >= {
+        "ERROR test_tasks.py::test_forgets_a_task",
+        "FAILED test_loops.py::test_forgets_to_await",
+        "ERROR test_logs.py::test_complains",
+    }
+    result.stdout.fnmatch_lines_random(
+        [
+            "*the test left tasks running*",
+            "*clerk*",
+            "*WARNING bluebear.server.store: disk is slow*",
+            "SKIPPED*no second user",
+            "SKIPPED*no such tool",
+        ]
     )
-    result.assert_outcomes(xfailed=1)
+
+
+def test_skips_fail_under_ci_and_expected_failures_stay_such(
+    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLUEBEAR_CI", "1")
+    files = {"test_skips": SKIPS, "test_absent": ABSENT, "test_expected": EXPECTED}
+    result, ends = run(suite, **files)
+    result.assert_outcomes(failed=1, errors=2, xfailed=1)
+    assert ends >= {
+        "ERROR test_skips.py::test_marked",
+        "FAILED test_skips.py::test_prompted",
+        "ERROR test_absent.py",
+        "XFAIL test_expected.py::test_recognized",
+    }
+    result.stdout.fnmatch_lines_random(
+        [
+            "*BLUEBEAR_CI is set, and this was not run*no such tool*",
+            "*BLUEBEAR_CI is set, and this was not run*no_such_module*",
+        ]
+    )
