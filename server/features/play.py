@@ -127,8 +127,8 @@ def _only_bots(scene: Scene, given: Arguments) -> str:
         return ""
     if not room.seats or len(_of_house(room)) < len(room.seats):
         return ""
-    most = seats_of(room.table, scene.game.info)[1]
-    return "rash.start" if len(room.seats) < most else ""
+    least, most = seats_of(room.table, scene.game.info)
+    return "rash.start" if least <= len(room.seats) < most else ""
 
 
 def _start(scene: Scene, given: Arguments) -> Write:

@@ -225,3 +225,9 @@ def test_in_a_pause_a_move_is_answered_with_the_pause(stage: Stage, line: str) -
     stage.play("Ayu", "/pause")
     stage.play("Ben", "/accept")
     assert stage.refused("Ayu", line) == "paused"
+
+
+def test_a_start_that_is_refused_all_the_same_asks_for_no_confirmation(stage: Stage) -> None:
+    stage.table("duel", "Ayu")
+    stage.play("Ayu", "/leave", "/bot random")
+    assert stage.refused("Ayu", "/start") == "wrong_seat_count"
