@@ -208,8 +208,6 @@ export function Result(props: ResultProps): VNode | null {
           </li>
         ))}
       </ol>
-      {ending.breakdown.length > 0 && <Breakdown {...props} ending={ending} />}
-      <Fairness strings={strings} commit={table.commit} seed={ending.seed} />
       <div class="doors">
         <button type="button" class="btn act" onClick={() => say("/again")}>
           {strings.playAgain}
@@ -225,6 +223,8 @@ export function Result(props: ResultProps): VNode | null {
         </button>
         <Downloads {...props} />
       </div>
+      {ending.breakdown.length > 0 && <Breakdown {...props} ending={ending} />}
+      <Fairness strings={strings} commit={table.commit} seed={ending.seed} />
       <AnalysisPanel
         state={state}
         emit={emit}

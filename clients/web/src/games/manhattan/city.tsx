@@ -24,15 +24,15 @@ import type { Shape } from "./tower.tsx";
 
 /** From this size on a site has room for pieces beside its numbers. */
 const WIDE = 100;
+const SHARE_STEP = 14.5;
 
 /** The floors of all players beside a tower, the owner's uppermost. */
 function Shares({ building, x, y }: { building: Building; x: number; y: number }): VNode {
-  const step = 14.5;
-  const first = y - (building.shares.length - 1) * step;
+  const first = y - (building.shares.length - 1) * SHARE_STEP;
   return (
     <g class="shares">
       {building.shares.map(({ seat, floors }, at) => (
-        <g key={seat} transform={`translate(${x} ${first + at * step})`}>
+        <g key={seat} transform={`translate(${x} ${first + at * SHARE_STEP})`}>
           <Piece seat={seat} r={4.8} text="" />
           <text x={8} y={4.3} class={seat === building.owner ? "strong" : ""}>
             {floors}
@@ -105,11 +105,11 @@ function Lot(props: SiteProps): VNode {
 
 /** Beside a tower: which of my blocks fit, the site's number, and what was just built there. */
 function Notes(props: SiteProps): VNode {
-  const { position, city, site, layout, just, hasCard, may, kinds } = props;
+  const { position, city, site, layout, just, hasCard, may, kinds, building } = props;
   const { width } = layout.site;
   const wide = width >= WIDE;
-  // Three lines of shares reach up to its usual height.
-  const isCrowded = (props.building?.shares.length ?? 0) > 2 && layout.site.height < 90;
+  // The lines of shares reach up to its usual height.
+  const isCrowded = layout.site.height < 45 + (building?.shares.length ?? 0) * SHARE_STEP;
   const blocks = may ? fitting(position, city, site) : [];
   return (
     <>
@@ -118,7 +118,7 @@ function Notes(props: SiteProps): VNode {
           {blocks.join(" ")}
         </text>
       )}
-      {props.building !== undefined && width >= 50 && (
+      {building !== undefined && width >= 50 && (
         <text
           class={hasCard ? "number held" : "number"}
           x={width - (layout.full ? 9 : 6)}
