@@ -260,14 +260,13 @@ def rides(pawn: Stand, destination: int, *, express: bool) -> Rides:
     shortest = ways_home.shortest
     found: list[tuple[int, Ride]] = []
     for row in _legs_from(start, express=express):
-        reached: list[_Leg] = []
-        for leg in row:
-            _, end, entered, steps, _, _ = leg
+        reached = 0
+        for _, end, entered, steps, _, _ in row:
             if entered & seen or steps > left or (entered & goal and end != destination):
                 break
-            reached.append(leg)
+            reached += 1
         is_safe = False
-        for place, end, entered, steps, safe, unsafe in reversed(reached):
+        for place, end, entered, steps, safe, unsafe in row[:reached][::-1]:
             # A leg is safe if a longer one over it is: its rider could go on.
             if not is_safe:
                 after = seen | entered
