@@ -25,7 +25,6 @@ from bluebear.rules.itc.rules.route_state import Found, remove
 from bluebear.rules.itc.rules.turn_context import (
     Desk,
     code_of,
-    counted,
     discard_action,
     discard_transport,
     listed,
@@ -39,7 +38,7 @@ VALUES: Final = tuple(VALUE[good] for good in GOODS)
 """What each colour is worth on the way, in euro (Rule: itc 3.1)."""
 SALES: Final = tuple(SALE[good] for good in GOODS)
 """What each colour is worth at a sale, in euro (Rule: itc 3.1)."""
-COUNTS: Final = {card.number: counted(card.goods) for card in CARDS.values()}
+COUNTS: Final = {number: card.counts for number, card in CARDS.items()}
 """The goods of each transport card by colour (Rule: itc 4.1, 5.1)."""
 RISKS: Final = {card.number: rank_of(card.at_risk) for card in CARDS.values()}
 """The colour at risk on each transport card (Rule: itc 4.3, 5.1)."""

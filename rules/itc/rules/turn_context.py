@@ -14,7 +14,7 @@ from bluebear.rules.core.visibility import Event, Seat, but, require
 from bluebear.rules.itc.data.tables import ACTIONS
 from bluebear.rules.itc.data.terms import GOODS, ACard, Good, Kind, Place, TCard
 from bluebear.rules.itc.rules.events import LastRound, PilesMerged, Played, TransportsReturned
-from bluebear.rules.itc.rules.state import NO_GOODS, Goods, State, Trader
+from bluebear.rules.itc.rules.state import Goods, State, Trader
 
 
 class Desk:
@@ -67,11 +67,6 @@ def rank_of(good: Good) -> int:
 def listed(goods: Goods) -> tuple[Good, ...]:
     """Counted goods as a list, cheapest first."""
     return tuple(good for good, count in zip(GOODS, goods, strict=True) for _ in range(count))
-
-
-def counted(goods: tuple[Good, ...]) -> Goods:
-    """Listed goods as counts by colour."""
-    return tuple(map(goods.count, GOODS)) if goods else NO_GOODS
 
 
 # The two piles and their discards.

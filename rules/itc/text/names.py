@@ -80,11 +80,6 @@ _SAME: Final = {
 """Parameters that are said with the words of another one."""
 
 
-def counted(goods: tuple[Good, ...]) -> tuple[tuple[Good, int], ...]:
-    """Goods by colour with their numbers, the cheapest first; colours without any are left out."""
-    return tuple((good, goods.count(good)) for good in GOODS if good in goods)
-
-
 class CardPhrases(Phrases):
     """Phrases that know money, goods and cards, and explain each card."""
 
@@ -133,7 +128,8 @@ class CardPhrases(Phrases):
             super(CardPhrases, self).say("word.counted", lang, {"good": good, "count": count})
             if count > 1
             else self.label("good", good, lang)
-            for good, count in counted(goods)
+            for good in GOODS
+            if (count := goods.count(good))
         ]
         return (", " if lang == "en" else "、").join(parts)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.game import Rash
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.tokai.data.map_data import LineId, PointId
+from bluebear.rules.tokai.data.map_data import PointId
 from bluebear.rules.tokai.rules import network
 from bluebear.rules.tokai.rules.moves import Go
 from bluebear.rules.tokai.rules.state import Leg, State
@@ -184,12 +184,17 @@ def way_of(line: int, start: int, end: int, turn: str) -> network.Way:
     return found[1] if len(found) > 1 and found[1].turn == turn else found[0]
 
 
-def legs(table: State) -> Rides:
-    """The legs that the active seat may ride now; with `strict` only the safe ones."""
+def legs(table: State, only: Go | None = None) -> Rides:
+    """The legs that the active seat may ride now, or `only` one; with `strict` only safe ones."""
     mover = table.rider
     if mover.destination is None:
         return {}
-    found = rides(stand(table), network.POINT_AT[mover.destination], express=mover.express)
+    pawn, goal, express = stand(table), network.POINT_AT[mover.destination], mover.express
+    if only is None:
+        found = rides(pawn, goal, express=express)
+    else:
+        leg = _by_go(pawn.at, express=express).get(only)
+        found = _rides([(leg,)] if leg else [], pawn, goal, express=express)
     if table.strict:
         return {go: ride for go, ride in found.items() if ride.safe}
     return found
@@ -240,7 +245,7 @@ def _legs_from(start: int, *, express: bool) -> tuple[tuple[_Leg, ...], ...]:
         for way in network.ways(line, start, network.POINT_AT[point])
         if not (express and network.BIT[network.POINT_AT[point]] & network.SKIPPED)
     ]
-    found.sort(key=lambda leg: _rank(leg[0]))
+    found.sort(key=lambda leg: (leg[0].line, leg[0].point, turn_of(leg[0])))
     rows: list[list[_Leg]] = []
     for place, (go, way) in sorted(enumerate(found), key=lambda leg: len(leg[1][1].points)):
         safe = Ride(go, way, way.steps(express=express), safe=True)
@@ -252,14 +257,26 @@ def _legs_from(start: int, *, express: bool) -> tuple[tuple[_Leg, ...], ...]:
     return tuple(map(tuple, rows))
 
 
+@cache  # bounded as `_legs_from`
+def _by_go(start: int, *, express: bool) -> Mapping[Go, _Leg]:
+    return {leg.safe.go: leg for row in _legs_from(start, express=express) for leg in row}
+
+
 @lru_cache(_REMEMBERED)
 def rides(pawn: Stand, destination: int, *, express: bool) -> Rides:
     """All legal legs of a movement that stands here."""
-    start, seen, left = pawn
+    return _rides(_legs_from(pawn.at, express=express), pawn, destination, express=express)
+
+
+def _rides(
+    rows: Iterable[Sequence[_Leg]], pawn: Stand, destination: int, *, express: bool
+) -> Rides:
+    """Those of some legs in rows that are legal."""
+    _, seen, left = pawn
     goal, ways_home = network.BIT[destination], home(destination, express=express)
     shortest = ways_home.shortest
     found: list[tuple[int, Ride]] = []
-    for row in _legs_from(start, express=express):
+    for row in rows:
         reached = 0
         for _, end, entered, steps, _, _ in row:
             if entered & seen or steps > left or (entered & goal and end != destination):
@@ -319,18 +336,12 @@ def line_of(*ridden: Go) -> str:
     return " ".join(parts)
 
 
-@cache  # bounded as `go_of`
-def _rank(go: Go) -> tuple[LineId, PointId, str]:
-    """Sorts legs as their canonical lines are sorted."""
-    return go.line, go.point, turn_of(go)
-
-
 # Why a leg may not be ridden: what is wrong with it, and what would be right.
 
 
 def why_not(table: State, move: Go) -> NotAllowed | None:
     """What forbids a leg of the active seat; None if it is legal."""
-    if move in legs(table):
+    if legs(table, move):
         return None
     pawn = stand(table)
     line, to = network.LINE_AT[move.line], network.POINT_AT[move.point]

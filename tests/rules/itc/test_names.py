@@ -13,7 +13,6 @@ from bluebear.rules.itc.rules.turn_context import listed
 from bluebear.rules.itc.text.names import (
     CHOICES,
     SEAT_CHOICES,
-    counted,
     label_of,
 )
 
@@ -95,7 +94,8 @@ def test_money_is_written_in_groups_of_three() -> None:
 
 def test_goods_are_counted_by_colour() -> None:
     goods = CARDS[TCard(170)].goods
-    assert counted(goods) == ((Good.RED, 1), (Good.GREEN, 4))
+    assert goods == (Good.RED, *(Good.GREEN,) * 4)
+    assert CARDS[TCard(170)].counts == (0, 0, 1, 4, 0, 0)
     assert listed((0, 0, 1, 4, 0, 0)) == goods
     assert GAME.phrases.goods(goods, "en") == "red, green x4"
     assert GAME.phrases.goods(goods, "ja") == "赤、緑4個"
