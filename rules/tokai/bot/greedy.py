@@ -223,15 +223,11 @@ def _purchases(
             return _TICKET_USE if free >= TICKET_BEFORE and cash >= 5 else -1
         line = LineId(move.item)
         if free == 1:
-            return 1 if not rivals or _is_ahead(table, seat) else -1
+            worths = (assets(table, other) for other in table.living if other != seat)
+            return 1 if not rivals or assets(table, seat) > max(worths, default=0) else -1
         return use[line] + 1 if price_of(line) <= cash else -1
 
     return [worth(move) for move in offered]
-
-
-def _is_ahead(table: State, seat: Seat) -> bool:
-    opponents = (assets(table, other) for other in table.living if other != seat)
-    return assets(table, seat) > max(opponents, default=0)
 
 
 def _sales(table: State, seat: Seat, offered: Sequence[moves.Sell]) -> list[int]:

@@ -18,17 +18,16 @@ from bluebear.rules.tokai.rules.state import Auction, Due, Next, Phase, State, c
 HIGHEST_BID: Final = 400
 """So that all bids can be listed; ten times the dearest card (Rule: tokai 16.4)."""
 
-_PRICES: Final[Mapping[str, int]] = {
+PRICES: Final[Mapping[str, int]] = {
     moves.EXPRESS: CONSTANTS.express_ticket_price,
     **{line.id: line.price for line in LINES},
 }
-_BUYS: Final = {item: moves.Buy(item) for item in sorted((*_PRICES, moves.NOTHING))}
+_BUYS: Final = {item: moves.Buy(item) for item in sorted((*PRICES, moves.NOTHING))}
 """By item, in the order of canonical lines."""
 _BIDS: Final = tuple(
     sorted((moves.Bid(bid) for bid in range(1, HIGHEST_BID + 1)), key=lambda each: f"{each.bid}000")
 )
 """All bids, in the order of canonical lines."""
-_PASS: Final = moves.Bid(moves.PASS)
 
 
 def face_half(line: LineId) -> int:
@@ -38,16 +37,11 @@ def face_half(line: LineId) -> int:
 
 def can_buy(table: State, item: str) -> bool:
     """Whether a property is for sale and the active seat can pay it (Rule: tokai 9.1, 9.2)."""
-    return _PRICES[item] <= table.mover.cash and _is_free(table, item)
+    return PRICES[item] <= table.mover.cash and _is_free(table, item)
 
 
 def _is_free(table: State, item: str) -> bool:
     return not table.mover.express if item == moves.EXPRESS else item not in table.owners
-
-
-def can_buy_anything(table: State) -> bool:
-    """Whether the active seat has anything to decide on an arrival."""
-    return any(can_buy(table, item) for item in _PRICES)
 
 
 def purchases(table: State) -> Iterator[moves.Buy | Rash]:
@@ -70,7 +64,7 @@ def _takes_fare(table: State, item: str) -> bool:
     """
     is_last = item != moves.EXPRESS and len(table.owners) == len(LINES) - 1
     no_fare_yet = not table.settlelast if is_last else table.granted and not table.extra
-    return not no_fare_yet and table.mover.cash - _PRICES[item] < table.owed
+    return not no_fare_yet and table.mover.cash - PRICES[item] < table.owed
 
 
 def no_purchase(table: State, move: moves.Buy) -> NotAllowed | None:
@@ -79,7 +73,7 @@ def no_purchase(table: State, move: moves.Buy) -> NotAllowed | None:
     if item == moves.NOTHING or can_buy(table, item):
         return None
     if _is_free(table, item):
-        price, cash = _PRICES[item], table.mover.cash
+        price, cash = PRICES[item], table.mover.cash
         return NotAllowed("cannot_afford", rule="9.2", item=item, price=price, cash=cash)
     if item == moves.EXPRESS:
         return NotAllowed("has_ticket", rule="9.3")
@@ -96,7 +90,7 @@ def buy(table: State, move: moves.Buy, emit: Emit) -> Next:
     if move.item == moves.NOTHING:
         emit(events.BoughtNothing(seat))
         return Next.HALF_END
-    mover, price = table.mover, _PRICES[move.item]
+    mover, price = table.mover, PRICES[move.item]
     mover.cash -= price
     if move.item == moves.EXPRESS:
         mover.express = True
@@ -170,7 +164,7 @@ def bids(table: State) -> Iterator[moves.Bid]:
     auction = _going_on(table)
     fitting = span(table, auction, auction.bidders[0])
     yield from (bid for bid in _BIDS if bid.bid in fitting)
-    yield _PASS
+    yield moves.Bid(moves.PASS)
 
 
 def no_bid(table: State, move: moves.Bid) -> NotAllowed | None:

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from bluebear.rules.core.game import Rash
+from bluebear.rules.core.identity_cache import IdentityCache
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.tokai.data.map_data import PointId
 from bluebear.rules.tokai.rules import network
@@ -200,12 +201,16 @@ def legs(table: State, only: Go | None = None) -> Rides:
     return found
 
 
+_LISTED: Final = IdentityCache[State, Rides](16)
+"""The legs of the states that were listed last: a move is mostly one that was listed before."""
+
+
 def choices(table: State) -> list[Go | Rash]:
     """The legs that may be ridden now, in the order of canonical lines.
 
     Rash is a leg that strands its rider, though another would not (Rule: tokai 7.2.7).
     """
-    found = legs(table)
+    found = _LISTED.put(table, legs(table))
     is_caught = not any(ride.safe for ride in found.values())
     return [go if ride.safe or is_caught else Rash(go) for go, ride in found.items()]
 
@@ -341,7 +346,7 @@ def line_of(*ridden: Go) -> str:
 
 def why_not(table: State, move: Go) -> NotAllowed | None:
     """What forbids a leg of the active seat; None if it is legal."""
-    if legs(table, move):
+    if move in (_LISTED.get(table) or legs(table, move)):
         return None
     pawn = stand(table)
     line, to = network.LINE_AT[move.line], network.POINT_AT[move.point]

@@ -105,8 +105,8 @@ def _step(line: int, at: int, to: int, *, express: bool) -> Step:
     return Step(line, to, entered)
 
 
-def _steps(*, express: bool) -> tuple[tuple[Step, ...], ...]:
-    return tuple(
+STEPS: Final = tuple(
+    tuple(
         tuple(
             _step(line, at, to, express=express)
             for line in LINES_AT[at]
@@ -114,9 +114,8 @@ def _steps(*, express: bool) -> tuple[tuple[Step, ...], ...]:
         )
         for at in range(len(POINTS))
     )
-
-
-STEPS: Final = (_steps(express=False), _steps(express=True))
+    for express in (False, True)
+)
 """By ticket (False, True) and point: the steps that lead away, in the order of the map."""
 
 Edges = tuple[tuple[tuple[int, int], ...], ...]

@@ -10,7 +10,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.tokai.data.map_data import PointId, RegionId
 from bluebear.rules.tokai.rules import events, network
 from bluebear.rules.tokai.rules.fares import tally
-from bluebear.rules.tokai.rules.market import can_buy_anything
+from bluebear.rules.tokai.rules.market import PRICES, can_buy
 from bluebear.rules.tokai.rules.movement import legs, stand, turn_of, way_of
 from bluebear.rules.tokai.rules.moves import Go, NameRegion
 from bluebear.rules.tokai.rules.setup import roll_city, roll_region
@@ -143,7 +143,7 @@ def _arrive(table: State, emit: Emit) -> Next:
     mover.cash += mover.payoff
     emit(events.Arrived(table.active, point, mover.payoff, mover.cash))
     mover.trail, mover.destination, mover.payoff = (point,), None, 0
-    if not can_buy_anything(table):
+    if not any(can_buy(table, item) for item in PRICES):
         return Next.HALF_END
     table.phase = Phase.BUY
     return Next.DECISION

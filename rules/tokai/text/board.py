@@ -192,7 +192,8 @@ class BoardText(GameTexts[State]):
         head = f"{mark} {letter_of(seat)} {fit(self.page.seat(seat), width)}"
         if seat in self.view.fallen:
             return [f"{head}  {self.say('out')}"]
-        worth = right(yen(one.cash), _MONEY) + right(yen(assets(self.view, seat)), _MONEY)
+        amounts = (f"{each * YEN:,}" for each in (one.cash, assets(self.view, seat)))
+        worth = "".join(right(amount, _MONEY) for amount in amounts)
         ticket = self.say("ticket") if one.express else ""
         beside = columns(f"{head}{worth}  {ticket}") <= self.page.width
         return [f"{head}{worth}  {ticket}".rstrip()] if beside else [head + worth, _MARGIN + ticket]
@@ -274,11 +275,6 @@ class BoardText(GameTexts[State]):
     def joined(self, items: Sequence[str]) -> str:
         """A list in one text."""
         return "".join(listed(items, self.page.lang))
-
-
-def yen(amount: int) -> str:
-    """An amount in yen, without the word: `17,000`."""
-    return f"{amount * YEN:,}"
 
 
 # The map of a region as text: its destinations, where one may change, the lines between them.
