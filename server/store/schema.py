@@ -30,7 +30,6 @@ from sqlalchemy import (
     literal_column,
     text,
 )
-from sqlalchemy.dialects import postgresql
 from sqlalchemy.util import await_only
 
 METADATA: Final = MetaData()
@@ -39,7 +38,7 @@ METADATA: Final = MetaData()
 class _Key(TypeDecorator[str]):
     """A text that is unique where there is one: "" is NULL."""
 
-    impl = Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
+    impl = Text().with_variant(Text(collation="C"), "postgresql")
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
@@ -59,7 +58,7 @@ class _Texts(TypeDecorator[tuple[str, ...]]):
         return tuple(value or ())
 
 
-_TEXT: Final = Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
+_TEXT: Final = Text().with_variant(Text(collation="C"), "postgresql")
 _NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")
 
 
