@@ -307,8 +307,7 @@ class _Judge:
 
     def worth(self, move: Move) -> int:
         """Higher is better; doing nothing is worth nothing."""
-        judge = _JUDGED.get(type(move))
-        return judge(self, move) if judge else 0
+        return _JUDGED[type(move)](self, move)
 
     def _place(self, move: m.Place) -> int:
         piece = pieces.chip(self._seat, Kind(move.weapon))
@@ -390,9 +389,6 @@ class _Judge:
         forged = pieces.chip(piece.owner, piece.kind, True, piece.weak)  # noqa: FBT003 - see `chip`
         return self._ours.at(move.town, forged) - self._ours.at(move.town, piece) - _ACTION
 
-    def _dismiss(self, move: m.Dismiss) -> int:
-        return _NEVER
-
 
 _JUDGED: Final[Mapping[type[Move], Callable[[_Judge, Any], int]]] = {
     m.Place: _Judge._place,
@@ -405,6 +401,7 @@ _JUDGED: Final[Mapping[type[Move], Callable[[_Judge, Any], int]]] = {
     m.Retreat: _Judge._retreat,
     m.Build: _Judge._build,
     m.Forge: _Judge._forge,
-    m.Dismiss: _Judge._dismiss,
+    m.Dismiss: lambda *_: _NEVER,
+    **dict.fromkeys((m.Stand, m.Stay, m.Pass), lambda *_: 0),
 }
-"""Any: each judge takes the moves of its own kind; to stand, stay or pass is worth nothing."""
+"""Any: each judge takes the moves of its own kind."""

@@ -73,9 +73,7 @@ def _holds(needed: int, guards: int) -> Fraction:
 
 
 def _mean(worth: Mapping[int, Fraction]) -> Fraction:
-    return sum((each * TWO_DICE[dice] for dice, each in worth.items()), _NEVER) * Fraction(
-        1, _PAIRS
-    )
+    return Fraction(sum((each * TWO_DICE[dice] for dice, each in worth.items()), _NEVER), _PAIRS)
 
 
 class InWeather(NamedTuple):
@@ -140,11 +138,12 @@ def from_here(table: State) -> Fraction:
 
     The dice that lie there count; both sides throw again when that is best for them.
     """
-    if (found := still_open(table)) is not None:
-        return max(found) if table.phase is Phase.ATTACK_ROLL else min(found)
     battle = table.fight
-    attack, defence = combat.strengths(table, battle)
-    return wins(attack - defence, len(battle.allies), len(battle.guards))
+    if not battle.dice:
+        attack, defence = combat.strengths(table, battle)
+        return wins(attack - defence, len(battle.allies), len(battle.guards))
+    outcomes = still_open(table) or (_stands(table),)
+    return max(outcomes) if table.phase is Phase.ATTACK_ROLL else min(outcomes)
 
 
 def still_open(table: State) -> tuple[Fraction, Fraction] | None:
@@ -153,17 +152,21 @@ def still_open(table: State) -> tuple[Fraction, Fraction] | None:
     None where no seat may throw again.
     """
     battle = table.fight
-    attack, defence = combat.strengths(table, battle)
     if not battle.rerolls:
         return None
-    thrown, left = combat.totals(table, battle)[0] - defence, battle.rerolls - 1
-    if table.phase is Phase.ATTACK_ROLL:
-        guards = len(battle.guards)
-        return _CERTAIN - _holds(thrown, guards), wins(attack - defence, left, guards)
-    if table.phase is Phase.DEFENCE_ROLL:
-        stands = _NEVER if combat.defends(table, battle) else _CERTAIN
-        return stands, _CERTAIN - _holds(thrown, left)
-    return None
+    (attack, defence), left = combat.strengths(table, battle), battle.rerolls - 1
+    if not battle.reply:
+        return _stands(table), wins(attack - defence, left, len(battle.guards))
+    return _stands(table), _CERTAIN - _holds(sum(battle.dice) + attack - defence, left)
+
+
+def _stands(table: State) -> Fraction:
+    """The attacker's chance if the deciding seat's dice stay as they are."""
+    battle = table.fight
+    if battle.reply:
+        return _NEVER if combat.defends(table, battle) else _CERTAIN
+    attack, defence = combat.totals(table, battle)
+    return _CERTAIN - _holds(attack - defence, len(battle.guards))
 
 
 def with_one_more(table: State) -> Fraction:

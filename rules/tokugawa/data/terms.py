@@ -51,7 +51,10 @@ class Weather(StrEnum):
 
 
 class Building(StrEnum):
-    """What can be built (Rule: tokugawa 10.1)."""
+    """What can be built (Rule: tokugawa 10.1), in the order of the paragraphs 10.5 to 10.10.
+
+    Each but the ship, of which a town has several, is the name of its field in `Site`.
+    """
 
     SHIP = "ship"
     GARDEN = "garden"

@@ -28,10 +28,7 @@ STRENGTH: Final[Mapping[state.Kind, tuple[int, int]]] = {
 WEAKENED: Final = -1
 """What a marker does to a strength (Rule: tokugawa 8.2, 8.3)."""
 
-_COMMON: Final = tuple(building for building in Building if map_tables.PLANS[building].shared)
-_ON_LAND: Final[tuple[Building, ...]] = tuple(
-    building for building in Building if building is not Building.SHIP
-)
+_ON_LAND: Final[list[Building]] = [each for each in Building if each is not Building.SHIP]
 
 
 @cache  # bounded: 2 seats, 4 kinds, 4 sides
@@ -107,7 +104,7 @@ def move_ship(table: state.State, seat: Seat, origin: Town, town: Town) -> None:
 def take_off(table: state.State, owner: Seat, *buildings: Building) -> None:
     """Buildings go back to their owner's stock or to the common supply."""
     for building in buildings:
-        if building in _COMMON:
+        if map_tables.PLANS[building].shared:
             table.supply[building] += 1
         else:
             table.seats[owner].pieces[building] += 1

@@ -10,7 +10,7 @@ from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import right
 from bluebear.rules.core.visibility import Seat
-from bluebear.rules.tokugawa.bot import odds as chances
+from bluebear.rules.tokugawa.bot import odds
 from bluebear.rules.tokugawa.data.pieces_loader import DIE
 from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weather
 from bluebear.rules.tokugawa.rules import combat
@@ -67,9 +67,9 @@ def _march(sheet: TownTexts, origin: Town, town: Town, *, by_sea: bool) -> Itera
             yield say("odds.surely")
             continue
         terrain = Terrain(way.value)
-        chance, exact = percent(chances.moves(terrain)), str(chances.moves(terrain))
+        chance, exact = percent(odds.moves(terrain)), str(odds.moves(terrain))
         cases = tuple(
-            say("odds.case", weather=each, chance=percent(chances.moves_in(terrain, each)))
+            say("odds.case", weather=each, chance=percent(odds.moves_in(terrain, each)))
             for each in Weather
         )
         yield say("odds.way", terrain=terrain, chance=chance, exact=exact, cases=cases)
@@ -95,7 +95,7 @@ def approach_of(table: State, origin: Town, town: Town, *, by_sea: bool) -> Appr
 def _attack(sheet: TownTexts, origin: Town, town: Town, approach: Approach) -> Iterator[str]:
     """Attacker and defender, the movement, the whole attack, what supporters change."""
     say, table = sheet.phrase, sheet.view
-    bare = chances.odds(table, origin, town, approach)
+    bare = odds.odds(table, origin, town, approach)
     yield say(
         "odds.head",
         piece=sheet.fighter(origin),
@@ -128,10 +128,10 @@ def helped(table: State, origin: Town, town: Town, approach: Approach) -> list[l
     """The chances of an attack: a row for each number of the attacker's supporters, a column for
     the defender's.
     """
-    allies, guards = chances.support_possible(table, origin, town)
+    allies, guards = odds.support_possible(table, origin, town)
     return [
         [
-            chances.odds(table, origin, town, approach, allies=ours, guards=theirs).wins
+            odds.odds(table, origin, town, approach, allies=ours, guards=theirs).wins
             for theirs in range(guards + 1)
         ]
         for ours in range(allies + 1)
@@ -180,12 +180,12 @@ def _battle(sheet: TownTexts) -> Iterator[str]:
             yield say("battle.adds", letter=letter, adds=adds)
     attacker = sheet.owner(table.turn)
     if table.phase is not Phase.RETREATING:
-        chance = chances.from_here(table)
+        chance = odds.from_here(table)
         key = "so_far" if table.phase in _SUPPORT else "chance"
         yield say(f"battle.{key}", letter=attacker, chance=percent(chance), exact=str(chance))
     decider = table.decides
     if table.phase in _SUPPORT and decider and len(combat.supports(table, decider)) > 1:
-        yield say("battle.one_more", letter=attacker, chance=percent(chances.with_one_more(table)))
+        yield say("battle.one_more", letter=attacker, chance=percent(odds.with_one_more(table)))
     yield from throws(sheet)
 
 
@@ -220,7 +220,7 @@ def throws(sheet: TownTexts) -> Iterator[str]:
     if table.battle.reply:
         key = "holds" if defence > attack else "falls"
         yield say(f"battle.{key}", letter=defender, total=defence, against=attack)
-    if (found := chances.still_open(table)) is not None:
+    if (found := odds.still_open(table)) is not None:
         stands, again = map(percent, found)
         yield say("battle.open", letter=attacker, stands=stands, again=again)
 
@@ -239,7 +239,7 @@ def of_attack(table: State, origin: Town, town: Town, *, by_sea: bool) -> Shaped
         found = ways_of(table, origin, town, by_sea=by_sea)
         return {"origin": origin, "town": town, "ways": [*map(_way, found)]}
     approach = approach_of(table, origin, town, by_sea=by_sea)
-    bare = chances.odds(table, origin, town, approach)
+    bare = odds.odds(table, origin, town, approach)
     return {
         "origin": origin,
         "town": town,
@@ -274,14 +274,14 @@ def of_battle(table: State) -> Shaped:
         ]
     }
     if table.phase is not Phase.RETREATING:
-        made["wins"] = _chance(chances.from_here(table))
-        if (found := chances.still_open(table)) is not None:
+        made["wins"] = _chance(odds.from_here(table))
+        if (found := odds.still_open(table)) is not None:
             made["stands"], made["again"] = map(_chance, found)
     return made
 
 
 def _way(way: Way) -> Shaped:
-    arrives = Fraction(1) if way is Way.LAND else chances.moves(Terrain(way.value))
+    arrives = Fraction(1) if way is Way.LAND else odds.moves(Terrain(way.value))
     return {"way": way.value, "arrives": _chance(arrives)}
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa import GAME
+from bluebear.rules.tokugawa.bot.evaluation import _JUDGED, worths
 from bluebear.rules.tokugawa.data.terms import Side
+from bluebear.rules.tokugawa.rules.moves import Pass, Stand, Stay
 from bluebear.rules.tokugawa.rules.state import Phase, State
 from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokugawa.worked import RAIN, SUN, A, B, after, done, position
@@ -74,6 +76,14 @@ def worth(table: State, line: str) -> int:
     moves = GAME.plain(table, A)
     worths = GAME.thinker.worths(table, A, moves)
     return dict(zip(map(GAME.grammar.format, moves), worths, strict=True))[line]
+
+
+def test_every_kind_of_move_is_judged() -> None:
+    """To do nothing is worth nothing; a kind that was forgotten is an error."""
+    assert set(_JUDGED) == {verb.move for verb in GAME.grammar.verbs.values()}
+    assert worths(position(), A, [Stand(), Stay(), Pass()]) == [0, 0, 0]
+    with pytest.raises(KeyError):
+        worths(position(), A, [Move()])
 
 
 def test_a_ship_is_worth_more_when_a_contract_asks_for_it() -> None:

@@ -11,11 +11,12 @@ import pytest
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.texts import TextPage
+from bluebear.rules.core.visibility import but
 from bluebear.rules.tokugawa import GAME
-from bluebear.rules.tokugawa.bot.odds import TWO_DICE, moves, odds, wins
-from bluebear.rules.tokugawa.data.terms import Terrain, Town
+from bluebear.rules.tokugawa.bot.odds import TWO_DICE, from_here, moves, odds, still_open, wins
+from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weather
 from bluebear.rules.tokugawa.rules.events import CapitalFell, CapitalHit
-from bluebear.rules.tokugawa.rules.state import Approach, State
+from bluebear.rules.tokugawa.rules.state import Approach, Battle, Phase, State
 from tests.rules.scripted_chance import every_outcome
 from tests.rules.tokugawa.worked import A, B, position
 
@@ -160,6 +161,53 @@ def _best(ahead: int, allies: int, guards: int) -> Fraction:
 @pytest.mark.parametrize(("allies", "guards"), [(0, 1), (1, 0), (1, 1), (2, 1), (1, 2), (3, 0)])
 def test_rerolls_counted_out(ahead: int, allies: int, guards: int) -> None:
     assert wins(ahead, allies, guards) == _best(ahead, allies, guards)
+
+
+def thrown(
+    dice: tuple[int, int], reply: tuple[int, ...] = (), *, guards: int, rerolls: int
+) -> State:
+    """A sword attacks a sword in the sun; these dice of attacker and defender lie there."""
+    battle = Battle(
+        Town("nara"),
+        Town("ueno"),
+        Approach.ROAD,
+        Weather.SUN,
+        guards=(Town("nagoya"),) * guards,
+        dice=dice,
+        reply=reply,
+        rerolls=rerolls,
+    )
+    phase = Phase.DEFENCE_ROLL if reply else Phase.ATTACK_ROLL
+    return but(position("A nara sword", "B ueno sword"), phase=phase, battle=battle)
+
+
+@pytest.mark.rule("tokugawa 8.1", "tokugawa 13.3")
+@pytest.mark.parametrize("guards", [0, 1])
+@pytest.mark.parametrize("dice", [(1, 1), (3, 4), (6, 6)])
+def test_the_attackers_dice_count_with_and_without_a_new_throw(
+    dice: tuple[int, int], guards: int
+) -> None:
+    fails = Fraction(sum(reply <= sum(dice) for reply in SUMS), 36) ** (guards + 1)
+    last = thrown(dice, guards=guards, rerolls=0)
+    assert still_open(last) is None
+    assert from_here(last) == fails
+    table = thrown(dice, guards=guards, rerolls=2)
+    assert still_open(table) == (fails, _best(0, 1, guards))
+    assert from_here(table) == max(fails, _best(0, 1, guards))
+
+
+@pytest.mark.rule("tokugawa 8.1", "tokugawa 9.1", "tokugawa 13.3")
+@pytest.mark.parametrize(("reply", "stands"), [((3, 3), 1), ((3, 4), 1), ((4, 4), 0)])
+def test_the_defenders_dice_count_with_and_without_a_new_throw(
+    reply: tuple[int, int], stands: int
+) -> None:
+    last = thrown((3, 4), reply, guards=2, rerolls=0)
+    assert still_open(last) is None
+    assert from_here(last) == stands
+    table = thrown((3, 4), reply, guards=2, rerolls=2)
+    again = Fraction(sum(dice <= 7 for dice in SUMS), 36) ** 2
+    assert still_open(table) == (Fraction(stands), again)
+    assert from_here(table) == min(stands, again)
 
 
 def _neighbours_of_strength() -> Iterator[tuple[int, int, int]]:
