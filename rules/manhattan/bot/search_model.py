@@ -1,4 +1,4 @@
-"""What Manhattan knows about thinking: playouts to the next scoring, and what stands then."""
+"""What Manhattan knows about thinking: playouts to the next scoring, tables for unseen hands."""
 
 from __future__ import annotations
 

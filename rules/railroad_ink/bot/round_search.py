@@ -44,7 +44,7 @@ def _gain(lines: Lines, move: Move, left: int, before: int) -> int:
     if not isinstance(move, state.Draw | state.Special):
         return 0
     number = pieces.NUMBER[require(move.square)]
-    after = added(lines, state.piece_of(move), require(move.turn), number, to_go_on=False)
+    after = added(lines, state.piece_of(move), require(move.turn), number, with_spots=False)
     gain = worth_of(after, left) - before
     return gain - (_SPARED * left + 1) if isinstance(move, state.Special) else gain
 

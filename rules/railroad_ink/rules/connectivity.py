@@ -14,8 +14,7 @@ from bluebear.rules.railroad_ink.rules import pieces
 from bluebear.rules.railroad_ink.rules.longest_route import longest
 
 Route = tuple[int, int]
-"""How many squares the longest stroke passes over lines of one kind that hang together, and these.
-"""
+"""The squares of the longest stroke over some lines of one kind, and those lines."""
 
 
 class Lines(NamedTuple):
@@ -131,11 +130,12 @@ def added(
     number: int,
     length: _Length = longest,
     *,
-    to_go_on: bool = True,
+    with_spots: bool = True,
 ) -> Lines:
-    """The lines with a piece drawn into a square; `spots` are up to date if they are `to_go_on`.
+    """The lines with a piece drawn into a square.
 
     An open end is an arm towards another square that joins none there (Rule: railroad_ink 9.1).
+    Without `with_spots` the free squares stay those of before, for lines that are only weighed.
     """
     stamp, meets, faces, road, railway, piece_networks = _placed(piece, turn, number)
     before, spots, roads, railways, networks, open_ends = lines
@@ -153,7 +153,7 @@ def added(
         railways = _routes_with(railways, railway, met & _RAILWAYS, ink, length)
     for joined, may_meet in piece_networks:
         networks = _networks_with(networks, joined, met & may_meet)
-    if to_go_on:
+    if with_spots:
         spots = _spots_with(spots, faces, number, pieces.drawn_in(ink))
     return Lines(ink, spots, roads, railways, networks, open_ends)
 
@@ -202,14 +202,10 @@ def lines_of(drawings: Iterable[tuple[int, pieces.Piece, pieces.Turn]]) -> Lines
     """The lines of a whole board: squares by number, what is drawn there, and how it is turned."""
     lines = NO_LINES
     for number, piece, turn in drawings:
-        lines = added(lines, piece, turn, number, _unknown)
+        # A route grows before it is read: it is measured when all is drawn.
+        lines = added(lines, piece, turn, number, lambda *_: 0)
     roads, railways = _measured(lines.roads, lines.ink), _measured(lines.railways, lines.ink)
     return lines._replace(roads=roads, railways=railways)
-
-
-def _unknown(part: int, ink: pieces.Ink) -> int:
-    """For a part that will grow before it is read."""
-    return 0
 
 
 def _measured(routes: tuple[Route, ...], ink: pieces.Ink) -> tuple[Route, ...]:

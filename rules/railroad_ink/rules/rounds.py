@@ -75,9 +75,7 @@ def apply(table: state.State, seat: Seat, move: Move, chance: Chance, emit: Emit
 
 def _draw(table: state.State, seat: Seat, move: state.Draw | state.Special, emit: Emit) -> None:
     stroke = state.Stroke(require(move.square), state.piece_of(move), require(move.turn))
-    paper = round_board.with_stroke(
-        round_board.paper_of(table.seats.peek(seat), table.dice), stroke
-    )
+    paper = round_board.with_stroke(_paper(table, seat), stroke)
     deed = events.Deed.DRAW if isinstance(move, state.Draw) else events.Deed.SPECIAL
     details = details_of(stroke.piece, stroke.turn)
     _write(table, seat, paper, deed, (stroke.square,), details, emit)
@@ -87,13 +85,18 @@ def _draw(table: state.State, seat: Seat, move: state.Draw | state.Special, emit
 
 
 def _erase(table: state.State, seat: Seat, square: pieces.Square, emit: Emit) -> None:
-    before = round_board.paper_of(table.seats.peek(seat), table.dice)
+    before = _paper(table, seat)
     paper = round_board.erased(before, square)
     removed = [stroke for stroke in before.strokes if stroke not in paper.strokes]
     removed.sort(key=lambda stroke: stroke.square != square)
     squares = tuple(stroke.square for stroke in removed)
     details = tuple(stroke.piece.value for stroke in removed)
     _write(table, seat, paper, events.Deed.ERASE, squares, details, emit)
+
+
+def _paper(table: state.State, seat: Seat) -> round_board.Paper:
+    """The paper of a seat before anything is written to its part."""
+    return round_board.paper_of(table.seats.peek(seat), table.dice)
 
 
 def _write(
@@ -156,7 +159,7 @@ def run_forced_moves(table: state.State, chance: Chance, emit: Emit) -> None:
 
 def _reveal(table: state.State, seat: Seat, dice: tuple[pieces.Piece, ...], emit: Emit) -> None:
     """Make what a seat has drawn open and final, and clear its paper for the next dice."""
-    paper = round_board.paper_of(table.seats.peek(seat), table.dice)
+    paper = _paper(table, seat)
     part = table.seats[seat]
     worth = require(part.draft).points
     board = paper.board
