@@ -20,11 +20,11 @@ from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.bot import determinize, greedy
 from bluebear.rules.tokai.bot.fallback import stand_in
 from bluebear.rules.tokai.bot.search_model import Model
-from bluebear.rules.tokai.rules import invariants, payment, setup, turns
+from bluebear.rules.tokai.rules import invariants, network, payment, setup, turns
 from bluebear.rules.tokai.rules.moves import Back
 from bluebear.rules.tokai.rules.state import Phase, State
 from bluebear.rules.tokai.text.commands import GRAMMAR
-from bluebear.rules.tokai.text.names import MapPhrases, drawing
+from bluebear.rules.tokai.text.names import MapPhrases
 from bluebear.rules.tokai.text.queries import Texts
 
 
@@ -38,7 +38,7 @@ class Tokai(Game[State]):
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy.greedy}
     texts = Texts
     catalogue = MapPhrases
-    static = drawing()
+    static = network.drawing()
     sorted_choices = True
 
     set_up = staticmethod(setup.set_up)

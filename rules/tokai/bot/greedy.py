@@ -199,9 +199,8 @@ def _way(table: State, seat: Seat, destination: int, *, fares: bool) -> list[tup
 def _fees(table: State, seat: Seat, through: Sequence[LineId], line: int) -> tuple[int, int]:
     """What boarding a line and each step on it count; the bank's 1000 yen are paid anyway."""
     line_id = network.LINES[line].id
-    rate = rate_of(
-        table.owners, seat, line_id, through=table.through if line_id in through else None
-    )
+    through_fare = table.through if line_id in through else None
+    rate = rate_of(table.owners, seat, line_id, through_fare=through_fare)
     if rate.payee == BANK and rate.amount == 1:
         return _BANK_FEES
     more = max(0, rate.amount - due_to(table.dues, rate.payee))
@@ -223,8 +222,8 @@ def _purchases(
             return _TICKET_USE if free >= TICKET_BEFORE and cash >= 5 else -1
         line = LineId(move.item)
         if free == 1:
-            worths = (assets(table, other) for other in table.living if other != seat)
-            return 1 if not rivals or assets(table, seat) > max(worths, default=0) else -1
+            rival_assets = (assets(table, other) for other in table.living if other != seat)
+            return 1 if not rivals or assets(table, seat) > max(rival_assets, default=0) else -1
         return use[line] + 1 if price_of(line) <= cash else -1
 
     return [worth(move) for move in offered]

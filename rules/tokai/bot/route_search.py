@@ -153,7 +153,7 @@ class _Search:
         if not on_ticket:
             return self._rates[line]
         table, line_id = self._table, network.LINES[line].id
-        return rate_of(table.owners, self._seat, line_id, through=table.through)
+        return rate_of(table.owners, self._seat, line_id, through_fare=table.through)
 
     def joined(self, budget: _Budget) -> int:
         """The lines of a budget that hang together with where the seat stands, as bits.

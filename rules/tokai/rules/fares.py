@@ -30,11 +30,12 @@ class Tally(NamedTuple):
 
 
 def rate_of(
-    owners: Mapping[LineId, Seat], seat: Seat, line: LineId, *, through: int | None = None
+    owners: Mapping[LineId, Seat], seat: Seat, line: LineId, *, through_fare: int | None = None
 ) -> Rate:
     """What a seat pays for a line (Rule: tokai 11.2).
 
-    `through` is what a Shinkansen costs with the through ticket of the seat, if it has one.
+    `through_fare` is what a Shinkansen costs with the seat's through ticket. None without a ticket;
+    for other lines only that there is one counts.
     """
     owner = owners.get(line)
     shinkansen = LINES[LINE_AT[line]].shinkansen
@@ -42,8 +43,8 @@ def rate_of(
         return Rate(BANK, _FARE.shinkansen_unowned if shinkansen else _FARE.unowned)
     if owner == seat:
         return Rate(BANK, _FARE.shinkansen_own if shinkansen else _FARE.own)
-    if through is not None:
-        return Rate(owner, through if shinkansen else _FARE.through)
+    if through_fare is not None:
+        return Rate(owner, through_fare if shinkansen else _FARE.through)
     return Rate(owner, _FARE.shinkansen_other if shinkansen else _FARE.other)
 
 
@@ -62,8 +63,8 @@ def ridden(table: State, before: Tally, line: LineId) -> Tally:
     ridden (Rule: tokai 11.5); every other line's through ticket ends (Rule: tokai 11.7).
     """
     has_ticket = line in before.through
-    through = table.through if has_ticket else None
-    rate = rate_of(table.owners, table.active, line, through=through)
+    through_fare = table.through if has_ticket else None
+    rate = rate_of(table.owners, table.active, line, through_fare=through_fare)
     return Tally(charged(before.dues, rate), (line,) if has_ticket else ())
 
 

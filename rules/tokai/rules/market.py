@@ -228,5 +228,5 @@ def deal(table: State, move: moves.Deal, emit: Emit) -> Next:
 
 def _less(dues: tuple[Due, ...], payee: int, amount: int) -> tuple[Due, ...]:
     """The dues with a part of one set off; what is owed no more is dropped."""
-    left = ((due.payee, due.amount - amount * (due.payee == payee)) for due in dues)
-    return tuple(Due(to, rest) for to, rest in left if rest)
+    left = (Due(payee, due.amount - amount) if due.payee == payee else due for due in dues)
+    return tuple(due for due in left if due.amount)

@@ -186,7 +186,7 @@ def way_of(line: int, start: int, end: int, turn: str) -> network.Way:
 
 
 def legs(table: State, only: Go | None = None) -> Rides:
-    """The legs that the active seat may ride now, or `only` one; with `strict` only safe ones."""
+    """The active seat's legal legs, or just the leg `only`; with `strict` those that are safe."""
     mover = table.rider
     if mover.destination is None:
         return {}
@@ -239,7 +239,7 @@ class _Leg(NamedTuple):
 
 @cache  # bounded: the points of the map, with and without ticket
 def _legs_from(start: int, *, express: bool) -> tuple[tuple[_Leg, ...], ...]:
-    """All legs from a point in rows, in which each goes on where the one before it ends.
+    """All legs from a point in rows: by any line, each enters all points of the one before it.
 
     Where a line branches, the legs of the further arm are a row of their own.
     """
@@ -282,13 +282,13 @@ def _rides(
     shortest = ways_home.shortest
     found: list[tuple[int, Ride]] = []
     for row in rows:
-        reached = 0
+        count = 0
         for _, end, entered, steps, _, _ in row:
             if entered & seen or steps > left or (entered & goal and end != destination):
                 break
-            reached += 1
+            count += 1
         is_safe = False
-        for place, end, entered, steps, safe, unsafe in row[:reached][::-1]:
+        for place, end, entered, steps, safe, unsafe in row[:count][::-1]:
             # A leg is safe if a longer one over it is: its rider could go on.
             if not is_safe:
                 after = seen | entered

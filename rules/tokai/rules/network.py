@@ -1,4 +1,4 @@
-"""The map as tables: what is next to what, ways along a line, distances, the dice.
+"""The map as tables: what is next to what, ways along a line, distances, the dice, a drawing.
 
 Built once from the data files. Inside, points and lines are indices, the order of the map file, and
 sets of points are bits of one number, so that searching movements is quick.
@@ -12,6 +12,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from bluebear.rules.core.merge_patch import Shaped
+from bluebear.rules.core.tables import shown
 from bluebear.rules.tokai.data import map_data
 
 ATLAS: Final = map_data.load()
@@ -77,7 +79,7 @@ class Way(NamedTuple):
         return len(self.points) - passed
 
     def continues(self, other: Way) -> bool:
-        """Whether it begins with all of another way and goes on."""
+        """Whether it enters all points of another way first, in the same order."""
         return self.points[: len(other.points)] == other.points
 
 
@@ -214,3 +216,32 @@ def city_rolled(region: map_data.RegionId, coloured: int, whites: int) -> map_da
     """The destination rolled in a region; None: the player names one (Rule: tokai 4.1.1, 4.3)."""
     entry = REGIONS[REGION_AT[region]].table.rolled(coloured, whites)
     return None if entry == map_data.FREE else map_data.PointId(entry)
+
+
+# The data that never change, for clients that draw the map themselves.
+
+_OF_LINES: Final = ("id", "en", "ja", "price", "colour", "shinkansen", "loop", "paths")
+
+
+def drawing() -> Shaped:
+    """Lines, points with their coordinates, regions, tables and payoffs.
+
+    Money is in thousands of yen, as in views. `payoffs` has a row for each destination: what it
+    pays to or from those after it, in the order of the regions' destinations.
+    """
+    return {
+        **shown(CONSTANTS, "canvas", "express_ticket_price"),
+        "lines": [shown(line, *_OF_LINES) for line in LINES],
+        "points": {point.id: _point(point) for point in POINTS},
+        "regions": [shown(each, "id", "en", "ja", "destinations", "table") for each in REGIONS],
+        **shown(ATLAS, "region_table"),
+        "payoffs": [
+            [payoff(one, other) for other in DESTINATIONS[at + 1 :]]
+            for at, one in enumerate(DESTINATIONS)
+        ],
+    }
+
+
+def _point(point: map_data.Point) -> Shaped:
+    if_any = (name for name in ("skip", "region") if getattr(point, name))
+    return shown(point, "en", "ja", "x", "y", *if_any)

@@ -50,14 +50,12 @@ def result(table: State) -> Result | None:
 def settle(table: State, emit: Emit) -> Next:
     """The fare of the turn is paid, or a line must be sold (Rule: tokai 11.1, 11.2.1, 11.2.7)."""
     seat, cash, owed = table.active, table.mover.cash, table.owed
-    if cash >= owed:
-        _pay(table, emit)
-    elif table.lines_of(seat):
+    if cash < owed and table.lines_of(seat):
         emit(events.Short(seat, cash, owed))
         table.phase = Phase.SELL
         return Next.DECISION
-    else:
-        _pay(table, emit)
+    _pay(table, emit)
+    if cash < owed:
         emit(events.WentBankrupt(seat, owed - cash))
         _drop_out(table, emit)
     return Next.TURN_END

@@ -273,8 +273,8 @@ class _Journey:
         table, pawn, so_far = self._table, self._blocked(target), tally(self._table)
         found = best_way(table, pawn, target, so_far, cheapest=cheapest, exactly=exactly)
         if found is None:
-            at, left = network.POINTS[target].id, self.pawn.left
-            raise NotAllowed("no_such_length", rule="7.2.4", point=at, left=left, steps=far)
+            point, left = network.POINTS[target].id, self.pawn.left
+            raise NotAllowed("no_such_length", rule="7.2.4", point=point, left=left, steps=far)
         ridden = groupby(found.steps, key=lambda step: step.line)
         way = [Stretch(line, tuple(step.to for step in steps)) for line, steps in ridden]
         return _Plan(self._legs(way), found.cost, len(found.steps))
@@ -285,7 +285,7 @@ class _Journey:
         through = tally(table).through
         table = but(table, seats=table.seats.put(table.active, but(left, through=through)))
         found = routes(table, table.active, self._blocked(target), target)
-        assert found is not None  # `_far` has found one
+        assert found is not None  # `_find` has seen that there is a way
         shortest, cheapest = (
             _Plan(self._legs(each.stretches), each.cost, each.steps) for each in found
         )

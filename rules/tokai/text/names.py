@@ -8,18 +8,16 @@ from enum import Enum
 from itertools import chain
 from typing import Any, Final
 
-from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import LANGS, Lang, Phrase, Phrases
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice, Lexicon, WordSlot, fold, read_choices
 from bluebear.rules.core.suggest import NEAREST
-from bluebear.rules.core.tables import DataFile, Text, game_file, shown
+from bluebear.rules.core.tables import DataFile, Text, game_file
 from bluebear.rules.core.text_layout import without_accents
 from bluebear.rules.tokai.data.map_data import Line, LineId, Point, PointId, Region, RegionId
 from bluebear.rules.tokai.rules import moves
 from bluebear.rules.tokai.rules.movement import JOURNEY
 from bluebear.rules.tokai.rules.network import (
-    ATLAS,
     CONSTANTS,
     DESTINATIONS,
     LINE_AT,
@@ -29,7 +27,6 @@ from bluebear.rules.tokai.rules.network import (
     REGION_AT,
     REGIONS,
     Turn,
-    payoff,
 )
 
 # How names are read and what else things are called: `data/readings.toml` (Rule: tokai 16.5).
@@ -54,9 +51,14 @@ _FILE: Final = game_file(_Tables, _PACKAGE, "data/readings.toml")
 
 def _names(file: DataFile[_Tables], section: str, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """The readings of a section, each also in katakana, and the nicknames; DataError."""
-    readings, nicknames = file.value[section], file.value["nicknames"].get(section, {})
-    if wrong := sorted({*readings} ^ {*ids} | {*nicknames} - {*ids}):
-        raise file.fault(f"{wrong[0]} is missing or unknown", section)
+    readings, nicknames = file.value.get(section, {}), dict[str, Any]()
+    if section in file.value.get("nicknames", {}):
+        nicknames = file.part(dict[str, Any], "nicknames", section)
+    for path, named in ((section,), readings), (("nicknames", section), nicknames):
+        if unknown := {*named} - {*ids}:
+            raise file.fault(f"{min(unknown)} is unknown", *path)
+    if missing := {*ids} - {*readings}:
+        raise file.fault(f"{min(missing)} is missing", section)
     made = {}
     for each in ids:
         kana = file.part(tuple[Text, ...], section, each)
@@ -284,32 +286,3 @@ EXPLAINED: Final = (
     *AREAS[2:],
 )
 """What `/look` explains."""
-
-
-# The data that never change, for clients that draw the map themselves.
-
-_OF_LINES: Final = ("id", "en", "ja", "price", "colour", "shinkansen", "loop", "paths")
-
-
-def drawing() -> Shaped:
-    """Lines, points with their coordinates, regions, tables and payoffs.
-
-    Money is in thousands of yen, as in views. `payoffs` has a row for each destination: what it
-    pays to or from those after it, in the order of the regions' destinations.
-    """
-    return {
-        **shown(CONSTANTS, "canvas", "express_ticket_price"),
-        "lines": [shown(line, *_OF_LINES) for line in LINES],
-        "points": {point.id: _point(point) for point in POINTS},
-        "regions": [shown(each, "id", "en", "ja", "destinations", "table") for each in REGIONS],
-        **shown(ATLAS, "region_table"),
-        "payoffs": [
-            [payoff(one, other) for other in DESTINATIONS[at + 1 :]]
-            for at, one in enumerate(DESTINATIONS)
-        ],
-    }
-
-
-def _point(point: Point) -> Shaped:
-    if_any = (name for name in ("skip", "region") if getattr(point, name))
-    return shown(point, "en", "ja", "x", "y", *if_any)

@@ -109,8 +109,8 @@ def lines_from_here(table: State) -> Iterator[tuple[LineId, Rate, int]]:
     steps = network.STEPS[table.mover.express][pawn.at]
     for number in dict.fromkeys(s.line for s in steps if not s.entered & pawn.visited):
         line = network.LINES[number].id
-        through = table.through if line in so_far.through else None
-        rate = rate_of(table.owners, table.active, line, through=through)
+        through_fare = table.through if line in so_far.through else None
+        rate = rate_of(table.owners, table.active, line, through_fare=through_fare)
         more = sum(due.amount for due in charged(so_far.dues, rate)) - before
         yield line, rate, more
 
@@ -247,12 +247,9 @@ def _cities(sheet: BoardText, region: Region) -> list[str]:
     items = []
     for entry in entries:
         count = _chance(region.table, entry)
-        if entry in network.POINT_AT:
-            items.append(
-                f"{sheet.point(network.POINT_AT[PointId(entry)])} {count}{_pay(sheet, entry)}"
-            )
-        else:
-            items.append(f"{sheet.say('free')} {count}")
+        at = network.POINT_AT.get(PointId(entry))
+        name, pay = (sheet.say("free"), "") if at is None else (sheet.point(at), _pay(sheet, entry))
+        items.append(f"{name} {count}{pay}")
     return _under(sheet, items)
 
 
@@ -300,7 +297,8 @@ def of_route(table: State, seat: Seat, to: PointId) -> Shaped:
     """The shortest and the cheapest way of a seat to a station; without them there is none."""
     if (found := ways_of(table, seat, to)) is None:
         return {"to": to}
-    return {"to": to, **{name: _route_data(way) for name, way in found._asdict().items()}}
+    best = {"shortest": _route_data(found.shortest), "cheapest": _route_data(found.cheapest)}
+    return {"to": to, **best}
 
 
 def _route_data(way: Route) -> Shaped:

@@ -360,10 +360,11 @@ def test_the_figures_of_fares_are_those_of_the_terms() -> None:
 
 @pytest.mark.rule("tokai 11.12")
 def test_the_figures_of_a_route_are_those_of_the_routes() -> None:
-    made = at_kamimaezu()
+    made = at_kamimaezu(owners=table(owners={**_THREE, "jr_chuo": C}).owners)
     reply = figures(made, "route", station=PointId("motoyama"))
     result = routes(made, A, stand(made), POINT_AT[PointId("motoyama")])
     assert result is not None
+    assert result.shortest != result.cheapest
     for name, route in (("shortest", result.shortest), ("cheapest", result.cheapest)):
         assert (reply[name]["steps"], reply[name]["turns"], reply[name]["cost"]) == (
             route.steps,

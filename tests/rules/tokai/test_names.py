@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 import pytest
 
@@ -255,22 +256,41 @@ def test_every_station_line_and_region_is_matched_by_its_reading() -> None:
 HIRAGANA = [chr(code) for code in range(0x3041, 0x3097)] + ["ー"]
 
 
-def _readings(points: str, nicknames: str = "") -> DataFile[dict[str, dict[str, Any]]]:
-    text = f"[points]\n{points}\n[nicknames.points]\n{nicknames}"
-    return DataFile(dict[str, dict[str, Any]], text, "readings.toml")
+_A: Final = '[points]\na = ["え"]\n'
 
 
 @pytest.mark.rule("tokai 16.5")
-def test_a_reading_too_few_or_too_many_is_named() -> None:
-    for file, wrong in (
-        (_readings(""), "points: a is missing"),
-        (_readings('a = ["え"]\nb = ["び"]'), "points: b is missing or unknown"),
-        (_readings('a = ["え"]', 'b = ["B"]'), "points: b is missing or unknown"),
-        (_readings("a = [1]"), "line 2: points a: Expected"),
-        (_readings('a = ["え"]', "a = [1]"), "line 4: nicknames points a: Expected"),
-    ):
-        with pytest.raises(DataError, match=wrong):
-            _names(file, "points", ["a"])
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("", "readings.toml: points: a is missing"),
+        ("[points]", "readings.toml line 1: points: a is missing"),
+        (f'{_A}b = ["び"]', "readings.toml line 1: points: b is unknown"),
+        (
+            f'{_A}[nicknames.points]\nb = ["B"]',
+            "readings.toml line 3: nicknames points: b is unknown",
+        ),
+        ("[points]\na = [1]", "readings.toml line 2: points a: Expected str, got int"),
+        (
+            f"{_A}[nicknames.points]\na = [1]",
+            "readings.toml line 4: nicknames points a: Expected str, got int",
+        ),
+        (
+            f'{_A}[nicknames]\npoints = ["a"]',
+            "readings.toml line 4: nicknames points: Expected object, got array",
+        ),
+    ],
+)
+def test_a_wrong_file_of_readings_is_named_with_its_fault(text: str, wrong: str) -> None:
+    file = DataFile(dict[str, dict[str, Any]], text, "readings.toml")
+    with pytest.raises(DataError, match=f"^{re.escape(wrong)}$"):
+        _names(file, "points", ["a"])
+
+
+@pytest.mark.rule("tokai 16.5")
+def test_a_file_of_readings_may_have_no_nicknames() -> None:
+    file = DataFile(dict[str, dict[str, Any]], _A, "readings.toml")
+    assert _names(file, "points", ["a"]) == {"a": ("え", "エ")}
 
 
 @pytest.mark.rule("tokai 16.4")
