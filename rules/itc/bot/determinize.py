@@ -17,6 +17,8 @@ from bluebear.rules.itc.rules.state import Load, State, Under
 
 _COVERS: Final = tuple(CARD_UNDER)
 _CODES: Final = tuple(ACTIONS)
+_IN_HANDS: Final = tuple(code for code in _CODES if ACTIONS[code].time is not Time.AT_ONCE)
+"""The action cards that stay in hands (Rule: itc 11.1)."""
 
 Covered = dict[Seat, dict[TCard, Under]]
 """What lies under loads, by their owners and first cards."""
@@ -108,8 +110,6 @@ def _covered(view: State, actions: Counter[ACard], chance: Chance) -> Covered:
 
 def _drawn(actions: Counter[ACard], chance: Chance) -> ACard:
     """An unseen action card that a hand may have; it is taken out of them."""
-    stays = [card.time is not Time.AT_ONCE for card in ACTIONS.values()]
-    counts = [actions[code] * stay for code, stay in zip(_CODES, stays, strict=True)]
-    code = _CODES[chance.weighted(counts)]
+    code = _IN_HANDS[chance.weighted([actions[code] for code in _IN_HANDS])]
     actions[code] -= 1
     return code

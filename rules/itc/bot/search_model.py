@@ -85,7 +85,6 @@ _WAITS: Final = 40
 """From this patience on the grey market's later income counts."""
 _PROMISES: Final = {"loads": loads, "cards": cards, "stones": stones}
 """What counts besides money while the game goes on."""
-_NOTHING: Final = (0,) * len(_PROMISES)
 _DRAWN: Final = (Attack, End, Roll)
 """What draws most: thefts, the event of the next turn, dice."""
 
@@ -140,15 +139,12 @@ class Model(SearchModel[State]):
 
     def terms(self, state: State) -> list[Terms]:
         over = state.phase is Phase.OVER
-        return [
-            tuple(POINT * getattr(trader.income, source) for source in SOURCES)
-            + (
-                _NOTHING
-                if over
-                else tuple(POINT * each(state, seat) for each in _PROMISES.values())
-            )
-            for seat, trader in state.seats.items()
-        ]
+        made: list[Terms] = []
+        for seat, trader in state.seats.items():
+            earned = [getattr(trader.income, source) for source in SOURCES]
+            promised = [0 if over else each(state, seat) for each in _PROMISES.values()]
+            made.append(tuple(POINT * euro for euro in (*earned, *promised)))
+        return made
 
     def spread(self, state: State) -> int:
         return POINT * _SPREAD

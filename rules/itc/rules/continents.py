@@ -121,10 +121,10 @@ def _put(goods: state.Goods, rank: int, count: int) -> state.Goods:
 THEFT: Final = SIDES[Die.RED]
 """The number that means a theft (Rule: itc 12.3)."""
 
-CARD_UNDER: Final = {
-    under: code_of(Kind[under.name]) for under in (state.Under.SMUGGLING, state.Under.EXPRESS)
-}
-"""The action cards that can lie under a load (Rule: itc 11.2)."""
+KIND_UNDER: Final = {state.Under.SMUGGLING: Kind.SMUGGLING, state.Under.EXPRESS: Kind.EXPRESS}
+"""The kinds of action cards that can lie under a load (Rule: itc 11.2)."""
+CARD_UNDER: Final = {under: code_of(kind) for under, kind in KIND_UNDER.items()}
+"""The action card of each of these kinds."""
 
 
 def arrive(desk: Desk, found: Found, place: Place, drops: state.Goods = state.NO_GOODS) -> None:

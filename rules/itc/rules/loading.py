@@ -70,7 +70,7 @@ def no_hiding(table: state.State, move: HideUnder) -> NotAllowed | None:
     under = require(move.under)
     if refusal is not None or under in _covers(table):
         return refusal
-    kind = Kind[under.name]
+    kind = continents.KIND_UNDER[under]
     if continents.CARD_UNDER[under] in require(table.seats[table.turn.seat].kept):
         return NotAllowed("kind_played", rule="11.1", kind=kind)
     return turn_context.missing(table, kind)

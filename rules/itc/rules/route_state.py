@@ -128,7 +128,7 @@ def _open_sides(spaces: Spaces, ways: Ways) -> tuple[Side, ...]:
 
 
 def next_space(at: Space, side: Side, rows: int = 1) -> Space:
-    """The space one row up, or so many rows up: -1 for one row down."""
+    """The space so many rows up (-1: one row down), to a side."""
     return space(row_of(at) + rows, column_of(at) + _SHIFT[side])
 
 

@@ -139,12 +139,13 @@ _ACTS: Final[Mapping[state.Phase, Mapping[type[Move], _Act]]] = {
         moves.Stone: _Act(continents.no_stone, continents.place_stone),
         moves.Sell: _Act(continents.no_sale, continents.sell),
         moves.Attack: _Act(continents.no_attack, continents.attack),
+        # Nothing forbids to end a turn in which dice were used (Rule: itc 7.1).
         moves.End: _Act(lambda _table, _move: None, end),
     },
     state.Phase.DISCARDING: {moves.Discard: _Act(setup.no_discard, discard)},
     state.Phase.OVER: {},
 }
-"""What may be done in each phase; last what goes on with the turn (Rule: itc 7.4)."""
+"""What may be done in each phase (Rule: itc 7.4)."""
 
 _OTHERWISE: Final[Mapping[state.Phase, tuple[str, str]]] = {
     state.Phase.PLACING: ("place_first", "6.4"),
@@ -250,7 +251,13 @@ def _acts(table: state.State) -> list[Move | Rash]:
 
 # The move for when a clock has run out.
 
-_SIMPLE: Final = {phase: [*acts][-1] for phase, acts in _ACTS.items() if acts}
+_SIMPLE: Final[Mapping[state.Phase, type[Move]]] = {
+    state.Phase.PLACING: moves.Stone,
+    state.Phase.DICE: moves.Roll,
+    state.Phase.ROLLED: moves.Use,
+    state.Phase.ACTING: moves.End,
+    state.Phase.DISCARDING: moves.Discard,
+}
 """What goes on with the turn in each phase and takes no card and no decision of weight."""
 
 

@@ -66,8 +66,13 @@ class Texts(details.DetailTexts):
 
     def look(self, area: str) -> str:
         """One area in detail."""
-        parts = (self.hand, self.prices, self.discards, self.actions, self.income)
-        shown = {part.__name__: part for part in parts}
+        shown = {
+            "hand": self.hand,
+            "prices": self.prices,
+            "discards": self.discards,
+            "actions": self.actions,
+            "income": self.income,
+        }
         return shown[area]() if area in shown else self.route(Route(area))
 
     def _state(self) -> Iterator[str]:
