@@ -333,10 +333,6 @@ def _games(scene: Scene) -> list[Choice]:
     return [Choice(key, (game.info.en, game.info.ja)) for key, game in games]
 
 
-def _game_ids(scene: Scene) -> list[Choice]:
-    return [] if scene.room is None else _plain((scene.room.table.game_id,))
-
-
 def _rooms(scene: Scene) -> list[Choice]:
     rooms = {room.id: room for room in (*scene.offers.my_rooms, *scene.offers.rooms)}
     return _plain(room.id for room in rooms.values() if room.is_visible_to(scene.speaker.person))
@@ -449,7 +445,7 @@ _FINDERS: Final[Mapping[str, Callable[[Scene], list[Choice]]]] = {
     "command": _commands,
     "paragraph": _paragraphs,
     "game": _games,
-    "game_id": _game_ids,
+    "game_id": lambda scene: [] if scene.room is None else _plain((scene.room.table.game_id,)),
     "room": _rooms,
     "seat": _seats,
     "strategy": _strategies,

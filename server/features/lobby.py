@@ -76,6 +76,7 @@ def _go_lobby(scene: Scene, given: Arguments) -> Act:
 
 
 def _lang(scene: Scene, given: Arguments) -> SetLang:
+    # Its choices are the languages: this only names the type.
     return SetLang(next(lang for lang in LANGS if lang == given["lang"]))
 
 

@@ -131,10 +131,6 @@ def _only_bots(scene: Scene, given: Arguments) -> str:
     return "rash.start" if least <= len(room.seats) < most else ""
 
 
-def _start(scene: Scene, given: Arguments) -> Write:
-    return _begin(scene, Start())
-
-
 def _start_unrated(scene: Scene, given: Arguments) -> Write:
     _check_pin(scene, RATED, "off")
     return _begin(scene, StartUnrated())
@@ -201,7 +197,7 @@ class Seats(Feature):
         Command(
             "start",
             seated(OPEN) | host(OPEN),
-            _start,
+            lambda scene, given: _begin(scene, Start()),
             names=("開始", "スタート"),
             host_rule=True,
             confirms=True,

@@ -148,8 +148,10 @@ class WebSocketConnection(asyncio.Protocol):
         if not self._open:
             return
         size = len(frame)
-        # Until writing is paused next to nothing waits.
-        if self._stalled and self._transport.get_write_buffer_size() + size > QUEUE_MAX_BYTES:
+        # Until writing is paused at most 64 KiB wait, the transport's own bound.
+        if (self._stalled or size > QUEUE_MAX_BYTES // 2) and (
+            self._transport.get_write_buffer_size() + size > QUEUE_MAX_BYTES
+        ):
             self._count_slow()
             self.close(_TOO_SLOW, "too slow")
             return

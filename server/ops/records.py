@@ -37,7 +37,8 @@ def main(argv: Sequence[str]) -> int:
     """
     parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--lang", choices=("en", "ja"), default=_lang())
+    language = "ja" if os.environ.get("LANG", "").startswith("ja") else "en"
+    parser.add_argument("--lang", choices=("en", "ja"), default=language)
     given = parser.parse_args(argv[1:])
     lang: Lang = given.lang
     installed = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
@@ -50,10 +51,6 @@ def main(argv: Sequence[str]) -> int:
         # The reader has seen enough (`| head`); nothing more can be written, also not at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return worst
-
-
-def _lang() -> Lang:
-    return "ja" if os.environ.get("LANG", "").startswith("ja") else "en"
 
 
 def _one(path: Path, installed: Games, lang: Lang, *, replays: bool) -> int:

@@ -38,7 +38,7 @@ from bluebear.server.limits import TURN_LEAST_MS, UNDO_ENTRIES
 from bluebear.server.room import events
 from bluebear.server.room.creation import lines_before
 from bluebear.server.room.fold_context import RoomAct, Step, digest_is_due, with_past
-from bluebear.server.room.options import choice, clock_setting, game_options, is_on, seats_of
+from bluebear.server.room.options import check_seats, choice, clock_setting, game_options, is_on
 from bluebear.server.room.rated_games import (
     abandoned_seats,
     could_be_rated,
@@ -93,10 +93,7 @@ def start(step: Step, *, rated: bool) -> None:
     table, info = step.table, game.info
     rules = fact if isinstance(fact, int) else info.rules
     count = len(table.seats)
-    low, high = seats_of(table, info)
-    if not low <= count <= high:
-        numbers = str(low) if low == high else f"{low}-{high}"
-        raise NotAllowed("wrong_seat_count", count=count, numbers=numbers)
+    check_seats(table, info)
     if not table.secret or commitment(bytes.fromhex(table.secret)) != table.commit:
         raise NotAllowed("internal", reference="commitment")
     joined = list(freeze(table.seats).items())

@@ -14,7 +14,7 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import RULES_OPTION, GameInfo, Option, Options, OptionValue
 from bluebear.rules.core.package_data import read_text
 from bluebear.rules.core.phrases import LANGS, Lang, Phrases
-from bluebear.rules.core.refusal import NotUnderstood
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice as Named
 from bluebear.rules.core.slots import Lexicon, fold
 from bluebear.rules.core.suggest import nearest
@@ -184,6 +184,18 @@ def seats_of(table: Table, info: GameInfo) -> tuple[int, int]:
         return info.min_seats, info.max_seats
     count = len(table.fork.names)
     return count, count
+
+
+def check_seats(table: Table, info: GameInfo) -> None:
+    """Raises NotAllowed (wrong_seat_count) where the game cannot be played by so many seats."""
+    (least, most), count = seats_of(table, info), len(table.seats)
+    if not least <= count <= most:
+        raise NotAllowed("wrong_seat_count", count=count, numbers=seat_numbers(least, most))
+
+
+def seat_numbers(least: int, most: int) -> str:
+    """Numbers of seats as one types them: "2" or "2-4"."""
+    return str(least) if least == most else f"{least}-{most}"
 
 
 def is_fixed(table: Table, option: str, info: GameInfo) -> bool:

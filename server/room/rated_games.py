@@ -8,7 +8,7 @@ end or resigned.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import EndReason, recorded_name
@@ -65,7 +65,10 @@ def wants_rating(table: Table) -> bool:
     return table.options.get(RATED) != "off"
 
 
-def why_unrated(table: Table) -> tuple[str, str]:
+Unrated = Literal["", "fork", "option", "privacy", "house_bot", "program", "guest", "alone"]
+
+
+def why_unrated(table: Table) -> tuple[Unrated, str]:
     """Why a game that starts now is unrated: reason and player's name; ("", "") if it is rated."""
     if table.fork is not None:
         return "fork", ""

@@ -244,10 +244,6 @@ def _pause(step: Step, vote: Vote) -> None:
     step.tell(events.Paused())
 
 
-def _masterreset(step: Step, vote: Vote) -> None:
-    finish(step, "void", ())
-
-
 def _kick(step: Step, vote: Vote) -> None:
     chair = None if vote.seat is None else step.chair(vote.seat)
     if chair is not None and chair.person is not None:
@@ -259,7 +255,7 @@ _EFFECTS: Final[Mapping[VoteKind, Callable[[Step, Vote], None]]] = {
     VoteKind.REMOVE: _remove,
     VoteKind.SEAT: _seat,
     VoteKind.PAUSE: _pause,
-    VoteKind.MASTERRESET: _masterreset,
+    VoteKind.MASTERRESET: lambda step, vote: finish(step, "void", ()),
     VoteKind.KICK: _kick,
 }
 

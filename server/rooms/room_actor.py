@@ -206,7 +206,7 @@ class RoomActor(ActiveRoom):
         before = watch.payer
         while self.queue.lines and self._in_flight is None and not self.closed:
             line = self.queue.pop()
-            if line.client is not None and line.client is not watch.payer:
+            if line.client is not watch.payer:
                 watch.turn_to(line.client)
             self._judge(line)
         if watch.payer is not before:

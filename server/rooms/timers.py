@@ -144,8 +144,9 @@ class RoomTimer:
         self.turn_since = 0.0
         """Since when (loop time) the seats that are to move have their full time."""
         self.awake_since = 0.0
+        """Since when (loop time) the room is awake."""
         self.voted_about: set[str] = set()
-        """The absent people: a vote about each of them was held."""
+        """The absent people that had a vote about them."""
         self._asleep_since = asleep_since
         self._rest_until = 0.0
         """Until when (loop time) the house bots rest where an owner may return."""

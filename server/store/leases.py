@@ -174,7 +174,7 @@ _TAKE_HANDOVER: Final = Statement("UPDATE owner SET carried = NULL WHERE room = 
 _RESERVED: Final = Statement("SELECT node FROM reserved WHERE key = ?1", lock=" FOR UPDATE")
 _UNRESERVE: Final = Statement("DELETE FROM reserved WHERE key = ?1 AND node = ?2")
 
-_LEFT: Final = Statement(
+_FORGET_ATTENDING: Final = Statement(
     "DELETE FROM attending WHERE node = ?1 AND person IN (SELECT value FROM json_each(?2))"
 )
 _ATTENDANTS: Final = Statement("""
@@ -330,8 +330,8 @@ def give(
     _require(connection, me)
     if not _TAKES_ROOMS.fetch(connection, to):
         return None
-    change = (to, epoch + 1, handover or None)
-    return epoch + 1 if _CHANGE_OWNED.fetch(connection, room, me, epoch, *change) else None
+    row = _CHANGE_OWNED.fetch(connection, room, me, epoch, to, epoch + 1, handover or None)
+    return epoch + 1 if row else None
 
 
 def release(
@@ -342,8 +342,7 @@ def release(
     The node that claims it gets `handover`.
     """
     _require(connection, me)
-    change = (None, epoch, handover or None)
-    return bool(_CHANGE_OWNED.fetch(connection, room, me, epoch, *change))
+    return bool(_CHANGE_OWNED.fetch(connection, room, me, epoch, None, epoch, handover or None))
 
 
 def handover_state(connection: Connection, me: str, room: StreamId) -> bytes:
@@ -379,7 +378,7 @@ def attend(connection: Connection, me: str, here: Sequence[Attendant], left: Seq
     """Register the people who are connected at this node from now on, and those (ids) who left."""
     _require(connection, me)
     changed = sorted({*(each.person for each in here), *left})
-    _LEFT.fetch(connection, me, json.dumps(changed))
+    _FORGET_ATTENDING.fetch(connection, me, json.dumps(changed))
     rows = sorted(here, key=lambda each: each.person)
     insert(
         connection,

@@ -228,7 +228,7 @@ MATCH_REQUEST: Final = _table(
 )
 
 
-# Statements over them. Past SQLAlchemy's expressions go those of lines, heartbeats and new rows.
+# Statements over them: texts where SQLAlchemy's expressions would cost each line or heartbeat.
 
 _VALUE: Final = re.compile(r"\?(\d+)")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Seat, but
 from bluebear.server.limits import (
+    ALARM_SECONDS_MAX,
     AWAY_SECONDS,
     BOT_PACE_SECONDS,
     HOUSE_BOT_SECONDS,
@@ -151,6 +152,11 @@ def test_a_clock_that_continues_rings_not_before_the_least_time() -> None:
     assert due(playing, seen) == []
     seen.loop_now = 6.0
     assert due(playing, seen) == [Deadline("clock", 1)]
+
+
+def test_a_time_that_is_far_away_is_looked_at_again_before() -> None:
+    playing = room(chair(BEN, deadline=10**9), chair(AYU), clock="3600+30")
+    assert next_alarm(playing, watch(AYU, BEN, loop_now=5.0)) == 5.0 + ALARM_SECONDS_MAX
 
 
 def test_a_house_bot_that_is_not_to_move_is_not_watched() -> None:

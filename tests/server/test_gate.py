@@ -14,6 +14,8 @@ import pytest
 
 from bluebear.protocol import Ask, Error, Room, Say, Sync
 from bluebear.protocol.messages import QueryKind
+from bluebear.rules.core.visibility import Seat
+from bluebear.server.commands.acts import Write
 from bluebear.server.limits import (
     ASIDES_LATE_SECONDS,
     ASIDES_SECONDS,
@@ -26,6 +28,10 @@ from bluebear.server.limits import (
 from bluebear.server.net import dispatch
 from bluebear.server.net.budget import Budgets, ConnectionCosts
 from bluebear.server.net.rate_limits import BOUNDS, UNLIMITED, Cost, TickBudget
+from bluebear.server.room.state import SERVER_ACTOR
+from bluebear.server.room.system_acts import Vacation
+from bluebear.server.rooms.lines import PendingLine
+from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.runtime import COUNTERS, Tasks
 from bluebear.server.store import pack
 from tests.server.fixtures import Stage
@@ -129,6 +135,39 @@ def test_work_after_a_commit_is_charged_to_its_sender(
     table.settle()
     assert connection.unpaid > at_once
     assert table.people["Ben"].connection.unpaid == 0  # type: ignore[union-attr]
+
+
+def test_work_of_a_lesson_is_charged_to_its_sender(
+    table: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.say("Ayu", "/lobby")
+    table.say("Ayu", "/learn manhattan")
+    connection = table.people["Ayu"].connection
+    assert connection is not None
+    works(table, monkeypatch, CHARGED_SECONDS / 10)
+    table.send("Ayu", "/learn next")
+    at_once = connection.unpaid
+    table.settle()
+    assert connection.unpaid > at_once
+
+
+def test_entries_of_the_server_are_charged_to_no_sender(
+    table: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    payers: list[tuple[bool, object]] = []
+    live, decide = table.live, RoomActor._decide
+
+    def decided(actor: RoomActor, line: PendingLine) -> None:
+        payers.append((line.client is None, table.app.watch.payer))
+        decide(actor, line)
+
+    monkeypatch.setattr(RoomActor, "_decide", decided)
+    table.send("Ayu", "hello")
+    # It waits behind what Ayu has said, and is judged as soon as that is stored.
+    live.act(SERVER_ACTOR, Write.of(Vacation(Seat(1), 0)))
+    table.settle()
+    assert (True, None) in payers
+    assert all(payer is None for is_of_server, payer in payers if is_of_server)
 
 
 def test_an_address_out_of_time_gets_the_wait(

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
 import pytest
 
@@ -24,6 +24,7 @@ from bluebear.server.features import COMMANDS
 from bluebear.server.people.account import Scope
 from bluebear.server.room.events import VoteOpened, room_events
 from bluebear.server.room.options import GENERAL
+from bluebear.server.room.rated_games import Unrated
 from bluebear.server.room.state import Phase, VoteKind
 from bluebear.server.sentences import SERVER
 from tests.server.commands.fixtures import GAMES
@@ -54,9 +55,6 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Parameters whose values are told in words of their own."""
 
-UNRATED: Final = ("fork", "option", "privacy", "house_bot", "program", "guest", "alone")
-"""Why a game is unrated, as `why_unrated` says it."""
-
 BUILT: Final = frozenset(
     (
         *(f"command.{name}" for name in COMMANDS),
@@ -68,7 +66,7 @@ BUILT: Final = frozenset(
         "event.undo_reach_mine",
         *(event_form(kind).key for kind in room_events() if kind is not VoteOpened),
         *(f"answer.bot_{name}" for name in DESCRIBED_BOTS),
-        *(f"answer.unrated_{reason}" for reason in UNRATED),
+        *(f"answer.unrated_{reason}" for reason in get_args(Unrated) if reason),
         *(f"word.{slot}.{value}" for slot, values in VALUES.items() for value in values),
     )
 )

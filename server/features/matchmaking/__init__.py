@@ -31,6 +31,7 @@ from bluebear.server.features.matchmaking.match_requests import (
 )
 from bluebear.server.limits import MATCH_REQUESTS_SHOWN
 from bluebear.server.people.account import Scope
+from bluebear.server.room.options import seat_numbers
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.runtime import log
 from bluebear.server.sentences import SERVER, say
@@ -54,14 +55,11 @@ def _new_request(scene: Scene, given: Arguments) -> Arguments:
     least, most = given.get("players", (info.min_seats, info.max_seats))
     most = min(most, info.max_seats)
     if not max(2, info.min_seats) <= max(2, least) <= most:
-        raise NotAllowed("no_such_table", people=_people(max(2, info.min_seats), info.max_seats))
+        raise NotAllowed(
+            "no_such_table", numbers=seat_numbers(max(2, info.min_seats), info.max_seats)
+        )
     bots = given.get("bots", "yes") == "yes"
     return {"game": game, "least": max(2, least), "most": most, "bots": bots}
-
-
-def _people(least: int, most: int) -> str:
-    """A number of people as one types it: "2" or "2-4"."""
-    return str(least) if least == most else f"{least}-{most}"
 
 
 class Matchmaking(Feature):
@@ -83,7 +81,7 @@ class Matchmaking(Feature):
         self._look: asyncio.Task[object] | None = None
         self._is_stale = False
         self._presence.heed(self._connected, self._disconnected)
-        self._bus.hears(MatchRequestsChanged, lambda message: self.every_minute())
+        self._bus.hears(MatchRequestsChanged, lambda message: self._look_soon())
         self._bus.on_loss.append(lambda node: self._settle_soon())
 
     @Command(
@@ -111,9 +109,9 @@ class Matchmaking(Feature):
         lang = ctx.lang
         rows = await self.services.store.read(match_requests.listed)
         lines = []
-        for name, key, *size in rows[:MATCH_REQUESTS_SHOWN]:
-            game, people = self.services.games[key].info.name(lang), _people(*size)
-            lines.append(say("answer.wish", lang, name=name, game=game, people=people))
+        for name, key, least, most in rows[:MATCH_REQUESTS_SHOWN]:
+            game, numbers = self.services.games[key].info.name(lang), seat_numbers(least, most)
+            lines.append(say("answer.wish", lang, name=name, game=game, numbers=numbers))
         if len(rows) > MATCH_REQUESTS_SHOWN:
             lines.append(say("answer.and_more", lang, count=len(rows) - MATCH_REQUESTS_SHOWN))
         _notify(ctx, "wishes", "\n".join(lines) or say("answer.no_wishes", lang))
@@ -143,11 +141,11 @@ class Matchmaking(Feature):
         """Change the rows; all nodes show it. Raises NotAllowed: what `act` raises, not_saved."""
         now = self.services.clock.now()
         try:
-            write = self.services.store.write
-            result, rows = await write(match_requests.change, now, self._node, act)
+            change = await self.services.store.write(match_requests.change, now, self._node, act)
         except JournalError as problem:
             log(logging.WARNING, "wishes not changed", why=str(problem))
             raise NotAllowed("not_saved") from problem
+        result, rows = change
         if rows != self._requests:
             self._bus.tell(MatchRequestsChanged())
         self._show(rows)
@@ -162,8 +160,7 @@ class Matchmaking(Feature):
         self.services.tasks.start(self._settle())
         self._set_timer()
 
-    def every_minute(self) -> None:
-        """Hook: read the rows; a process that was alone may have left wishes to the next one."""
+    def _look_soon(self) -> None:
         self._is_stale = True
         if self._look is None or self._look.done():
             self._look = self.services.tasks.start(self._read())
@@ -176,7 +173,11 @@ class Matchmaking(Feature):
 
     async def refresh(self) -> None:
         """Hook: a message of another node may have been lost."""
-        self.every_minute()
+        self._look_soon()
+
+    def every_minute(self) -> None:
+        """Hook: a process that was alone may have left wishes to the next one."""
+        self._look_soon()
 
     def _set_timer(self) -> None:
         if self._timer is not None:
@@ -209,8 +210,8 @@ class Matchmaking(Feature):
         for key in _news(old, new) if connections else ():
             count = sum(each.offer == changed.offer for each in self._requests.values())
             seconds = max(1, -(-((changed.until or now) - now) // 1000))
-            people = _people(changed.least, changed.most)
-            counts = {"people": people, "count": count, "seconds": seconds}
+            numbers = seat_numbers(changed.least, changed.most)
+            counts = {"numbers": numbers, "count": count, "seconds": seconds}
             for each in connections:
                 text = SERVER.say(key, each.lang, {"game": game.name(each.lang), **counts})
                 each.send(Note(code=key.removeprefix("note."), text=text))

@@ -26,7 +26,7 @@ from bluebear.server.features.ratings.model import (
 from bluebear.server.features.ratings.queries import Ranking, read_ranking, rows_before
 from bluebear.server.limits import RATINGS_OF_ONE, TOP_PAGES, TOP_SHORT, TOP_SIZE
 from bluebear.server.room.fold_context import Games
-from bluebear.server.room.options import day_of
+from bluebear.server.room.options import day_of, seat_numbers
 from bluebear.server.room.rated_games import PEOPLE_LEAST, RatedGame, finished_game
 from bluebear.server.room.state import Room
 from bluebear.server.room.system_acts import Rated
@@ -71,7 +71,7 @@ def _ranking(scene: Scene, given: Arguments) -> Arguments:
     here = 0 if room is None or key != room.table.game else len(room.seats)
     seats = given.get("seats") or (here if here in all_seats else 0)
     if seats and seats not in all_seats:
-        numbers = f"{all_seats[0]}-{all_seats[-1]}" if len(all_seats) > 1 else f"{all_seats[0]}"
+        numbers = seat_numbers(all_seats[0], all_seats[-1])
         raise NotUnderstood("bad_word", argument="seats", given=str(seats), candidates=(numbers,))
     page = min(given.get("page", 1), TOP_PAGES) - 1
     if seats:

@@ -13,7 +13,7 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 function RoomRow({ state, emit, room }: ViewProps & { readonly room: MyRoom }): VNode {
   const strings = peopleStrings(state.settings.lang);
-  const { left } = stringsOf(state);
+  const ofPage = stringsOf(state);
   const rivals = room.seats.filter((name) => name !== state.name);
   return (
     <li class={room.turn ? "row mine" : "row"}>
@@ -24,7 +24,7 @@ function RoomRow({ state, emit, room }: ViewProps & { readonly room: MyRoom }): 
           <bdi>{rivals.join(", ")}</bdi>
           {rivals.length > 0 && " · "}
           {room.id}
-          {room.due > 0 && ` · ${left(clockText(room.due - serverNow(state), stringsOf(state)))}`}
+          {room.due > 0 && ` · ${ofPage.left(clockText(room.due - serverNow(state), ofPage))}`}
         </small>
       </div>
       <button

@@ -222,7 +222,7 @@ export interface GameLinkInfo {
 /** One of my rooms, as in the answer to `ask rooms`. */
 export interface MyRoom extends RoomLinkInfo {
   readonly turn: boolean;
-  /** In a game by days: when the time of the person to move is up, ms since 1970; else 0. */
+  /** In a game by days: when my time, else that of another one, is up, ms since 1970; else 0. */
   readonly due: number;
 }
 

@@ -14,7 +14,7 @@ const en = {
   nextOne: "Next one",
   nothingRunning: "No game of yours is running.",
   finished: "Finished",
-  noneFinished: "No finished game yet. Each stays here, with its replay.",
+  noneFinished: "No finished games yet. They stay here, with replays.",
   rank: (rank: number, seats: number) => `${rank}${ENDINGS[ORDINALS.select(rank)]} of ${seats}`,
   leftGame: "left",
   unrated: "not rated",

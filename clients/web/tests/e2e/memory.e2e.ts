@@ -87,18 +87,19 @@ function attached(): number {
   return nodes;
 }
 
-/** What remains after garbage collection: the heap in bytes, and the nodes in no document. */
+/** What remains after garbage collection: the heap in bytes, and nodes in the document and in none. */
 async function weigh(
   page: Page,
   inspector: CDPSession,
-): Promise<{ readonly heap: number; readonly detached: number }> {
+): Promise<{ readonly heap: number; readonly drawn: number; readonly detached: number }> {
   // The last update is drawn, and its timers have fired.
   await page.waitForTimeout(300);
   // Objects released by a finaliser are collected in the second run.
   for (let times = 0; times < 2; times += 1) await inspector.send("HeapProfiler.collectGarbage");
   const { usedSize } = await inspector.send("Runtime.getHeapUsage");
   const { nodes } = await inspector.send("Memory.getDOMCounters");
-  return { heap: usedSize, detached: nodes - (await page.evaluate(attached)) };
+  const drawn = await page.evaluate(attached);
+  return { heap: usedSize, drawn, detached: nodes - drawn };
 }
 
 it.each(GAMES)(
@@ -124,6 +125,7 @@ it.each(GAMES)(
     await page.evaluate(clicking, { goal: LATE, never });
     const late = await weigh(page, inspector);
     expect(late.heap / early.heap).toBeLessThan(1.2);
+    expect(late.drawn / early.drawn).toBeLessThan(1.5);
     expect(late.detached - early.detached).toBeLessThan(20);
   },
   PATIENCE_MS,
