@@ -99,12 +99,12 @@ def start(step: Step, *, rated: bool) -> None:
     joined = list(freeze(table.seats).items())
     options = game_options(table, info, rules)
     seeds = {index: chair.seed for index, (_, chair) in enumerate(joined, 1) if chair.seed}
-    common = (table.game_id, info.key, rules, options)
+    common = (table.game_id, info.key, rules, options, count, seeds)
     secret = bytes.fromhex(table.secret)
     order: Sequence[int] = range(1, count + 1)
     if is_on(table, "drawseat") and origin is None:
-        order = seat_order(secret, chance_header(*common, count, seeds), tuple(order))
-    header = chance_header(*common, tuple(order), seeds)
+        order = seat_order(secret, chance_header(*common), tuple(order))
+    header = chance_header(*common, order)
     step.key = chance_key(secret, header)
     chairs = Keyed({Seat(new): joined[old - 1][1] for new, old in enumerate(order, 1)})
     chairs = Keyed({seat: _at_start(chair, seat) for seat, chair in chairs.items()})

@@ -140,9 +140,9 @@ def write_down(game: AnyGame, name: str, script: Script) -> Record:
     seeds = {number: f"{number:032x}" for number in joined}
     options = game.info.complete(dict(script.options))
     rules = int(options[RULES_OPTION])
-    common = (name, game.info.key, rules, options)
+    common = (name, game.info.key, rules, options, script.seats, seeds)
     key = bytes.fromhex(secret)
-    order = seat_order(key, chance_header(*common, script.seats, seeds), tuple(joined))
+    order = seat_order(key, chance_header(*common), tuple(joined))
     head = Head(
         game=game.info.key,
         rules=rules,
@@ -153,7 +153,7 @@ def write_down(game: AnyGame, name: str, script: Script) -> Record:
         commit=Hex(commitment(key)),
         seeds=tuple((number, Hex(seed)) for number, seed in seeds.items()),
     )
-    chance = HmacChance(chance_key(key, chance_header(*common, order, seeds)))
+    chance = HmacChance(chance_key(key, chance_header(*common, order)))
     start = game.setup(options, script.seats, chance).state
     lines, last = _played(game, script, start, order, chance)
     result = game.result(last)

@@ -90,10 +90,8 @@ def verify(game: Game[Any], record: Record) -> Replayed:
     secret = bytes.fromhex(end.secret) if len(end.secret) == 2 * SEED_BYTES else b""
     if commitment(secret) != record.head.commit:
         raise RecordError(_COMMIT_LINE, "wrong_commit")
-    common = _common(_played_by(game, record), record.head)
-    count = len(record.head.order)
-    header = chance_header(*common, count, dict(record.head.seeds))
-    plain = tuple(range(1, count + 1))
+    header = _header(_played_by(game, record), record.head)
+    plain = tuple(range(1, len(record.head.order) + 1))
     if record.head.order not in (plain, seat_order(secret, header, plain)):
         raise RecordError(_ORDER_LINE, "wrong_order")
     if record.head.fork is not None and not record.head.fork.parts:
@@ -197,17 +195,16 @@ def _keys(game: Game[Any], record: Record) -> Sequence[bytes | None]:
     The beginning of a fork has the keys of other games.
     """
     head, end, number = record.head, record.end, _fork_line(record.head)
-    common, made = _common(game, head), list[bytes | None]()
+    made = list[bytes | None]()
     for part in head.fork.parts if head.fork else ():
         more = 1 + part.lines - len(made)
         if more < 0 or part.lines > len(record.lines) or len(part.order) != len(head.order):
             raise RecordError(number, "bad_fork")
-        header = chance_header(part.id, *common[1:], part.order, dict(part.seeds))
+        header = _header(game, replace(head, id=part.id, seeds=part.seeds), part.order)
         made += [_key(part.secret, header, number)] * more
     last = None
     if end is not None and end.secret is not None:
-        header = chance_header(*common, head.order, dict(head.seeds))
-        last = _key(end.secret, header, record.end_number + 1)
+        last = _key(end.secret, _header(game, head, head.order), record.end_number + 1)
     return [*made, *[last] * (1 + len(record.lines) - len(made))]
 
 
@@ -227,8 +224,9 @@ def _chance(key: bytes | None, counter: int) -> Chance:
     return NoChance(counter) if key is None else HmacChance(key, counter)
 
 
-def _common(game: Game[Any], head: Head) -> tuple[str, str, int, dict[str, OptionValue]]:
-    return head.id, head.game, head.rules, _options(game, head)
+def _header(game: Game[Any], head: Head, order: Sequence[int] | None = None) -> DrawHeader:
+    common = head.id, head.game, head.rules, _options(game, head)
+    return chance_header(*common, len(head.order), dict(head.seeds), order)
 
 
 def _options(game: Game[Any], head: Head) -> dict[str, OptionValue]:
@@ -279,22 +277,22 @@ def chance_header(
     game_key: str,
     rules: int,
     options: Options,
-    order: Sequence[int] | int,
+    seats: int,
     seat_seeds: Mapping[int, str],
+    order: Sequence[int] | None = None,
 ) -> DrawHeader:
     """The header in the key of a game's draws, for the server and for those who verify.
 
-    `order` has the joined number of each final seat. For draw 0, which orders the seats, it is
-    their number. `options` are complete. `seat_seeds` are the players' contributions to the seed in
-    hexadecimal digits, by the seat's number when the player joined.
+    `options` are complete. `seat_seeds` are the players' contributions to the seed in hexadecimal
+    digits, by the seat's number when the player joined. `order` has the joined number of each final
+    seat; draw 0, which orders the seats, is without it.
     """
-    ordered = {} if isinstance(order, int) else {"order": [*order]}
-    return {
+    header = {
         "id": game_id,
         "game": game_key,
         "rules": rules,
         "options": dict(options),
-        "seats": order if isinstance(order, int) else len(order),
+        "seats": seats,
         "seeds": {str(seat): seed for seat, seed in seat_seeds.items()},
-        **ordered,
     }
+    return header if order is None else {**header, "order": [*order]}

@@ -428,6 +428,7 @@ def test_the_key_hangs_on_everything_that_was_fixed_at_the_start() -> None:
             "game_key": "sealed",
             "rules": 1,
             "options": {"rounds": 3},
+            "seats": 2,
             "order": (1, 2),
             "seat_seeds": {1: "00"},
         }
@@ -439,6 +440,8 @@ def test_the_key_hangs_on_everything_that_was_fixed_at_the_start() -> None:
         key(game_key="duel"),
         key(rules=2),
         key(options={"rounds": 4}),
+        key(seats=3),
+        key(order=None),
         key(order=(2, 1)),
         key(seat_seeds={1: "01"}),
         key(seat_seeds={2: "00"}),
