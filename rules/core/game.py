@@ -27,7 +27,7 @@ Everything else has a default: fallback, take-backs, invariants. A function of a
 be a method as it is: `why_not = staticmethod(turns.why_not)`. A game may bring companions: `texts`
 (what people read and type: `core.texts`), `thinker` (`core.search_model`), `learners`, bots.
 
-The core does the rest for all games: it checks whose turn it is, calls `after` only if `why_not`
+The core does the rest for all games: it checks whose turn it is, calls `apply` only if `why_not`
 returns None, sorts the moves by their canonical lines, and settles the draft: the next state and
 its patches (`core.settle`). Views, records, undo, help, completion, random and house bots are
 generic. Moves, events and phrases need no registration. A viewer gets a view of a state: a node of
@@ -56,7 +56,7 @@ from msgspec import Struct
 from bluebear.rules.core import package_data
 from bluebear.rules.core.calibration import load_calibration
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.draft import freeze
+from bluebear.rules.core.draft import BASE, freeze
 from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game_info import GameInfo, Options
 from bluebear.rules.core.grammar import Grammar
@@ -361,7 +361,8 @@ class Game(ABC, Generic[S]):
         """The choices of a seat, sorted by canonical line; empty if the seat is not to move."""
         newest, listed = self._listed
         if newest is not state:
-            self._listed = _, listed = state, {}
+            newest, listed = None if hasattr(state, BASE) else state, {}  # a draft changes
+            self._listed = newest, listed
         if seat not in listed:
             made = self.choices(state, seat) if seat in self._movers(state) else ()
             listed[seat] = [*made] if self.sorted_choices else sorted(made, key=self._line_of)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bluebear import rules
+from bluebear.rules.core.draft import draft_of, freeze
 from bluebear.rules.core.game import Standing, TextPage, ranking
 from bluebear.rules.core.game_info import GameInfo, Option
 from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Seat
+from tests.games.duel.state import Strike
 from tests.rules.scripted_chance import ScriptedChance
 
 TOML = """
@@ -167,6 +169,16 @@ def test_a_game_brings_nothing_but_its_rules() -> None:
     assert texts.expand(Seat(1), "bid", "1 2") is None
     assert (texts.status(), texts.points_now()) == ((), {})
     assert list(game.info.proposals({}, 2)) == []
+
+
+def test_the_moves_of_a_draft_are_listed_as_it_is_now() -> None:
+    game = rules.games(("tests.games",))["duel"]
+    state = game.setup(game.info.complete({}), 2, ScriptedChance(0)).state
+    [seat] = game.to_move(state)
+    before, draft = game.legal(state, seat), draft_of(state)
+    assert game.legal(draft, seat) == before
+    draft.phase = Strike(seat=seat)
+    assert game.legal(draft, seat) == game.legal(freeze(draft), seat) != before
 
 
 def test_a_query_that_a_game_does_not_have_is_refused() -> None:
