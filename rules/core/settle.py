@@ -2,8 +2,7 @@
 
 Each node class, Keyed and union of a state gets one function, written as text from the plan of its
 type and compiled once (`StateTree.settle_text` has them). It returns the frozen value (the old one
-if nothing differs), the public patch or SAME, the private patches if any, whether a secret differs.
-Inside of a seat the private patch is that of this seat; outside there is one by seat.
+if nothing differs), the public patch or SAME, the private patches, whether a secret differs.
 The draft of a Keyed becomes the frozen value itself, so nothing can be written to it afterwards.
 """
 
@@ -30,14 +29,17 @@ from bluebear.rules.core.type_codecs import (
     RowPlan,
     TuplePlan,
 )
-from bluebear.rules.core.visibility import Seat, Visibility, VisibilityError
+from bluebear.rules.core.visibility import Seat, Visibility
 
-Private = dict[Seat, Any] | tuple[()]
+Private = dict[Any, Any]
+"""Private patches, empty if there are none: outside of any seat the patch of each seat; inside of a
+seat only its own, the part of each field or key by its name."""
+NO_PRIVATE: Final[Private] = {}
 Settled = tuple[Any, Any, Private, bool]
 Settle = Callable[[Any, Any, "Seat | None"], Settled]
 """(draft or value, value before, the seat whose Owner fields these are) -> what it has become."""
 
-_SAME: Final = "return old, SAME, (), False"
+_SAME: Final = "return old, SAME, NO_PRIVATE, False"
 
 
 def compiled(plan: NodePlan) -> tuple[Settle, str]:
@@ -54,15 +56,15 @@ def replaced(plan: Plan, new: Any, old: Any, seat: Seat | None) -> Settled:
     """The outcome where a value of another class replaces one, or either of the two is None."""
     new = freeze(new)
     if new == old:
-        return old, SAME, (), False
+        return old, SAME, NO_PRIVATE, False
     if new is None:
-        return None, None, (), plan.has_secret
+        return None, None, NO_PRIVATE, plan.has_secret
     shown = {} if old is None else plan.dump(old, secret=False)
     public = plan.dump(new, secret=False)
     patch = public if old is None else diff(shown, public)
-    private: dict[Seat, Any] = {}
-    before = () if old is None else plan.owners(old, seat)
-    for owner in sorted({*plan.owners(new, seat), *before}):
+    private: Private = {}
+    before = () if old is None else plan.owners(old)
+    for owner in sorted({*plan.owners(new), *before} if seat is None else (seat,)):
         part = plan.private(new, owner)
         if old is not None:
             # The private part of the old value is still in the owner's view.
@@ -71,7 +73,7 @@ def replaced(plan: Plan, new: Any, old: Any, seat: Seat | None) -> Settled:
             part = diff(left, merged(public, {} if part is ABSENT else part)) or ABSENT
         if part is not ABSENT:
             private[owner] = part
-    shares = private if seat is None else private.get(seat, ())
+    shares = private if seat is None else private.get(seat, NO_PRIVATE)
     return new, patch, shares, plan.has_secret
 
 
@@ -85,7 +87,7 @@ class _Writer:
         self.lines: list[str] = []
         called = (astuple, KeyedDraft, Keyed, replaced)
         self.names: dict[str, Any] = {each.__name__: each for each in called}
-        self.names |= {"put_at": put_at, "SAME": SAME}
+        self.names |= {"put_at": put_at, "SAME": SAME, "NO_PRIVATE": NO_PRIVATE}
 
     def function(self, plan: Plan, called: str, *, inside: bool) -> str:
         """The name of the function of a plan whose values have drafts, written here."""
@@ -133,31 +135,26 @@ class _Writer:
         new, old, name = f"new_{field.name}", f"old_{field.name}", repr(field.name)
         is_public = field.sight is Visibility.PUBLIC
         if field.plan.makes:
-            function = self.function(field.plan, field.name, inside=inside and is_public)
+            function = self.function(field.plan, field.name, inside=inside)
             lines = [f"if {new} is not {old}:"]
             if is_public:
                 call = f"{function}({new}, {old}, seat)"
                 return [*lines, *_opened(field.plan, call, new, name, inside=inside)]
             lines += [f"    {new}, part, _, _ = {function}({new}, {old}, None)"]
             lines += [f"    secret = secret or {new} is not {old}"]
-            if field.sight is Visibility.OWNER:
-                lines += ["    if part is not SAME:", f"        private[{name}] = part"]
-            return lines
+            owned = ["    if part is not SAME:", f"        private[{name}] = part"]
+            return [*lines, *owned * (field.sight is Visibility.OWNER)]
         lines = [f"if {new} is not {old} and {new} != {old}:"]
         part = self._shown(field.plan, new, optional=field.optional or not is_public)
         if is_public:
             return [*lines, f"    patch[{name}] = {part}"]
-        lines += ["    secret = True"]
-        if field.sight is Visibility.OWNER:
-            lines += [f"    private[{name}] = {part}"]
-        return lines
+        owned = [f"    private[{name}] = {part}"]
+        return [*lines, "    secret = True", *owned * (field.sight is Visibility.OWNER)]
 
     def _keyed(self, plan: Any, called: str, *, inside: bool) -> list[str]:
         below = plan.value
         if below.makes:
             function = self.function(below, f"{called}_value", inside=inside or plan.by_seat)
-            if inside and plan.by_seat and below.has_private:
-                raise VisibilityError("seats inside of a seat, with secrets of their own")
             call = f"{function}(value, was, {'key' if plan.by_seat else 'seat'})"
             change = [
                 *_opened(below, call, "value", "str(key)", inside=inside, by_seat=plan.by_seat),
@@ -240,7 +237,7 @@ def _ended(plan: Plan) -> list[str]:
 def _returned(plan: Plan) -> str:
     """The line that returns the new value with its patches."""
     secret = "secret" if plan.has_secret else "False"
-    private = "private" if plan.has_private else "()"
+    private = "private" if plan.has_private else "NO_PRIVATE"
     return f"return new, patch{' or SAME' * plan.has_secret}, {private}, {secret}"
 
 

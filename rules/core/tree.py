@@ -64,10 +64,14 @@ def _key_reader(key: object) -> Callable[[str], Any]:
 
 
 class _Inside(NamedTuple):
-    """Whether a type stands inside of a seat, and inside of what only its owner sees."""
+    """Whether a type stands inside of a seat, below a seat's key, inside of a field with a secret.
+
+    `seat` is also true at the top of moves and events. Inside of an Owner field `sight` is OWNER.
+    """
 
     seat: bool = False
-    owner: bool = False
+    keyed: bool = False
+    sight: Visibility = Visibility.PUBLIC
 
 
 def _plan_of(hint: Any, inside: _Inside) -> Plan:
@@ -83,7 +87,10 @@ def _plan_of(hint: Any, inside: _Inside) -> Plan:
         return _tuple_plan(hint)
     if origin is Keyed:
         key, value = get_args(hint)
-        below = _plan_of(value, inside._replace(seat=inside.seat or key is Seat))
+        below = _plan_of(value, inside._replace(seat=True, keyed=True) if key is Seat else inside)
+        is_nested = key is Seat and inside.keyed and inside.sight is not Visibility.HIDDEN
+        if is_nested and below.has_private:
+            raise VisibilityError("seats inside of a seat, with secrets of their own")
         return KeyedPlan(_key_reader(key), below, by_seat=key is Seat)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return EnumLeaf(hint)
@@ -95,13 +102,11 @@ def _plan_of(hint: Any, inside: _Inside) -> Plan:
 
 
 def _row_plan(cls: type) -> RowPlan:
-    fields = _fields(cls, _Inside(owner=True))
+    fields = _fields(cls, _Inside(sight=Visibility.OWNER))
     for field in fields:
-        plain = field.sight is Visibility.PUBLIC and not field.optional
-        if not plain or field.plan.has_private or field.plan.has_secret:
-            name = f"{cls.__name__}.{field.name}"
-            what = f"{name}: a row is shown whole, so its fields are public and present"
-            raise VisibilityError(what, within=cls)
+        if field.sight is not Visibility.PUBLIC or field.optional or field.plan.has_secret:
+            what = "a row is shown whole, so its fields are public and present"
+            raise VisibilityError(f"{cls.__name__}.{field.name}: {what}", within=cls)
     return RowPlan(cls, [f.name for f in fields], [f.plan for f in fields])
 
 
@@ -116,7 +121,7 @@ def _tuple_plan(hint: Any) -> Plan:
     arguments = get_args(hint)
     repeats = len(arguments) == 2 and arguments[1] is Ellipsis
     kinds = arguments[:1] if repeats else arguments
-    plans = [_plan_of(kind, _Inside(owner=True)) for kind in kinds]
+    plans = [_plan_of(kind, _Inside(sight=Visibility.OWNER)) for kind in kinds]
     if any(plan.has_private or plan.has_secret for plan in plans):
         raise VisibilityError(f"a tuple is replaced whole, so it cannot hold secrets: {hint!r}")
     return TuplePlan(plans, repeats=repeats)
@@ -139,12 +144,13 @@ def _fields(cls: type, inside: _Inside) -> list[Field]:
 def _field(name: str, hint: Any, inside: _Inside) -> Field:
     if (sight := visibility_of(hint)) is None:
         raise VisibilityError("no visibility marker")
-    if sight is Visibility.OWNER and inside.owner:
+    if sight is Visibility.OWNER is inside.sight:
         raise VisibilityError("what an owner sees is public inside it")
     if sight is Visibility.OWNER and not inside.seat:
         raise VisibilityError("Owner outside of any seat")
     kind = _without_none(hint)
-    plan = _plan_of(kind, inside._replace(owner=inside.owner or sight is Visibility.OWNER))
+    is_deeper = sight is not Visibility.PUBLIC and inside.sight is not Visibility.OWNER
+    plan = _plan_of(kind, inside._replace(sight=sight) if is_deeper else inside)
     return Field(name, plan, sight, optional=kind is not hint.__origin__)
 
 
@@ -205,7 +211,7 @@ class StateTree(Generic[N]):
     def settle(self, after: N, before: N) -> tuple[N, Changes]:
         """The next state, from a draft of the state before, and the patches to it."""
         made, public, private, secret = self._settle(after, before, None)
-        return made, Changes(None if public is SAME else public, private or {}, secret)
+        return made, Changes(None if public is SAME else public, private, secret)
 
     def changes(self, before: N, after: N) -> Changes:
         """The patches from one state to another."""

@@ -64,8 +64,8 @@ class Plan:
     def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
         return value
 
-    def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
-        """The seats that may have a private part in a value."""
+    def owners(self, value: Any) -> Iterable[Seat]:
+        """The seats in a value, outside of any seat, that may have a private part in it."""
         return ()
 
     def schema(self) -> Shaped:
@@ -186,10 +186,10 @@ class KeyedPlan(Plan):
             {key: show(item, eyes, key if self.by_seat else seat) for key, item in value.items()}
         )
 
-    def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
+    def owners(self, value: Any) -> Iterable[Seat]:
         if self.by_seat:
             return cast("Iterable[Seat]", value.keys())
-        return {owner for item in value.values() for owner in self.value.owners(item, seat)}
+        return {owner for item in value.values() for owner in self.value.owners(item)}
 
     def schema(self) -> Shaped:
         return {"type": "object", "additionalProperties": self.value.schema()}
@@ -272,13 +272,10 @@ class NodePlan(Plan):
             values.append(field.plan.seen(item, eyes, seat) if is_seen else None)
         return self.cls(*values)
 
-    def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
-        found = set() if seat is None else {seat}
+    def owners(self, value: Any) -> Iterable[Seat]:
         values = astuple(value)
-        for place, _, plan in self._below:
-            if values[place] is not None:
-                found.update(plan.owners(values[place], seat))
-        return found
+        below = [(plan, values[place]) for place, _, plan in self._below]
+        return {owner for plan, item in below if item is not None for owner in plan.owners(item)}
 
     def schema(self, name: str = "") -> Shaped:
         """`name` is the value of the key `is` if it is one of several classes."""
@@ -325,8 +322,8 @@ class OneOf(Plan):
     def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
         return self.plans[type(value)].seen(value, eyes, seat)
 
-    def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
-        return self.plans[type(value)].owners(value, seat)
+    def owners(self, value: Any) -> Iterable[Seat]:
+        return self.plans[type(value)].owners(value)
 
     def schema(self) -> Shaped:
         return {"oneOf": [plan.schema(name) for name, plan in sorted(self.names.items())]}

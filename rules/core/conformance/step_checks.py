@@ -96,7 +96,7 @@ def check_changes(step: Step) -> None:
 def walk_changes(plan: Plan, old: Any, new: Any) -> Changes:  # Any: states or views of any game
     """The patches from one state to another: the oracle of settling."""
     public, private, secret = _walk(plan, old, new, None)
-    return Changes(None if public is SAME else public, private or {}, secret)
+    return Changes(None if public is SAME else public, private, secret)
 
 
 def _walk(plan: Plan, old: Any, new: Any, seat: Seat | None) -> tuple[Any, Private, bool]:
@@ -115,12 +115,12 @@ def _walk(plan: Plan, old: Any, new: Any, seat: Seat | None) -> tuple[Any, Priva
     for name, sight, below, was, now, owner in _parts(plan, old, new, seat):
         part, parts, differs = _walk(below, was, now, owner)
         if sight is not Visibility.PUBLIC:
-            parts, differs = (), was != now
+            parts, differs = {}, was != now
             if sight is Visibility.OWNER and owner is not None and part is not SAME:
                 parts = {owner: part}
         elif part is not SAME:
             patch[name] = part
-        for at, each in dict(parts).items():
+        for at, each in parts.items():
             private.setdefault(at, {})[name] = each
         secret = secret or differs
     return patch or SAME, private, secret
