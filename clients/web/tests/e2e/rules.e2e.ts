@@ -56,6 +56,7 @@ it("is read by keys alone, and a search opens the paragraphs that it finds, besi
 it("opens at the paragraph of a refusal, and says what chapters mean on this table as it is now", async () => {
   const { page } = await house.visitor();
   await sitDown(page, house, "manhattan", "Tamo");
+  await page.locator("[data-place].may").first().waitFor();
   await page.fill("#line", "/take 4 4 4 4 4 4");
   await page.press("#line", "Enter");
   await page.locator(".refusal .link, .box .link", { hasText: "3.2" }).first().click();
