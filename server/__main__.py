@@ -137,6 +137,7 @@ async def _serve(config: Config) -> int:
         with _noted(config, {"url": address, "pid": os.getpid(), "version": app.version}):
             await _until_over(app, node, config, signals)
     finally:
+        transport.stop_listening()
         if child is not None:
             child.cancel()
             with suppress(asyncio.CancelledError):

@@ -75,11 +75,6 @@ def _go_lobby(scene: Scene, given: Arguments) -> Act:
     return GoLobby()
 
 
-def _lang(scene: Scene, given: Arguments) -> SetLang:
-    # Its choices are the languages: this only names the type.
-    return SetLang(next(lang for lang in LANGS if lang == given["lang"]))
-
-
 class Lobby(Feature):
     """Rooms and people as the commands of the lobby show them, and the way into rooms and out.
 
@@ -106,7 +101,8 @@ class Lobby(Feature):
         Command(
             "lang lang",
             anywhere(),
-            _lang,
+            # The choices are the languages: this only names their type.
+            lambda scene, given: SetLang(next(lang for lang in LANGS if lang == given["lang"])),
             ("言語",),
             choices={
                 "lang": (Choice("en", ("english", "英語")), Choice("ja", ("japanese", "日本語")))

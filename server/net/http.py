@@ -215,11 +215,15 @@ class Listener:
         number: int = self._private.sockets[0].getsockname()[1]
         return number
 
-    async def close(self) -> None:
-        """Stop listening and close every connection."""
+    def stop_listening(self) -> None:
+        """Refuse new connections: a proxy then brings them to another node."""
         for server in (self._server, self._private):
             if server is not None:
                 server.close()
+
+    async def close(self) -> None:
+        """Stop listening and close every connection."""
+        self.stop_listening()
         for wire in list(self._wires):
             wire.close(4002, "restart")
         if self._wires:

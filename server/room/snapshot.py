@@ -315,7 +315,8 @@ def follow(
     `problem`: why the room is suspended already. Returns None without room and entries. Raises
     NotAllowed (version_gap) if the server does not have the game at all.
     """
-    if room is not None and _is_running(room) and game_of(games, room) is None:
+    is_running = room is not None and room.head is not None and room.table.ending is None
+    if room is not None and is_running and game_of(games, room) is None:
         problem = NO_RULES
     if problem and room is not None:
         room = _suspend(room)
@@ -355,10 +356,6 @@ def as_folded(entry: Entry, before: Room | None, folded: Folded) -> Entry:
 def ends_it(act: RoomAct | None) -> bool:
     """Whether an act ends a suspension, since it ends the game or clears the board."""
     return isinstance(act, Freeze | Reset)
-
-
-def _is_running(room: Room) -> bool:
-    return room.head is not None and room.table.ending is None
 
 
 def _fold(room: Room | None, entry: Entry, games: Games) -> tuple[Folded | None, str]:

@@ -122,7 +122,7 @@ class Store:
 
     It owns its database. A row is written in the commit of the entry that makes it
     true, so what is read is true of the entries at any time, also after a crash. Reads raise
-    `NotRead`, writes `NotSaved`.
+    `NotRead`, writes `NotSaved`, both also `Deposed`.
     """
 
     settings: Mapping[str, str | int] = {}
@@ -246,6 +246,8 @@ class Store:
         except self._database.failed as error:
             self.doubt()
             raise NotRead(reason_of(error)) from error
+        except Deposed:
+            raise
         except (ValueError, JournalError) as error:
             raise NotRead(reason_of(error)) from error
 

@@ -16,6 +16,7 @@ from websockets.datastructures import Headers
 from bluebear.__main__ import PROGRAMS
 from bluebear.server.config import Config, read_config
 from bluebear.server.net.http import RequestPolicy
+from bluebear.server.ops.health import Problem
 from tests.project import tree
 
 HEALTH: Final = "http://127.0.0.1:8765/healthz"
@@ -260,6 +261,16 @@ def test_the_proxy_stands_before_all_nodes_and_says_alone_for_which_caller_it_sp
     spoken = proxy.index("option forwardfor")
     for header in ("Forwarded", "X-Forwarded-For"):
         assert proxy.index(f"http-request del-header {header}") < spoken
+
+
+def test_the_proxy_uses_a_node_whose_loop_stood_still_once(proxy: list[str]) -> None:
+    (rule,) = (line for line in proxy if line.startswith("http-check expect ! rstring "))
+    avoided = re.compile(shlex.split(rule)[-1])
+    for problem in Problem:
+        troubles = [problem.value, "unreached: node-2"]
+        report = {"ok": False, "troubles": troubles, "journal": {}, "rooms_held": 0}
+        assert bool(avoided.search(json.dumps(report))) == (problem is not Problem.LOOP)
+    assert not avoided.search(json.dumps({"ok": True, "troubles": [], "journal": {}}))
 
 
 def _plain(value: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bluebear.clients.sdk import Client, Lost, Missed, NeedSync, RoomId, Updated
+from bluebear.clients.sdk import Client, Lost, Missed, NeedSync, RoomId, Unreachable, Updated
 from tests.tools.load.live_server import Running, running
 from tests.tools.load.table import Table
 from tests.tools.servers import ServerProcess
@@ -82,6 +82,14 @@ async def test_fifty_games_at_ten_tables_while_spectators_come_and_go(server: Ru
         await asyncio.wait(watching)
     assert [table.finished for table in tables] == [GAMES_PER_TABLE] * TABLES
     assert min(each.compared for each in spectators) > 0
+
+
+async def test_a_server_that_closes_refuses_new_connections(server: Running) -> None:
+    async with Client(server.url, name="Ayu") as ayu:
+        server.transport.stop_listening()
+        with pytest.raises(Unreachable, match="Connect call failed"):
+            await Client(server.url, name="Ben").__aenter__()
+        assert (await ayu.say("hello")).ok
 
 
 @pytest.mark.parametrize(("game", "seats"), [("sealed", 3), ("duel", 3), ("journey", 2)])

@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import asyncpg
 import pytest
@@ -31,6 +32,9 @@ from tests.server.store.contract import ROOM, line
 from tests.server.store.nodes_contract import NodesContract, beating, joined
 from tests.server.store.store_contract import LINE, room
 from tests.support import faults
+
+ANSWER_SECONDS: Final = 30.0
+"""A net: who does not wait for a database that is away is answered in milliseconds."""
 
 EMPTY = """
 TRUNCATE entry, snapshot, room, seat, invite, person, token, outbox, rating, owner, beat,
@@ -130,6 +134,10 @@ async def test_a_node_deposed_while_in_doubt_is_informed(shared: Database) -> No
         assert isinstance((await one.store.append([line(1)]))[0], Deposed)
     finally:
         faults.disarm()
+    one.store.patience = 3600.0
+    async with asyncio.timeout(ANSWER_SECONDS):
+        with pytest.raises(Deposed):
+            await one.store.read(streams.load, ROOM)
 
 
 async def test_nodes_come_back_to_a_database_that_was_away(shared: Database) -> None:
