@@ -354,8 +354,8 @@ async def test_match_requests_at_two_nodes_make_a_table_that_begins() -> None:
         assert len(texts_of(ayu, "wish_found")) == len(texts_of(ben, "wish_found")) == 1
         assert (await ben.line("/wishes")).ok
         assert texts_of(ben, "wishes")[-1].splitlines() == [
-            "Ayu: Manhattan, 2 to 2",
-            "Ben: Manhattan, 2 to 2",
+            "Ayu: Manhattan, 2 people",
+            "Ben: Manhattan, 2 people",
         ]
         assert (await ben.line("/wish yes")).ok
         assert (await ayu.line("/wish yes")).ok
@@ -486,4 +486,4 @@ async def test_a_request_is_taken_back_while_it_is_offered_at_the_other_node() -
         assert texts_of(ben, "wish_waits")
         assert (await ben.line("/yes")).code == "no_offer"
         assert (await ayu.line("/wishes")).ok
-        assert texts_of(ayu, "wishes")[-1] == "Ben: Manhattan, 2 to 2"
+        assert texts_of(ayu, "wishes")[-1] == "Ben: Manhattan, 2 people"

@@ -180,6 +180,11 @@ export async function walkTo(page: Page, kind: string): Promise<void> {
     await page.keyboard.press("n");
     const at = await page.evaluate(() => document.activeElement?.getAttribute("data-place"));
     if (at?.startsWith(kind)) return;
+    // The line may take the focus back as an answer arrives.
+    if (await page.locator("#line:focus").count()) {
+      await page.fill("#line", "");
+      await page.keyboard.press("F6");
+    }
   }
   throw new Error(`no ${kind}in sight`);
 }
