@@ -122,7 +122,7 @@ class Store:
 
     It owns its database. A row is written in the commit of the entry that makes it
     true, so what is read is true of the entries at any time, also after a crash. Reads raise
-    `NotRead`, writes `NotSaved`, both also `Deposed`.
+    `NotRead`, writes `NotSaved`.
     """
 
     settings: Mapping[str, str | int] = {}
@@ -211,7 +211,9 @@ class Store:
                 try:
                     result = await self._run(lambda: do(job))
                 except JournalError as error:
-                    is_final = isinstance(error, Deposed) or not getattr(error, "certain", True)
+                    # A read says by its cause that the node is deposed.
+                    deposed = isinstance(error, Deposed) or isinstance(error.__cause__, Deposed)
+                    is_final = deposed or not getattr(error, "certain", True)
                     if is_final or not self._database.is_lost() or not await self._waits():
                         raise
                 else:
@@ -246,8 +248,6 @@ class Store:
         except self._database.failed as error:
             self.doubt()
             raise NotRead(reason_of(error)) from error
-        except Deposed:
-            raise
         except (ValueError, JournalError) as error:
             raise NotRead(reason_of(error)) from error
 

@@ -136,7 +136,7 @@ async def test_a_node_deposed_while_in_doubt_is_informed(shared: Database) -> No
         faults.disarm()
     one.store.patience = 3600.0
     async with asyncio.timeout(ANSWER_SECONDS):
-        with pytest.raises(Deposed):
+        with pytest.raises(NotRead):
             await one.store.read(streams.load, ROOM)
 
 
