@@ -124,31 +124,20 @@ def test_time_below_any_bound_is_charged_to_the_address(
     assert left(table, Cost.LOOP, OTHER) == pytest.approx(BOUNDS.address[Cost.LOOP].burst, abs=0.01)
 
 
+@pytest.mark.parametrize("lines", [("hello",), ("/lobby", "/learn manhattan", "/learn next")])
 def test_work_after_a_commit_is_charged_to_its_sender(
-    table: Stage, monkeypatch: pytest.MonkeyPatch
+    table: Stage, monkeypatch: pytest.MonkeyPatch, lines: tuple[str, ...]
 ) -> None:
+    for line in lines[:-1]:
+        table.say("Ayu", line)
     connection = table.people["Ayu"].connection
     assert connection is not None
     works(table, monkeypatch, CHARGED_SECONDS / 10)
-    table.send("Ayu", "hello")
+    table.send("Ayu", lines[-1])
     at_once = connection.unpaid
     table.settle()
     assert connection.unpaid > at_once
     assert table.people["Ben"].connection.unpaid == 0  # type: ignore[union-attr]
-
-
-def test_work_of_a_lesson_is_charged_to_its_sender(
-    table: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table.say("Ayu", "/lobby")
-    table.say("Ayu", "/learn manhattan")
-    connection = table.people["Ayu"].connection
-    assert connection is not None
-    works(table, monkeypatch, CHARGED_SECONDS / 10)
-    table.send("Ayu", "/learn next")
-    at_once = connection.unpaid
-    table.settle()
-    assert connection.unpaid > at_once
 
 
 def test_entries_of_the_server_are_charged_to_no_sender(

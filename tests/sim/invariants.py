@@ -276,7 +276,7 @@ def _compare(
                 if sight.text and not any(
                     list(sight.text) == shown.text(eyes, lang) for lang in LANGS
                 ):
-                    yield f"{room_id}: {name} was told {sight.text} of version {room.version}"
+                    yield f"{room_id}: {name} was shown {sight.text} of version {room.version}"
 
 
 class _Shown:

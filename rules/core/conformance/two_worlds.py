@@ -195,7 +195,7 @@ def _compare_after(step: Step, other: Position, there: Position, eyes: Eyes, fla
     events = announced(at, here.events, eyes), announced(other, there.events, eyes)
     where = [event_difference(*events)]
     if views[0] == views[1]:
-        what = f"{step.line}: {sorted(eyes)} sees no difference, but is told one"
+        what = f"{step.line}: {sorted(eyes)} sees no difference, but its events have one"
     else:
         what = f"{step.line} shows {sorted(eyes)} something hidden, and no event says so"
         where.append(f"{game.state.__name__}{view_difference(*views)}")

@@ -312,9 +312,9 @@ class Impossible(JourneyGame):
     ("broken", "tries", "sentence"),
     [
         (Peeking, 0, "depends on something that it does not see"),
-        (Peeking, 1, "sees no difference, but is told one"),
+        (Peeking, 1, "sees no difference, but its events have one"),
         (Telling, 3, "something hidden"),
-        (Loud, 1, "sees no difference, but is told one: Overheard.card"),
+        (Loud, 1, "sees no difference, but its events have one: Overheard.card"),
         (Seeping, 1, "something hidden, and no event says so: Table.prize"),
         (Guessing, 0, "another view than the one it was given"),
         (Impossible, 0, "deal gives an impossible state: treasures of worth 5"),
