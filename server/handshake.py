@@ -125,8 +125,8 @@ class PublicInfo:
         games = [
             {
                 "key": game.info.key,
-                "name": {"en": game.info.en, "ja": game.info.ja},
-                "seats": {"min": game.info.min_seats, "max": game.info.max_seats},
+                "name": {"en": game.info.names.en, "ja": game.info.names.ja},
+                "seats": {"min": game.info.seats.min, "max": game.info.seats.max},
                 "minutes": game.info.minutes,
                 "lessons": len(lessons_of(game.package)),
                 "options": [option_labels(option) for option in options_for(game).values()],

@@ -141,7 +141,7 @@ class Check:
         """The next game: cycles through games, the fewest and the most seats, and seats."""
         game = self._games[keys[self._number % len(keys)]]
         turn = self._number // len(keys)
-        seats = (game.info.min_seats, game.info.max_seats)[turn % 2]
+        seats = (game.info.seats.min, game.info.seats.max)[turn % 2]
         return read_case(game, [f"seats={seats}"]), Seat(1 + turn // 2 % seats)
 
     async def _play(self, bot: Candidate, case: Case, seat: Seat) -> bool:

@@ -97,8 +97,8 @@ def load_calibration(package: str, info: GameInfo) -> Calibration:
     file = game_file(_File, package, FILE)
     seats = [each.seats for each in file.value.measured]
     for at, measured in enumerate(file.value.measured):
-        if not info.min_seats <= measured.seats <= info.max_seats:
-            bounds = f"{info.min_seats} to {info.max_seats}"
+        if not info.seats.min <= measured.seats <= info.seats.max:
+            bounds = f"{info.seats.min} to {info.seats.max}"
             raise file.fault(f"{measured.seats}, the game is for {bounds}", "measured", at, "seats")
         if measured.seats in seats[:at]:
             raise file.fault(f"{measured.seats} stands twice", "measured", at, "seats")

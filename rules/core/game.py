@@ -65,6 +65,7 @@ from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Phrases
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import LEVELS, SearchModel
+from bluebear.rules.core.tables import game_file
 from bluebear.rules.core.texts import PAGE, GameTexts, TextPage
 from bluebear.rules.core.tree import StateTree, tree_of
 from bluebear.rules.core.type_codecs import Changes
@@ -183,7 +184,8 @@ class Game(ABC, Generic[S]):
 
     def __init__(self) -> None:
         self.package = package_data.package_of(type(self))
-        self.info = GameInfo.load(self.package)
+        self.info = game_file(GameInfo, self.package, "game.toml").value
+        self.board = {name: package_data.read_text(self.package, name) for name in self.info.board}
         self.calibration = load_calibration(self.package, self.info)
         core = Phrases.load("bluebear.rules.core", "phrases.toml")
         phrases = package_data.find_file(self.package, "phrases.toml")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Annotated, Final
+from functools import cached_property
+from typing import Annotated, Final, Literal
 
-import msgspec
-from msgspec import Meta
+from msgspec import Meta, field
+from msgspec.structs import force_setattr
 
-from bluebear.rules.core.package_data import file_of, read_text
 from bluebear.rules.core.phrases import Lang
-from bluebear.rules.core.tables import DataFile, Entry, Text
+from bluebear.rules.core.tables import Entry, Text
 
 OptionValue = bool | int | str
 Options = Mapping[str, OptionValue]
@@ -21,35 +20,53 @@ RULES_OPTION = "rules"
 
 _SWITCHED: Final = {"on": ("オン", "あり"), "off": ("オフ", "なし"), "toggle": ("切替",)}
 """Names of the values of switches, and of `off` for numbers that may be off."""
+_RANGE: Final = frozenset({"low", "high", "off"})
+_KEYWORDS: Final = frozenset({"choices", "labels"})
+_OTHERS: Final = {"switch": _RANGE | _KEYWORDS, "number": _KEYWORDS, "choice": _RANGE}
+"""The fields that an option of a kind cannot have."""
+
+_Counted = Annotated[int, Meta(ge=1)]
+_BoardFile = Annotated[str, Meta(pattern=r"^[a-z0-9_/]+\.(js|css)$")]
 
 
 def _japanese(names: tuple[str, ...], otherwise: str) -> str:
     return next((name for name in names if not name.isascii()), otherwise)
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A switch (bool), a number, or a choice of keywords. `added`: see `GameInfo.complete`.
+class Option(Entry, rename={"kind": "type"}):
+    """A switch (bool), a number, or a choice of keywords; `clock` is an option of rooms only.
 
     A number goes from `low` to `high` by `step`. With `off` it may also be 0, below its range,
     written `off`. `label` is the English label in forms; the Japanese label is the first of the
     Japanese `names`. `labels` has the names of each value, the Japanese label first.
-    `proposed` has values that are proposed before the start, by the number of seats.
+    `proposed` has values that are proposed before the start, by the number of seats. `added`: see
+    `GameInfo.complete`.
     """
 
-    name: str
-    kind: str
+    name: Text
+    kind: Literal["switch", "number", "choice", "clock"]
     default: OptionValue
-    names: tuple[str, ...] = ()
+    names: tuple[Text, ...] = ()
     low: int = 0
     high: int = 0
-    choices: tuple[str, ...] = ()
+    choices: tuple[Text, ...] = ()
     off: bool = False
-    step: int = 1
-    labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    step: _Counted = 1
+    labels: dict[Text, tuple[Text, ...]] = field(default_factory=dict)
     label: str = ""
     added: bool = False
-    proposed: Mapping[str, OptionValue] = field(default_factory=dict)
+    proposed: dict[str, OptionValue] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.kind == "clock":
+            return
+        for value in (self.default, *self.proposed.values()):
+            if repr(self.read(self.write(value))) != repr(value):
+                raise ValueError(f"{value} is none of the values of {self.name}")
+        if wrong := self.labels.keys() - self.choices:
+            raise ValueError(f"labels for {min(wrong)}, which is no value of {self.name}")
+        if other := [name for name in _OTHERS[self.kind] if getattr(self, name)]:
+            raise ValueError(f"{min(other)} is for another type than {self.kind}")
 
     def names_of(self, value: str) -> tuple[str, ...]:
         """Further texts that may be typed for the canonical text of a value."""
@@ -94,62 +111,62 @@ class Option:
         return self.choices
 
 
-@dataclass(frozen=True, slots=True)
-class GameInfo:
-    """The contents of a `game.toml`.
+class _Names(Entry):
+    en: Text
+    ja: Text
+
+
+class _Seats(Entry):
+    min: _Counted
+    max: _Counted
+
+    def __post_init__(self) -> None:
+        if self.min > self.max:
+            raise ValueError(f"from {self.min} to {self.max}")
+
+
+class GameInfo(Entry, dict=True, rename={"names": "name"}):
+    """The contents of a `game.toml`. An unknown key is an error, and no silent default.
 
     `legal_bound` bounds the legal moves of one position, `longest` the moves of a game under any
     options. `playable_rules` are the versions of the rules that this game's code plays. `board`
-    has the module and the style sheet with which the page draws the game of a package, by file.
+    are the module and the style sheet with which the page draws the game of a package.
     `places` are the kinds of places that lessons point at, each with the part of a view that has
     what is there (`seats.{seat}.hand`), or "".
     """
 
-    key: str
-    en: str
-    ja: str
-    min_seats: int
-    max_seats: int
-    minutes: int
-    rules: int
-    playable_rules: tuple[int, ...]
-    legal_bound: int
-    longest: int
-    credits: tuple[str, ...]
-    options: Mapping[str, Option]
-    board: Mapping[str, str]
-    places: Mapping[str, str]
+    key: Text
+    names: _Names
+    seats: _Seats
+    minutes: _Counted
+    rules: _Counted
+    legal_bound: _Counted
+    longest: _Counted
+    playable_rules: tuple[int, ...] = ()
+    credits: tuple[str, ...] = ()
+    option: tuple[Option, ...] = ()
+    board: tuple[_BoardFile, ...] = ()
+    places: dict[Text, str] = field(default_factory=dict)
 
-    @classmethod
-    def load(cls, package: str) -> GameInfo:
-        """Read the `game.toml` of a package and its board; DataError names what is wrong."""
-        info = cls.read(read_text(package, "game.toml"), file_of(package, "game.toml"))
-        return replace(info, board={name: read_text(package, name) for name in info.board})
+    def __post_init__(self) -> None:
+        if not self.playable_rules:
+            force_setattr(self, "playable_rules", (self.rules,))
+        if self.rules not in self.playable_rules:
+            raise ValueError(f"playable_rules: {self.rules} is missing")
+        names = [each.name for each in self.option]
+        if twice := [name for name in names if names.count(name) > 1]:
+            raise ValueError(f"option {twice[0]} stands twice")
+        if clocks := [each.name for each in self.option if each.kind == "clock"]:
+            raise ValueError(f"option {clocks[0]}: a game has no clock")
 
-    @classmethod
-    def read(cls, text: str, where: str) -> GameInfo:
-        """Read the text of a `game.toml`; `where` names the file in a DataError."""
-        file = DataFile(_File, text, where).value
-        return cls(
-            key=file.key,
-            en=file.name.en,
-            ja=file.name.ja,
-            min_seats=file.seats.min,
-            max_seats=file.seats.max,
-            minutes=file.minutes,
-            rules=file.rules,
-            playable_rules=file.playable_rules or (file.rules,),
-            legal_bound=file.legal_bound,
-            longest=file.longest,
-            credits=file.credits,
-            options={each.name: each.made() for each in file.option},
-            board=dict.fromkeys(file.board, ""),
-            places=file.places,
-        )
+    @cached_property
+    def options(self) -> Mapping[str, Option]:
+        """The options by name, in the file's order."""
+        return {each.name: each for each in self.option}
 
     def name(self, lang: Lang) -> str:
         """The game's name in a language."""
-        return self.en if lang == "en" else self.ja
+        return self.names.en if lang == "en" else self.names.ja
 
     def proposals(self, options: Options, seats: int) -> Iterator[tuple[Option, OptionValue]]:
         """The options whose proposed value for so many seats is not chosen, with that value."""
@@ -175,84 +192,3 @@ class GameInfo:
         """Complete options as a record has them: name and canonical text, in the file's order."""
         chosen = [option for option in self.options.values() if option.name in options]
         return tuple((option.name, option.write(options[option.name])) for option in chosen)
-
-
-# The schema of the file. Unknown keys are refused, so that a typing error is no silent default.
-
-_Counted = Annotated[int, Meta(ge=1)]
-_BoardFile = Annotated[str, Meta(pattern=r"^[a-z0-9_/]+\.(js|css)$")]
-
-
-class _Names(Entry):
-    en: Text
-    ja: Text
-
-
-class _Seats(Entry):
-    min: _Counted
-    max: _Counted
-
-    def __post_init__(self) -> None:
-        if self.min > self.max:
-            raise ValueError(f"from {self.min} to {self.max}")
-
-
-class _Option(Entry, tag_field="type"):
-    """What all kinds of options have; each kind is a class that adds its default and its values."""
-
-    name: Text
-    names: tuple[Text, ...] = ()
-    label: str = ""
-    added: bool = False
-    proposed: dict[str, OptionValue] = msgspec.field(default_factory=dict)
-
-    def made(self) -> Option:
-        return Option(kind=str(self.__struct_config__.tag), **msgspec.structs.asdict(self))
-
-    def __post_init__(self) -> None:
-        made = self.made()
-        for value in (made.default, *made.proposed.values()):
-            if made.read(made.write(value)) != value:
-                raise ValueError(f"{value} is none of the values of {made.name}")
-        if wrong := made.labels.keys() - made.choices:
-            raise ValueError(f"labels for {min(wrong)}, which is no value of {made.name}")
-
-
-class _Switch(_Option, tag="switch", kw_only=True):
-    default: bool
-
-
-class _Number(_Option, tag="number", kw_only=True):
-    default: int
-    low: int
-    high: int
-    step: _Counted = 1
-    off: bool = False
-
-
-class _Choice(_Option, tag="choice", kw_only=True):
-    default: str
-    choices: tuple[Text, ...]
-    labels: dict[Text, tuple[Text, ...]] = msgspec.field(default_factory=dict)
-
-
-class _File(Entry):
-    key: Text
-    name: _Names
-    seats: _Seats
-    minutes: _Counted
-    rules: _Counted
-    legal_bound: _Counted
-    longest: _Counted
-    playable_rules: tuple[int, ...] = ()
-    credits: tuple[str, ...] = ()
-    option: tuple[_Switch | _Number | _Choice, ...] = ()
-    board: tuple[_BoardFile, ...] = ()
-    places: dict[Text, str] = msgspec.field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        if self.playable_rules and self.rules not in self.playable_rules:
-            raise ValueError(f"playable_rules: {self.rules} is missing")
-        names = [each.name for each in self.option]
-        if twice := [name for name in names if names.count(name) > 1]:
-            raise ValueError(f"option {twice[0]} stands twice")

@@ -330,7 +330,7 @@ def _paragraphs(scene: Scene) -> list[Choice]:
 
 def _games(scene: Scene) -> list[Choice]:
     games = scene.games.items()
-    return [Choice(key, (game.info.en, game.info.ja)) for key, game in games]
+    return [Choice(key, (game.info.names.en, game.info.names.ja)) for key, game in games]
 
 
 def _rooms(scene: Scene) -> list[Choice]:

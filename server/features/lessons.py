@@ -203,7 +203,7 @@ class Lessons(Feature):
             game = self.services.games[key]
             after = _next(game, preferences)
             for number, (name, lesson) in enumerate(lessons_of(game.package).items(), 1):
-                head, called = ("/learn", key) if lang == "en" else ("/学ぶ", game.info.ja)
+                head, called = ("/learn", key) if lang == "en" else ("/学ぶ", game.info.names.ja)
                 text = f"{head} {called} {number}   {lesson.title.text(lang)}"
                 if f"{key}/{name}" in preferences.learnt:
                     text = say("answer.lesson_done", lang, lesson=text)

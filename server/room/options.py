@@ -181,7 +181,7 @@ def form_of(option: Option, phrases: Phrases) -> Branch:
 def seats_of(table: Table, info: GameInfo) -> tuple[int, int]:
     """The least and the greatest number of seats: in a fork, that of the finished game."""
     if table.fork is None:
-        return info.min_seats, info.max_seats
+        return info.seats.min, info.seats.max
     count = len(table.fork.names)
     return count, count
 

@@ -77,8 +77,8 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
     info = game.info
     return {
         "key": info.key,
-        "name": {"en": info.en, "ja": info.ja},
-        "seats": {"min": info.min_seats, "max": info.max_seats},
+        "name": {"en": info.names.en, "ja": info.names.ja},
+        "seats": {"min": info.seats.min, "max": info.seats.max},
         "minutes": info.minutes,
         "rules": info.rules,
         "credits": list(info.credits),
@@ -111,7 +111,7 @@ def board_files(*games: Game[Any]) -> dict[str, bytes]:  # Any: as above
     return {
         f"/boards/{game.info.key}.{token_hash(text)[:16]}.{name.rpartition('.')[2]}": text.encode()
         for game in games
-        for name, text in game.info.board.items()
+        for name, text in game.board.items()
     }
 
 

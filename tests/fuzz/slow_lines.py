@@ -59,7 +59,7 @@ class Case(NamedTuple):
 def world(key: str, stage: int) -> tuple[House, str]:
     """A game after some random moves, and the name of a player who is to move in it."""
     game = GAMES[key]
-    house = playing(key, seats=min(3, game.info.max_seats))
+    house = playing(key, seats=min(3, game.info.seats.max))
     chance = random.Random(f"{key} {stage}")
     for _ in range(stage):
         legal = game.plain(waiting_game(house), mover(house))

@@ -150,7 +150,7 @@ def _noticed_in_games(game: Game[Any], kind: type[Event], steps: StepsByKind) ->
 def looked_at(game: Game[Any]) -> list[Case]:
     """The cases in which markers are missed: the defaults by seats first, then other options."""
     info = game.info
-    seats = seat_numbers(min(max(info.min_seats, 2), info.max_seats), info.max_seats)
+    seats = seat_numbers(min(max(info.seats.min, 2), info.seats.max), info.seats.max)
     first, *defaults = [read_case(game, [f"seats={each}"]) for each in seats]
     listed = [case for case in cases(game) if case.seats in seats]
     ordered = [first, replace(listed[-1], seats=seats[-1]), *defaults, *listed]

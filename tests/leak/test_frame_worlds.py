@@ -130,7 +130,7 @@ def test_frames_and_answers_depend_only_on_what_the_eyes_see(key: str) -> None:
     """Each game is played once for all that is compared in it."""
     game, similar, requests, silent = GAMES[key], 0, 0, 0
     for seed in range(PLAYED):
-        seats = random.Random(seed).randint(game.info.min_seats, game.info.max_seats)
+        seats = random.Random(seed).randint(game.info.seats.min, game.info.seats.max)
         all_eyes: list[Eyes] = [SPECTATOR, *(frozenset((Seat(n + 1),)) for n in range(seats))]
         sampled, dealt = FastChance(seed), FastChance(seed)
         for number, played in enumerate(thinned(play_game(GAMES, key, seats, seed))):

@@ -76,7 +76,7 @@ def named() -> Iterator[tuple[str, tuple[str, ...]]]:
         for value in named_values(option):
             yield f"option {option.name} {value}", option.names_of(value)
     for key, game in GAMES.items():
-        yield key, (game.info.ja,)
+        yield key, (game.info.names.ja,)
         yield from chosen(key, (*game.texts.areas, *game.texts.explained))
         for option in game.info.options.values():
             yield f"{key} option {option.name}", option.names

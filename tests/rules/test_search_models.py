@@ -62,7 +62,7 @@ def test_every_term_is_a_phrase(game: Game[Any], thinker: SearchModel[Any]) -> N
 def test_the_stage_of_a_game_is_what_all_see_and_grows(
     game: Game[Any], thinker: SearchModel[Any]
 ) -> None:
-    seats = max(2, game.info.min_seats)
+    seats = max(2, game.info.seats.min)
     percents = []
     for at in decisions(game, seats, 1):
         stage = thinker.stage(at.state)
@@ -82,7 +82,7 @@ def test_the_policy_reads_only_what_its_mover_may_see(
 ) -> None:
     """On the state, on the view, and on two deals of it: one judgement."""
     chance = FastChance(seed)
-    for at in decisions(game, max(2, game.info.min_seats), seed):
+    for at in decisions(game, max(2, game.info.seats.min), seed):
         eyes = frozenset({at.seat})
         view = game.seen(at.state, eyes)
         worlds = [view, *(game.determinize(view, eyes, chance) for _ in range(2))]
@@ -99,7 +99,7 @@ def test_the_policy_reads_only_what_its_mover_may_see(
 def test_a_position_promises_every_seat_every_term(
     game: Game[Any], thinker: SearchModel[Any]
 ) -> None:
-    for seats in {max(2, game.info.min_seats), min(4, game.info.max_seats)}:
+    for seats in {max(2, game.info.seats.min), min(4, game.info.seats.max)}:
         for at in decisions(game, seats, seats):
             terms = thinker.terms(at.state)
             assert [len(each) for each in terms] == [len(thinker.named)] * seats

@@ -231,7 +231,7 @@ def test_every_name_that_a_game_s_classes_declare_is_short(key: str) -> None:
     names = keys_of(game).names
     assert len(names) == len(set(names)) <= KEYS_MAX
     assert list(names) == game_body(game)["keys"]
-    outcome = game.setup(game.info.complete({}), game.info.min_seats, FastChance(1))
+    outcome = game.setup(game.info.complete({}), game.info.seats.min, FastChance(1))
     view = {"game": game.tree.view(outcome.state, frozenset({Seat(1)}))}
     assert set(fields_in(game.tree.view_schema(), view["game"])) <= set(names)
 

@@ -12,7 +12,7 @@ from tests.sim.virtual_loop import virtual
 TABLES = [
     (key, seats)
     for key, game in all_games().items()
-    for seats in seat_numbers(game.info.min_seats, game.info.max_seats)
+    for seats in seat_numbers(game.info.seats.min, game.info.seats.max)
 ]
 
 

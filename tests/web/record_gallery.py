@@ -298,7 +298,7 @@ async def main(keys: Sequence[str]) -> None:
         for old in (GALLERY / key).glob("*.json"):
             old.unlink()
         body: Branch = {}
-        for seats in dict.fromkeys((game.info.min_seats, game.info.max_seats)):
+        for seats in dict.fromkeys((game.info.seats.min, game.info.seats.max)):
             body, seat, spectator = await record_on_new_server(key, seats)
             for name, position in chosen(seat, spectator).items():
                 named = {"seats": seats, "name": name, **position}

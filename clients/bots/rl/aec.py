@@ -57,9 +57,9 @@ class BlueBearEnv(AECEnv):
         super().__init__()
         self._game: Game[Any] = games()[game] if isinstance(game, str) else game
         info = self._game.info
-        count = info.min_seats if seats is None else seats
-        if not info.min_seats <= count <= info.max_seats:
-            raise ValueError(f"{info.key} is for {info.min_seats} to {info.max_seats} seats")
+        count = info.seats.min if seats is None else seats
+        if not info.seats.min <= count <= info.seats.max:
+            raise ValueError(f"{info.key} is for {info.seats.min} to {info.seats.max} seats")
         if indexing not in ("place", "vocabulary"):
             raise ValueError(f"no indexing {indexing!r}: place, vocabulary")
         self._case = Case(self._game, info.complete(dict(options or {})), count)

@@ -37,8 +37,8 @@ def main(argv: Sequence[str]) -> int:
         texts = Texts(preferred_lang(os.environ), "bluebear.clients.bots")
         print(texts.say(error.key, given=error.given), file=sys.stderr)
         return 2
-    if not game.info.min_seats <= len(players) <= game.info.max_seats:
-        low, high = game.info.min_seats, game.info.max_seats
+    if not game.info.seats.min <= len(players) <= game.info.seats.max:
+        low, high = game.info.seats.min, game.info.seats.max
         print(f"{given.game} is for {low} to {high} players, not {len(players)}", file=sys.stderr)
         return 2
     played: list[Played] = []

@@ -194,7 +194,7 @@ def main(argv: Sequence[str]) -> int:
     if game is None:
         print(f"there is no game {given.game!r}: {', '.join(sorted(installed))}", file=sys.stderr)
         return 2
-    low, high = game.info.min_seats, game.info.max_seats
+    low, high = game.info.seats.min, game.info.seats.max
     if not low <= given.seats <= high:
         print(f"{given.game} is for {low} to {high} players, not {given.seats}", file=sys.stderr)
         return 2

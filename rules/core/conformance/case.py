@@ -71,7 +71,7 @@ def read_case(game: Game[Any], arguments: Sequence[str]) -> Case:
 
     Raises ValueError for an unknown name or value.
     """
-    seats = game.info.min_seats
+    seats = game.info.seats.min
     chosen: dict[str, OptionValue] = {}
     for argument in arguments:
         name, _, text = argument.partition("=")
@@ -91,7 +91,7 @@ def read_case(game: Game[Any], arguments: Sequence[str]) -> Case:
 
 def cases(game: Game[Any]) -> Iterator[Case]:
     """Set-ups in which every two values of two options meet, and each value all seats."""
-    seats = seat_numbers(game.info.min_seats, game.info.max_seats)
+    seats = seat_numbers(game.info.seats.min, game.info.seats.max)
     values = {name: _values_to_play(option) for name, option in game.info.options.items()}
     values[RULES_OPTION] = list(game.info.playable_rules)
     for *row, last in pairwise([*map(len, values.values()), len(seats)]):

@@ -237,7 +237,7 @@ def _options(game: Game[Any], head: Head) -> dict[str, OptionValue]:
         if value is None:
             raise RecordError(_OPTIONS_LINE, "no_option", given=f"{name}={text}")
         chosen[name] = value
-    if not game.info.min_seats <= len(head.order) <= game.info.max_seats:
+    if not game.info.seats.min <= len(head.order) <= game.info.seats.max:
         raise RecordError(_ORDER_LINE, "bad_order", seats=len(head.order))
     return game.info.complete(chosen)
 

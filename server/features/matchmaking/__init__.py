@@ -52,11 +52,11 @@ def _new_request(scene: Scene, given: Arguments) -> Arguments:
     if game in ANSWERS:
         return {"answer": game}
     info = scene.games[game].info
-    least, most = given.get("players", (info.min_seats, info.max_seats))
-    most = min(most, info.max_seats)
-    if not max(2, info.min_seats) <= max(2, least) <= most:
+    least, most = given.get("players", (info.seats.min, info.seats.max))
+    most = min(most, info.seats.max)
+    if not max(2, info.seats.min) <= max(2, least) <= most:
         raise NotAllowed(
-            "no_such_table", numbers=seat_numbers(max(2, info.min_seats), info.max_seats)
+            "no_such_table", numbers=seat_numbers(max(2, info.seats.min), info.seats.max)
         )
     bots = given.get("bots", "yes") == "yes"
     return {"game": game, "least": max(2, least), "most": most, "bots": bots}

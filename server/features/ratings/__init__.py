@@ -67,7 +67,7 @@ def _ranking(scene: Scene, given: Arguments) -> Arguments:
     if not key:
         return {}
     info = scene.games[key].info
-    all_seats = range(max(PEOPLE_LEAST, info.min_seats), info.max_seats + 1)
+    all_seats = range(max(PEOPLE_LEAST, info.seats.min), info.seats.max + 1)
     here = 0 if room is None or key != room.table.game else len(room.seats)
     seats = given.get("seats") or (here if here in all_seats else 0)
     if seats and seats not in all_seats:
@@ -176,7 +176,7 @@ class Ratings(Feature):
 def _person_and_game(games: Games, name: str, game: str) -> tuple[str, str]:
     """A single word that names a game is that."""
     if name and not game:
-        choices = [Choice(key, (e.info.en, e.info.ja)) for key, e in games.items()]
+        choices = [Choice(key, (e.info.names.en, e.info.names.ja)) for key, e in games.items()]
         exact = Lexicon(choices).exact(fold(name))
         if exact:
             return "", exact

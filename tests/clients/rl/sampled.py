@@ -26,7 +26,7 @@ INDEXINGS: Final[tuple[Indexing, ...]] = ("place", "vocabulary")
 def tables() -> Iterator[tuple[Game[Any], int]]:  # Any: each game has a state class of its own
     """All games with the fewest and the most seats."""
     for game in games(("bluebear.rules",)).values():
-        for seats in sorted({game.info.min_seats, game.info.max_seats}):
+        for seats in sorted({game.info.seats.min, game.info.seats.max}):
             yield game, seats
 
 

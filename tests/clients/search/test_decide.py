@@ -20,7 +20,7 @@ PLAYOUTS: Final = 12
 
 def some(game: Game[Any], number: int) -> list[Decision]:
     """Decisions early and late in a game of two, or of as few as can play."""
-    results = [at for at in decisions(game, max(2, game.info.min_seats), 3) if len(at.moves) > 1]
+    results = [at for at in decisions(game, max(2, game.info.seats.min), 3) if len(at.moves) > 1]
     return results[:: max(1, len(results) // number)][:number]
 
 

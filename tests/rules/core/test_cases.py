@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bluebear.rules.core.conformance.case import cases, pairwise
 from tests.games.sealed import SealedGame
@@ -31,8 +32,8 @@ def test_every_two_choices_meet_in_a_few_rows() -> None:
 def test_every_two_values_of_options_and_seats_are_played_together() -> None:
     game = SealedGame()
     option = game.info.options["rounds"]
-    many = {f"rounds{at}": replace(option, name=f"rounds{at}") for at in range(5)}
-    game.info = replace(game.info, options=many)
+    many = [f"rounds{at}" for at in range(5)]
+    game.info = replace(game.info, option=tuple(replace(option, name=each) for each in many))
     listed = list(cases(game))
     for first, second in itertools.combinations(many, 2):
         values = {(case.options[first], case.options[second]) for case in listed}
@@ -44,7 +45,7 @@ def test_every_two_values_of_options_and_seats_are_played_together() -> None:
 
 def test_of_many_numbers_of_seats_the_lowest_and_the_highest_are_played() -> None:
     game = SealedGame()
-    game.info = replace(game.info, options={}, min_seats=1, max_seats=12)
+    game.info = replace(game.info, option=(), seats=replace(game.info.seats, min=1, max=12))
     assert [case.seats for case in cases(game)] == [1, 2, 3, 4, 12]
-    game.info = replace(game.info, min_seats=2, max_seats=6)
+    game.info = replace(game.info, seats=replace(game.info.seats, min=2, max=6))
     assert [case.seats for case in cases(game)] == [2, 3, 4, 5, 6]

@@ -73,19 +73,19 @@ class Stuck(JourneyGame):
 class Narrow(SealedGame):
     def __init__(self) -> None:
         super().__init__()
-        self.info = replace(self.info, legal_bound=5)
+        self.info = structs.replace(self.info, legal_bound=5)
 
 
 class Enormous(SealedGame):
     def __init__(self) -> None:
         super().__init__()
-        self.info = replace(self.info, legal_bound=10_000)
+        self.info = structs.replace(self.info, legal_bound=10_000)
 
 
 class Endless(SealedGame):
     def __init__(self) -> None:
         super().__init__()
-        self.info = replace(self.info, longest=3)
+        self.info = structs.replace(self.info, longest=3)
 
 
 class Unlisted(SealedGame):
@@ -387,7 +387,7 @@ def test_everything_that_is_wrong_with_names_is_reported_at_once() -> None:
 class Misnumbered(SealedGame):
     def __init__(self) -> None:
         super().__init__()
-        self.info = replace(self.info, key="other")
+        self.info = structs.replace(self.info, key="other")
         self.rules = {}
 
 
@@ -403,8 +403,8 @@ def test_a_game_has_a_folder_and_rules() -> None:
 class Advising(SealedGame):
     def __init__(self) -> None:
         super().__init__()
-        rounds = replace(self.info.options["rounds"], proposed={"3": 2})
-        self.info = replace(self.info, options={"rounds": rounds})
+        rounds = structs.replace(self.info.options["rounds"], proposed={"3": 2})
+        self.info = structs.replace(self.info, option=(rounds,))
 
 
 def test_advice_must_have_a_reason() -> None:

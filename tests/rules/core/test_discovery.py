@@ -70,8 +70,12 @@ TOML: Final[Mapping[str, tuple[str, str, str]]] = {
     "a bound": ("min = 2", "min = 0", "seats min: Expected int >= 1"),
     "seats the wrong way round": ("min = 2", "min = 5", "seats: from 5 to 4"),
     "a word too few": ('ja = "封印"\n', "", "name: missing required field ja"),
-    "a sort of option": ('"number"', '"liquid"', "option type: Invalid value 'liquid'"),
-    "a key of another sort": ("low = 1", "low = 1\nchoices = []", "unknown field choices"),
+    "a sort of option": ('"number"', '"liquid"', "option type: Invalid enum value 'liquid'"),
+    "a key of another sort": (
+        "low = 1",
+        'low = 1\nchoices = ["2"]',
+        "option: choices is for another type than number",
+    ),
     "a default": (
         "default = 3",
         "default = 9",
@@ -337,8 +341,8 @@ def test_a_board_is_read_with_its_game(hall: Hall) -> None:
     assert hall.line() == "opened/board.js: there is no such file"
     (folder / "board.js").write_text("export const board = {};")
     (game,) = hall.find().games.values()
-    assert game.info.board["board.js"] == "export const board = {};"
-    assert list(game.info.board) == ["board.js", "board.css"]
+    assert game.board["board.js"] == "export const board = {};"
+    assert list(game.board) == ["board.js", "board.css"]
 
 
 def test_a_board_is_a_module_or_a_style_sheet(hall: Hall) -> None:

@@ -10,6 +10,7 @@ from bluebear.rules.core.game import Standing, TextPage, ranking
 from bluebear.rules.core.game_info import GameInfo, Option
 from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.tables import DataFile
 from bluebear.rules.core.visibility import Seat
 from tests.games.duel.state import Strike
 from tests.rules.scripted_chance import ScriptedChance
@@ -57,7 +58,7 @@ default = "green"
 def info(old: str = "", new: str = "") -> GameInfo:
     """The text above as an info, with one change."""
     assert old in TOML
-    return GameInfo.read(TOML.replace(old, new, 1) if old else TOML, "game.toml")
+    return DataFile(GameInfo, TOML.replace(old, new, 1) if old else TOML, "game.toml").value
 
 
 def test_all_options_have_a_value_and_an_order() -> None:

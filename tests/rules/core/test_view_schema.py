@@ -78,7 +78,7 @@ def test_it_has_no_term_of_what_is_hidden() -> None:
 def test_it_fits_the_views_of_a_complete_game(key: str) -> None:
     game = ALL_GAMES[key]
     chance = FastChance(5)
-    seats = game.info.max_seats
+    seats = game.info.seats.max
     schema = game.tree.view_schema()
     state = game.setup(game.info.complete({}), seats, chance).state
     while (turn := game.to_move(state)) and game.result(state) is None:

@@ -66,7 +66,7 @@ def most_moves() -> int:
     units = LIMITS.loads_per_route * len(ROUTE)
     spaces = sum(facts.columns * facts.rows for facts in ROUTE.values())
     behind = spaces - sum(columns)
-    positions, seats = len(CONTINENTS), GAME.info.max_seats
+    positions, seats = len(CONTINENTS), GAME.info.seats.max
     return sum(
         (
             hand * entries,  # load

@@ -40,7 +40,7 @@ def placed_by_all(seats: int, seed: int = 1) -> tuple[list[Seat], Outcome[State]
 @pytest.mark.rule("itc 1.1")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_two_to_six_play(seats: int) -> None:
-    assert (GAME.info.min_seats, GAME.info.max_seats) == (2, 6)
+    assert (GAME.info.seats.min, GAME.info.seats.max) == (2, 6)
     assert len(begun(seats).state.seats) == seats
 
 

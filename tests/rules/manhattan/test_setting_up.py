@@ -25,7 +25,7 @@ def new_game(seats: int, *picks: int) -> State:
 
 @pytest.mark.rule("manhattan 1.1")
 def test_two_to_four_sit_down() -> None:
-    assert (GAME.info.min_seats, GAME.info.max_seats) == (2, 4)
+    assert (GAME.info.seats.min, GAME.info.seats.max) == (2, 4)
 
 
 @pytest.mark.rule("manhattan 1.2")

@@ -56,7 +56,7 @@ def test_a_random_game_ends_after_seven_rounds(seed: int, seats: int) -> None:
     assert states[-1].round == ROUNDS
     assert states[-1].over
     assert not any(state.over for state in states[:-1])
-    assert GAME.info.longest == 7 * 6 * GAME.info.max_seats
+    assert GAME.info.longest == 7 * 6 * GAME.info.seats.max
 
 
 @pytest.mark.rule("railroad_ink 11.1")

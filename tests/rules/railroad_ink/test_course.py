@@ -78,8 +78,8 @@ def test_a_face_that_was_not_rolled_cannot_be_drawn() -> None:
 @pytest.mark.rule("railroad_ink 4.1")
 def test_all_players_draw_at_the_same_time() -> None:
     before = start(12, *ONES)
-    assert len(before.seats) == GAME.info.max_seats == 12
-    assert GAME.info.min_seats == 1
+    assert len(before.seats) == GAME.info.seats.max == 12
+    assert GAME.info.seats.min == 1
     assert GAME.to_move(before) == before.seats.keys()
     after = play(before, "5 /draw rail_curve A2 2", "3 /draw rail_curve A2 2")
     assert GAME.to_move(after) == before.seats.keys()

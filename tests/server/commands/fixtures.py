@@ -250,7 +250,7 @@ def playing(game: str = "duel", *, seats: int = 2) -> House:
     Of a game for two, Cho watches too.
     """
     house = opened(game)
-    names = ("Ayu", "Ben", "Cho")[: min(seats, GAMES[game].info.max_seats)]
+    names = ("Ayu", "Ben", "Cho")[: min(seats, GAMES[game].info.seats.max)]
     house.enter("Ben", "Cho", "Wen")
     house.script(*(f"{name}: /join" for name in names), "Ayu: /start")
     return house

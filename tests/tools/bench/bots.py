@@ -189,7 +189,7 @@ def _tell_game(game: Game[Any], given: argparse.Namespace) -> None:
         raise SystemExit(
             f"no events: {', '.join(sorted(unknown))}; {', '.join(sorted(registered))}"
         )
-    for seats in given.seats or range(game.info.min_seats, game.info.max_seats + 1):
+    for seats in given.seats or range(game.info.seats.min, game.info.seats.max + 1):
         began = time.process_time()
         played = [
             play(game, dealt(given.players, seats, number), given.seed + number, chosen)

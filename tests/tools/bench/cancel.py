@@ -80,7 +80,7 @@ def main() -> None:
     worker.think(replace(next(positions(registered["manhattan"], 2)), seconds=0.02))
     print(f"load average {os.getloadavg()[0]:.1f}")
     for key, game in registered.items():
-        for seats in sorted({game.info.min_seats, game.info.max_seats}):
+        for seats in sorted({game.info.seats.min, game.info.seats.max}):
             took: list[tuple[float, float]] = []
             for number, job in enumerate(islice(positions(game, seats), ATTEMPTS)):
                 one = stopped(worker, job, 0.02 + 0.03 * (number % EACH))

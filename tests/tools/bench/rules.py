@@ -111,7 +111,7 @@ def main(argv: Sequence[str]) -> None:
     given = parser.parse_args(argv)
     for key, game in games().items():
         if given.game in (None, key):
-            seats = min(given.seats, game.info.max_seats)
+            seats = min(given.seats, game.info.seats.max)
             print(f"{key}, {seats} seats, one core")
             tell(game, seats, given.seconds)
 

@@ -61,7 +61,7 @@ def steps(game: Any, number: int) -> Iterator[tuple[Any, Any, Any]]:
 
 
 def _start(game: Any, number: int) -> Any:
-    seats = min(SEATS, game.info.max_seats)
+    seats = min(SEATS, game.info.seats.max)
     return game.setup(game.info.complete({}), seats, FAST(number)).state
 
 

@@ -59,7 +59,7 @@ class StillClient:
         )
         info = self.game.info
         self.mirror.games[key] = Game(
-            key=key, hash="h", body={"name": {"en": info.en, "ja": info.ja}}
+            key=key, hash="h", body={"name": {"en": info.names.en, "ja": info.names.ja}}
         )
         chairs: dict[str, dict[str, Any]] = {
             str(seat): {"name": NAMES[seat], "human": True, "bank": 60_000 * (10 + seat)}
