@@ -22,7 +22,7 @@ _SWITCHED: Final = {"on": ("オン", "あり"), "off": ("オフ", "なし"), "to
 """Names of the values of switches, and of `off` for numbers that may be off."""
 _RANGE: Final = frozenset({"low", "high", "off"})
 _KEYWORDS: Final = frozenset({"choices", "labels"})
-_OTHERS: Final = {"switch": _RANGE | _KEYWORDS, "number": _KEYWORDS, "choice": _RANGE}
+_FOREIGN: Final = {"switch": _RANGE | _KEYWORDS, "number": _KEYWORDS, "choice": _RANGE}
 """The fields that an option of a kind cannot have."""
 
 _Counted = Annotated[int, Meta(ge=1)]
@@ -65,7 +65,7 @@ class Option(Entry, rename={"kind": "type"}):
                 raise ValueError(f"{value} is none of the values of {self.name}")
         if wrong := self.labels.keys() - self.choices:
             raise ValueError(f"labels for {min(wrong)}, which is no value of {self.name}")
-        if other := [name for name in _OTHERS[self.kind] if getattr(self, name)]:
+        if other := [name for name in _FOREIGN[self.kind] if getattr(self, name)]:
             raise ValueError(f"{min(other)} is for another type than {self.kind}")
 
     def names_of(self, value: str) -> tuple[str, ...]:

@@ -209,9 +209,7 @@ def strategies(scene: Scene) -> tuple[Choice, ...]:
 
 def game_named(games: Games, given: str) -> str:
     """The key of a game by any of its names. Raises NotUnderstood (no_such_game)."""
-    lexicon = Lexicon(
-        [Choice(key, (game.info.names.en, game.info.names.ja)) for key, game in games.items()]
-    )
+    lexicon = Lexicon([Choice(key, (e.info.names.en, e.info.names.ja)) for key, e in games.items()])
     matches = lexicon.find(fold(given))
     if len(matches) == 1:
         return matches[0]

@@ -98,20 +98,17 @@ def start(step: Step, *, rated: bool) -> None:
         raise NotAllowed("internal", reference="commitment")
     joined = list(freeze(table.seats).items())
     options = game_options(table, info, rules)
-    seeds = {index: chair.seed for index, (_, chair) in enumerate(joined, 1) if chair.seed}
-    common = (table.game_id, info.key, rules, options, count, seeds)
+    seats = tuple(range(1, count + 1))
+    head = _head(table, rules, info.texts_of(options), [chair for _, chair in joined], seats)
     secret = bytes.fromhex(table.secret)
-    order: Sequence[int] = range(1, count + 1)
     if is_on(table, "drawseat") and origin is None:
-        order = seat_order(secret, chance_header(*common), tuple(order))
-    header = chance_header(*common, order)
-    step.key = chance_key(secret, header)
-    chairs = Keyed({Seat(new): joined[old - 1][1] for new, old in enumerate(order, 1)})
+        order = seat_order(secret, chance_header(head, options, None), seats)
+        head = replace(head, order=order)
+    step.head, step.key = head, chance_key(secret, chance_header(head, options, head.order))
+    chairs = Keyed({Seat(new): joined[old - 1][1] for new, old in enumerate(head.order, 1)})
     chairs = Keyed({seat: _at_start(chair, seat) for seat, chair in chairs.items()})
     table.phase, table.seats, table.ready = Phase.PLAYING, chairs, ()
     table.ending, table.votes, table.peeked = None, Keyed(), None
-    chairs_joined = [chair for _, chair in joined]
-    step.head = _head(table, rules, info.texts_of(options), chairs_joined, order, seeds)
     step.tell(events.Started(tuple(chair.name for chair in chairs.values()), table.game_id))
     _settle_rating(step, rated=rated and origin is None)
     if origin is None:
@@ -167,8 +164,7 @@ def _head(
     rules: int,
     options: tuple[tuple[str, str], ...],
     joined: Sequence[Chair],
-    order: Sequence[int],
-    seeds: Mapping[int, str],
+    order: tuple[int, ...],
 ) -> Head:
     """The record's header: options, players in order of joining, order of seats, seeds."""
     return Head(
@@ -177,9 +173,9 @@ def _head(
         id=table.game_id,
         options=options,
         joined=tuple(c.name if c.person else f"{RECORDED_BOT}{c.bot}" for c in joined),
-        order=tuple(order),
+        order=order,
         commit=Hex(table.commit),
-        seeds=tuple((seat, Hex(seed)) for seat, seed in seeds.items()),
+        seeds=tuple((seat, Hex(c.seed)) for seat, c in enumerate(joined, 1) if c.seed),
     )
 
 

@@ -43,8 +43,7 @@ def recorded(
     """
     secret = hashlib.sha256(f"secret of {case} {seed}".encode()).digest()
     head = _head(case, seed, secret)
-    common = (head.id, head.game, head.rules, case.options, len(head.order), dict(head.seeds))
-    key = chance_key(secret, chance_header(*common, head.order))
+    key = chance_key(secret, chance_header(head, case.options, head.order))
     game, choice, counter = case.game, FastChance(seed), HmacChance(key)
     state = game.setup(case.options, case.seats, counter).state
     lines: list[RecordLine] = []

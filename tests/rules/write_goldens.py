@@ -22,7 +22,7 @@ from __future__ import annotations
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -140,20 +140,20 @@ def write_down(game: AnyGame, name: str, script: Script) -> Record:
     seeds = {number: f"{number:032x}" for number in joined}
     options = game.info.complete(dict(script.options))
     rules = int(options[RULES_OPTION])
-    common = (name, game.info.key, rules, options, script.seats, seeds)
     key = bytes.fromhex(secret)
-    order = seat_order(key, chance_header(*common), tuple(joined))
     head = Head(
         game=game.info.key,
         rules=rules,
         id=name,
         options=game.info.texts_of(options),
         joined=tuple(script.bot if number in script.greedy else "random" for number in joined),
-        order=order,
+        order=tuple(joined),
         commit=Hex(commitment(key)),
         seeds=tuple((number, Hex(seed)) for number, seed in seeds.items()),
     )
-    chance = HmacChance(chance_key(key, chance_header(*common, order)))
+    order = seat_order(key, chance_header(head, options, None), head.order)
+    head = replace(head, order=order)
+    chance = HmacChance(chance_key(key, chance_header(head, options, order)))
     start = game.setup(options, script.seats, chance).state
     lines, last = _played(game, script, start, order, chance)
     result = game.result(last)

@@ -90,12 +90,13 @@ def verify(game: Game[Any], record: Record) -> Replayed:
     secret = bytes.fromhex(end.secret) if len(end.secret) == 2 * SEED_BYTES else b""
     if commitment(secret) != record.head.commit:
         raise RecordError(_COMMIT_LINE, "wrong_commit")
-    header = _header(_played_by(game, record), record.head)
-    plain = tuple(range(1, len(record.head.order) + 1))
-    if record.head.order not in (plain, seat_order(secret, header, plain)):
+    head = record.head
+    header = chance_header(head, _options(_played_by(game, record), head), None)
+    plain = tuple(range(1, len(head.order) + 1))
+    if head.order not in (plain, seat_order(secret, header, plain)):
         raise RecordError(_ORDER_LINE, "wrong_order")
-    if record.head.fork is not None and not record.head.fork.parts:
-        raise RecordError(_fork_line(record.head), "bad_fork")
+    if head.fork is not None and not head.fork.parts:
+        raise RecordError(_fork_line(head), "bad_fork")
     moments = replay(game, record)
     _check_digests_due(record, moments)
     return moments
@@ -104,7 +105,8 @@ def verify(game: Game[Any], record: Record) -> Replayed:
 def replaying(game: Game[Any], record: Record) -> Iterator[Moment]:
     """The moments of a game one by one. Raises RecordError at the first wrong line."""
     head, game = record.head, _played_by(game, record)
-    options, keys = _options(game, head), _keys(game, record)
+    options = _options(game, head)
+    keys = _keys(record, options)
     chance = _chance(keys[0], 0)
     try:
         made = game.setup(options, len(head.order), chance)
@@ -189,7 +191,7 @@ def _moved(game: Game[Any], before: Moment, line: Moved, key: bytes | None) -> M
     return replace(before, state=state, events=tuple(events), counter=chance.counter)
 
 
-def _keys(game: Game[Any], record: Record) -> Sequence[bytes | None]:
+def _keys(record: Record, options: Options) -> Sequence[bytes | None]:
     """The key of the set-up's draws, then that of each line's; None where nothing may be drawn.
 
     The beginning of a fork has the keys of other games.
@@ -200,11 +202,12 @@ def _keys(game: Game[Any], record: Record) -> Sequence[bytes | None]:
         more = 1 + part.lines - len(made)
         if more < 0 or part.lines > len(record.lines) or len(part.order) != len(head.order):
             raise RecordError(number, "bad_fork")
-        header = _header(game, replace(head, id=part.id, seeds=part.seeds), part.order)
-        made += [_key(part.secret, header, number)] * more
+        origin = replace(head, id=part.id, seeds=part.seeds)
+        made += [_key(part.secret, chance_header(origin, options, part.order), number)] * more
     last = None
     if end is not None and end.secret is not None:
-        last = _key(end.secret, _header(game, head, head.order), record.end_number + 1)
+        header = chance_header(head, options, head.order)
+        last = _key(end.secret, header, record.end_number + 1)
     return [*made, *[last] * (1 + len(record.lines) - len(made))]
 
 
@@ -222,11 +225,6 @@ def _fork_line(head: Head) -> int:
 
 def _chance(key: bytes | None, counter: int) -> Chance:
     return NoChance(counter) if key is None else HmacChance(key, counter)
-
-
-def _header(game: Game[Any], head: Head, order: Sequence[int] | None = None) -> DrawHeader:
-    common = head.id, head.game, head.rules, _options(game, head)
-    return chance_header(*common, len(head.order), dict(head.seeds), order)
 
 
 def _options(game: Game[Any], head: Head) -> dict[str, OptionValue]:
@@ -272,27 +270,18 @@ def _check_digests_due(record: Record, moments: Replayed) -> None:
 DrawHeader = Mapping[str, Any]  # Any: a plain tree, hashed in its canonical form
 
 
-def chance_header(
-    game_id: str,
-    game_key: str,
-    rules: int,
-    options: Options,
-    seats: int,
-    seat_seeds: Mapping[int, str],
-    order: Sequence[int] | None = None,
-) -> DrawHeader:
+def chance_header(head: Head, options: Options, order: Sequence[int] | None) -> DrawHeader:
     """The header in the key of a game's draws, for the server and for those who verify.
 
-    `options` are complete. `seat_seeds` are the players' contributions to the seed in hexadecimal
-    digits, by the seat's number when the player joined. `order` has the joined number of each final
-    seat; draw 0, which orders the seats, is without it.
+    `options` are complete. `order` has the joined number of each final seat; draw 0, which orders
+    the seats, is without it.
     """
     header = {
-        "id": game_id,
-        "game": game_key,
-        "rules": rules,
+        "id": head.id,
+        "game": head.game,
+        "rules": head.rules,
         "options": dict(options),
-        "seats": seats,
-        "seeds": {str(seat): seed for seat, seed in seat_seeds.items()},
+        "seats": len(head.joined),
+        "seeds": {str(seat): seed for seat, seed in head.seeds},
     }
     return header if order is None else {**header, "order": [*order]}

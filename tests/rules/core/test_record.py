@@ -401,7 +401,7 @@ def test_seats_may_be_drawn_and_nothing_else() -> None:
     assert record.end.secret is not None
     secret = bytes.fromhex(record.end.secret)
     options = SEALED.info.complete({"rounds": 1})
-    header = chance_header("random-3", "sealed", 1, options, 3, dict(record.head.seeds))
+    header = chance_header(record.head, options, None)
     drawn = seat_order(secret, header, (1, 2, 3))
     assert drawn != (1, 2, 3)
     played = _with_order(record, drawn)
@@ -422,30 +422,34 @@ def _with_order(record: Record, order: tuple[int, ...]) -> Record:
 
 
 def test_the_key_hangs_on_everything_that_was_fixed_at_the_start() -> None:
+    head = Head(
+        game="sealed",
+        rules=1,
+        id="G7",
+        options=(),
+        joined=("Ayu", "Ben"),
+        order=(1, 2),
+        commit=Hex("00"),
+        seeds=((1, Hex("00")),),
+    )
+
     def key(**changes: Any) -> bytes:
-        given: dict[str, Any] = {
-            "game_id": "G7",
-            "game_key": "sealed",
-            "rules": 1,
-            "options": {"rounds": 3},
-            "seats": 2,
-            "order": (1, 2),
-            "seat_seeds": {1: "00"},
-        }
-        return chance_key(bytes(32), chance_header(**{**given, **changes}))
+        options = changes.pop("options", {"rounds": 3})
+        order = changes.pop("order", (1, 2))
+        return chance_key(bytes(32), chance_header(replace(head, **changes), options, order))
 
     keys = [
         key(),
-        key(game_id="G8"),
-        key(game_key="duel"),
+        key(id="G8"),
+        key(game="duel"),
         key(rules=2),
         key(options={"rounds": 4}),
-        key(seats=3),
+        key(joined=("Ayu", "Ben", "Chie")),
         key(order=None),
         key(order=(2, 1)),
-        key(seat_seeds={1: "01"}),
-        key(seat_seeds={2: "00"}),
-        key(seat_seeds={}),
+        key(seeds=((1, Hex("01")),)),
+        key(seeds=((2, Hex("00")),)),
+        key(seeds=()),
     ]
     assert len(set(keys)) == len(keys)
 
