@@ -35,8 +35,7 @@ export function scaled(
 
 /** A piece of a seat, by its letter. */
 export function piece(seat: number, text?: string): RuleDrawing {
-  const letter = text === undefined ? {} : { text };
-  return { width: 34, drawing: <Piece seat={seat} x={17} y={24} r={14} {...letter} /> };
+  return { width: 34, drawing: <Piece seat={seat} x={17} y={24} r={14} text={text} /> };
 }
 
 /** A die by its number; "?" before it is thrown. */

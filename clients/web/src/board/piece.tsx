@@ -52,7 +52,7 @@ export interface PieceProps {
   readonly y?: number;
   readonly r?: number;
   /** Shown instead of the seat's letter; "" for no letter. */
-  readonly text?: string | number;
+  readonly text?: string | number | undefined;
   /** Extra class, such as `pale`. */
   readonly class?: string;
 }
@@ -80,14 +80,14 @@ export function Piece({ seat, x = 0, y = 0, r = 11, text, class: more }: PiecePr
 export function SeatMark(props: {
   readonly seat: Seat;
   readonly size?: number;
-  readonly text?: string;
+  readonly text?: string | undefined;
   readonly many?: boolean;
 }): VNode {
   const { seat, size = 26, text, many = false } = props;
   if (many) return <span class="seat-number">{seat}</span>;
   return (
     <svg class="seat-mark" viewBox="-13 -13 26 26" width={size} height={size} aria-hidden="true">
-      <Piece seat={seat} r={10.5} {...(text === undefined ? {} : { text })} />
+      <Piece seat={seat} r={10.5} text={text} />
     </svg>
   );
 }

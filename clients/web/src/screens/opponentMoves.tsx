@@ -3,11 +3,11 @@
 
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { bothLanguages, COLOURED_SEATS, SeatMark } from "../board/index.ts";
+import type { Board, Position } from "../board/contract.ts";
+import { bothLanguages, SeatMark } from "../board/index.ts";
 import { type Playing, watchMotion } from "../board/motion.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
-import { tableOf } from "../state/selectors.ts";
 import type { LogLine } from "../state/state.ts";
 import type { ViewProps } from "./viewProps.ts";
 import "../style/opponentMoves.css";
@@ -42,10 +42,21 @@ export function queued(
 
 interface Props extends Pick<ViewProps, "state"> {
   readonly room: RoomView;
+  /** Whether the table has more seats than there are colours. */
+  readonly many: boolean;
+  readonly board: Board | undefined;
+  readonly position: Position | undefined;
   readonly inputKey: string;
 }
 
-export function OpponentMoves({ state, room, inputKey }: Props): VNode | null {
+export function OpponentMoves({
+  state,
+  room,
+  many,
+  board,
+  position,
+  inputKey,
+}: Props): VNode | null {
   const [moves, setMoves] = useState<readonly Move[]>([]);
   const [now, setNow] = useState(0);
   const log = useRef<readonly LogLine[]>([]);
@@ -72,10 +83,10 @@ export function OpponentMoves({ state, room, inputKey }: Props): VNode | null {
   }, [moves, at]);
   const [first, ...rest] = present?.lines ?? [];
   if (first?.seat === undefined) return null;
-  const many = Object.keys(tableOf(room).seats).length > COLOURED_SEATS;
+  const letter = position && board?.seat?.(first.seat, position).letter;
   return (
     <div class="opponent-move" aria-hidden="true">
-      <SeatMark seat={first.seat} size={28} many={many} />
+      <SeatMark seat={first.seat} size={28} many={many} text={letter} />
       <p class="task-text">
         <b>{first.text}</b>
         {rest.length > 0 && <small>{rest.map((line) => line.text).join(" ")}</small>}

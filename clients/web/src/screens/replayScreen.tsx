@@ -89,11 +89,7 @@ function Hands(
           const classes = turn ? "seat turn" : "seat";
           return (
             <li key={seat} class={classes} aria-current={turn ? "true" : undefined}>
-              <SeatMark
-                seat={seat}
-                many={many}
-                {...(facts.letter === undefined ? {} : { text: facts.letter })}
-              />
+              <SeatMark seat={seat} many={many} text={facts.letter} />
               <b>
                 <bdi>{table.seats[seat]?.name ?? seat}</bdi>{" "}
                 {turn && <span class="to-move">{strings.toMove}</span>} <small>{facts.note}</small>

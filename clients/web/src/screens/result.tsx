@@ -57,9 +57,8 @@ function headline(props: ResultProps, table: Table, ending: Ending): string {
 }
 
 /** The letter on a seat's piece, as in the list of seats. */
-function letterOf({ board, position }: ResultProps, seat: number): { readonly text?: string } {
-  const letter = position === undefined ? undefined : board?.seat?.(seat, position)?.letter;
-  return letter === undefined ? {} : { text: letter };
+function letterOf({ board, position }: ResultProps, seat: number): string | undefined {
+  return position && board?.seat?.(seat, position).letter;
 }
 
 /**
@@ -192,7 +191,7 @@ export function Result(props: ResultProps): VNode | null {
           <li key={seat}>
             <div class="standing">
               <b class="place">{strings.rank(result.place)}</b>
-              <SeatMark seat={Number(seat)} many={seats > 6} {...letterOf(props, Number(seat))} />
+              <SeatMark seat={Number(seat)} many={seats > 6} text={letterOf(props, Number(seat))} />
               <bdi>{nameOf(table, seat)}</bdi>
               {result.place === 1 && ending.how !== "void" && (
                 <span class="badge">{strings.winner}</span>

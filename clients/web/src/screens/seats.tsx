@@ -57,11 +57,7 @@ function SeatRow(
   if (away) classes.push("away");
   return (
     <li class={classes.join(" ")} aria-current={turn ? "true" : undefined}>
-      <SeatMark
-        seat={seat}
-        many={many}
-        {...(facts.letter === undefined ? {} : { text: facts.letter })}
-      />
+      <SeatMark seat={seat} many={many} text={facts.letter} />
       <b>
         <bdi>{chair.name}</bdi> {turn && <span class="to-move">{strings.toMove}</span>}{" "}
         <small>{marks.join(" · ")}</small>

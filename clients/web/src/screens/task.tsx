@@ -113,12 +113,7 @@ export function Task(props: TaskProps): VNode | null {
       )}
       <section class={kind} aria-label={stringsOf(state).task}>
         {task.seat !== undefined && (
-          <SeatMark
-            seat={task.seat}
-            size={28}
-            many={many}
-            {...(facts?.letter === undefined ? {} : { text: facts.letter })}
-          />
+          <SeatMark seat={task.seat} size={28} many={many} text={facts?.letter} />
         )}
         <p class="task-text" id="task" role="status">
           <b>{task.text}</b>
@@ -132,7 +127,11 @@ export function Task(props: TaskProps): VNode | null {
         {task.isMyTurn && <VerbButton {...props} />}
         {/* In a replay nothing moves. */}
         {pastOf(state, props.inputKey) === undefined && (
-          <Extra load={opponents.load} of={() => opponents.get().OpponentMoves} props={props} />
+          <Extra
+            load={opponents.load}
+            of={() => opponents.get().OpponentMoves}
+            props={{ ...props, many }}
+          />
         )}
       </section>
     </>
