@@ -7,7 +7,7 @@ import { type Budget, builtPage, problemsOf, sizesOf } from "./sizes.ts";
 /** The numbers only fall. Each started at the page of 2026-11-24, rounded up to a hundred bytes. */
 const BUDGETS: Readonly<Record<string, Budget>> = {
   script: {
-    bytes: 37_840,
+    bytes: 37_790,
     why: "The start page, state, SDK, line and kit; both languages, one of which could come later.",
   },
   style: {
@@ -129,6 +129,10 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   "screen invite": {
     bytes: 880,
     why: "One form; its parts are the start page's.",
+  },
+  "screen copyBar": {
+    bytes: 380,
+    why: "what was copied; where the browser refuses, the text to be copied by hand",
   },
   "screen replayLanding": {
     bytes: 560,

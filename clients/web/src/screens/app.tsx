@@ -4,7 +4,6 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { currentRoom } from "../state/selectors.ts";
 import { Boundary } from "./boundary.tsx";
-import { CopyBar } from "./copyBar.tsx";
 import { FaultBar } from "./faultBar.tsx";
 import { lazy } from "./lazy.tsx";
 import { Start } from "./start.tsx";
@@ -36,7 +35,7 @@ export function App(props: ViewProps & { readonly touch: boolean }): VNode {
   return (
     <>
       <FaultBar state={state} emit={emit} />
-      <CopyBar state={state} emit={emit} />
+      {state.copied && <CopyBar state={state} emit={emit} />}
       <Boundary
         of={state.session.mirror}
         instead={<Broken state={state} />}
@@ -48,6 +47,7 @@ export function App(props: ViewProps & { readonly touch: boolean }): VNode {
   );
 }
 
+const CopyBar = lazy(() => import("./copyBar.tsx").then((loaded) => loaded.CopyBar), "");
 const Invite = lazy(() => import("./invite.tsx").then((loaded) => loaded.Invite));
 const Lobby = lazy(() => import("./lobby.tsx").then((loaded) => loaded.Lobby));
 const Room = lazy(() => import("./room.tsx").then((loaded) => loaded.Room));

@@ -5,16 +5,22 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../board/index.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
+/** A copied text is shown for this long, in ms: the bar covers the line. */
+const SHOWN_MS = 5000;
+
 export function CopyBar({ state, emit }: ViewProps): VNode | null {
   const strings = stringsOf(state);
   const { copied } = state;
   const field = useRef<HTMLInputElement>(null);
-  const byHand = copied?.done === false ? copied.text : undefined;
+  const dismiss = () => emit({ type: "copy_dismissed" });
   useLayoutEffect(() => {
-    if (byHand === undefined) return;
+    if (copied?.done) {
+      const timer = setTimeout(dismiss, SHOWN_MS);
+      return () => clearTimeout(timer);
+    }
     field.current?.focus();
     field.current?.select();
-  }, [byHand]);
+  }, [copied]);
   if (copied === undefined) return null;
   return (
     <div class="copy-bar" role="status">
@@ -25,12 +31,7 @@ export function CopyBar({ state, emit }: ViewProps): VNode | null {
       ) : (
         <input ref={field} readOnly value={copied.text} aria-label={strings.copyYourself} />
       )}
-      <button
-        type="button"
-        class="btn flat"
-        aria-label={strings.close}
-        onClick={() => emit({ type: "copy_dismissed" })}
-      >
+      <button type="button" class="btn flat" aria-label={strings.close} onClick={dismiss}>
         <Icon name="x" size={16} />
       </button>
     </div>
