@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Lang, Namer, Phrases
@@ -71,13 +71,17 @@ def event_form(kind: type[Event]) -> EventForm:
 def event_view(event: Event, eyes: Eyes) -> Shaped | None:
     """The event as data for these eyes, its name under `event`; None if it is hidden from them."""
     form = event_form(type(event))
-    owns = _owns(form, event, eyes)
-    if event.sight is not Visibility.PUBLIC and not owns:
-        return None
-    made = {"event": form.name, **form.tree.public(event)}
-    if owns:
-        made.update(form.tree.private(event, event.seat))  # type: ignore[attr-defined]  # owned: has one
-    return made
+    seen = _seen(form, event, eyes)
+    return None if seen is None else {"event": form.name, **form.tree.dump(seen)}
+
+
+def _seen(form: EventForm, event: Event, eyes: Eyes) -> Event | None:
+    """The event as these eyes see it, None in its hidden fields; None if all of it is hidden."""
+    seat = getattr(event, "seat", None)
+    is_announced = event.sight is Visibility.PUBLIC or (
+        event.sight is Visibility.OWNER and seat in eyes
+    )
+    return cast(Event, form.tree.seen(event, eyes, seat)) if is_announced else None
 
 
 def reveals_to(event: Event, eyes: Eyes) -> bool:
@@ -98,16 +102,10 @@ def event_text(
 ) -> str | None:
     """The event as a sentence for these eyes; None if it is hidden from them."""
     form = event_form(type(event))
-    owns = _owns(form, event, eyes)
-    if event.sight is not Visibility.PUBLIC and not owns:
+    if (seen := _seen(form, event, eyes)) is None:
         return None
-    key = form.key if owns or form.unseen_key is None else form.unseen_key
-    names = form.shown + form.owned if owns else form.shown
-    return phrases.say(key, lang, {name: getattr(event, name) for name in names}, name_of)
-
-
-def _owns(form: EventForm, event: Event, eyes: Eyes) -> bool:
-    """Whether the eyes may see the event's Owner fields; False if it has none."""
-    if event.sight is Visibility.HIDDEN or (event.sight is Visibility.PUBLIC and not form.owned):
-        return False
-    return event.seat in eyes  # type: ignore[attr-defined]  # `event_form` checks it
+    key = form.key
+    if form.unseen_key and event.seat not in eyes:  # type: ignore[attr-defined]  # `event_form` checks it
+        key = form.unseen_key
+    params = {name: getattr(seen, name) for name in form.shown + form.owned}
+    return phrases.say(key, lang, params, name_of)

@@ -16,20 +16,9 @@ from msgspec.structs import astuple
 
 from bluebear.rules.core.draft import KeyedDraft, freeze, run_text
 from bluebear.rules.core.keyed import Keyed, put_at
-from bluebear.rules.core.merge_patch import apply, diff, merged
-from bluebear.rules.core.type_codecs import (
-    ABSENT,
-    SAME,
-    EnumLeaf,
-    Field,
-    KeyedPlan,
-    NodePlan,
-    OneOf,
-    Plan,
-    RowPlan,
-    TuplePlan,
-)
-from bluebear.rules.core.visibility import Seat, Visibility
+from bluebear.rules.core.merge_patch import apply, diff
+from bluebear.rules.core.type_codecs import SAME, Field, KeyedPlan, Leaf, NodePlan, OneOf, Plan
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat, Visibility
 
 Private = dict[Any, Any]
 """Private patches, empty if there are none: outside of any seat the patch of each seat; inside of a
@@ -59,19 +48,19 @@ def replaced(plan: Plan, new: Any, old: Any, seat: Seat | None) -> Settled:
         return old, SAME, NO_PRIVATE, False
     if new is None:
         return None, None, NO_PRIVATE, plan.has_secret
-    shown = {} if old is None else plan.dump(old, secret=False)
-    public = plan.dump(new, secret=False)
-    patch = public if old is None else diff(shown, public)
+
+    def view(value: Any, eyes: Eyes) -> Any:
+        return {} if value is None else plan.dump(plan.seen(value, eyes, seat))
+
+    public = plan.dump(plan.seen(new, SPECTATOR, seat))
+    patch = public if old is None else diff(view(old, SPECTATOR), public)
     private: Private = {}
     before = () if old is None else plan.owners(old)
-    for owner in sorted({*plan.owners(new), *before} if seat is None else (seat,)):
-        part = plan.private(new, owner)
-        if old is not None:
-            # The private part of the old value is still in the owner's view.
-            had = plan.private(old, owner)
-            left = apply(patch, merged(shown, {} if had is ABSENT else had))
-            part = diff(left, merged(public, {} if part is ABSENT else part)) or ABSENT
-        if part is not ABSENT:
+    owners = sorted({*plan.owners(new), *before}) if seat is None else (seat,)
+    for owner in owners if plan.has_private else ():
+        eyes = frozenset({owner})
+        # The private part of the old value is still in the owner's view.
+        if part := diff(apply(patch, view(old, eyes)), view(new, eyes)):
             private[owner] = part
     shares = private if seat is None else private.get(seat, NO_PRIVATE)
     return new, patch, shares, plan.has_secret
@@ -134,7 +123,7 @@ class _Writer:
     def _field(self, field: Field, *, inside: bool) -> list[str]:
         new, old, name = f"new_{field.name}", f"old_{field.name}", repr(field.name)
         is_public = field.sight is Visibility.PUBLIC
-        if field.plan.makes:
+        if not isinstance(field.plan, Leaf):
             function = self.function(field.plan, field.name, inside=inside)
             lines = [f"if {new} is not {old}:"]
             if is_public:
@@ -145,7 +134,7 @@ class _Writer:
             owned = ["    if part is not SAME:", f"        private[{name}] = part"]
             return [*lines, *owned * (field.sight is Visibility.OWNER)]
         lines = [f"if {new} is not {old} and {new} != {old}:"]
-        part = self._shown(field.plan, new, optional=field.optional or not is_public)
+        part = _shown(field.plan, new, optional=field.optional or not is_public)
         if is_public:
             return [*lines, f"    patch[{name}] = {part}"]
         owned = [f"    private[{name}] = {part}"]
@@ -153,7 +142,7 @@ class _Writer:
 
     def _keyed(self, plan: Any, called: str, *, inside: bool) -> list[str]:
         below = plan.value
-        if below.makes:
+        if not isinstance(below, Leaf):
             function = self.function(below, f"{called}_value", inside=inside or plan.by_seat)
             call = f"{function}(value, was, {'key' if plan.by_seat else 'seat'})"
             change = [
@@ -162,7 +151,7 @@ class _Writer:
                 "        put_at(new, key, value)",
             ]
         else:
-            shown = self._shown(below, "value", optional=False)
+            shown = _shown(below, "value", optional=False)
             change = ["    if value != was:", f"        patch[str(key)] = {shown}"]
         return [
             "is_draft = isinstance(new, KeyedDraft)",
@@ -204,23 +193,11 @@ class _Writer:
             lines += [f"    return {self.function(below, name, inside=inside)}(new, old, seat)"]
         return [*lines, self._replaced(plan, called)]
 
-    def _shown(self, plan: Plan, name: str, *, optional: bool) -> str:
-        """The expression of a value that is shown whole."""
-        if plan.is_plain:
-            return name
-        if isinstance(plan, EnumLeaf):
-            shown = f"{name}._value_"
-        elif isinstance(plan, TuplePlan) and plan.plain:
-            shown = f"[*{name}]"
-        elif isinstance(plan, TuplePlan) and plan.repeats:
-            shown = f"[{self._shown(plan.items[0], 'each', optional=False)} for each in {name}]"
-        elif isinstance(plan, RowPlan):
-            items = zip(plan.row.items, plan.names, strict=True)
-            parts = (self._shown(item, f"{name}.{part}", optional=False) for item, part in items)
-            shown = f"[{', '.join(parts)}]"
-        else:
-            shown = f"{self._named('dump', plan.dump)}({name})"
-        return f"None if {name} is None else {shown}" if optional else shown
+
+def _shown(plan: Leaf, name: str, *, optional: bool) -> str:
+    """The expression of a value that is shown whole."""
+    shown = plan.shown(name)
+    return f"None if {name} is None else {shown}" if optional and not plan.is_plain else shown
 
 
 def _begun(plan: Plan) -> list[str]:

@@ -14,30 +14,29 @@ import functools
 import hashlib
 import operator
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum, IntEnum, StrEnum
 from typing import Any, Final, Generic, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 from bluebear.rules.core.draft import draft_of
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.merge_patch import Shaped, canonical, merged
+from bluebear.rules.core.merge_patch import Shaped, canonical, diff
 from bluebear.rules.core.settle import compiled
 from bluebear.rules.core.type_codecs import (
-    ABSENT,
     SAME,
     Changes,
-    EnumLeaf,
     Field,
     KeyedPlan,
     Leaf,
     NodePlan,
     OneOf,
     Plan,
-    RowPlan,
-    TuplePlan,
 )
 from bluebear.rules.core.visibility import (
+    SPECTATOR,
+    Event,
     Eyes,
+    Move,
     Node,
     Row,
     Seat,
@@ -48,6 +47,8 @@ from bluebear.rules.core.visibility import (
 )
 
 N = TypeVar("N")
+
+_TYPES: Final = {int: "integer", str: "string", bool: "boolean"}
 
 INTEGER_BOUND: Final = 2**53
 """The largest whole number that is exact in every client."""
@@ -77,14 +78,8 @@ class _Inside(NamedTuple):
 def _plan_of(hint: Any, inside: _Inside) -> Plan:
     """The plan of one type. Raises VisibilityError if the type cannot be part of a state."""
     origin = get_origin(hint)
-    if hint in (int, str, bool):
-        return Leaf(hint)
-    if hasattr(hint, "__supertype__"):
-        return _plan_of(hint.__supertype__, inside)
     if origin in (Union, types.UnionType):
         return _union_plan(hint, inside)
-    if origin is tuple:
-        return _tuple_plan(hint)
     if origin is Keyed:
         key, value = get_args(hint)
         below = _plan_of(value, inside._replace(seat=True, keyed=True) if key is Seat else inside)
@@ -92,22 +87,57 @@ def _plan_of(hint: Any, inside: _Inside) -> Plan:
         if is_nested and below.has_private:
             raise VisibilityError("seats inside of a seat, with secrets of their own")
         return KeyedPlan(_key_reader(key), below, by_seat=key is Seat)
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return EnumLeaf(hint)
-    if isinstance(hint, type) and issubclass(hint, Row):
-        return _row_plan(hint)
-    if isinstance(hint, type) and issubclass(hint, Node):
+    if (
+        isinstance(hint, type)
+        and issubclass(hint, Node)
+        and not issubclass(hint, Row | Move | Event)
+    ):
         return NodePlan(hint, _fields(hint, inside))
+    return _leaf(hint)
+
+
+def _leaf(hint: Any) -> Leaf:
+    """The plan of what is shown whole: a number, text, flag or enum, a row or tuple of them."""
+    kind = getattr(hint, "__supertype__", hint)
+    if kind in _TYPES:
+        return Leaf(kind, {"type": _TYPES[kind]}, "{0}")
+    if get_origin(kind) is tuple:
+        items = [_leaf(each) for each in get_args(kind) if each is not Ellipsis]
+        if get_args(kind)[1:] != (Ellipsis,):
+            return _array(kind, items, [f"{{0}}[{at}]" for at in range(len(items))])
+        shown = f"{items[0].shown('each')} for each in {{0}}"
+        schema = {"type": "array", "items": items[0].schema()}
+        return Leaf(kind, schema, "[*{0}]" if items[0].is_plain else f"[{shown}]")
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return Leaf(kind, {"enum": [each.value for each in kind]}, "{0}._value_")
+    if isinstance(kind, type) and issubclass(kind, Node):
+        return _node_leaf(kind)
     raise VisibilityError(f"a state cannot hold {hint!r}")
 
 
-def _row_plan(cls: type) -> RowPlan:
-    fields = _fields(cls, _Inside(sight=Visibility.OWNER))
+def _node_leaf(cls: type[Node]) -> Leaf:
+    """The plan of a row, or of a node in a tuple."""
+    fields = _fields(cls, _Inside())
+    plans = [field.plan for field in fields if isinstance(field.plan, Leaf)]
     for field in fields:
-        if field.sight is not Visibility.PUBLIC or field.optional or field.plan.has_secret:
-            what = "a row is shown whole, so its fields are public and present"
+        if field.sight is not Visibility.PUBLIC or field.optional or field.plan not in plans:
+            what = "what is in a row or a tuple is shown whole, so it is public and present"
             raise VisibilityError(f"{cls.__name__}.{field.name}: {what}", within=cls)
-    return RowPlan(cls, [f.name for f in fields], [f.plan for f in fields])
+    names = [field.name for field in fields]
+    if issubclass(cls, Row):
+        return _array(cls, plans, [f"{{0}}.{name}" for name in names], **{"x-fields": names})
+    parts = [
+        f"{name}={plan.shown(f'{{0}}.{name}')}" for name, plan in zip(names, plans, strict=True)
+    ]
+    return Leaf(cls, NodePlan(cls, fields).schema(), f"dict({', '.join(parts)})")
+
+
+def _array(hint: Any, items: Sequence[Leaf], parts: Sequence[str], **more: Any) -> Leaf:
+    """The plan of a tuple or a row: its items, and the expressions of their values."""
+    count, schemas = len(items), [item.schema() for item in items]
+    schema = {"type": "array", "prefixItems": schemas, "minItems": count, "maxItems": count}
+    shown = ", ".join(item.shown(part) for item, part in zip(items, parts, strict=True))
+    return Leaf(hint, {**schema, **more}, f"[{shown}]")
 
 
 def _union_plan(hint: Any, inside: _Inside) -> Plan:
@@ -115,16 +145,6 @@ def _union_plan(hint: Any, inside: _Inside) -> Plan:
     if not all(isinstance(plan, NodePlan) for plan in plans):
         raise VisibilityError(f"alternatives must be node classes: {hint!r}")
     return OneOf(cast("list[NodePlan]", plans))
-
-
-def _tuple_plan(hint: Any) -> Plan:
-    arguments = get_args(hint)
-    repeats = len(arguments) == 2 and arguments[1] is Ellipsis
-    kinds = arguments[:1] if repeats else arguments
-    plans = [_plan_of(kind, _Inside(sight=Visibility.OWNER)) for kind in kinds]
-    if any(plan.has_private or plan.has_secret for plan in plans):
-        raise VisibilityError(f"a tuple is replaced whole, so it cannot hold secrets: {hint!r}")
-    return TuplePlan(plans, repeats=repeats)
 
 
 def _fields(cls: type, inside: _Inside) -> list[Field]:
@@ -184,25 +204,24 @@ class StateTree(Generic[N]):
         """32 hexadecimal digits that differ when anything in the node differs."""
         return hashlib.sha256(canonical(self.dump(node))).hexdigest()[:32]
 
+    def seen(self, node: N, eyes: Eyes, owner: Seat | None = None) -> N:
+        """The view of these eyes as a node, None in each field that is hidden from them.
+
+        `owner` is the seat of a node that is inside of it: a move's mover, an event's seat.
+        """
+        return cast(N, self.plan.seen(node, eyes, owner)) if self.plan.has_secret else node
+
+    def view(self, node: N, eyes: Eyes, owner: Seat | None = None) -> Shaped:
+        """The view of these eyes as a plain tree."""
+        return cast(Shaped, self.plan.dump(self.seen(node, eyes, owner)))
+
     def public(self, node: N) -> Shaped:
         """The public view: what every viewer sees."""
-        return cast(Shaped, self.plan.dump(node, secret=False))
+        return self.view(node, SPECTATOR)
 
     def private(self, node: N, seat: Seat) -> Shaped:
         """The private part of a seat, as a merge patch on the public view."""
-        shown = self.plan.private(node, seat)
-        return {} if shown is ABSENT else cast(Shaped, shown)
-
-    def view(self, node: N, eyes: Eyes) -> Shaped:
-        """The view of these eyes: the public view with the private part of each seat."""
-        made = self.public(node)
-        for seat in sorted(eyes):
-            made = merged(made, self.private(node, seat))
-        return made
-
-    def seen(self, node: N, eyes: Eyes) -> N:
-        """The view of these eyes as a node, None in each field that is hidden from them."""
-        return cast(N, self.plan.seen(node, eyes, None))
+        return diff(self.public(node), self.view(node, frozenset({seat}), seat))
 
     def view_schema(self) -> Shaped:
         """The JSON Schema (2020-12) of all views of such a node."""

@@ -3,6 +3,8 @@
 `bluebear.rules.core.tree` compiles the type hints of a class into a plan once. In the JSON Schema
 of views a row is an array whose `"x-fields"` name its items; an Owner field is an optional property
 with `"x-owner": true`, and a Hidden field is left out.
+
+A view is a dump of what its eyes see: `seen` leaves out the rest, `dump` knows no viewers.
 """
 
 from __future__ import annotations
@@ -11,22 +13,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, NamedTuple, cast
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import astuple
 
-from bluebear.rules.core.draft import NO_MAKES, drafted, keyed_make
-from bluebear.rules.core.keyed import Keyed
+from bluebear.rules.core.draft import NO_MAKES, drafted, keyed_make, run_text
+from bluebear.rules.core.keyed import Keyed, fresh, put_at
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.visibility import Event, Eyes, Move, Node, Seat, Visibility
 
 
 class _Nothing(Enum):
     SAME = "same"
-    ABSENT = "absent"
 
 
 SAME: Final = _Nothing.SAME
-ABSENT: Final = _Nothing.ABSENT
 
 
 class Changes(Struct, frozen=True, gc=False):
@@ -42,7 +42,7 @@ class Changes(Struct, frozen=True, gc=False):
 
 
 class Plan:
-    """The codec of one type. By default for leaves: public as a whole, without a private part."""
+    """The codec of one type."""
 
     has_private = False
     has_secret = False
@@ -51,17 +51,15 @@ class Plan:
     makes = NO_MAKES
     """The factories of drafts for the classes of its values; one without is replaced whole."""
 
-    def dump(self, value: Any, *, secret: bool = True) -> Any:
-        """The value as a plain tree; without `secret`, what every viewer sees of it."""
-        return value
+    dump: Callable[[Any], Any]
+    """The value as a plain tree."""
 
     def load(self, dumped: Any) -> Any:
-        return dumped
-
-    def private(self, value: Any, seat: Seat | None) -> Any:
-        return ABSENT
+        """The value of a dump. Raises ValueError, KeyError or TypeError for other trees."""
+        raise NotImplementedError
 
     def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
+        """The value as these eyes see it; its Owner fields are those of `seat`."""
         return value
 
     def owners(self, value: Any) -> Iterable[Seat]:
@@ -69,87 +67,29 @@ class Plan:
         return ()
 
     def schema(self) -> Shaped:
-        """The JSON Schema of the views of a value. TypeError for a class without one."""
-        raise TypeError(f"no schema for {self!r}")
-
-
-_TYPES: Final = {int: "integer", str: "string", bool: "boolean"}
+        """The JSON Schema of the views of a value."""
+        raise NotImplementedError
 
 
 class Leaf(Plan):
-    is_plain = True
+    """The codec of what is shown, and replaced, whole; it loads by the type hint.
 
-    def __init__(self, kind: type) -> None:
-        self.kind = kind
+    `shown` is the expression of a dump, with `{0}` for the value: settling has it inline.
+    """
 
-    def schema(self) -> Shaped:
-        return {"type": _TYPES[self.kind]}
-
-    def load(self, dumped: Any) -> Any:
-        if type(dumped) is not self.kind:
-            raise ValueError(f"expected {self.kind.__name__}, not {dumped!r}")
-        return dumped
-
-
-class EnumLeaf(Plan):
-    def __init__(self, kind: type[Enum]) -> None:
-        self.kind = kind
-
-    def dump(self, value: Any, *, secret: bool = True) -> Any:
-        return value._value_
+    def __init__(self, hint: Any, schema: Shaped, shown: str) -> None:
+        self.shown = shown.format
+        self.is_plain = shown == "{0}"
+        self._hint, self._schema = hint, schema
+        names: dict[str, Any] = {}
+        run_text("dump", [f"def dump(value): return {self.shown('value')}"], names)
+        self.dump = names["dump"]
 
     def load(self, dumped: Any) -> Any:
-        return self.kind(dumped)
+        return convert(dumped, self._hint)
 
     def schema(self) -> Shaped:
-        return {"enum": [member.value for member in self.kind]}
-
-
-class TuplePlan(Plan):
-    """A tuple is replaced whole in a patch, so nothing inside may be hidden from any viewer."""
-
-    def __init__(self, items: Sequence[Plan], *, repeats: bool) -> None:
-        self.items = items
-        self.repeats = repeats
-        self.plain = all(plan.is_plain for plan in items)
-
-    def dump(self, value: Any, *, secret: bool = True) -> Any:
-        if self.plain:
-            return list(value)
-        if self.repeats:
-            return list(map(self.items[0].dump, value))
-        return [plan.dump(item) for plan, item in zip(self.items, value, strict=True)]
-
-    def load(self, dumped: Any) -> Any:
-        if type(dumped) is not list:
-            raise ValueError(f"expected a list, not {dumped!r}")
-        if self.repeats:
-            return tuple(map(self.items[0].load, dumped))
-        return tuple([plan.load(item) for plan, item in zip(self.items, dumped, strict=True)])
-
-    def schema(self) -> Shaped:
-        if self.repeats:
-            return {"type": "array", "items": self.items[0].schema()}
-        count, items = len(self.items), [item.schema() for item in self.items]
-        return {"type": "array", "prefixItems": items, "minItems": count, "maxItems": count}
-
-
-class RowPlan(Plan):
-    """The plan of a `Row`: a node shown as an array of its fields."""
-
-    def __init__(self, cls: type, names: Sequence[str], items: Sequence[Plan]) -> None:
-        self.cls = cls
-        self.names = names
-        self.row = TuplePlan(items, repeats=False)
-
-    def dump(self, value: Any, *, secret: bool = True) -> Any:
-        return self.row.dump(astuple(value))
-
-    def load(self, dumped: Any) -> Any:
-        return self.cls(*self.row.load(dumped))
-
-    def schema(self) -> Shaped:
-        return {**self.row.schema(), "x-fields": list(self.names)}
+        return self._schema
 
 
 class KeyedPlan(Plan):
@@ -161,30 +101,20 @@ class KeyedPlan(Plan):
         self.has_private = value.has_private
         self.has_secret = value.has_secret
 
-    def dump(self, value: Any, *, secret: bool = True) -> Any:
-        dump = self.value.dump
-        return {str(key): dump(item, secret=secret) for key, item in value.items()}
+    def dump(self, value: Any) -> Any:
+        made: Shaped = {}
+        for key, item in value.items():
+            made[str(key)] = self.value.dump(item)
+        return made
 
     def load(self, dumped: Any) -> Any:
         return Keyed({self.key(key): self.value.load(item) for key, item in dumped.items()})
 
-    def private(self, value: Any, seat: Seat | None) -> Any:
-        if self.by_seat:
-            value = {seat: value[seat]} if seat in value else {}
-        made = {}
-        for key, item in value.items():
-            shown = self.value.private(item, seat)
-            if shown is not ABSENT:
-                made[str(key)] = shown
-        return made or ABSENT
-
     def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
-        if not self.has_secret:
-            return value
-        show = self.value.seen
-        return Keyed(
-            {key: show(item, eyes, key if self.by_seat else seat) for key, item in value.items()}
-        )
+        made: Keyed[Any, Any] = fresh(Keyed)
+        for key, item in value.items():
+            put_at(made, key, self.value.seen(item, eyes, key if self.by_seat else seat))
+        return made
 
     def owners(self, value: Any) -> Iterable[Seat]:
         if self.by_seat:
@@ -215,25 +145,21 @@ class NodePlan(Plan):
             self.draft, make = drafted(cls, opening)
             self.makes = {cls: make}
         self.listed = listed
-        shown = [f for f in listed if f.sight is Visibility.PUBLIC]
-        owned = [f for f in listed if f.sight is Visibility.OWNER]
-        self.has_private = bool(owned) or any(f.plan.has_private for f in shown)
-        self.has_secret = len(shown) < len(listed) or any(f.plan.has_secret for f in shown)
-        self._dumped = self._placed(listed)
-        self._shown = self._placed(shown)
-        self._owned = self._placed(owned)
-        self._below = self._placed([f for f in shown if f.plan.has_private])
+        shown = [field for field in listed if field.sight is Visibility.PUBLIC]
+        owned = [field for field in listed if field.sight is Visibility.OWNER]
+        self.has_private = bool(owned) or any(field.plan.has_private for field in shown)
+        self.has_secret = len(shown) < len(listed) or any(field.plan.has_secret for field in shown)
+        # What all see comes first.
+        fields = sorted(listed, key=lambda field: field.sight is not Visibility.PUBLIC)
+        self._dumped = [(listed.index(field), field.name, field.plan) for field in fields]
 
-    def _placed(self, fields: Sequence[Field]) -> list[tuple[int, str, Plan]]:
-        return [(self.listed.index(field), field.name, field.plan) for field in fields]
-
-    def dump(self, value: Any, *, secret: bool = True) -> Any:
+    def dump(self, value: Any) -> Any:
         values = astuple(value)
         made: Shaped = {}
-        for place, name, plan in self._dumped if secret else self._shown:
+        for place, name, plan in self._dumped:
             item = values[place]
             if item is not None:
-                made[name] = item if plan.is_plain else plan.dump(item, secret=secret)
+                made[name] = item if plan.is_plain else plan.dump(item)
         return made
 
     def load(self, dumped: Any) -> Any:
@@ -248,34 +174,18 @@ class NodePlan(Plan):
             }
         )
 
-    def private(self, value: Any, seat: Seat | None) -> Any:
-        values = astuple(value)
-        made: Shaped = {}
-        for place, name, plan in self._owned:
-            item = values[place]
-            if item is not None:
-                made[name] = plan.dump(item, secret=False)
-        for place, name, plan in self._below:
-            item = values[place]
-            shown = ABSENT if item is None else plan.private(item, seat)
-            if shown is not ABSENT:
-                made[name] = shown
-        return made or ABSENT
-
     def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
-        if not self.has_secret:
-            return value
         sights = (Visibility.PUBLIC, *([Visibility.OWNER] if seat in eyes else []))
         values: list[Any] = []
         for field, item in zip(self.listed, astuple(value), strict=True):
             is_seen = item is not None and field.sight in sights
-            values.append(field.plan.seen(item, eyes, seat) if is_seen else None)
+            shown = field.plan.seen(item, eyes, seat) if field.plan.has_secret and is_seen else item
+            values.append(shown if is_seen else None)
         return self.cls(*values)
 
     def owners(self, value: Any) -> Iterable[Seat]:
-        values = astuple(value)
-        below = [(plan, values[place]) for place, _, plan in self._below]
-        return {owner for plan, item in below if item is not None for owner in plan.owners(item)}
+        parts = ((field.plan, getattr(value, field.name)) for field in self.listed)
+        return {owner for plan, item in parts if item is not None for owner in plan.owners(item)}
 
     def schema(self, name: str = "") -> Shaped:
         """`name` is the value of the key `is` if it is one of several classes."""
@@ -308,16 +218,12 @@ class OneOf(Plan):
         self.has_private = any(plan.has_private for plan in plans)
         self.has_secret = any(plan.has_secret for plan in plans)
 
-    def dump(self, value: Any, *, secret: bool = True) -> Any:
-        plan = self.plans[type(value)]
-        return {"is": type(value).__name__, **plan.dump(value, secret=secret)}
+    def dump(self, value: Any) -> Any:
+        return {"is": type(value).__name__, **self.plans[type(value)].dump(value)}
 
     def load(self, dumped: Any) -> Any:
         fields = dict(dumped)
         return self.names[fields.pop("is")].load(fields)
-
-    def private(self, value: Any, seat: Seat | None) -> Any:
-        return self.plans[type(value)].private(value, seat)
 
     def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
         return self.plans[type(value)].seen(value, eyes, seat)

@@ -116,7 +116,7 @@ else:
     from msgspec.structs import replace as but  # noqa: F401 - handed on
 
     # Nodes have no reference cycles, so the garbage collector need not scan them.
-    class Node(Struct, frozen=True, gc=False):
+    class Node(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         """Base of all nodes. A node is frozen; only its draft in a move can be written to."""
 
         def __init_subclass__(cls, **options):
@@ -125,7 +125,7 @@ else:
                 _check(cls)
 
 
-class Row(Node):
+class Row(Node, array_like=True):
     """Base of small nodes that are shown as an array: their fields in order, without names.
 
     A row is replaced whole in a patch, so all its fields are public and none may be absent. For

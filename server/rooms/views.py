@@ -27,7 +27,7 @@ from bluebear.protocol import Room as Snapshot
 from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.localized_lines import labels_of
-from bluebear.rules.core.merge_patch import Shaped, apply
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import LANGS, SUMMARY, Lang, Namer, Phrases
 from bluebear.rules.core.visibility import SPECTATOR, Eyes
 from bluebear.server.limits import DISCONNECTED_SECONDS, LET_IN_MAX
@@ -198,7 +198,6 @@ class VersionViews:
         """What is known of the log from versions before."""
         self._tree = None if game is None or room.game is None else game.tree
         self._table = TABLE.public(room.table)
-        self._public = {} if self._tree is None else self._tree.public(room.game)
         self._packed_table = b""
         self._views: dict[Eyes, Shaped] = {}
         self._sums: dict[Eyes, int] = {}
@@ -211,10 +210,7 @@ class VersionViews:
         if cached is None:
             cached = self._views[eyes] = {"room": self._table}
             if self._tree is not None:
-                view = self._public
-                for seat in sorted(eyes):
-                    view = apply(self._tree.private(self.room.game, seat), view)
-                cached["game"] = view
+                cached["game"] = self._tree.view(self.room.game, eyes)
         return cached
 
     def sum(self, eyes: Eyes) -> int:

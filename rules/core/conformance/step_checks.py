@@ -13,7 +13,7 @@ from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.settle import Private, replaced
-from bluebear.rules.core.type_codecs import SAME, Changes, KeyedPlan, NodePlan, OneOf, Plan
+from bluebear.rules.core.type_codecs import SAME, Changes, KeyedPlan, Leaf, NodePlan, OneOf, Plan
 from bluebear.rules.core.visibility import SPECTATOR, Seat, Visibility
 
 
@@ -102,13 +102,13 @@ def walk_changes(plan: Plan, old: Any, new: Any) -> Changes:  # Any: states or v
 def _walk(plan: Plan, old: Any, new: Any, seat: Seat | None) -> tuple[Any, Private, bool]:
     if old == new:
         return SAME, {}, False
+    if isinstance(plan, Leaf):
+        return None if new is None else plan.dump(new), {}, False
     if isinstance(plan, OneOf) and type(old) is type(new):
         plan = plan.plans[type(new)]
-    if isinstance(plan, OneOf) or old is None or new is None:
+    if not isinstance(plan, NodePlan | KeyedPlan) or old is None or new is None:
         _, part, parts, differs = replaced(plan, new, old, seat)
         return part, {seat: parts} if parts and seat else parts, differs
-    if not isinstance(plan, NodePlan | KeyedPlan):
-        return plan.dump(new, secret=False), {}, False
     patch: dict[str, Any] = {}
     private: dict[Seat, Any] = {}
     secret = False

@@ -291,5 +291,5 @@ class Rows(Node):
 
 
 def test_a_row_can_hide_nothing_and_lack_nothing() -> None:
-    with pytest.raises(VisibilityError, match="a row is shown whole"):
+    with pytest.raises(VisibilityError, match="shown whole"):
         tree_of(Rows)
