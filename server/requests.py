@@ -56,7 +56,7 @@ from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.views import data_of
 from bluebear.server.runtime import Tasks, count, log
 from bluebear.server.sentences import say
-from bluebear.server.store import Deposed, JournalError, Store, streams
+from bluebear.server.store import JournalError, Store, streams
 
 
 class Deduplicator:
@@ -78,7 +78,7 @@ class Deduplicator:
             entry = await self._journal.read(streams.find, client.actor.text, say_id)
         except JournalError as problem:
             log(logging.ERROR, "line not looked up", why=str(problem))
-            if client.is_disconnected or isinstance(problem, Deposed):
+            if client.is_disconnected or problem.is_deposed:
                 return
             await asyncio.sleep(DISK_RETRY_SECONDS)
             self.look_up(client, say_id, otherwise, go_in=go_in)

@@ -263,6 +263,11 @@ def _check(texts: Sequence[str], *numbers: int) -> None:
 class JournalError(Exception):
     """The store could not do what was requested. Its text is for logs, not for people."""
 
+    @property
+    def is_deposed(self) -> bool:
+        """Whether this process may do nothing more, as another one has taken over."""
+        return isinstance(self, Deposed) or isinstance(self.__cause__, Deposed)
+
 
 class NotOpened(JournalError):
     """The store cannot be opened.

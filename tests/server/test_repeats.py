@@ -79,7 +79,9 @@ async def test_a_line_is_looked_up_again_until_its_sayer_has_left() -> None:
 @pytest.mark.expects_log("this process is deposed")
 @virtual
 async def test_who_is_deposed_looks_nothing_up_again() -> None:
-    journal = Away(Deposed("dead"))
+    unread = NotRead("dead")
+    unread.__cause__ = Deposed("dead")  # as the store says so
+    journal = Away(unread)
     running = await look_up(journal, Asker())
     await asyncio.wait(running)
     assert len(running) == journal.lookups == 1
