@@ -104,7 +104,7 @@ _NOW: Final = Statement(
     postgres="SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
 )
 _IS_LIVING: Final = Statement("SELECT 1 FROM node WHERE id = ?1 AND state <> 'dead'")
-_MY_STATE: Final = Statement(
+_STATE: Final = Statement(
     "SELECT state FROM node WHERE id = ?1 AND state <> 'dead'", lock=" FOR SHARE"
 )
 _BEAT: Final = Statement("""
@@ -160,9 +160,6 @@ WHERE room.deadline IS NOT NULL AND room.deadline <= ?1
 AND (owner.node IS NULL OR owner.node NOT IN (SELECT id FROM node WHERE state <> 'dead'))
 ORDER BY room.deadline, room.stream LIMIT ?2""",
     lock=" FOR UPDATE OF room SKIP LOCKED",
-)
-_TAKES_ROOMS: Final = Statement(
-    "SELECT 1 FROM node WHERE id = ?1 AND state = 'alive'", lock=" FOR SHARE"
 )
 _CHANGE_OWNED: Final = Statement("""
 UPDATE owner SET node = ?4, epoch = ?5, carried = ?6 WHERE room = ?1 AND node = ?2 AND epoch = ?3
@@ -328,7 +325,7 @@ def give(
     None: it is not this node's since that epoch, or the other takes none. `handover` goes along.
     """
     _require(connection, me)
-    if not _TAKES_ROOMS.fetch(connection, to):
+    if [state for (state,) in _STATE.fetch(connection, to)] != ["alive"]:
         return None
     row = _CHANGE_OWNED.fetch(connection, room, me, epoch, to, epoch + 1, handover or None)
     return epoch + 1 if row else None
@@ -406,7 +403,7 @@ def list_online(connection: Connection, limit: int) -> tuple[list[tuple[str, str
 
 def _require(connection: Connection, me: str) -> State:
     """The state of this node until the transaction ends. Raises Deposed when it is dead."""
-    for (state,) in _MY_STATE.fetch(connection, me):
+    for (state,) in _STATE.fetch(connection, me):
         result: State = state
         return result
     raise Deposed(f"{me} is dead")

@@ -1,44 +1,38 @@
 """The outbox: messages to the outside, stored with their entries until they are settled."""
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, or_, select, update
+from sqlalchemy import Connection
 
-from bluebear.server.store.schema import NODE, OUTBOX, columns, upsert
+from bluebear.server.store.schema import OUTBOX, Statement, columns, upsert
 from bluebear.server.store.types import Outgoing
 
-_DUE: Final = (
-    select(OUTBOX.c.id, OUTBOX.c.due, OUTBOX.c.body)
-    .where(OUTBOX.c.due <= bindparam("now"))
-    .order_by(OUTBOX.c.due, OUTBOX.c.id)
-    .limit(bindparam("count"))
+_DUE: Final = Statement("""
+SELECT id, due, body FROM outbox WHERE due <= ?1 ORDER BY due, id LIMIT ?2""")
+_CLAIMABLE: Final = Statement(
+    """
+SELECT id, due, body FROM outbox WHERE due <= ?1
+AND (sender IS NULL OR sender = ?3 OR sender NOT IN (SELECT id FROM node WHERE state <> 'dead'))
+ORDER BY due, id LIMIT ?2""",
+    lock=" FOR UPDATE SKIP LOCKED",
 )
-_FREE_OR_CLAIMED: Final = or_(
-    OUTBOX.c.sender.is_(None),
-    OUTBOX.c.sender == bindparam("node"),
-    OUTBOX.c.sender.not_in(select(NODE.c.id).where(NODE.c.state != "dead")),
-)
-_CLAIMABLE: Final = _DUE.where(_FREE_OR_CLAIMED).with_for_update(skip_locked=True)
-_CLAIM: Final = (
-    update(OUTBOX)
-    .where(OUTBOX.c.id.in_(bindparam("ids", expanding=True)))
-    .values(sender=bindparam("node"))
-)
-_REMOVE: Final = delete(OUTBOX).where(OUTBOX.c.id.in_(bindparam("ids", expanding=True)))
+_CLAIM: Final = Statement("""
+UPDATE outbox SET sender = ?2 WHERE id IN (SELECT value FROM json_each(?1))""")
+_REMOVE: Final = Statement("DELETE FROM outbox WHERE id IN (SELECT value FROM json_each(?1))")
 
 
 def read(connection: Connection, now: int, limit: int) -> list[Outgoing]:
     """Up to `limit` messages that are due, soonest first."""
-    return [Outgoing(*row) for row in connection.execute(_DUE, {"now": now, "count": limit})]
+    return [Outgoing(*row) for row in _DUE.fetch(connection, now, limit)]
 
 
 def claim(connection: Connection, node: str, now: int, limit: int) -> list[Outgoing]:
     """Like `read`, for who sends them: no other node does as long as this one lives."""
-    given = {"now": now, "count": limit, "node": node}
-    due = [Outgoing(*row) for row in connection.execute(_CLAIMABLE, given)]
+    due = [Outgoing(*row) for row in _CLAIMABLE.fetch(connection, now, limit, node)]
     if due:
-        connection.execute(_CLAIM, {"node": node, "ids": [each.id for each in due]})
+        _CLAIM.fetch(connection, json.dumps([each.id for each in due]), node)
     return due
 
 
@@ -51,5 +45,5 @@ def put(connection: Connection, outgoing: Iterable[Outgoing]) -> None:
 def settle(connection: Connection, sent: Sequence[str], later: Sequence[Outgoing]) -> None:
     """Remove what was sent, by id, and put off the rest."""
     if sent:
-        connection.execute(_REMOVE, {"ids": list(sent)})
+        _REMOVE.fetch(connection, json.dumps(list(sent)))
     put(connection, later)

@@ -3,47 +3,34 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, func, select, tuple_
+from sqlalchemy import Connection
 
-from bluebear.server.store.schema import PERSON, RATING, Statement, columns, insert
+from bluebear.server.store.schema import RATING, Statement, columns, insert
 from bluebear.server.store.types import Ranked, RatingKey, RatingRow
 
-_KEY_TEXT: Final = "FROM rating WHERE person = ?1 AND game = ?2 AND seats = ?3"
-_READ: Final = f"SELECT person, game, seats, seq, score, body {_KEY_TEXT}"  # of constants
-_READ_FREE, _READ_LOCKED = Statement(_READ), Statement(_READ, lock=" FOR UPDATE")
-_DELETE: Final = Statement(f"DELETE {_KEY_TEXT}")
-_OF: Final = (
-    select(RATING)
-    .where(RATING.c.person == bindparam("of"))
-    .order_by(RATING.c.game, RATING.c.seats)
-    .limit(bindparam("count"))
-)
-_KEY: Final = tuple_(RATING.c.person, RATING.c.game, RATING.c.seats)
-_AFTER: Final = (
-    select(RATING)
-    .where(tuple_(bindparam("of"), bindparam("in_game"), bindparam("at_seats")) < _KEY)
-    .order_by(RATING.c.person, RATING.c.game, RATING.c.seats)
-    .limit(bindparam("count"))
-)
-_IS_LISTED: Final = (
-    RATING.c.game == bindparam("in_game"),
-    RATING.c.seats == bindparam("at_seats"),
-    RATING.c.score.is_not(None),
-)
-_RANKED: Final = (
-    select(RATING, PERSON.c.name)
-    .outerjoin(PERSON, PERSON.c.id == RATING.c.person)
-    .where(*_IS_LISTED)
-    .order_by(RATING.c.score.desc(), RATING.c.person)
-    .limit(bindparam("count"))
-    .offset(bindparam("first"))
-)
-_BETTER: Final = select(func.count()).select_from(
-    select(RATING.c.person)
-    .where(*_IS_LISTED, RATING.c.score > bindparam("than"))
-    .limit(bindparam("most"))
-    .subquery()
-)
+_KEY: Final = "WHERE person = ?1 AND game = ?2 AND seats = ?3"
+
+
+def _rows(rest: str, lock: str = "") -> Statement:
+    text = f"SELECT person, game, seats, seq, score, body FROM rating {rest}"  # noqa: S608  # of texts below
+    return Statement(text, lock=lock)
+
+
+_READ: Final = _rows(_KEY)
+_READ_LOCKED: Final = _rows(_KEY, lock=" FOR UPDATE")
+_DELETE: Final = Statement(f"DELETE FROM rating {_KEY}")  # noqa: S608  # of constants only
+_OF: Final = _rows("WHERE person = ?1 ORDER BY game, seats LIMIT ?2")
+_AFTER: Final = _rows("""
+WHERE (person, game, seats) > (?1, ?2, ?3) ORDER BY person, game, seats LIMIT ?4""")
+_RANKED: Final = Statement("""
+SELECT rating.person, game, seats, rating.seq, score, rating.body, coalesce(name, '')
+FROM rating LEFT JOIN person ON person.id = rating.person
+WHERE game = ?1 AND seats = ?2 AND score IS NOT NULL
+ORDER BY score DESC, rating.person LIMIT ?4 OFFSET ?3""")
+_BETTER: Final = Statement("""
+SELECT count(*) FROM (
+    SELECT 1 FROM rating WHERE game = ?1 AND seats = ?2 AND score > ?3 LIMIT ?4) AS better""")
+_DELETE_ALL: Final = Statement("DELETE FROM rating")
 
 
 def read(connection: Connection, key: RatingKey) -> RatingRow | None:
@@ -55,21 +42,19 @@ def read_each(
     connection: Connection, keys: Sequence[RatingKey], *, for_update: bool = False
 ) -> dict[RatingKey, RatingRow]:
     """The ratings with these keys; locked until the transaction ends, where that is wanted."""
-    statement = _READ_LOCKED if for_update else _READ_FREE
+    statement = _READ_LOCKED if for_update else _READ
     rows = [RatingRow(*row) for key in keys for row in statement.fetch(connection, *key)]
     return {row.key: row for row in rows}
 
 
 def read_of(connection: Connection, person: str, limit: int) -> list[RatingRow]:
     """Up to `limit` rows of one person, by game and seats."""
-    return [RatingRow(*row) for row in connection.execute(_OF, {"of": person, "count": limit})]
+    return [RatingRow(*row) for row in _OF.fetch(connection, person, limit)]
 
 
 def after(connection: Connection, key: RatingKey | None, limit: int) -> list[RatingRow]:
     """Up to `limit` ratings whose keys come after this one, by key; None: from the first."""
-    names = ("of", "in_game", "at_seats")
-    given = {**dict(zip(names, key or ("", "", 0), strict=True)), "count": limit}
-    return [RatingRow(*row) for row in connection.execute(_AFTER, given)]
+    return [RatingRow(*row) for row in _AFTER.fetch(connection, *(key or ("", "", 0)), limit)]
 
 
 def ranked(connection: Connection, game: str, seats: int, first: int, count: int) -> list[Ranked]:
@@ -77,15 +62,14 @@ def ranked(connection: Connection, game: str, seats: int, first: int, count: int
 
     Equal scores are ordered by person.
     """
-    given = {"in_game": game, "at_seats": seats, "first": first, "count": count}
-    rows = connection.execute(_RANKED, given)
-    return [Ranked(RatingRow(*row), name or "") for *row, name in rows]
+    rows = _RANKED.fetch(connection, game, seats, first, count)
+    return [Ranked(RatingRow(*row), name) for *row, name in rows]
 
 
 def better(connection: Connection, game: str, seats: int, score: int, most: int) -> int:
     """How many on a list have a higher score; counted up to `most`."""
-    given = {"in_game": game, "at_seats": seats, "than": score, "most": most}
-    return connection.execute(_BETTER, given).scalar_one()
+    [(count,)] = _BETTER.fetch(connection, game, seats, score, most)
+    return int(count)
 
 
 def write(connection: Connection, rows: Iterable[RatingRow]) -> None:
@@ -101,5 +85,5 @@ def write(connection: Connection, rows: Iterable[RatingRow]) -> None:
 
 def replace_all(connection: Connection, rows: Sequence[RatingRow]) -> None:
     """Store rows in place of all that there are."""
-    connection.execute(delete(RATING))
+    _DELETE_ALL.fetch(connection)
     write(connection, rows)

@@ -10,16 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import (
-    BindParameter,
-    Connection,
-    Select,
-    bindparam,
-    func,
-    select,
-    union_all,
-    update,
-)
+from sqlalchemy import BindParameter, Connection, Select, bindparam, func, select, text
 
 from bluebear.server.store.schema import (
     INVITE,
@@ -39,50 +30,44 @@ TOUCHED_AT_ONCE: Final = 64
 _NEWEST_FIRST: Final = (ROOM.c.at.desc(), ROOM.c.stream)
 _OLDEST_FIRST: Final = (ROOM.c.at, ROOM.c.stream.desc())
 
+_COLUMNS: Final = """
+room.stream, seq, body, deadline, shelf, game, phase, free, room.at, CAST(people AS text),
+CAST(invites AS text)"""
+
+
+def _rows(rest: str) -> Statement:
+    return Statement(f"SELECT {_COLUMNS} FROM room {rest}")  # noqa: S608  # of texts below
+
+
 # A number that no room has costs what one costs that a room has: another room's row is read.
-_ROOM_OR_NEXT: Final = Statement("""
-SELECT stream, seq, body, deadline, shelf, game, phase, free, at, CAST(people AS text),
-CAST(invites AS text) FROM room WHERE stream = coalesce(
+_ROOM_OR_NEXT: Final = _rows("""
+WHERE stream = coalesce(
     (SELECT min(stream) FROM room WHERE stream >= ?1), (SELECT min(stream) FROM room))""")
-_EVERY: Final = select(ROOM).order_by(ROOM.c.stream)
-_OF_INVITE: Final = (
-    select(ROOM)
-    .join(INVITE, INVITE.c.room == ROOM.c.stream)
-    .where(INVITE.c.hash == bindparam("value"))
-    .order_by(INVITE.c.room)
-    .limit(1)
+_EVERY: Final = _rows("ORDER BY stream")
+_OF_STREAMS: Final = _rows("WHERE stream IN (SELECT value FROM json_each(?1))")
+_OF_INVITE: Final = _rows("""
+JOIN invite ON invite.room = room.stream WHERE hash = ?1 ORDER BY room.stream LIMIT 1""")
+_ROOMS_OF: Final = _rows("""
+JOIN (
+    SELECT at AS newest, room FROM seat WHERE person = ?1 AND resting = 0
+    UNION ALL SELECT at, room FROM seat WHERE person = ?1 AND resting = 1 AND at >= ?2
+    ORDER BY newest DESC, room LIMIT ?3) AS shown
+ON shown.room = room.stream ORDER BY room.at DESC, room.stream""")
+_DUE: Final = Statement("""
+SELECT stream FROM room WHERE deadline IS NOT NULL AND deadline <= ?1
+ORDER BY deadline, stream LIMIT ?2""")
+_TOTALS: Final = Statement("SELECT (SELECT count(*) FROM room), (SELECT count(*) FROM person)")
+_COUNTS: Final = Statement("""
+SELECT phase, count(*) FROM room WHERE shelf IS NOT NULL GROUP BY phase""")
+_EARLIER: Final = Statement(
+    """
+SELECT stream FROM room WHERE stream IN (SELECT value FROM json_each(?1)) AND at < ?2
+ORDER BY stream""",
+    lock=" FOR UPDATE",
 )
-_SEAT_OF: Final = select(SEAT.c.at, SEAT.c.room).where(SEAT.c.person == bindparam("person"))
-_PLAYED_OR_NEW: Final = (
-    union_all(
-        _SEAT_OF.where(SEAT.c.resting == 0),
-        _SEAT_OF.where(SEAT.c.resting == 1, SEAT.c.at >= bindparam("since")),
-    )
-    .order_by(SEAT.c.at.desc(), SEAT.c.room)
-    .limit(bindparam("count"))
-    .subquery()
-)
-_ROOMS_OF: Final = (
-    select(ROOM)
-    .join(_PLAYED_OR_NEW, _PLAYED_OR_NEW.c.room == ROOM.c.stream)
-    .order_by(*_NEWEST_FIRST)
-)
-_DUE: Final = (
-    select(ROOM.c.stream)
-    .where(ROOM.c.deadline.is_not(None), ROOM.c.deadline <= bindparam("now"))
-    .order_by(ROOM.c.deadline, ROOM.c.stream)
-    .limit(bindparam("count"))
-)
-_ALL: Final = Statement("SELECT (SELECT count(*) FROM room), (SELECT count(*) FROM person)")
-_COUNTS: Final = select(ROOM.c.phase, func.count()).where(ROOM.c.shelf.is_not(None))
-_IN: Final = ROOM.c.stream.in_(bindparam("streams", expanding=True))
-_OF_STREAMS: Final = select(ROOM).where(_IN)
-_LOCKED: Final = select(ROOM).where(_IN).order_by(ROOM.c.stream).with_for_update()
 _TOUCH: Final = (
-    update(ROOM).where(_IN).values(at=bindparam("now")),
-    update(SEAT)
-    .where(SEAT.c.room.in_(bindparam("streams", expanding=True)))
-    .values(at=bindparam("now")),
+    Statement("UPDATE room SET at = ?2 WHERE stream IN (SELECT value FROM json_each(?1))"),
+    Statement("UPDATE seat SET at = ?2 WHERE room IN (SELECT value FROM json_each(?1))"),
 )
 _UNSEAT: Final = Statement("DELETE FROM seat WHERE room = ?1")
 _UNINVITE: Final = Statement("DELETE FROM invite WHERE room = ?1")
@@ -90,38 +75,34 @@ _UNINVITE: Final = Statement("DELETE FROM invite WHERE room = ?1")
 
 def room(connection: Connection, stream: StreamId) -> Summary | None:
     """One room's row, closed ones too."""
-    for *row, people, invites in _ROOM_OR_NEXT.fetch(connection, stream):
-        nearest = _summary((*row, tuple(json.loads(people)), tuple(json.loads(invites))))
+    for nearest in map(_summary, _ROOM_OR_NEXT.fetch(connection, stream)):
         return nearest if nearest.stream == stream else None
     return None
 
 
 def of_streams(connection: Connection, streams: Iterable[StreamId]) -> list[Summary]:
     """The rows of these rooms, closed ones too."""
-    return [_summary(row) for row in connection.execute(_OF_STREAMS, {"streams": list(streams)})]
+    return [_summary(row) for row in _OF_STREAMS.fetch(connection, json.dumps(list(streams)))]
 
 
 def every(connection: Connection) -> list[Summary]:
     """All rooms' rows, by stream."""
-    return [_summary(row) for row in connection.execute(_EVERY)]
+    return [_summary(row) for row in _EVERY.fetch(connection)]
 
 
 def of_invite(connection: Connection, hashed: str) -> Summary | None:
     """The room whose valid invite has this hash."""
-    row = connection.execute(_OF_INVITE, {"value": hashed}).first()
-    return None if row is None else _summary(row)
+    return next(map(_summary, _OF_INVITE.fetch(connection, hashed)), None)
 
 
 def rooms_of(connection: Connection, person: str, since: int, limit: int) -> list[Summary]:
     """Up to `limit` rooms where a person sits or is host, newest first; no closed ones."""
-    given = {"person": person, "since": since, "count": limit}
-    return [_summary(row) for row in connection.execute(_ROOMS_OF, given)]
+    return [_summary(row) for row in _ROOMS_OF.fetch(connection, person, since, limit)]
 
 
 def due(connection: Connection, now: int, limit: int) -> list[StreamId]:
     """Up to `limit` rooms whose deadline is not after `now`, soonest first."""
-    given = {"now": now, "count": limit}
-    return [StreamId(stream) for stream in connection.scalars(_DUE, given)]
+    return [StreamId(stream) for (stream,) in _DUE.fetch(connection, now, limit)]
 
 
 def counts(connection: Connection) -> dict[str, int]:
@@ -129,9 +110,8 @@ def counts(connection: Connection) -> dict[str, int]:
 
     Closed rooms are among them, phases without any are not. Counts all rows.
     """
-    listed = connection.execute(_COUNTS.group_by(ROOM.c.phase))
-    counted = {f"listed.{phase}": number for phase, number in listed}
-    [(counted["rooms"], counted["people"])] = _ALL.fetch(connection)
+    counted = {f"listed.{phase}": number for phase, number in _COUNTS.fetch(connection)}
+    [(counted["rooms"], counted["people"])] = _TOTALS.fetch(connection)
     return counted
 
 
@@ -193,7 +173,8 @@ def _page(walk: str, *, backwards: bool, **kind: bool) -> Select[*tuple[Any, ...
         .offset(bindparam("passed"))
         .subquery()
     )
-    return select(ROOM).join(shown, shown.c.stream == ROOM.c.stream).order_by(*_NEWEST_FIRST)
+    rows = select(text(_COLUMNS)).select_from(ROOM)
+    return rows.join(shown, shown.c.stream == ROOM.c.stream).order_by(*_NEWEST_FIRST)
 
 
 # Writing.
@@ -213,10 +194,10 @@ def write(connection: Connection, rows: Iterable[Summary]) -> None:
 
 def touch(connection: Connection, streams: Sequence[StreamId], at: int) -> None:
     """Set the rows' `at` where it is earlier: rooms with members stay open."""
-    rows = connection.execute(_LOCKED, {"streams": list(streams)})
-    earlier = [row.stream for row in rows if row.at < at]
-    for statement in _TOUCH if earlier else ():
-        connection.execute(statement, {"streams": earlier, "now": at})
+    rows = _EARLIER.fetch(connection, json.dumps(list(streams)), at)
+    earlier = json.dumps([stream for (stream,) in rows])
+    for statement in _TOUCH:
+        statement.fetch(connection, earlier, at)
 
 
 def _seats(row: Summary) -> Iterable[Mapping[str, str | int]]:
@@ -226,8 +207,9 @@ def _seats(row: Summary) -> Iterable[Mapping[str, str | int]]:
 
 
 def _summary(columns: Any) -> Summary:  # Any: a row of the result
-    stream, seq, body, deadline, shelf, *rest = columns
-    return Summary(stream, seq, body, deadline, shelf is not None, *rest)
+    stream, seq, body, deadline, shelf, *rest, people, invites = columns
+    lists = (tuple(json.loads(each)) for each in (people, invites))
+    return Summary(stream, seq, bytes(body), deadline, shelf is not None, *rest, *lists)
 
 
 def _columns(row: Summary) -> Mapping[str, Any]:  # Any: the values of columns

@@ -18,7 +18,6 @@ from sqlalchemy import (
     Boolean,
     Column,
     Connection,
-    Dialect,
     Index,
     Integer,
     LargeBinary,
@@ -26,36 +25,12 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
-    TypeDecorator,
     literal_column,
     text,
 )
 from sqlalchemy.util import await_only
 
 METADATA: Final = MetaData()
-
-
-class _Key(TypeDecorator[str]):
-    """A text that is unique where there is one: "" is NULL."""
-
-    impl = Text().with_variant(Text(collation="C"), "postgresql")
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        return value or None
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> str:
-        return value or ""
-
-
-class _Texts(TypeDecorator[tuple[str, ...]]):
-    """Texts in their order, as JSON."""
-
-    impl = JSON
-    cache_ok = True
-
-    def process_result_value(self, value: list[str] | None, dialect: Dialect) -> tuple[str, ...]:
-        return tuple(value or ())
 
 
 _TEXT: Final = Text().with_variant(Text(collation="C"), "postgresql")
@@ -79,7 +54,7 @@ def _flag(name: str) -> Column[bool]:
 
 
 def _list(name: str) -> Column[tuple[str, ...]]:
-    return Column(name, _Texts, nullable=False)
+    return Column(name, JSON, nullable=False)
 
 
 def _table(name: str, key: str, *columns: Column[Any], rowid: bool = True) -> Table:
@@ -151,7 +126,7 @@ _index("invite_room", INVITE.c.room)
 PERSON: Final = _table(
     "person",
     "id",
-    *(_text("id"), _number("seq"), _text("name"), Column("key", _Key), _flag("human")),
+    *(_text("id"), _number("seq"), _text("name"), _text("key", optional=True), _flag("human")),
     *(_list("tokens"), _number("used"), _flag("kept"), _body()),
 )
 _index("person_key", PERSON.c.key, unique=True)
@@ -228,7 +203,7 @@ MATCH_REQUEST: Final = _table(
 )
 
 
-# Statements over them: texts where SQLAlchemy's expressions would cost each line or heartbeat.
+# Statements over them, as texts that both databases read.
 
 _VALUE: Final = re.compile(r"\?(\d+)")
 
