@@ -7,6 +7,7 @@ looks up what is stored: this module does no I/O.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from bluebear.server.store.types import (
     Answer,
@@ -26,6 +27,9 @@ from bluebear.server.store.types import (
     check_rows,
     pack,
 )
+
+Packed: TypeAlias = tuple[Append, bytes]
+"""An entry to store, and its bytes."""
 
 
 @dataclass(slots=True)
@@ -49,7 +53,7 @@ class Judged:
     """
 
     answers: list[Answer]
-    fresh: list[tuple[Append, bytes]]
+    fresh: list[Packed]
     rooms: Mapping[StreamId, Summary]
     people: Mapping[str, PersonRow | None]
     ratings: Mapping[RatingKey, RatingRow]
@@ -57,43 +61,27 @@ class Judged:
 
 def judge(batch: Sequence[Append], state: AppendState) -> Judged:
     """Plan the append of a batch, given what is stored."""
-    heads: dict[StreamId, int] = {}
-    ids: dict[tuple[str, str], EntryKey] = {}
-    rows: _Rows | None = None
+    heads, ids, rows = dict(state.heads), dict(state.by_client_id), _Rows(state)
     answers: list[Answer] = []
-    fresh: list[tuple[Append, bytes]] = []
+    fresh: list[Packed] = []
     for append in batch:
         entry = append.entry
-        stream, seq, actor, client_id = entry.stream, entry.seq, entry.actor, entry.client_id
-        if client_id:
-            key = ids.get((actor, client_id)) or state.by_client_id.get((actor, client_id))
-            if key is not None:
-                answers.append(Duplicate(*key))
-                continue
-        newest = heads.get(stream)
-        if newest is None:
-            newest = state.heads.get(stream, 0)
-        if seq != newest + 1:
-            answers.append(Fenced(newest))
+        given = entry.actor, entry.client_id
+        head = heads.get(entry.stream, 0)
+        if given in ids:
+            answers.append(Duplicate(*ids[given]))
+            continue
+        if entry.seq != head + 1:
+            answers.append(Fenced(head))
             continue
         body = packed(append)
-        if isinstance(body, NotSaved):
-            answers.append(body)
-            continue
-        # Tested before the call: most entries are moves, which have no rows.
-        if append.summary is not None or append.person is not None or append.ratings:
-            rows = rows or _Rows(state)
-            refused = rows.refused(append)
-            if refused is not None:
-                answers.append(refused)
-                continue
-        heads[stream] = seq
-        if client_id:
-            ids[actor, client_id] = (stream, seq)
-        fresh.append((append, body))
-        answers.append(Written(seq))
-    if rows is None:
-        return Judged(answers, fresh, {}, {}, {})
+        refused = body if isinstance(body, NotSaved) else rows.refused(append)
+        answers.append(refused or Written(entry.seq))
+        if isinstance(body, bytes) and refused is None:
+            heads[entry.stream] = entry.seq
+            if entry.client_id:
+                ids[given] = entry.stream, entry.seq
+            fresh.append((append, body))
     return Judged(answers, fresh, rows.rooms, rows.people, rows.ratings)
 
 
@@ -110,6 +98,22 @@ def packed(append: Append) -> bytes | NotSaved:
     except (TypeError, ValueError, OverflowError) as error:
         return NotSaved(f"{entry.stream} {entry.seq} cannot be packed: {error}")
     return body
+
+
+def plain(batch: Sequence[Append]) -> list[Packed] | None:
+    """The batch with its bytes, if it has no rows, and no stream and no client id twice."""
+    streams: set[str] = set()
+    ids: set[tuple[str, str]] = set()
+    group: list[Packed] = []
+    for append in batch:
+        entry = append.entry
+        body = None if append.has_rows else packed(append)
+        if body is None or isinstance(body, NotSaved):
+            return None
+        streams.add(entry.stream)
+        ids.add((entry.actor, entry.client_id or entry.stream))
+        group.append((append, body))
+    return group if len(streams) == len(ids) == len(group) else None
 
 
 class _Rows:

@@ -10,7 +10,7 @@ the next one, behind a new generation, which waits for whatever is in flight.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -23,16 +23,15 @@ from sqlalchemy.util import await_only, greenlet_spawn
 
 from bluebear.server.runtime import fail_point
 from bluebear.server.store import streams, upgrade
-from bluebear.server.store.judge import AppendState, packed
+from bluebear.server.store.judge import AppendState, Packed, plain
 from bluebear.server.store.leases import Node, Nodes
 from bluebear.server.store.schema import ALONE, call
-from bluebear.server.store.store import Database, Packed, Store
+from bluebear.server.store.store import Database, Job, Store
 from bluebear.server.store.types import (
     Append,
     Deposed,
     JournalError,
     NotOpened,
-    NotSaved,
     StreamId,
 )
 
@@ -156,7 +155,7 @@ class Postgres(Database):
 
     # How long it may take.
 
-    async def run(self, job: Callable[[], _T]) -> _T:
+    async def run(self, job: Job[_T]) -> _T:
         """See `Runner`: where the database makes the job wait, the loop goes on."""
         self._start_timer()
         task = asyncio.ensure_future(greenlet_spawn(job))
@@ -222,9 +221,8 @@ class Postgres(Database):
         self._run("ROLLBACK")
 
     def append(self, batch: Sequence[Append]) -> Sequence[int] | None:
-        """See `Database.append`: nothing of a group with rows, or a stream or a client id twice."""
-        group = _plain(batch)
-        if not group:
+        group = plain(batch)
+        if group is None:
             return None
         fail_point("store.before_insert")
         fail_point("store.before_commit")
@@ -239,12 +237,12 @@ class Postgres(Database):
         ordered = sorted(group, key=lambda each: each[0].entry.client_id)
         self._fetch(_INSERT, *_columns(ordered))
 
-    def look_up(self, batch: Sequence[Append], *, ids: bool = True) -> AppendState:
+    def look_up(self, batch: Sequence[Append]) -> AppendState:
         state = AppendState()
         batch_entries = [append.entry for append in batch]
         stream_ids = list({entry.stream for entry in batch_entries})
         state.heads = {stream: head or 0 for stream, head in self._fetch(_HEADS, stream_ids)}
-        named = [entry for entry in batch_entries if entry.client_id and ids]
+        named = [entry for entry in batch_entries if entry.client_id]
         if named:
             given = [entry.actor for entry in named], [entry.client_id for entry in named]
             for actor, client_id, stream, seq in self._fetch(_BY_CLIENT_ID, *given):
@@ -348,22 +346,6 @@ def _columns(group: Sequence[Packed]) -> list[list[Any]]:  # Any: the values of 
         [entry.client_id or None for entry in batch],
         [body for _, body in group],
     ]
-
-
-def _plain(batch: Sequence[Append]) -> list[Packed] | None:
-    """The batch with its bytes, if it has no rows, and no stream and no client id twice."""
-    streams: set[str] = set()
-    ids: set[tuple[str, str]] = set()
-    group: list[Packed] = []
-    for append in batch:
-        entry = append.entry
-        body = None if append.has_rows else packed(append)
-        if body is None or isinstance(body, NotSaved):
-            return None
-        streams.add(entry.stream)
-        ids.add((entry.actor, entry.client_id or entry.stream))
-        group.append((append, body))
-    return group if len(streams) == len(ids) == len(group) else None
 
 
 def _deposed() -> Deposed:

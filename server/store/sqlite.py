@@ -1,7 +1,11 @@
 """The store in an SQLite file, for one server process; or in memory, for tests.
 
+To write into the indexes by stream and by client id costs a move more pages than to store it. So a
+commit appends its entries to the table `tail`, which has no index, and now and then one moves them
+all into the indexed table. What reads `entry` on this connection reads a view of both. The
+newest number of each stream and the client ids of the tail are remembered.
+
 SQLite has no round trips, so entries and their keys are looked up one by one, by prepared texts.
-The newest number of each stream is remembered.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.dialects.sqlite import dialect
@@ -27,9 +31,9 @@ from sqlalchemy.pool import Pool, StaticPool
 from bluebear.server.runtime import fail_point
 from bluebear.server.store import streams, upgrade
 from bluebear.server.store.backup import HEAD_SUFFIX, copy_pages
-from bluebear.server.store.judge import AppendState
-from bluebear.server.store.store import Behind, Database, Packed, Store
-from bluebear.server.store.types import Append, NotOpened, StreamId, unpack
+from bluebear.server.store.judge import AppendState, Packed, plain
+from bluebear.server.store.store import Behind, Database, Job, Store
+from bluebear.server.store.types import Append, Entry, EntryKey, NotOpened, StreamId, unpack
 
 _T = TypeVar("_T")
 
@@ -39,9 +43,11 @@ SETTINGS: Final[Mapping[str, str | int]] = {
     "journal_mode": "wal",
     # FULL: every commit is synced before it is answered. NORMAL would lose the last ones.
     "synchronous": 2,
-    # An entry touches few places of two indexes: the smaller a page, the less is written for it,
-    # and the longer the log, the more entries share the writing of a page into the file.
+    # The smaller a page, the less is written for an entry, and the longer the log, the more entries
+    # share the writing of a page into the file.
     "wal_autocheckpoint": 8000,
+    # KiB: all that one move of the tail changes.
+    "cache_size": -8000,
 }
 """What makes `Written` true; set and read back at every opening."""
 
@@ -50,8 +56,28 @@ PAGE_BYTES: Final = 2048
 HEADS_REMEMBERED: Final = 10_000
 """More rooms than are awake at the same time."""
 
-_INSERT: Final = "INSERT INTO entry (stream, seq, actor, client_id, body) VALUES (?, ?, ?, ?, ?)"
-_NEWEST: Final = "SELECT rowid, stream, seq, body FROM entry ORDER BY rowid DESC LIMIT 1"
+TAIL_ENTRIES: Final = 500
+"""So many move together, in some 3 ms. More save little, and all others wait for them meanwhile."""
+
+_TAIL: Final = """
+CREATE TABLE IF NOT EXISTS tail (number INTEGER PRIMARY KEY, stream TEXT NOT NULL,
+seq INTEGER NOT NULL, actor TEXT NOT NULL, client_id TEXT, body BLOB NOT NULL)"""
+_VIEW: Final = """
+CREATE TEMP VIEW IF NOT EXISTS entry AS
+SELECT rowid AS number, stream, seq, actor, client_id, body FROM main.entry
+UNION ALL SELECT number, stream, seq, actor, client_id, body FROM tail"""
+_INSERT: Final = """INSERT INTO tail (number, stream, seq, actor, client_id, body)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6
+WHERE NOT EXISTS (SELECT 1 FROM main.entry WHERE actor = ?4 AND client_id = ?5)"""
+# Whatever fails is rolled back with its transaction, so no copy is made for the statement alone.
+_MOVE: Final = """
+INSERT OR FAIL INTO main.entry (rowid, stream, seq, actor, client_id, body)
+SELECT number, stream, seq, actor, client_id, body FROM tail ORDER BY number"""
+_NEWEST: Final = "SELECT number, stream, seq, body FROM entry ORDER BY number DESC LIMIT 1"
+_MOVED: Final = "SELECT coalesce(max(rowid), 0) FROM main.entry"
+_TAIL_IDS: Final = """
+SELECT actor, client_id, stream, seq FROM tail WHERE client_id IS NOT NULL"""
+_MOVED_ID: Final = "SELECT stream, seq FROM main.entry WHERE actor = ? AND client_id = ?"
 
 
 class SqliteStore(Store):
@@ -98,6 +124,7 @@ class Sqlite(Database):
     """See `Database`; it owns the connection, and the file beside the store's."""
 
     failed: tuple[type[Exception], ...] = (StatementError, sqlite3.Error, OSError)
+    tail_entries = TAIL_ENTRIES
 
     def __init__(
         self, driver: sqlite3.Connection, connection: Connection, head: HeadFile | None = None
@@ -105,9 +132,11 @@ class Sqlite(Database):
         self.driver = driver
         self.connection = connection
         self._head = head
+        driver.execute(_VIEW)
+        self._row = self._moved = 0
         self._heads: dict[StreamId, int] = {}
-        self._row = 0
-        self._count_rows()
+        self._ids: dict[tuple[str, str], EntryKey] = {}
+        self._read_tail()
 
     def compare(self, path: Path, *, accept_older: bool) -> Behind | None:
         """Compare the file with what was last written under its name. Raises NotOpened."""
@@ -126,8 +155,23 @@ class Sqlite(Database):
         self.driver.execute("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
+        row = self._row + len(self._fresh)
+        if moves := row >= self._moved + self.tail_entries:
+            self.driver.execute(_MOVE)
+            self.driver.execute("DELETE FROM tail")
         self.driver.execute("COMMIT")
-        self._write_head()
+        fresh, self._fresh, self._row = self._fresh, (), row
+        if moves:
+            self._moved = row
+            self._ids.clear()
+        elif fresh:
+            entries = [append.entry for append, _ in fresh]
+            self._ids |= {(e.actor, e.client_id): (e.stream, e.seq) for e in entries if e.client_id}
+        if fresh:
+            self._remember({append.entry.stream: append.entry.seq for append, _ in fresh})
+            if self._head is not None:
+                append, body = fresh[-1]
+                self._head.write(Head(row, digest_of(body), append.entry.at))
 
     def rollback(self) -> None:
         self.driver.execute("ROLLBACK")
@@ -136,21 +180,41 @@ class Sqlite(Database):
     def recover(self) -> None:
         if self.driver.in_transaction:
             self.driver.execute("ROLLBACK")
-        self._heads.clear()
-        self._fresh = ()
-        self._count_rows()
+        self._read_tail()
 
-    def is_conflict(self, error: Exception) -> bool:
-        # Of a client id that was not looked up; all else is a bug.
-        return isinstance(error, sqlite3.IntegrityError) and "entry.client_id" in str(error)
+    def append(self, batch: Sequence[Append]) -> Sequence[int] | None:
+        """See `Database.append`: all of a group without rows, or nothing."""
+        group = plain(batch)
+        if group is None:
+            return None
+        self.begin()
+        fail_point("store.before_insert")
+        if not all(self._is_new(append.entry) for append in batch) or not self._put(group):
+            self.rollback()
+            return ()
+        fail_point("store.before_commit")
+        self.commit()
+        fail_point("store.after_commit")
+        return range(len(batch))
 
     def insert(self, group: Sequence[Packed]) -> None:
-        rows = [
-            (entry.stream, entry.seq, entry.actor, entry.client_id or None, body)
-            for entry, body in [(append.entry, body) for append, body in group]
-        ]
+        if not self._put(group):
+            raise sqlite3.IntegrityError("a client id is there that was not when it was looked up")
+
+    def _is_new(self, entry: Entry) -> bool:
+        """Whether it follows its stream's newest entry, and no entry of the tail has its id."""
+        follows = entry.seq == self.head(entry.stream) + 1
+        return follows and (entry.actor, entry.client_id) not in self._ids
+
+    def _put(self, group: Sequence[Packed]) -> bool:
+        """Insert entries; False: some were not, since a moved one has their client id."""
         self._fresh = group
-        self.driver.executemany(_INSERT, rows)
+        rows: list[tuple[object, ...]] = []
+        for number, (append, body) in enumerate(group, self._row + 1):
+            entry = append.entry
+            key = entry.stream, entry.seq
+            rows.append((number, *key, entry.actor, entry.client_id or None, body))
+        return self.driver.executemany(_INSERT, rows).rowcount == len(rows)
 
     def head(self, stream: StreamId) -> int:
         """The newest number of a stream; 0: it has no entry."""
@@ -160,13 +224,13 @@ class Sqlite(Database):
             self._remember({stream: head})
         return head
 
-    def look_up(self, batch: Sequence[Append], *, ids: bool = True) -> AppendState:
-        batch_entries = [append.entry for append in batch]
-        state = AppendState({entry.stream: self.head(entry.stream) for entry in batch_entries})
-        for entry in batch_entries if ids else ():
-            key = streams.find(self.connection, entry.actor, entry.client_id)
+    def look_up(self, batch: Sequence[Append]) -> AppendState:
+        entries = [append.entry for append in batch]
+        state = AppendState({entry.stream: self.head(entry.stream) for entry in entries})
+        for given in [(entry.actor, entry.client_id) for entry in entries if entry.client_id]:
+            key = self._ids.get(given) or self.driver.execute(_MOVED_ID, given).fetchone()
             if key is not None:
-                state.by_client_id[entry.actor, entry.client_id] = key
+                state.by_client_id[given] = key
         streams.add_rows(self.connection, batch, state)
         return state
 
@@ -182,16 +246,6 @@ class Sqlite(Database):
     _fresh: Sequence[Packed] = ()
     """Entries that the transaction has inserted."""
 
-    def _write_head(self) -> None:
-        fresh, self._fresh = self._fresh, ()
-        if not fresh:
-            return
-        self._remember({append.entry.stream: append.entry.seq for append, _ in fresh})
-        self._row += len(fresh)
-        if self._head is not None:
-            append, body = fresh[-1]
-            self._head.write(Head(self._row, digest_of(body), append.entry.at))
-
     def _remember(self, heads: Mapping[StreamId, int]) -> None:
         self._heads |= heads
         while len(self._heads) > HEADS_REMEMBERED:
@@ -202,9 +256,12 @@ class Sqlite(Database):
             return Head(row, digest_of(body), unpack(stream, seq, body).at)
         return Head(0, digest_of(b""), 0)
 
-    def _count_rows(self) -> None:
-        rows = self.driver.execute("SELECT coalesce(max(rowid), 0) FROM entry").fetchone()
-        self._row = int(rows[0])
+    def _read_tail(self) -> None:
+        self._heads.clear()
+        self._fresh = ()
+        self._row = self._newest().row
+        (self._moved,) = self.driver.execute(_MOVED).fetchone()
+        self._ids = {row[:2]: row[2:] for row in self.driver.execute(_TAIL_IDS)}
 
 
 # A torn write-ahead log, or a copy without it, opens as an older journal that looks whole. So after
@@ -328,11 +385,16 @@ def prepare(driver: sqlite3.Connection, path: str) -> None:
         for statement in upgrade.creation(dialect()):
             driver.execute(statement)
     elif version != upgrade.VERSION:
+        if driver.execute("SELECT 1 FROM sqlite_master WHERE name = 'tail'").fetchone():
+            # The steps know the indexed table alone.
+            driver.execute(_MOVE)
+            driver.execute("DROP TABLE tail")
         # A new engine ends what is begun on its first connection; the lock stays.
         driver.execute("COMMIT")
         with engine(lambda: driver).connect() as connection:
             driver.execute("BEGIN EXCLUSIVE")
             upgrade.upgrade(connection)
+    driver.execute(_TAIL)
     fail_point("store.before_layout")
     driver.execute("COMMIT")
 
@@ -351,13 +413,6 @@ def _not_opened(path: Path, error: Exception) -> NotOpened:
 
 # Where jobs run, beside the loop.
 
-_Job: TypeAlias = tuple[
-    # Any: jobs differ in their results.
-    Callable[[], Any],
-    asyncio.AbstractEventLoop,
-    "asyncio.Future[Any]",
-]
-
 
 class WorkerThread:
     """Runs jobs in a thread of its own.
@@ -367,15 +422,15 @@ class WorkerThread:
     """
 
     def __init__(self, name: str) -> None:
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[Job[None] | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name=name, daemon=True)
         self._thread.start()
 
-    async def run(self, job: Callable[[], _T]) -> _T:
+    async def run(self, job: Job[_T]) -> _T:
         """What a job returns or raises; ends, or is cancelled, only when the job has ended."""
         loop = asyncio.get_running_loop()
         result: asyncio.Future[_T] = loop.create_future()
-        self._jobs.put((job, loop, result))
+        self._jobs.put(partial(_do, job, loop, result))
         try:
             return await result
         except asyncio.CancelledError:
@@ -387,25 +442,18 @@ class WorkerThread:
             raise
 
     def _work(self) -> None:
-        while (taken := self._jobs.get()) is not None:
-            job, loop, result = taken
-            value, failure = None, None
-            try:
-                value = job()
-            except BaseException as error:  # noqa: BLE001  # it is raised again where it is awaited
-                failure = error
-            loop.call_soon_threadsafe(_settle, result, value, failure)
+        while (do := self._jobs.get()) is not None:
+            do()
 
     def close(self) -> None:
         self._jobs.put(None)
         self._thread.join()
 
 
-def _settle(result: asyncio.Future[Any], value: Any, failure: BaseException | None) -> None:
-    # Any: see `_Job`.
-    if result.cancelled():
-        return
-    if failure is None:
-        result.set_result(value)
-    else:
-        result.set_exception(failure)
+def _do(job: Job[_T], loop: asyncio.AbstractEventLoop, result: asyncio.Future[_T]) -> None:
+    settle: Job[None]
+    try:
+        settle = partial(result.set_result, job())
+    except BaseException as error:  # noqa: BLE001  # it is raised again where it is awaited
+        settle = partial(result.set_exception, error)
+    loop.call_soon_threadsafe(lambda: None if result.cancelled() else settle())

@@ -1,13 +1,12 @@
 """The store as its callers have it: entries are appended, rows are read and written by functions.
 
 `read` and `write` take a function of a connection that stands beside its table, and its arguments:
-`store.read(rooms.window, window)`. A group of entries is judged in a transaction by what is stored,
-at first as if no client id were: their index refuses what is repeated, and then they are looked up.
-Whenever a job did not end well the database is in doubt: before anything is answered, and before
-anything else is done, it is recovered, and what became of the group is read back by its bytes. When
-the sync itself fails and the process dies before its next commit, a commit that was answered
-`NotSaved` may be there at the next opening: a client that repeats it gets a `Duplicate`, and
-nothing that was answered `Written` is touched.
+`store.read(rooms.window, window)`. What is new of a group of moves is stored at once; all else is
+judged in a transaction by what is stored. Whenever a job did not end well the database is in doubt:
+before anything is answered, and before anything else is done, it is recovered, and what became of
+the group is read back by its bytes. When the sync itself fails and the process dies before its next
+commit, a commit that was answered `NotSaved` may be there at the next opening: a client that
+repeats it gets a `Duplicate`, and nothing that was answered `Written` is touched.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from sqlalchemy import Connection
 
 from bluebear.server.runtime import fail_point
 from bluebear.server.store import outbox, people, ratings, rooms, streams
-from bluebear.server.store.judge import AppendState, Judged, judge, settle
+from bluebear.server.store.judge import AppendState, Judged, Packed, judge, settle
 from bluebear.server.store.schema import ALONE
 from bluebear.server.store.types import (
     Answer,
@@ -35,20 +34,18 @@ from bluebear.server.store.types import (
     Written,
 )
 
-_CONFLICT: Final = "other nodes write the same at the same time"
-
 ATTEMPTS: Final = 5
-"""So often a transaction is tried: an id may be there, other nodes may write the same rows."""
+"""So often a transaction is tried."""
 
 RETRY_SECONDS: Final = 0.1
 """Between two tries to reach a database that is away."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
-_Job: TypeAlias = Callable[[Connection], _T]
+_Query: TypeAlias = Callable[[Connection], _T]
 
-Packed = tuple[Append, bytes]
-"""An entry to store, and its bytes."""
+Job: TypeAlias = Callable[[], _T]
+"""What a store has done in its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,22 +86,43 @@ class Database(Protocol):
     def rollback(self) -> None:
         """End it, with nothing written."""
 
+    def transact(self, job: Job[_T]) -> _T:
+        """The result of a job in a transaction; again where other nodes write the same rows.
+
+        Raises NotSaved where they do so time and again: nothing is written.
+        """
+        for _ in range(ATTEMPTS):
+            self.begin()
+            try:
+                result = job()
+                self.commit()
+            except Exception as error:
+                has_failed = isinstance(error, self.failed)
+                if has_failed and not self.is_conflict(error):
+                    raise
+                self.rollback()
+                if not has_failed:
+                    raise
+            else:
+                return result
+        raise NotSaved("other nodes write the same at the same time")
+
     def recover(self) -> None:
         """Make sure that nothing is under way, whatever has happened before."""
 
     def append(self, batch: Sequence[Append]) -> Sequence[int] | None:
-        """Store a group of moves in one statement, where that is cheaper than to judge it.
+        """Store a group of moves in a transaction of its own, without judging it.
 
-        Returns the places of those that are stored, or None: it was not tried. One that does not
-        follow its stream's newest entry, or whose client id is there, is not stored.
+        Returns the places of those that are stored, or None: it was not tried, since the group has
+        rows, or a stream or a client id twice. One that does not follow its stream's newest entry,
+        or whose client id is there, is not stored.
         """
-        return None
 
     def insert(self, group: Sequence[Packed]) -> None:
         """Store entries that were judged, in the transaction; a repeated client id conflicts."""
 
-    def look_up(self, batch: Sequence[Append], *, ids: bool = True) -> AppendState:
-        """What is stored of all that the batch speaks of; without `ids` not of client ids."""
+    def look_up(self, batch: Sequence[Append]) -> AppendState:
+        """What is stored of all that the batch speaks of."""
 
     def close(self) -> None:
         """Close the connection."""
@@ -113,7 +131,7 @@ class Database(Protocol):
 class Runner(Protocol):
     """Runs the jobs of a store, which come one after the other."""
 
-    def __call__(self, job: Callable[[], _T]) -> Coroutine[object, object, _T]:
+    def __call__(self, job: Job[_T]) -> Coroutine[object, object, _T]:
         """What the job returns or raises; ends, or is cancelled, only when the job has ended."""
 
 
@@ -203,7 +221,7 @@ class Store:
         if self._closed:
             raise JournalError("the store is closed")
 
-    async def _in_turn(self, do: Callable[[_Job[_T]], _T], job: _Job[_T]) -> _T:
+    async def _in_turn(self, do: Callable[[_Query[_T]], _T], job: _Query[_T]) -> _T:
         """Run a job, again while the database is away and nothing was done. Raises what it does."""
         async with self._first_query, self._turn:
             self._check_open()
@@ -211,9 +229,7 @@ class Store:
                 try:
                     result = await self._run(lambda: do(job))
                 except JournalError as error:
-                    # A read says by its cause that the node is deposed.
-                    deposed = isinstance(error, Deposed) or isinstance(error.__cause__, Deposed)
-                    is_final = deposed or not getattr(error, "certain", True)
+                    is_final = error.is_deposed or not getattr(error, "certain", True)
                     if is_final or not self._database.is_lost() or not await self._waits():
                         raise
                 else:
@@ -242,7 +258,7 @@ class Store:
         """Something did not end well."""
         self._in_doubt = True
 
-    def _read(self, query: _Job[_T]) -> _T:
+    def _read(self, query: _Query[_T]) -> _T:
         try:
             return query(self.sure().connection)
         except self._database.failed as error:
@@ -251,33 +267,26 @@ class Store:
         except (ValueError, JournalError) as error:
             raise NotRead(reason_of(error)) from error
 
-    def _write(self, change: _Job[_T]) -> _T:
-        database, certain = self._database, True
+    def _write(self, change: _Query[_T]) -> _T:
+        is_sent = False
+
+        def job() -> _T:
+            nonlocal is_sent
+            is_sent = False
+            result = change(self._database.connection)
+            fail_point("store.before_write")
+            is_sent = True
+            return result
+
         try:
-            for _ in range(ATTEMPTS):
-                self.sure().begin()
-                try:
-                    result = change(database.connection)
-                    fail_point("store.before_write")
-                    certain = False
-                    database.commit()
-                except database.failed as error:
-                    if not database.is_conflict(error):
-                        raise
-                    certain = True
-                    database.rollback()
-                except Exception:
-                    database.rollback()
-                    raise
-                else:
-                    fail_point("store.after_write")
-                    return result
-            raise NotSaved(_CONFLICT)
-        except database.failed as error:
+            result = self.sure().transact(job)
+            fail_point("store.after_write")
+        except self._database.failed as error:
             self.doubt()
-            raise NotSaved(reason_of(error), certain=certain) from error
+            raise NotSaved(reason_of(error), certain=not is_sent) from error
         except NotOpened as error:
             raise NotSaved(reason_of(error)) from error
+        return result
 
 
 class _Batch:
@@ -288,7 +297,7 @@ class _Batch:
         self._batch = batch
         self._judged: list[Answer] = []
         self._answers: dict[int, Answer] = {}
-        self._has_begun = self._has_refused = False
+        self._has_begun = False
         self._failed: tuple[type[Exception], ...] = (JournalError, *store._database.failed)
         self._error: Exception | None = None
         """Why it is unknown what became of the last try."""
@@ -309,9 +318,7 @@ class _Batch:
             database = self._store.sure()
             if not self._has_begun:
                 self._has_begun = True
-                stored = database.append(self._batch)
-                self._has_refused = stored is not None
-                for number in stored or ():
+                for number in database.append(self._batch) or ():
                     self._answers[number] = Written(self._batch[number].entry.seq)
             if len(self._answers) < len(self._batch):
                 self._append_judged(database)
@@ -335,44 +342,31 @@ class _Batch:
         """Judge what is left by what is stored, and store what may be."""
         numbers = self._left
         batch = [self._batch[number] for number in numbers]
-        for attempt in range(ATTEMPTS):
-            database.begin()
-            try:
-                ids = self._has_refused or attempt > 0
-                judged = judge(batch, database.look_up(batch, ids=ids))
-                if not ids and len(judged.fresh) < len(batch):
-                    judged = judge(batch, database.look_up(batch))
-                if judged.fresh:
-                    self._store_judged(database, judged)
-                else:
-                    database.rollback()
-            except database.failed as error:
-                if not database.is_conflict(error):
-                    raise
-                database.rollback()
-                self._judged = []
-            else:
-                if judged.fresh:
-                    fail_point("store.after_commit")
-                self._answers |= zip(numbers, judged.answers, strict=True)
-                return
-        self._answers |= dict.fromkeys(numbers, NotSaved(_CONFLICT))
+
+        def job() -> list[Answer]:
+            self._judged = []
+            judged = judge(batch, database.look_up(batch))
+            if judged.fresh:
+                self._store_judged(database, judged)
+            return judged.answers
+
+        answers = database.transact(job)
+        if self._judged:
+            fail_point("store.after_commit")
+        self._answers |= zip(numbers, answers, strict=True)
 
     def _store_judged(self, database: Database, judged: Judged) -> None:
         fail_point("store.before_insert")
         database.insert(judged.fresh)
         self._judged = judged.answers
-        outgoing = [each for append, _ in judged.fresh for each in append.outgoing]
         if judged.rooms or judged.people:
             fail_point("store.before_rows")
-        if judged.rooms or judged.people or judged.ratings or outgoing:
-            connection = database.connection
-            rooms.write(connection, judged.rooms.values())
-            people.write(connection, judged.people)
-            outbox.put(connection, outgoing)
-            ratings.write(connection, judged.ratings.values())
+        connection = database.connection
+        rooms.write(connection, judged.rooms.values())
+        people.write(connection, judged.people)
+        outbox.put(connection, [each for append, _ in judged.fresh for each in append.outgoing])
+        ratings.write(connection, judged.ratings.values())
         fail_point("store.before_commit")
-        database.commit()
 
     def _read_back(self, error: Exception) -> list[Answer]:
         """What the entries get after a failure, by what the database holds now."""

@@ -25,7 +25,7 @@ LAST_SIGN: Final = chr(0x10FFFF)
 
 _LOAD: Final = Statement("SELECT seq, body FROM entry WHERE stream = ?1 AND seq > ?2 ORDER BY seq")
 _BODY: Final = Statement("SELECT body FROM entry WHERE stream = ?1 AND seq = ?2")
-_HEAD: Final = Statement("SELECT coalesce(max(seq), 0) FROM entry WHERE stream = ?1")
+_HEAD: Final = Statement("SELECT seq FROM entry WHERE stream = ?1 ORDER BY seq DESC LIMIT 1")
 _BY_CLIENT_ID: Final = Statement(
     "SELECT stream, seq FROM entry WHERE actor = ?1 AND client_id = ?2"
 )
@@ -55,7 +55,8 @@ def is_stored(connection: Connection, append: Append) -> bool:
 
 def head(connection: Connection, stream: StreamId) -> int:
     """The newest number of a stream; 0: it has no entry."""
-    return int(_HEAD.fetch(connection, stream)[0][0])
+    rows = _HEAD.fetch(connection, stream)
+    return int(rows[0][0]) if rows else 0
 
 
 def find(connection: Connection, actor: str, client_id: str) -> EntryKey | None:

@@ -137,7 +137,7 @@ def test_the_next_game_waits_for_the_record_of_the_last_one() -> None:
     with Stage(store) as stage:
         game_id = resigned_and_again(stage, store, 1.0)
         assert stage.room.table.game_id != game_id
-        rows = store.disk.rows("SELECT stream FROM entry ORDER BY rowid")
+        rows = store.disk.rows("SELECT stream FROM entry ORDER BY number")
         assert [stream for [stream] in rows[-2:]] == [RECORD_PREFIX + game_id, stage.room_id]
 
 

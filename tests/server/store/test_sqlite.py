@@ -69,6 +69,14 @@ class TestSqlite(_OnFile):
     pass
 
 
+class TestMovedEntries(_OnFile):
+    """The same where every second entry moves what came before into the indexed table."""
+
+    @pytest.fixture(autouse=True)
+    def often(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(Sqlite, "tail_entries", 2)
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "journal.db"
@@ -103,6 +111,10 @@ def wide(seq: int, *, stream: StreamId = ROOM) -> Append:
     return Append(Entry(stream, seq, "p:ayu", f"{stream}-{seq}", ("x" * 20_000,), {}, seq))
 
 
+moves = pytest.mark.parametrize(("table", "count"), [("tail", 9), ("entry", 2)])
+"""Where two entries are that were stored in one commit, if so many move at once."""
+
+
 async def test_a_commit_is_synced_before_it_is_answered(path: Path) -> None:
     journal = SqliteStore(path)
     assert journal.settings == {
@@ -110,6 +122,7 @@ async def test_a_commit_is_synced_before_it_is_answered(path: Path) -> None:
         "journal_mode": "wal",
         "synchronous": 2,
         "wal_autocheckpoint": 8000,
+        "cache_size": -8000,
     }
     await journal.close()
 
@@ -205,6 +218,50 @@ async def test_a_cancelled_reader_gives_the_file_away_when_it_is_done(path: Path
     assert await writer == [Written(1)]
     assert reader.cancelled()
     await journal.close()
+
+
+@moves
+async def test_an_opened_file_knows_the_ids_and_numbers_of_all_entries(
+    path: Path, monkeypatch: pytest.MonkeyPatch, table: str, count: int
+) -> None:
+    monkeypatch.setattr(Sqlite, "tail_entries", count)
+    journal = SqliteStore(path)
+    await journal.append([line(1, "a"), line(2, "b")])
+    await journal.close()
+    counts = "SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM tail)"
+    assert rows_of(path, counts) == [(2, 0) if table == "entry" else (0, 2)]
+    journal = SqliteStore(path)
+    assert await journal.append([line(3, "a")]) == [Duplicate(ROOM, 1)]
+    assert await journal.append([line(2, "c")]) == [Fenced(2)]
+    assert await journal.append([line(3, "b"), line(1, stream=OTHER)]) == [
+        Duplicate(ROOM, 2),
+        Written(1),
+    ]
+    assert [one.seq for one in await journal.read(streams.load, ROOM)] == [1, 2]
+    await journal.close()
+
+
+@pytest.mark.parametrize("moved", [1, 2, 3])
+async def test_a_move_of_the_tail_that_fails_leaves_all_as_it_was(
+    path: Path, monkeypatch: pytest.MonkeyPatch, moved: int
+) -> None:
+    """The entry that comes with it is not stored, and the next one moves them all."""
+    monkeypatch.setattr(Sqlite, "tail_entries", 3)
+    journal = SqliteStore(path)
+    await journal.append([line(1, "a"), line(2, "b")])
+    driver(journal).execute(
+        "CREATE TRIGGER main.full BEFORE INSERT ON entry"
+        f" WHEN new.seq = {moved} BEGIN SELECT raise(FAIL, 'full'); END"
+    )
+    [answer] = await journal.append([line(3, "c")])
+    assert isinstance(answer, NotSaved)
+    assert answer.certain
+    driver(journal).execute("DROP TRIGGER main.full")
+    assert await journal.append([line(3, "a"), line(3, "c")]) == [Duplicate(ROOM, 1), Written(3)]
+    assert [one.seq for one in await journal.read(streams.load, ROOM)] == [1, 2, 3]
+    await journal.close()
+    assert rows_of(path, "SELECT rowid, seq FROM entry") == [(1, 1), (2, 2), (3, 3)]
+    assert rows_of(path, "SELECT * FROM tail") == []
 
 
 async def test_two_snapshots_of_a_stream_are_stored(path: Path) -> None:
@@ -320,11 +377,15 @@ def test_a_folder_that_is_missing_is_reported(tmp_path: Path) -> None:
     assert refused.value.code == "journal_unusable"
 
 
-async def test_an_entry_that_is_unreadable_is_reported(path: Path) -> None:
+@moves
+async def test_an_entry_that_is_unreadable_is_reported(
+    path: Path, monkeypatch: pytest.MonkeyPatch, table: str, count: int
+) -> None:
+    monkeypatch.setattr(Sqlite, "tail_entries", count)
     journal = SqliteStore(path)
     await journal.append([line(1), line(2)])
     await journal.close()
-    rows_of(path, "UPDATE entry SET body = x'93c1' WHERE seq = 1")
+    rows_of(path, f"UPDATE {table} SET body = x'93c1' WHERE seq = 1")  # noqa: S608  # of the names above
     journal = SqliteStore(path)
     with pytest.raises(NotRead):
         await journal.read(streams.load, ROOM)

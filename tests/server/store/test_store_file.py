@@ -100,6 +100,10 @@ def look_up_all(connection: Connection) -> None:
     ratings.read(connection, ("p-ayu", "itc", 3))
     ratings.ranked(connection, "itc", 3, 0, 9)
     streams.snapshot(connection, ROOM)
+    streams.load(connection, ROOM, 3)
+    streams.head(connection, ROOM)
+    streams.find(connection, "p:ayu", "a")
+    streams.names(connection, "r", "r1", 9)
     outbox.read(connection, 10**6, 9)
 
 
@@ -135,7 +139,17 @@ async def test_whatever_is_looked_for_is_looked_up_through_an_index(
     rooms.room(connection, ROOM)
     assert len(plans) > count
     look_up_all(connection)
-    tables = "room", "seat", "invite", "person", "token", "rating", "snapshot", "outbox"
+    tables = (
+        "room",
+        "seat",
+        "invite",
+        "person",
+        "token",
+        "rating",
+        "snapshot",
+        "outbox",
+        "main.entry",
+    )
     scans = [plan for plan in plans if plan.startswith(tuple(f"SCAN {each}" for each in tables))]
     assert [plan for plan in scans if "USING COVERING INDEX room_" not in plan] == []
     event.remove(connection, "before_cursor_execute", explain)
