@@ -1,8 +1,12 @@
-// First lessons on a low phone: at each step the board is large enough, and the coach covers nothing.
+// First lessons on a low phone: at each step the board is large enough, and the coach covers nothing;
+// held sideways, the phone shows all that the coach says.
 
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { houseFor } from "./house.ts";
+
+const UPRIGHT = { width: 360, height: 640 };
+const SIDEWAYS = { width: 780, height: 360 };
 
 const BOARD_LEAST = 190;
 
@@ -31,11 +35,16 @@ function atStep(page: Page) {
   });
 }
 
+/** How many pixels of the coach's height are out of its box. */
+function hiddenOf(coach: Locator): Promise<number> {
+  return coach.evaluate((each) => each.scrollHeight - each.clientHeight);
+}
+
 it.each(["Manhattan", "Railroad Ink", "I.T.C.", "Tokai Danshaku", "Tokugawa"])(
   "the first lesson of %s, as it shows itself",
   async (game) => {
     const { page } = await house.visitor({
-      viewport: { width: 360, height: 640 },
+      viewport: UPRIGHT,
       hasTouch: true,
       isMobile: true,
     });
@@ -63,6 +72,9 @@ it.each(["Manhattan", "Railroad Ink", "I.T.C.", "Tokai Danshaku", "Tokugawa"])(
       // Asia is behind a tab of the phone's board.
       if (game === "I.T.C." && step === 6)
         await expect.poll(async () => (await atStep(page)).tabs).toBe(1);
+      await page.setViewportSize(SIDEWAYS);
+      await expect.poll(() => hiddenOf(coach)).toBeLessThanOrEqual(1);
+      await page.setViewportSize(UPRIGHT);
       await coach.locator(".go").click();
     }
     await page.waitForURL("**/lobby");
