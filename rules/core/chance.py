@@ -26,12 +26,8 @@ SEED_BYTES: Final = 32
 SEAT_SEED_BYTES: Final = 16
 _COMMIT_DOMAIN: Final = b"bluebear-seed-1"
 _UINT32: Final = 2**32
-_BLOCK: Final = 64
-"""Bytes of a block of SHA-256."""
 _MESSAGE: Final = Struct(">QI")
 _NUMBER: Final = Struct(">I")
-_INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
-_OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class Chance(ABC):
@@ -73,21 +69,19 @@ class Chance(ABC):
 
 
 @lru_cache(maxsize=256)
-def _keyed(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
-    """The inner and outer hash of an HMAC after the key; cached, since a game has one key."""
-    assert len(key) <= _BLOCK
-    padded = key.ljust(_BLOCK, b"\0")
-    return hashlib.sha256(padded.translate(_INNER)), hashlib.sha256(padded.translate(_OUTER))
+def _keyed(key: bytes) -> hmac.HMAC:
+    """An HMAC after the key; cached, since a game has one key. For copies only."""
+    return hmac.new(key, digestmod="sha256")
 
 
 class HmacChance(Chance):
     """Verifiable draws: draw i reads HMAC-SHA-256(key, u64 i || u32 block) as 32-bit numbers."""
 
-    __slots__ = ("_block", "_hashes", "_numbers")
+    __slots__ = ("_block", "_keyed", "_numbers")
 
     def __init__(self, key: bytes, counter: int = 0) -> None:
         super().__init__(counter)
-        self._hashes = _keyed(key)
+        self._keyed = _keyed(key)
         self._numbers: Iterator[tuple[int, ...]] = iter(())
         self._block = 0
 
@@ -99,12 +93,10 @@ class HmacChance(Chance):
             for (number,) in self._numbers:
                 if number < limit:
                     return number % bound
-            # The HMAC by its two hashes takes less than half of the time of `hmac.digest`.
-            inner, outer = self._hashes
-            inner, outer = inner.copy(), outer.copy()
-            inner.update(_MESSAGE.pack(self.counter, self._block))
-            outer.update(inner.digest())
-            self._numbers = _NUMBER.iter_unpack(outer.digest())
+            # A copy after the key takes less than half of the time of `hmac.digest`.
+            block = self._keyed.copy()
+            block.update(_MESSAGE.pack(self.counter, self._block))
+            self._numbers = _NUMBER.iter_unpack(block.digest())
             self._block += 1
 
 

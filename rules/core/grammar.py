@@ -281,9 +281,20 @@ def _hidden_fields(verb: Verb) -> Sequence[str]:
 
 def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[dict[str, Any], list[Slot]]:
     """The values of the tokens by slot, and the slots without a token."""
-    left, values = _take_flags(slots, list(tokens))
-    open_slots = [slot for slot in slots if not isinstance(slot, FlagSlot)]
-    left = _take_named(open_slots, left, values)
+    flags = [slot for slot in slots if isinstance(slot, FlagSlot)]
+    open_slots = [slot for slot in slots if slot not in flags]
+    named = {slot.name: slot for slot in open_slots if not slot.greedy}
+    values: dict[str, Any] = dict.fromkeys([flag.name for flag in flags], False)
+    left: list[str] = []
+    for token in tokens:
+        name, _, value = token.partition("=")
+        flag = next((flag for flag in flags if flag.matches(token)), None) if flags else None
+        if flag is not None:
+            values[flag.name] = True
+        elif value and name in named:
+            values[name], _ = named[name].read([value], 0)
+        else:
+            left.append(token)
     missing: list[Slot] = []
     at = 0
     for slot in open_slots:
@@ -296,29 +307,6 @@ def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[dict[str, Any],
     if at < len(left):
         raise NotUnderstood("extra_argument", given=run_of(left[at:]))
     return values, missing
-
-
-def _take_flags(slots: Sequence[Slot], tokens: list[str]) -> tuple[list[str], dict[str, Any]]:
-    values: dict[str, Any] = {}
-    for slot in slots:
-        if isinstance(slot, FlagSlot):
-            left = [token for token in tokens if not slot.matches(token)]
-            values[slot.name] = len(left) < len(tokens)
-            tokens = left
-    return tokens, values
-
-
-def _take_named(slots: Sequence[Slot], tokens: Sequence[str], values: dict[str, Any]) -> list[str]:
-    """Read `name=value` tokens into `values`; return the other tokens."""
-    named = {slot.name: slot for slot in slots if not slot.greedy}
-    left: list[str] = []
-    for token in tokens:
-        name, equals, value = token.partition("=")
-        if equals and value and name in named:
-            values[name], _ = named[name].read([value], 0)
-        else:
-            left.append(token)
-    return left
 
 
 def _agrees(move: Move, values: Mapping[str, Any]) -> bool:

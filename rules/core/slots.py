@@ -13,7 +13,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 from typing import Any, Final, Self
 
 from msgspec.structs import astuple
@@ -29,8 +28,6 @@ _NUMBER: Final = re.compile(r"([0-9]{1,9})")
 _TIMES: Final = re.compile(r"(\d{1,9})[x*×](\d{1,2})")
 FOLDED_MOST: Final = 1000
 """The most characters of a folded text. NFKC can turn one character into eighteen."""
-_CHARACTERS: Final = 4096
-"""Characters whose folded lengths are cached: more than Japanese texts use."""
 TOKENS_MOST: Final = 80
 """The most tokens of a line; the longest useful line has fewer."""
 
@@ -47,20 +44,8 @@ def fold(text: str) -> str:
 
 
 def outgrows(text: str) -> bool:
-    """Whether a text is longer than `FOLDED_MOST` when folded, found without folding all of it.
-
-    Characters are counted one by one. Characters that fold into one together count separately, so
-    the result is never too low.
-    """
-    if len(text) > FOLDED_MOST:
-        return True
-    return not text.isascii() and sum(map(_folded_length, text)) > FOLDED_MOST
-
-
-@lru_cache(_CHARACTERS)
-def _folded_length(character: str) -> int:
-    """The number of characters into which one folds."""
-    return len(unicodedata.normalize("NFKC", character))
+    """Whether a text is longer than `FOLDED_MOST`, or becomes so when folded."""
+    return len(text) > FOLDED_MOST or len(unicodedata.normalize("NFKC", text)) > FOLDED_MOST
 
 
 class InputToken(str):
@@ -292,19 +277,12 @@ class WordSlot(Slot):
 
 
 class NumberListSlot(Slot):
-    """A list of whole numbers to the end of the line; `1x3` means three ones.
-
-    The canonical order is descending where `descending`, ascending otherwise.
-    """
+    """A list of whole numbers to the end of the line, the largest first; `1x3` means three ones."""
 
     greedy = True
 
-    def __init__(
-        self, name: str, low: int, high: int, *, most: int, descending: bool = False
-    ) -> None:
-        self.name = name
-        self.low, self.high = low, high
-        self.most, self.descending = most, descending
+    def __init__(self, name: str, low: int, high: int, *, most: int) -> None:
+        self.name, self.low, self.high, self.most = name, low, high, most
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         made: list[int] = []
@@ -313,7 +291,7 @@ class NumberListSlot(Slot):
             made.extend([number] * times)
         if len(made) > self.most:
             raise NotUnderstood("too_many", slot=self.name, most=self.most)
-        return tuple(sorted(made, reverse=self.descending)), len(tokens)
+        return tuple(sorted(made, reverse=True)), len(tokens)
 
     def _item(self, given: str) -> tuple[int, int]:
         match = _TIMES.fullmatch(given)

@@ -75,13 +75,8 @@ def columns(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def _columns(text: str) -> int:
-    return sum(map(_columns_of, text))
-
-
-@lru_cache(maxsize=4096)
-def _columns_of(character: str) -> int:
-    is_wide = unicodedata.east_asian_width(character) in "WF"
-    return 0 if unicodedata.combining(character) else 1 + is_wide
+    shown = [each for each in text if not unicodedata.combining(each)]
+    return len(shown) + sum(unicodedata.east_asian_width(each) in "WF" for each in shown)
 
 
 def fit(text: str, width: int) -> str:

@@ -86,10 +86,6 @@ class TextPage:
         """The name of a seat on this page."""
         return (self.name_of or seat_namer(self.lang))(seat)
 
-    def say(self, phrases: Phrases, key: str, **params: Any) -> str:  # Any: as in `Phrases`
-        """A sentence of a catalogue in the language of the page; KeyError for an unknown key."""
-        return phrases.say(key, self.lang, params, self.name_of)
-
 
 PAGE: Final = TextPage()
 """The page of a text outside of any room."""
@@ -195,8 +191,8 @@ class GameTexts(Generic[S]):
         return self.phrase(f"board.{key}", **params)
 
     def phrase(self, key: str, **params: Any) -> str:  # Any: as above
-        """The sentence of a whole key."""
-        return self.page.say(self.phrases, key, **params)
+        """The sentence of a whole key; KeyError for an unknown one."""
+        return self.phrases.say(key, self.page.lang, params, self.page.name_of)
 
     def by_seat(self, figures: Mapping[Seat, object]) -> tuple[str, ...]:
         """The figures of seats, each after the seat's name."""

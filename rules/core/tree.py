@@ -54,16 +54,6 @@ INTEGER_BOUND: Final = 2**53
 """The largest whole number that is exact in every client."""
 
 
-def _key_reader(key: object) -> Callable[[str], Any]:
-    """The function that parses a key from its text."""
-    kind: Any = getattr(key, "__supertype__", key)
-    if kind in (int, str) or (isinstance(kind, type) and issubclass(kind, StrEnum)):
-        return cast("Callable[[str], Any]", kind)
-    if isinstance(kind, type) and issubclass(kind, IntEnum):
-        return lambda text: kind(int(text))
-    raise VisibilityError(f"a key is int, str, an IntEnum or a StrEnum, not {key!r}")
-
-
 class _Inside(NamedTuple):
     """Whether a type stands inside of a seat, below a seat's key, inside of a field with a secret.
 
@@ -82,11 +72,14 @@ def _plan_of(hint: Any, inside: _Inside) -> Plan:
         return _union_plan(hint, inside)
     if origin is Keyed:
         key, value = get_args(hint)
+        kind = getattr(key, "__supertype__", key)
+        if kind not in (int, str) and not issubclass(kind, IntEnum | StrEnum):
+            raise VisibilityError(f"a key is int, str, an IntEnum or a StrEnum, not {key!r}")
         below = _plan_of(value, inside._replace(seat=True, keyed=True) if key is Seat else inside)
         is_nested = key is Seat and inside.keyed and inside.sight is not Visibility.HIDDEN
         if is_nested and below.has_private:
             raise VisibilityError("seats inside of a seat, with secrets of their own")
-        return KeyedPlan(_key_reader(key), below, by_seat=key is Seat)
+        return KeyedPlan(kind, below, by_seat=key is Seat)
     if (
         isinstance(hint, type)
         and issubclass(hint, Node)

@@ -93,7 +93,7 @@ class Leaf(Plan):
 
 
 class KeyedPlan(Plan):
-    def __init__(self, key: Callable[[str], Any], value: Plan, *, by_seat: bool) -> None:
+    def __init__(self, key: type, value: Plan, *, by_seat: bool) -> None:
         self.by_seat = by_seat
         self.key = key
         self.value = value
@@ -108,7 +108,10 @@ class KeyedPlan(Plan):
         return made
 
     def load(self, dumped: Any) -> Any:
-        return Keyed({self.key(key): self.value.load(item) for key, item in dumped.items()})
+        items = dumped.items()
+        return Keyed(
+            {convert(key, self.key, strict=False): self.value.load(item) for key, item in items}
+        )
 
     def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
         made: Keyed[Any, Any] = fresh(Keyed)

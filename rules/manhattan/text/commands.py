@@ -27,7 +27,7 @@ LETTERS: Final = {City(each.value): each.short[0] for each in _CITIES}
 
 _CITY: Final = WordSlot("city", _CITIES, kind=City)
 _MOST_BLOCKS: Final = 6
-_BLOCKS: Final = NumberListSlot("blocks", SIZES[0], SIZES[-1], most=_MOST_BLOCKS, descending=True)
+_BLOCKS: Final = NumberListSlot("blocks", SIZES[0], SIZES[-1], most=_MOST_BLOCKS)
 _BLOCK: Final = NumberSlot("block", SIZES[0], SIZES[-1])
 _SITE: Final = NumberSlot("site", SITES[0], SITES[-1], kind=Site)
 

@@ -62,7 +62,7 @@ GRAMMAR = Grammar(
             ("建てる",),
             ("b",),
         ),
-        Verb("take", Take, (NumberListSlot("blocks", 1, 4, most=6, descending=True),), ("取る",)),
+        Verb("take", Take, (NumberListSlot("blocks", 1, 4, most=6),), ("取る",)),
         Verb("bid", Bid, (NumberSlot("seat", 1, 4), NumberSlot("coins", 0, 99))),
         Verb("seal", Seal, (NumberSlot("card", 1, 6),)),
         Verb("sell", Sell, (NumberSlot("goods", 1, 9), FlagSlot("all"))),

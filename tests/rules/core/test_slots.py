@@ -41,7 +41,7 @@ CHOICES = (
 )
 CITY = WordSlot("city", CHOICES, kind=City)
 SITE = NumberSlot("site", 1, 9)
-BLOCKS = NumberListSlot("blocks", 1, 4, most=6, descending=True)
+BLOCKS = NumberListSlot("blocks", 1, 4, most=6)
 CITIES = WordListSlot("cities", CHOICES, kind=City)
 
 
