@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -55,6 +56,7 @@ def citations(text: str) -> Iterator[str]:
         yield from (f"{match['key']} {each}" for each in match["ids"].split(", "))
 
 
+@cache
 def proven() -> frozenset[str]:
     """Everything that the tests of games prove, and the comparison of all that is printed."""
     results: set[str] = set()

@@ -7,6 +7,7 @@ descriptors and an end of its own.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import json
 import os
@@ -17,6 +18,7 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -172,7 +174,19 @@ def main() -> None:
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = [module, *arguments]
-    runpy.run_module(module, run_name="__main__", alter_sys=True)
+    code: str | int | None = None
+    try:
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+    except SystemExit as end:
+        code = end.code
+    if isinstance(code, str) or threading.active_count() > 1:
+        sys.exit(code)
+    # Its handlers run as at any end. To take apart what it shares with other forks it would have to
+    # copy that, which takes as long as half of the imports.
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(code or 0)
 
 
 if __name__ == "__main__":
