@@ -30,11 +30,15 @@ from bluebear.rules.core.conformance.case import (
     read_case,
     seat_numbers,
 )
-from bluebear.rules.core.conformance.draw_leaks import check_draws, check_setups
 from bluebear.rules.core.conformance.flags import Flags
 from bluebear.rules.core.conformance.random_play import Position, Step, start, walk
 from bluebear.rules.core.conformance.static_checks import check_catalogue
-from bluebear.rules.core.conformance.two_worlds import check_flags, check_position_in_worlds
+from bluebear.rules.core.conformance.two_worlds import (
+    check_draws,
+    check_flags,
+    check_position_in_worlds,
+    check_setups,
+)
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Grammar
 from bluebear.rules.core.visibility import (

@@ -8,7 +8,7 @@ event are stored, and replayed in more worlds at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bluebear.rules.core.conformance.random_play import Step
@@ -27,55 +27,38 @@ class Flags:
 
     def __init__(self, kinds: Sequence[type[Event]]) -> None:
         """`kinds` are the events of the game."""
-        self._open: dict[type[Event], list[Step]] = {
+        self.open: dict[type[Event], list[Step]] = {
             kind: [] for kind in kinds if kind.reveals is not None
         }
+        """The events whose flag has explained nothing, with steps in which they happened."""
 
     def meet(self, step: Step) -> None:
         """Store a step if it has an event whose flag is open."""
-        happened = frozenset(map(type, step.after.events))
-        for kind, stored in self._open.items():
-            if kind not in happened or len(stored) == STORED:
-                continue
+        for kind in self.open.keys() & set(map(type, step.after.events)):
+            stored = self.open[kind]
             of_case = sum(each.before.case is step.before.case for each in stored)
-            if of_case < STORED_OF_A_CASE:
+            if len(stored) < STORED and of_case < STORED_OF_A_CASE:
                 stored.append(step)
 
     def compare(self, here: Sequence[Event], there: Sequence[Event], eyes: Eyes) -> None:
         """Close the flags that explain why these eyes get different events here and there."""
-        for kind in [*self._open]:
+        for kind in [*self.open]:
             if _shown(kind, here, eyes) != _shown(kind, there, eyes):
-                del self._open[kind]
-
-    def is_open(self, kind: type[Event]) -> bool:
-        """Whether the flag of an event has explained nothing yet."""
-        return kind in self._open
-
-    def unexplained(self) -> Iterator[tuple[type[Event], Sequence[Step]]]:
-        """The events whose flag has explained nothing, with the steps in which they happened."""
-        for kind in [*self._open]:
-            if self._open.get(kind):
-                yield kind, self._open[kind]
-
-    def unmet(self) -> list[str]:
-        """The names of the events that have a flag and did not happen in any game."""
-        return [kind.__name__ for kind, steps in self._open.items() if not steps]
+                del self.open[kind]
 
 
 NO_FLAGS: Final = Flags(())
 """Records nothing: for comparing worlds without checking the flags."""
 
 
-def eyes_of(event: Event, all_eyes: Sequence[Eyes]) -> Iterator[Eyes]:
-    """The eyes that the flag of an event concerns: its seat's, or all but its seat's."""
-    return (eyes for eyes in all_eyes if _is_for(event, eyes))
-
-
-def _is_for(event: Event, eyes: Eyes) -> bool:
+def concerns(event: Event, eyes: Eyes) -> bool:
+    """Whether the flag of an event is about these eyes: its seat's, or all but its seat's."""
     is_owner = getattr(event, "seat", None) in eyes
     return is_owner == (event.reveals is Visibility.OWNER)
 
 
 def _shown(kind: type[Event], events: Sequence[Event], eyes: Eyes) -> list[Shaped | None]:
     """The events of a kind as these eyes see them, if its flag concerns the eyes."""
-    return [event_view(each, eyes) for each in events if type(each) is kind and _is_for(each, eyes)]
+    return [
+        event_view(each, eyes) for each in events if type(each) is kind and concerns(each, eyes)
+    ]

@@ -1,39 +1,48 @@
-"""The two-worlds test: states with equal views must give a viewer equal data.
+"""The two-worlds test: positions that look equal to a viewer must give that viewer equal data.
 
-At a position and for some eyes `deal` makes another world: another state with the same view. The
-eyes must see no difference, also after the same line in both, unless events that `reveal`
+At a position and for some eyes `determinize` makes another world: another state with the same view.
+The eyes must see no difference, also after the same line in both, unless events that `reveal`
 something to these eyes differ. Board, status, completion, queries and long forms depend only on
 the view and the legal moves by their signatures, so comparing those two covers them.
+
+Other draws make other worlds, too: one move is played several times from one position. If the eyes
+see equal views afterwards although the states differ, they must get equal events. The same holds
+after the set-up. An event that `reveals` something to these eyes is not compared, but it excuses no
+other event.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from itertools import zip_longest
+from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.chance import Chance, FastChance, WouldDraw
 from bluebear.rules.core.conformance.case import Case, game_fault
-from bluebear.rules.core.conformance.draw_leaks import (
-    OTHER_SEEDS,
-    announced,
-    check_draws,
-    check_setups,
-    event_difference,
-    view_difference,
-)
-from bluebear.rules.core.conformance.flags import NO_FLAGS, Flags, eyes_of
+from bluebear.rules.core.conformance.flags import NO_FLAGS, Flags, concerns
 from bluebear.rules.core.conformance.position_checks import refusal_of
-from bluebear.rules.core.conformance.random_play import Position, Step, any_move, is_checked, walk
-from bluebear.rules.core.event_text import revealed
+from bluebear.rules.core.conformance.random_play import (
+    Position,
+    Step,
+    any_move,
+    is_checked,
+    start,
+    walk,
+)
+from bluebear.rules.core.event_text import event_text, event_view, revealed, reveals_to
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.visibility import Eyes, Move, Seat, Visibility
+from bluebear.rules.core.merge_patch import Shaped, canonical
+from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.visibility import Event, Eyes, Move, Seat, Visibility
 
 SETUPS: Final = 24
 """The number of set-ups that are compared; enough that some look equal to the eyes."""
 CLOSER: Final = 16
 """The number of further worlds for a step with an event whose flag has explained nothing."""
+OTHER_SEEDS: Final = 1_000_003
+"""How far the seed of the other draws is from the seed of a walk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +89,12 @@ def check_flags(game: Game[Any], flags: Flags) -> None:
     Raises ConformanceError for a flag that never explains one.
     """
     choice = FastChance(0)
-    for kind, steps in flags.unexplained():
+    for kind, steps in [*flags.open.items()]:
         for step, event in [(each, event) for each in steps for event in each.after.events]:
-            if type(event) is not kind:
-                continue
-            for eyes in eyes_of(event, step.before.all_eyes()):
-                if flags.is_open(kind):
+            for eyes in step.before.all_eyes() if type(event) is kind else ():
+                if kind in flags.open and concerns(event, eyes):
                     _check_more_worlds(step, eyes, choice, flags)
-        if flags.is_open(kind):
+        if steps and kind in flags.open:
             is_owner = kind.reveals is Visibility.OWNER
             to = "its seat's eyes" if is_owner else "eyes other than its seat's"
             raise game_fault(
@@ -99,13 +106,13 @@ def check_flags(game: Game[Any], flags: Flags) -> None:
 
 def _check_more_worlds(step: Step, eyes: Eyes, chance: Chance, flags: Flags) -> None:
     """Replay a step in other worlds with other draws each time, then with other draws only."""
-    at, game = step.before, step.before.case.game
+    at = step.before
     for number in range(CLOSER):
-        other = replace(at, state=game.determinize(game.seen(at.state, eyes), eyes, chance))
-        if (theirs := _match(other, step.seat, step.move, eyes, chance)) is not None:
-            seed = at.seed + number * OTHER_SEEDS
-            here, there = at.after(step.seat, step.move, seed), other.after(step.seat, theirs, seed)
-            flags.compare(here.events, there.events, eyes)
+        seed = at.seed + number * OTHER_SEEDS
+        if (
+            there := _play_there(_other_world(at, eyes, chance), step, eyes, chance, seed)
+        ) is not None:
+            flags.compare(at.after(step.seat, step.move, seed).events, there.events, eyes)
     check_draws(step, eyes, flags, tries=CLOSER)
 
 
@@ -113,19 +120,39 @@ def check_position_in_worlds(
     at: Position, eyes: Eyes, chance: Chance, flags: Flags = NO_FLAGS, *, tries: int
 ) -> Pairs:
     """Compare the position with another world, and play lines that are legal in both."""
-    game = at.case.game
-    other = replace(at, state=game.determinize(game.seen(at.state, eyes), eyes, chance))
+    other = _other_world(at, eyes, chance)
     _compare_now(at, other, eyes, chance, tries=tries)
     total = Pairs()
     movers = at.movers()
     for _ in range(tries):
         seat = movers[chance.pick(len(movers))]
-        if (pair := _same_to(at, other, seat, eyes, chance)) is not None:
-            move, theirs = pair
-            step = Step(at, seat, move, at.after(seat, move))
-            total += _compare_after(step, other, other.after(seat, theirs), eyes, flags)
+        legal = at.case.game.legal(at.state, seat)
+        move = legal[chance.pick(len(legal))]
+        step = Step(at, seat, move, at.after(seat, move))
+        if (there := _play_there(other, step, eyes, chance)) is not None:
+            total += _compare_after(step, other, there, eyes, flags)
             check_draws(step, eyes, flags, tries=tries)
     return total
+
+
+def _other_world(at: Position, eyes: Eyes, chance: Chance) -> Position:
+    """A position that looks to the eyes like this one."""
+    game = at.case.game
+    return replace(at, state=game.determinize(game.seen(at.state, eyes), eyes, chance))
+
+
+def _play_there(
+    other: Position, step: Step, eyes: Eyes, chance: Chance, seed: int | None = None
+) -> Position | None:
+    """Another world after a legal move that looks to the eyes like that of a step, if it has one.
+
+    Another `seed` gives other draws.
+    """
+    line = partial(other.line, sees_owner=step.seat in eyes)
+    shown = line(step.move)
+    legal = other.case.game.legal(other.state, step.seat)
+    moves = [each for each in legal if line(each) == shown]
+    return other.after(step.seat, moves[chance.pick(len(moves))], seed) if moves else None
 
 
 def _compare_now(at: Position, other: Position, eyes: Eyes, chance: Chance, *, tries: int) -> None:
@@ -164,25 +191,6 @@ def _refusal_data(at: Position, seat: Seat, move: Move) -> object:
     return refusal and (refusal.code, refusal.rule, refusal.candidates, repr(refusal.params))
 
 
-def _same_to(
-    at: Position, other: Position, seat: Seat, eyes: Eyes, chance: Chance
-) -> tuple[Move, Move] | None:
-    """A legal move here and one there that look equal to the eyes; None if there is no such."""
-    ours = list(at.case.game.legal(at.state, seat))
-    move = ours[chance.pick(len(ours))]
-    theirs = _match(other, seat, move, eyes, chance)
-    return None if theirs is None else (move, theirs)
-
-
-def _match(other: Position, seat: Seat, move: Move, eyes: Eyes, chance: Chance) -> Move | None:
-    """A legal move of another world that looks to the eyes like this move."""
-    game = other.case.game
-    line = partial(other.line, sees_owner=seat in eyes)
-    shown = line(move)
-    theirs = [each for each in game.legal(other.state, seat) if line(each) == shown]
-    return theirs[chance.pick(len(theirs))] if theirs else None
-
-
 def _compare_after(step: Step, other: Position, there: Position, eyes: Eyes, flags: Flags) -> Pairs:
     at, here = step.before, step.after
     game = at.case.game
@@ -192,13 +200,13 @@ def _compare_after(step: Step, other: Position, there: Position, eyes: Eyes, fla
     if revealed(here.events, eyes) != revealed(there.events, eyes):
         flags.compare(here.events, there.events, eyes)
         return Pairs(1, 0)
-    events = announced(at, here.events, eyes), announced(other, there.events, eyes)
-    where = [event_difference(*events)]
+    events = _announced(at, here.events, eyes), _announced(other, there.events, eyes)
+    where = [_event_difference(*events)]
     if views[0] == views[1]:
         what = f"{step.line}: {sorted(eyes)} sees no difference, but its events have one"
     else:
         what = f"{step.line} shows {sorted(eyes)} something hidden, and no event says so"
-        where.append(f"{game.state.__name__}{view_difference(*views)}")
+        where.append(f"{game.state.__name__}{_view_difference(*views)}")
     named = ", ".join(filter(None, where))
     raise at.fault(f"{what}: {named}" if named else what)
 
@@ -209,7 +217,7 @@ def _frames(before: Position, after: Position, eyes: Eyes) -> object:
     new = after.state
     changes = game.tree.changes(before.state, new)
     return (
-        announced(after, after.events, eyes),
+        _announced(after, after.events, eyes),
         changes.public,
         [changes.private.get(seat) for seat in sorted(eyes)],
         [_options_of(after, seat) for seat in sorted(eyes)],
@@ -219,3 +227,77 @@ def _frames(before: Position, after: Position, eyes: Eyes) -> object:
         after.counter == before.counter,
         changes.secret,
     )
+
+
+def check_setups(case: Case, seeds: Sequence[int], flags: Flags) -> None:
+    """Eyes with equal views of two set-ups must get equal events. Raises ConformanceError."""
+    first: dict[tuple[Eyes, bytes], Position] = {}
+    for at in (start(case, seed) for seed in seeds):
+        for eyes in at.all_eyes():
+            key = eyes, canonical(case.game.tree.view(at.state, eyes))
+            if (before := first.setdefault(key, at)) is not at:
+                _compare_draws(at, before, eyes, flags, f"as with seed {before.seed}")
+
+
+def check_draws(step: Step, eyes: Eyes, flags: Flags, *, tries: int) -> None:
+    """The events of a move must reveal no more of its draws than the views do."""
+    at, here = step.before, step.after
+    if here.counter == at.counter:
+        return
+    tree = at.case.game.tree
+    seen = tree.view(here.state, eyes)
+    for number in range(1, tries + 1):
+        there = at.after(step.seat, step.move, at.seed + number * OTHER_SEEDS)
+        if there.state != here.state and tree.view(there.state, eyes) == seen:
+            _compare_draws(here, there, eyes, flags, f"after other draws of {step.line}")
+
+
+def _compare_draws(here: Position, there: Position, eyes: Eyes, flags: Flags, what: str) -> None:
+    """Two positions that look equal to the eyes must have equal events, but what reveals."""
+    flags.compare(here.events, there.events, eyes)
+    events = (
+        _announced(at, [each for each in at.events if not reveals_to(each, eyes)], eyes)
+        for at in (here, there)
+    )
+    if where := _event_difference(*events):
+        raise here.fault(f"{sorted(eyes)} sees the same {what}, but is told otherwise: {where}")
+
+
+# Where two worlds differ, as text for an error: event, field, path.
+
+
+class _Announced(NamedTuple):
+    """One event as it is announced to some eyes, as data and in each language."""
+
+    event: str
+    view: Shaped
+    sentences: tuple[str | None, ...]
+
+
+def _announced(at: Position, events: Iterable[Event], eyes: Eyes) -> list[_Announced]:
+    """Some events as they are announced to these eyes; hidden ones are left out."""
+    say = partial(event_text, at.case.game.phrases, eyes=eyes)
+    return [
+        _Announced(type(each).__name__, view, tuple(say(each, lang=lang) for lang in LANGS))
+        for each in events
+        if (view := event_view(each, eyes)) is not None
+    ]
+
+
+def _event_difference(here: Sequence[_Announced], there: Sequence[_Announced]) -> str:
+    """`Drew.card`: the first event that differs, and its field; empty if none does."""
+    for ours, theirs in zip_longest(here, there):
+        if ours is None or theirs is None or ours.event != theirs.event:
+            return " or ".join(each.event for each in (ours, theirs) if each is not None)
+        if ours != theirs:
+            return ours.event + _view_difference(ours.view, theirs.view)
+    return ""
+
+
+def _view_difference(here: object, there: object) -> str:
+    """`.seats.1.hand`: the path to the first difference of two views; empty if there is none."""
+    if isinstance(here, dict) and isinstance(there, dict):
+        for name in sorted(here.keys() | there.keys()):
+            if here.get(name) != there.get(name):
+                return f".{name}{_view_difference(here.get(name), there.get(name))}"
+    return ""
