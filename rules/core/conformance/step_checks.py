@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from bluebear.rules.core.chance import FastChance
@@ -11,9 +11,10 @@ from bluebear.rules.core.conformance.position_checks import check_plain, check_p
 from bluebear.rules.core.conformance.random_play import Position, Step, is_checked, start, walk
 from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.grammar import CONCEALED
+from bluebear.rules.core.merge_patch import Shaped, apply, diff
 from bluebear.rules.core.phrases import LANGS
-from bluebear.rules.core.settle import Private, replaced
-from bluebear.rules.core.type_codecs import SAME, Changes, KeyedPlan, Leaf, NodePlan, OneOf, Plan
+from bluebear.rules.core.tree import StateTree
+from bluebear.rules.core.type_codecs import Changes
 from bluebear.rules.core.visibility import SPECTATOR, Seat, Visibility
 
 
@@ -58,86 +59,51 @@ def check_step(step: Step) -> None:
     concealed = step.before.line(step.move, sees_owner=False)
     if step.move.sight is not Visibility.PUBLIC and concealed != CONCEALED:
         raise step.before.fault(f"{concealed} should be hidden as a whole")
-    check_patches(step)
     check_changes(step)
     check_copy(step)
     check_events(step.after)
 
 
-def check_patches(step: Step) -> None:
-    """For all eyes, the public patch and then the private ones must make the new view."""
-    tree = step.before.case.game.tree
-    old, new = step.before.state, step.after.state
-    changes = tree.changes(old, new)
-    for eyes in [*step.before.eyes_in_turn(), frozenset(step.before.seats())]:
-        shown = tree.view(old, eyes)
-        for patch in (changes.public, *(changes.private.get(seat) for seat in sorted(eyes))):
-            shown = shown if patch is None else apply_patch(shown, patch)
-        if shown != tree.view(new, eyes):
-            raise step.before.fault(f"{step.line}: the patches for {sorted(eyes)} miss something")
-
-
 def check_changes(step: Step) -> None:
-    """The draft must settle to what a walk through both states finds, in the same order.
+    """The patches must be all that differs in the views of both states, and make the new views.
 
-    So must states that share nothing, and views.
+    So must those of states that share nothing, and of views.
     """
     tree, old, new = step.before.case.game.tree, step.before.state, step.after.state
     assert step.after.made is not None  # a step was played
+    settled = step.after.made.changes
+    assert settled is not None
+    seats = step.before.seats()
     views = tree.seen(old, SPECTATOR), tree.seen(new, SPECTATOR)
-    pairs = [(old, new), (tree.load(tree.dump(old)), new), views]
-    found = [step.after.made.changes, *(tree.changes(*pair) for pair in pairs)]
-    for settled, pair in zip(found, (pairs[0], *pairs), strict=True):
-        walked = walk_changes(tree.plan, *pair)
-        if repr(settled) != repr(walked):
-            raise step.before.fault(f"{step.line} settles to {settled}, but {walked} differs")
+    of_states = _changes_of_views(tree, old, new, seats)
+    for changes, wanted in (
+        (settled, of_states),
+        (tree.changes(old, new), of_states),
+        (tree.changes(tree.load(tree.dump(old)), new), of_states),
+        (tree.changes(*views), _changes_of_views(tree, *views, seats)),
+    ):
+        # What has come or gone may have had a secret.
+        secret = changes.secret and wanted.secret
+        if Changes(changes.public, changes.private, secret) != wanted:
+            raise step.before.fault(f"{step.line} settles to {changes}, but {wanted} differs")
+    shown = tree.view(old, frozenset(seats))
+    for patch in (settled.public or {}, *settled.private.values()):
+        shown = apply(patch, shown)
+    if shown != tree.view(new, frozenset(seats)):
+        raise step.before.fault(f"{step.line}: the patches for all seats miss something")
 
 
-def walk_changes(plan: Plan, old: Any, new: Any) -> Changes:  # Any: states or views of any game
-    """The patches from one state to another: the oracle of settling."""
-    public, private, secret = _walk(plan, old, new, None)
-    return Changes(None if public is SAME else public, private, secret)
-
-
-def _walk(plan: Plan, old: Any, new: Any, seat: Seat | None) -> tuple[Any, Private, bool]:
-    if old == new:
-        return SAME, {}, False
-    if isinstance(plan, Leaf):
-        return None if new is None else plan.dump(new), {}, False
-    if isinstance(plan, OneOf) and type(old) is type(new):
-        plan = plan.plans[type(new)]
-    if not isinstance(plan, NodePlan | KeyedPlan) or old is None or new is None:
-        _, part, parts, differs = replaced(plan, new, old, seat)
-        return part, {seat: parts} if parts and seat else parts, differs
-    patch: dict[str, Any] = {}
-    private: dict[Seat, Any] = {}
-    secret = False
-    for name, sight, below, was, now, owner in _parts(plan, old, new, seat):
-        part, parts, differs = _walk(below, was, now, owner)
-        if sight is not Visibility.PUBLIC:
-            parts, differs = {}, was != now
-            if sight is Visibility.OWNER and owner is not None and part is not SAME:
-                parts = {owner: part}
-        elif part is not SAME:
-            patch[name] = part
-        for at, each in parts.items():
-            private.setdefault(at, {})[name] = each
-        secret = secret or differs
-    return patch or SAME, private, secret
-
-
-def _parts(
-    plan: NodePlan | KeyedPlan, old: Any, new: Any, seat: Seat | None
-) -> Iterator[tuple[str, Visibility, Plan, Any, Any, Seat | None]]:
-    """The parts of two values: name, visibility, plan, both values, the seat they belong to."""
-    if isinstance(plan, NodePlan):
-        for field in plan.listed:
-            was, now = getattr(old, field.name), getattr(new, field.name)
-            yield field.name, field.sight, field.plan, was, now, seat
-        return
-    for key in (*new, *(each for each in old if each not in new)):
-        owner = key if plan.by_seat else seat
-        yield str(key), Visibility.PUBLIC, plan.value, old.get(key), new.get(key), owner
+def _changes_of_views(
+    tree: StateTree[Any], old: Any, new: Any, seats: Sequence[Seat]
+) -> Changes:  # Any: as in `Position`
+    """The changes from one state to another, by what is seen of both."""
+    public, private = diff(tree.public(old), tree.public(new)), dict[Seat, Shaped]()
+    for seat in seats:
+        was, now = (tree.view(each, frozenset((seat,))) for each in (old, new))
+        if part := diff(apply(public, was), now):
+            private[seat] = part
+    before, after = (diff(tree.public(each), tree.dump(each)) for each in (old, new))
+    return Changes(public or None, private, secret=before != after)
 
 
 def check_copy(step: Step) -> None:
@@ -167,16 +133,3 @@ def check_events(at: Position) -> None:
                     event_text(game.phrases, event, eyes, lang=lang)
                 except KeyError as missing:
                     raise at.fault(f"{event!r} cannot be told: {missing}") from missing
-
-
-def apply_patch(target: Any, patch: Any) -> Any:  # Any: plain trees
-    """RFC 7396, implemented a second time, so that the kit does not trust the code it checks."""
-    if not isinstance(patch, dict):
-        return patch
-    made = dict(target) if isinstance(target, dict) else {}
-    for key, item in patch.items():
-        if item is None:
-            made.pop(key, None)
-        else:
-            made[key] = apply_patch(made.get(key, {}), item)
-    return made

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluebear.rules.core.conformance.step_checks import walk_changes
 from bluebear.rules.core.draft import draft_of, freeze
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.tree import tree_of
@@ -35,6 +34,7 @@ from tests.rules.core.sample import (
     samples,
     successions,
 )
+from tests.rules.core.walked_changes import walk_changes
 
 A, B = Seat(1), Seat(2)
 HAND = Hand(size=2, cards=(3, 1), purse=Keyed(), note=None, fate=1_000_000)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bluebear.rules.core.conformance.step_checks import walk_changes
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.type_codecs import Changes
@@ -14,6 +13,7 @@ from bluebear.server.room.reducer import Played, fold, play_directly, takes_plai
 from bluebear.server.room.snapshot import dump_room
 from bluebear.server.room.state import TABLE, Actor, Phase, Room, lines_of
 from bluebear.server.store import Entry
+from tests.rules.core.walked_changes import walk_changes
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
