@@ -12,8 +12,6 @@ is better. Numbers are whole, as everywhere in the rules: scores are in parts of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from importlib import resources
 from itertools import pairwise
 from typing import Annotated, Final
@@ -71,39 +69,33 @@ class MeasuredSeats(Entry):
     command: Text
     stage: Annotated[tuple[MeasuredStage, ...], Meta(min_length=1)]
 
+    def __post_init__(self) -> None:
+        for before, stage in pairwise(self.stage):
+            if stage.low < before.to:
+                raise ValueError(f"stage from: {stage.low}, the stage before ends at {before.to}")
 
-class _File(Entry):
-    measured: Annotated[tuple[MeasuredSeats, ...], Meta(min_length=1)]
 
+class Calibration(Entry):
+    """The measurements of one game's probabilities, as in its file; none without a file."""
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    """The measurements of one game's probabilities, by the number of seats."""
-
-    measured: Mapping[int, MeasuredSeats] = field(default_factory=dict)
+    measured: tuple[MeasuredSeats, ...] = ()
 
     def is_reliable(self, stage: Stage) -> bool:
         """Whether probabilities in this stage may be shown as numbers."""
-        measured = self.measured.get(stage.seats)
-        return measured is not None and any(
-            each.low <= stage.percent < each.to and each.is_reliable for each in measured.stage
-        )
+        stages = (each for of in self.measured if of.seats == stage.seats for each in of.stage)
+        return any(each.low <= stage.percent < each.to and each.is_reliable for each in stages)
 
 
 def load_calibration(package: str, info: GameInfo) -> Calibration:
     """Read the `chances.toml` of a game; empty if there is none. DataError names a wrong field."""
     if not resources.files(package).joinpath(find_file(package, FILE)).is_file():
         return Calibration()
-    file = game_file(_File, package, FILE)
-    seats = [each.seats for each in file.value.measured]
-    for at, measured in enumerate(file.value.measured):
-        if not info.seats.min <= measured.seats <= info.seats.max:
-            bounds = f"{info.seats.min} to {info.seats.max}"
-            raise file.fault(f"{measured.seats}, the game is for {bounds}", "measured", at, "seats")
-        if measured.seats in seats[:at]:
-            raise file.fault(f"{measured.seats} stands twice", "measured", at, "seats")
-        for number, (before, stage) in enumerate(pairwise(measured.stage), start=1):
-            if stage.low < before.to:
-                what = f"{stage.low}, the stage before ends at {before.to}"
-                raise file.fault(what, "measured", at, "stage", number, "from")
-    return Calibration({each.seats: each for each in file.value.measured})
+    file = game_file(Calibration, package, FILE)
+    numbers = [each.seats for each in file.value.measured]
+    for at, seats in enumerate(numbers):
+        if not info.seats.min <= seats <= info.seats.max:
+            what = f"{seats}, the game is for {info.seats.min} to {info.seats.max}"
+            raise file.fault(what, "measured", at, "seats")
+        if seats in numbers[:at]:
+            raise file.fault(f"{seats} stands twice", "measured", at, "seats")
+    return file.value

@@ -85,7 +85,7 @@ def replace_(stage: MeasuredStage, **changes: int) -> MeasuredStage:
 
 def test_a_stage_is_reported_for_the_seats_and_the_section_of_the_game_that_were_measured() -> None:
     good = MeasuredStage(low=30, to=60, games=GAMES_LEAST, brier=20_000, base=25_000, error=100)
-    made = Calibration({2: MeasuredSeats(seats=2, command="c", stage=(good,))})
+    made = Calibration((MeasuredSeats(seats=2, command="c", stage=(good,)),))
     assert [made.is_reliable(Stage(2, percent)) for percent in (29, 30, 59, 60)] == [0, 1, 1, 0]
     assert not made.is_reliable(Stage(3, 40))
     assert not Calibration().is_reliable(Stage(2, 40))

@@ -75,14 +75,14 @@ def test_numbers_stand_where_the_base_rate_was_beaten(package: Path) -> None:
         ("to = 20", "to = 101", "measured stage to: Expected"),
         ("from = 10", "from = -1", "measured stage from: Expected"),
         ("to = 20", "to = 10", "measured stage: to: 10 is not beyond from, 10"),
-        ("from = 20", "from = 19", "measured stage from: 19, the stage before ends at 20"),
+        ("from = 20", "from = 19", "measured: stage from: 19, the stage before ends at 20"),
         ("games = 400", "games = 0", "measured stage games: Expected"),
         ("brier = 20000", "brier = 0.2", "measured stage brier: Expected"),
         ("brier = 20000", "brier = 100001", "measured stage brier: Expected"),
         ("error = 100", "", "measured stage: missing required field error"),
         ("[[measured.stage]]", "[[measured.part]]", "measured: contains unknown field part"),
         (RIGHT, RIGHT + RIGHT, "measured seats: 2 stands twice"),
-        (RIGHT, "", "missing required field measured"),
+        ("[[measured]]", "[[mesured]]", "contains unknown field"),
         ("seats = 2", "seats =", "line 3"),
     ],
 )
@@ -106,12 +106,12 @@ MEASURED: Final = [key for key, game in GAMES.items() if game.calibration.measur
 @pytest.mark.parametrize("key", MEASURED)
 def test_a_game_was_measured_by_a_command_that_can_be_run_again(key: str) -> None:
     game: Game[Any] = GAMES[key]
-    assert 2 in game.calibration.measured
-    for seats, measured in game.calibration.measured.items():
+    assert 2 in [each.seats for each in game.calibration.measured]
+    for measured in game.calibration.measured:
         python, dash, module, *requested = shlex.split(measured.command)
         assert (python, dash, module) == ("python", "-m", command.__name__)
         read = command._arguments().parse_args(requested)
-        assert (read.game, read.seats) == (key, seats)
+        assert (read.game, read.seats) == (key, measured.seats)
         assert read.games >= GAMES_LEAST
         assert max(each.games for each in measured.stage) <= read.games
 
