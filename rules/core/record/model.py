@@ -13,6 +13,10 @@ from bluebear.rules.core.visibility import Seat
 
 FORMAT: Final = 1
 MAGIC: Final = f"bluebear record {FORMAT}"
+HEAD_LINE: Final = 2
+OPTIONS_LINE: Final = 4
+ORDER_LINE: Final = 6
+COMMIT_LINE: Final = 7
 RULE_OFF: Final = "--"
 """The separator line between the head, the lines and the end."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from bluebear.rules.core.record import model
@@ -11,49 +11,87 @@ from bluebear.rules.core.record.error import RecordError
 from bluebear.rules.core.visibility import Seat
 
 _NUMBER: Final = r"[1-9][0-9]{0,8}"
-_COUNT: Final = rf"0|{_NUMBER}"
+_COUNT: Final = rf"(?:0|{_NUMBER})"
 _HEX: Final = r"[0-9a-f]+"
+_REASONS: Final = "|".join(how.value for how in model.EndReason)
+_FORK: Final = rf"fork (?P<id>\S+) at (?P<move>{_COUNT})\n"
 _PART: Final = (
     rf"chance (?P<id>\S+) lines (?P<lines>{_COUNT}) S (?P<secret>{_HEX})"
-    rf" order(?P<order>(?: {_NUMBER})+)(?P<seeds>(?: {_NUMBER}={_HEX})*)"
+    rf" order(?P<order>(?: {_NUMBER})+)(?P<seeds>(?: {_NUMBER}={_HEX})*)\n"
 )
-_MOVED: Final = re.compile(rf"(?P<clock>@clock )?(?P<seat>{_NUMBER}) (?P<lines>[/?].*)")
-_FIELDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
-    **dict.fromkeys(("count", "minutes"), (_NUMBER, int)),
-    **dict.fromkeys(("occupant", "name"), (r"\S+", str)),
-    "seat": (_NUMBER, lambda text: Seat(int(text))),
-    "digest": (_HEX, model.Hex),
+_NAME: Final = re.compile(r"\?P<\w+>")
+_HEAD: Final = (
+    (rf"game (?P<game>\S+) rules (?P<rules>{_NUMBER})\n", "game KEY rules N"),
+    (r"id (?P<id>\S+)\n", "id ID"),
+    (r"options(?P<options>(?: [^\s=]+=\S+)*)\n", "options NAME=VALUE ..."),
+    (rf"joined(?P<joined>(?: {_NUMBER}=\S+)+)\n", "joined 1=NAME ..."),
+    (rf"order(?P<order>(?: {_NUMBER})+)\n", "order SEAT ..."),
+    (rf"commit (?P<commit>{_HEX})\n", "commit HEX"),
+    (rf"(?P<seeds>(?:seed {_NUMBER} {_HEX}\n)*)", ""),
+    (rf"(?P<fork>{_NAME.sub('?:', _FORK)}(?:{_NAME.sub('?:', _PART)})*)?", ""),
+    (rf"{model.RULE_OFF}\n", model.RULE_OFF),
+)
+"""The patterns of a head, and the line that an error says is expected."""
+_END: Final = (
+    (rf"end (?P<how>{_REASONS})\n", f"end {_REASONS}"),
+    (rf"(?:S (?P<secret>{_HEX})\n)?", ""),
+    (rf"(?:result(?P<scores>(?: {_NUMBER}=-?[0-9]+)+)\n)?", ""),
+    (rf"(?:sum (?P<sum>{_HEX})\n)?", ""),
+    (r"\Z", "S, result, sum"),
+)
+_PATTERNS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("count", "minutes", "seat"), _NUMBER),
+    **dict.fromkeys(("occupant", "name"), r"\S+"),
+    "digest": _HEX,
 }
-"""The pattern of each field of `LINES`, and how it is read."""
+"""The patterns of the fields of `LINES`."""
 _LINES: Final = [
-    (kind, re.compile(text.format(**{name: f"(?P<{name}>{_FIELDS[name][0]})" for name in _FIELDS})))
+    (kind, text.format(**{name: f"(?P<{name}>{each})" for name, each in _PATTERNS.items()}))
     for kind, text in model.LINES.items()
 ]
+_MOVED: Final = rf"(?P<clock>@clock )?(?P<seat>{_NUMBER}) (?P<lines>[/?].*)"
 
 
-class _Lines:
-    """The lines of a text and the current line number. Owned by a call of `parse_record`."""
+def _pairs(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple((name, value) for name, _, value in (e.partition("=") for e in text.split()))
 
-    def __init__(self, text: str) -> None:
-        self._lines = text.removesuffix("\n").split("\n")
-        self.number = 0
 
-    def matches(self, pattern: str) -> re.Match[str] | None:
-        """Consume the next line if it matches a pattern; else return None."""
-        found = None
-        if self.number < len(self._lines):
-            found = re.fullmatch(pattern, self._lines[self.number])
-        self.number += found is not None
-        return found
+_READ: Final[Mapping[str, Callable[[str], Any]]] = {
+    **dict.fromkeys(("rules", "move", "lines", "count", "minutes", "seat"), int),
+    "options": _pairs,
+    "joined": lambda text: tuple(name for _, name in _pairs(text)),
+    "order": lambda text: tuple(map(int, text.split())),
+    "seeds": lambda text: tuple(
+        (int(seat), seed) for seat, seed in re.findall(rf"({_NUMBER})[ =]({_HEX})", text)
+    ),
+    "scores": lambda text: tuple((int(seat), int(score)) for seat, score in _pairs(text)),
+    "how": model.EndReason,
+    "fork": lambda text: model.Fork(
+        **_values(re.match(_FORK, text)),
+        parts=tuple(model.ForkSection(**_values(part)) for part in re.finditer(_PART, text)),
+    ),
+}
+"""How fields are read; all others are texts."""
 
-    def match(self, pattern: str, expected: str) -> re.Match[str]:
-        """Consume the next line, which must match a pattern."""
-        found = self.matches(pattern)
-        if found is None:
-            if self.number == len(self._lines):
-                raise RecordError(self.number + 1, "cut_short")
-            raise RecordError(self.number + 1, "bad_record_line", expected=expected)
-        return found
+
+def _values(match: re.Match[str] | None) -> dict[str, Any]:
+    """The fields of a match that are there."""
+    found = {} if match is None else match.groupdict()
+    return {n: _READ.get(n, str)(text) for n, text in found.items() if text is not None}
+
+
+def _read(rows: Sequence[tuple[str, str]], text: str, start: int) -> tuple[dict[str, Any], int]:
+    """The fields of a part of a text that begins at an index, and the index of its end."""
+    values: dict[str, Any] = {}
+    for pattern, expected in rows:
+        if (match := re.compile(pattern).match(text, start)) is None:
+            number = text.count("\n", 0, start) + 1
+            if start == len(text):
+                raise RecordError(number, "cut_short")
+            raise RecordError(number, "bad_record_line", expected=expected)
+        values |= _values(match)
+        start = match.end()
+    return values, start
 
 
 def parse_record(text: str) -> model.Record:
@@ -62,19 +100,25 @@ def parse_record(text: str) -> model.Record:
     Every record has exactly one text, so a line in another than the canonical form is an error,
     too. Only the newline after the last line may be missing.
     """
-    lines = _Lines(text)
-    if lines.matches(model.MAGIC) is None:
+    text = text.removesuffix("\n") + "\n"
+    if not text.startswith(f"{model.MAGIC}\n"):
         raise RecordError(1, "no_record", expected=model.MAGIC)
-    head = _head(lines)
-    played: list[model.RecordLine] = []
-    end = None
-    while end is None and (found := lines.matches(".*")):
-        if found[0] == model.RULE_OFF:
-            end = _end(lines)
-        else:
-            played.append(_line(found[0], lines.number))
+    values, start = _read(_HEAD, text, len(model.MAGIC) + 1)
+    head, number = model.Head(**values), text.count("\n", 0, start)
+    if sorted(head.order) != list(range(1, len(head.joined) + 1)):
+        raise RecordError(model.ORDER_LINE, "bad_order", seats=len(head.joined))
+    played, end = list[model.RecordLine](), None
+    for line in text[start:].split("\n")[:-1]:
+        start += len(line) + 1
+        if line == model.RULE_OFF:
+            end = model.End(**_read(_END, text, start)[0])
+            break
+        played.append(_line(line, number + len(played) + 1))
     record = model.Record(head, tuple(played), end)
-    _check_same(text, record)
+    lines = zip(text.split("\n"), model.record_lines(record), strict=False)
+    for number, (line, written) in enumerate(lines, 1):
+        if line != written:
+            raise RecordError(number, "bad_record_line", expected=written)
     return record
 
 
@@ -84,92 +128,10 @@ def parse_line(line: str) -> model.RecordLine:
 
 
 def _line(line: str, number: int) -> model.RecordLine:
-    if found := _MOVED.fullmatch(line):
-        moves = tuple(found["lines"].split(model.JOINED_LINES))
-        return model.Moved(Seat(int(found["seat"])), moves, by_clock=found["clock"] is not None)
+    if match := re.fullmatch(_MOVED, line):
+        moves = tuple(match["lines"].split(model.JOINED_LINES))
+        return model.Moved(Seat(int(match["seat"])), moves, by_clock=match["clock"] is not None)
     for kind, pattern in _LINES:
-        if found := pattern.fullmatch(line):
-            return kind(
-                **{name: _FIELDS[name][1](text) for name, text in found.groupdict().items()}
-            )
+        if match := re.fullmatch(pattern, line):
+            return kind(**_values(match))
     raise RecordError(number, "bad_record_line", expected="SEAT /LINE")
-
-
-def _head(lines: _Lines) -> model.Head:
-    game = lines.match(rf"game (\S+) rules ({_NUMBER})", "game KEY rules N")
-    identity = lines.match(r"id (\S+)", "id ID")
-    options = lines.match(r"options((?: [^\s=]+=\S+)*)", "options NAME=VALUE ...")
-    joined = lines.match(rf"joined((?: {_NUMBER}=\S+)+)", "joined 1=NAME ...")
-    order = lines.match(rf"order((?: {_NUMBER})+)", "order SEAT ...")
-    number = lines.number
-    commit = lines.match(rf"commit ({_HEX})", "commit HEX")
-    seeds = []
-    while found := lines.matches(rf"seed ({_NUMBER}) ({_HEX})"):
-        seeds.append((int(found[1]), model.Hex(found[2])))
-    fork = _fork(lines)
-    lines.match(model.RULE_OFF, model.RULE_OFF)
-    made = model.Head(
-        game=game[1],
-        rules=int(game[2]),
-        id=identity[1],
-        options=tuple(_pair(each) for each in options[1].split()),
-        joined=tuple(_pair(each)[1] for each in joined[1].split()),
-        order=tuple(map(int, order[1].split())),
-        commit=model.Hex(commit[1]),
-        seeds=tuple(seeds),
-        fork=fork,
-    )
-    if sorted(made.order) != list(range(1, len(made.joined) + 1)):
-        raise RecordError(number, "bad_order", seats=len(made.joined))
-    return made
-
-
-def _fork(lines: _Lines) -> model.Fork | None:
-    if (found := lines.matches(rf"fork (\S+) at ({_COUNT})")) is None:
-        return None
-    parts = []
-    while part := lines.matches(_PART):
-        parts.append(
-            model.ForkSection(
-                id=part["id"],
-                lines=int(part["lines"]),
-                order=tuple(map(int, part["order"].split())),
-                secret=model.Hex(part["secret"]),
-                seeds=tuple(
-                    (int(seat), model.Hex(seed)) for seat, seed in map(_pair, part["seeds"].split())
-                ),
-            )
-        )
-    return model.Fork(id=found[1], move=int(found[2]), parts=tuple(parts))
-
-
-def _end(lines: _Lines) -> model.End:
-    ways = [how.value for how in model.EndReason]
-    how = lines.match(f"end ({'|'.join(ways)})", f"end {'|'.join(ways)}")
-    secret = lines.matches(rf"S ({_HEX})")
-    scores = lines.matches(rf"result((?: {_NUMBER}=-?[0-9]+)+)")
-    total = lines.matches(rf"sum ({_HEX})")
-    if lines.matches(".*"):
-        raise RecordError(lines.number, "bad_record_line", expected="S, result, sum")
-    pairs = [] if scores is None else [_pair(each) for each in scores[1].split()]
-    return model.End(
-        how=model.EndReason(how[1]),
-        secret=None if secret is None else model.Hex(secret[1]),
-        scores=tuple((Seat(int(seat)), int(score)) for seat, score in pairs),
-        sum=None if total is None else model.Hex(total[1]),
-    )
-
-
-def _pair(text: str) -> tuple[str, str]:
-    name, _, value = text.partition("=")
-    return name, value
-
-
-def _check_same(text: str, record: model.Record) -> None:
-    """Raise RecordError unless formatting the record gives the same text."""
-    given = text.removesuffix("\n").split("\n")
-    for number, (line, written) in enumerate(
-        zip(given, model.record_lines(record), strict=True), 1
-    ):
-        if line != written:
-            raise RecordError(number, "bad_record_line", expected=written)

@@ -20,6 +20,10 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import RULES_OPTION, Options, OptionValue
 from bluebear.rules.core.record.error import RecordError
 from bluebear.rules.core.record.model import (
+    COMMIT_LINE,
+    HEAD_LINE,
+    OPTIONS_LINE,
+    ORDER_LINE,
     Digested,
     EndReason,
     Head,
@@ -39,11 +43,6 @@ from bluebear.rules.core.visibility import Event, Eyes, Seat
 
 DIGEST_EVERY: Final = 16
 """A record has a digest after each such number of entries that are not undone, and at the end."""
-
-_HEAD_LINE: Final = 2
-_OPTIONS_LINE: Final = 4
-_ORDER_LINE: Final = 6
-_COMMIT_LINE: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +88,12 @@ def verify(game: Game[Any], record: Record) -> Replayed:
         raise RecordError(record.end_number, "wrong_sum")
     secret = bytes.fromhex(end.secret) if len(end.secret) == 2 * SEED_BYTES else b""
     if commitment(secret) != record.head.commit:
-        raise RecordError(_COMMIT_LINE, "wrong_commit")
+        raise RecordError(COMMIT_LINE, "wrong_commit")
     head = record.head
     header = chance_header(head, _options(_played_by(game, record), head), None)
     plain = tuple(range(1, len(head.order) + 1))
     if head.order not in (plain, seat_order(secret, header, plain)):
-        raise RecordError(_ORDER_LINE, "wrong_order")
+        raise RecordError(ORDER_LINE, "wrong_order")
     if head.fork is not None and not head.fork.parts:
         raise RecordError(_fork_line(head), "bad_fork")
     moments = replay(game, record)
@@ -111,8 +110,8 @@ def replaying(game: Game[Any], record: Record) -> Iterator[Moment]:
     try:
         made = game.setup(options, len(head.order), chance)
     except WouldDraw:
-        raise RecordError(_HEAD_LINE, "no_seed") from None
-    moment = Moment(None, _HEAD_LINE, made.state, made.events, chance.counter, 0)
+        raise RecordError(HEAD_LINE, "no_seed") from None
+    moment = Moment(None, HEAD_LINE, made.state, made.events, chance.counter, 0)
     yield moment
     past: list[Any] = []  # the states before the entries that are not undone
     for index, line in enumerate(record.lines):
@@ -144,7 +143,7 @@ def _played_by(game: Game[Any], record: Record) -> Game[Any]:
     head = record.head
     played = game.for_rules_version(head.rules) if head.game == game.info.key else None
     if played is None:
-        raise RecordError(_HEAD_LINE, "other_game", game=head.game, rules=head.rules)
+        raise RecordError(HEAD_LINE, "other_game", game=head.game, rules=head.rules)
     return played
 
 
@@ -220,7 +219,7 @@ def _key(secret: Hex, header: DrawHeader, number: int) -> bytes:
 
 def _fork_line(head: Head) -> int:
     """The line number of the fork line in the text of a record."""
-    return _COMMIT_LINE + len(head.seeds) + 1
+    return COMMIT_LINE + len(head.seeds) + 1
 
 
 def _chance(key: bytes | None, counter: int) -> Chance:
@@ -233,10 +232,10 @@ def _options(game: Game[Any], head: Head) -> dict[str, OptionValue]:
         option = game.info.options.get(name)
         value = None if option is None else option.read(text)
         if value is None:
-            raise RecordError(_OPTIONS_LINE, "no_option", given=f"{name}={text}")
+            raise RecordError(OPTIONS_LINE, "no_option", given=f"{name}={text}")
         chosen[name] = value
     if not game.info.seats.min <= len(head.order) <= game.info.seats.max:
-        raise RecordError(_ORDER_LINE, "bad_order", seats=len(head.order))
+        raise RecordError(ORDER_LINE, "bad_order", seats=len(head.order))
     return game.info.complete(chosen)
 
 
