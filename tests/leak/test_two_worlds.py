@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ import pytest
 
 from bluebear.rules.core.conformance.case import cases
 from bluebear.rules.core.conformance.flags import Flags
-from bluebear.rules.core.conformance.two_worlds import Pairs, check_flags, check_worlds
+from bluebear.rules.core.conformance.two_worlds import check_flags, check_worlds
 from bluebear.rules.core.game import Game
 from tests.rules.game_files import GAMES
 
@@ -22,9 +23,9 @@ def test_no_person_is_shown_what_he_may_not_know(
     game: Game[Any], record_property: Callable[[str, object], None]
 ) -> None:
     listed = list(cases(game))
-    total, flags = Pairs(), Flags(game.events)
+    total, flags = Counter[str](), Flags(game.events)
     for seed in range(1, PLAYED + 1):
         total += check_worlds(listed[seed % len(listed)], [seed], flags=flags)
     check_flags(game, flags)
-    record_property("pairs", str(total))
-    assert total.equal > 0
+    record_property("pairs", str(dict(total)))
+    assert total["equal"] > 0

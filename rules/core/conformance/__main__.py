@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from bluebear.rules.core.conformance.lesson_checks import check_lessons, check_s
 from bluebear.rules.core.conformance.playthrough import digests, perft, playthrough
 from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_case
-from bluebear.rules.core.conformance.two_worlds import Pairs, check_flags, check_worlds
+from bluebear.rules.core.conformance.two_worlds import check_flags, check_worlds
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.lessons import lessons_of, situations_of
 
@@ -55,7 +56,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _check(game: Game[Any], listed: Sequence[Case], seeds: Sequence[int]) -> int:
-    total, flags = Pairs(), Flags(game.events)
+    total, flags = Counter[str](), Flags(game.events)
     try:
         check_catalogue(game)
         check_lessons(game, lessons_of(game.package))
@@ -65,7 +66,7 @@ def _check(game: Game[Any], listed: Sequence[Case], seeds: Sequence[int]) -> int
             moves = check_case(case, seeds)
             pairs = check_worlds(case, seeds, flags=flags)
             total += pairs
-            print(f"{case}: {moves} moves, two worlds: {pairs}")
+            print(f"{case}: {moves} moves, two worlds: {_shown(pairs)}")
         # One case does not show what an event reveals with other options or more seats.
         if len(listed) == len(list(cases(game))):
             check_flags(game, flags)
@@ -76,8 +77,12 @@ def _check(game: Game[Any], listed: Sequence[Case], seeds: Sequence[int]) -> int
         print(f"did not happen, so what it reveals was not looked at: {', '.join(unmet)}")
     if missing:
         print(f"situations of the coach that did not come up: {', '.join(missing)}")
-    print(f"{len(listed)} cases hold; two worlds: {total}")
+    print(f"{len(listed)} cases hold; two worlds: {_shown(total)}")
     return 0
+
+
+def _shown(pairs: Counter[str]) -> str:
+    return f"{pairs['equal']} of {pairs['played']} pairs equal"
 
 
 if __name__ == "__main__":

@@ -39,8 +39,10 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
     for seat in at.seats_in_turn():
         legal, texts = game.legal(at.state, seat), at.texts(frozenset((seat,)))
         _check_legal(at, seat, legal)
-        _check_lines(at, seat, legal, texts, _some(legal, chance, tries))
-        _check_played(at, seat, texts, _some(legal, chance, tries))
+        _check_lines(at, legal)
+        for move in _some(legal, chance, tries):
+            _check_understood(at, seat, texts, move, legal)
+            _check_played(at, seat, texts, move)
         _check_refused(at, seat, legal, chance, tries=tries)
         _check_take_back(at, seat, legal)
         if legal and (move := game.fallback(at.state, seat)) not in game.plain(at.state, seat):
@@ -82,38 +84,18 @@ def _check_legal(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
             raise at.fault(f"{line!r} is no canonical line")
 
 
-def _check_lines(
-    at: Position, seat: Seat, legal: Sequence[Move], texts: Texts, sample: Sequence[Move]
-) -> None:
-    """Parse and format must be inverse, and a concealed line depend on public fields only.
-
-    The moves of `sample` must also be understood without their verb, as nothing else.
-    """
-    grammar = at.case.game.grammar
+def _check_lines(at: Position, legal: Sequence[Move]) -> None:
+    """Parse and format must be inverse, and a concealed line depend on public fields only."""
     masked: dict[object, str] = {}
-    shown = {kind: _shown_fields(kind) for kind in dict.fromkeys(map(type, legal))}
     for move in legal:
         line = at.line(move)
-        if grammar.parse(line) != move:
+        if at.case.game.grammar.parse(line) != move:
             raise at.fault(f"{line} parses to another move")
         kind = type(move) if move.sight is Visibility.PUBLIC else None
-        key = (kind, tuple(getattr(move, name) for name in shown[type(move)]))
+        key = (kind, tuple(getattr(move, name) for name in _shown_fields(type(move))))
         concealed = at.line(move, sees_owner=False)
         if masked.setdefault(key, concealed) != concealed:
             raise at.fault(f"{concealed} and {masked[key]} tell a hidden field")
-    for move in sample:
-        line = at.line(move)
-        _, _, text = line.partition(" ")
-        try:
-            parsed = grammar.understand(grammar.verb_of(move), text, lambda: legal)
-        except Refusal as refusal:
-            raise at.fault(f"{line} is not understood: {refusal.code}") from refusal
-        if parsed != move:
-            raise at.fault(f"{line} is understood as {at.line(parsed)}")
-        verb = grammar.verb_of(move).name
-        long_form = texts.expand(seat, verb, text)
-        if long_form not in (None, (move,)) or grammar.expand(line.removeprefix("/")) is not None:
-            raise at.fault(f"{line} is taken for a long or a short form of something else")
 
 
 @cache
@@ -125,30 +107,40 @@ def _shown_fields(kind: type[Move]) -> tuple[str, ...]:
     return tuple(name for name, hint in hints.items() if visibility_of(hint) is Visibility.PUBLIC)
 
 
-def _check_played(at: Position, seat: Seat, texts: Texts, sample: Sequence[Move]) -> None:
-    for move in sample:
-        verb = at.case.game.grammar.verb_of(move).name
-        rash = at.case.game.kind(at.state, seat, move) is Kind.RASH
-        if rash and f"rash.{verb}" not in at.case.game.phrases:
-            raise at.fault(f"/{verb} is rash, and there is no phrase rash.{verb}")
-        _check_confirmation(at, seat, texts, move)
-        try:
-            at.after(seat, move)
-        except Refusal as refusal:
-            what = f"seat {seat} {at.line(move)} is legal and refused: {refusal.code}"
-            raise at.fault(what) from refusal
+def _check_understood(
+    at: Position, seat: Seat, texts: Texts, move: Move, legal: Sequence[Move]
+) -> None:
+    """A legal move must be understood without its verb, as nothing else."""
+    grammar, line = at.case.game.grammar, at.line(move)
+    verb, text = grammar.verb_of(move), line.partition(" ")[2]
+    try:
+        parsed = grammar.understand(verb, text, lambda: legal)
+    except Refusal as refusal:
+        raise at.fault(f"{line} is not understood: {refusal.code}") from refusal
+    if parsed != move:
+        raise at.fault(f"{line} is understood as {at.line(parsed)}")
+    long_form = texts.expand(seat, verb.name, text)
+    if long_form not in (None, (move,)) or grammar.expand(line.removeprefix("/")) is not None:
+        raise at.fault(f"{line} is taken for a long or a short form of something else")
 
 
-def _check_confirmation(at: Position, seat: Seat, texts: Texts, move: Move) -> None:
-    """The phrase of a confirmation must exist, with exactly the given parameters."""
-    if (question := texts.confirmation(seat, move)) is None:
-        return
-    line = at.line(move)
-    phrase = at.case.game.phrases.find(question.phrase)
-    if phrase is None or not question.phrase.startswith("confirm."):
-        raise at.fault(f"{line} is asked about with {question.phrase}, which is no phrase")
-    if phrase.params("en") != question.params.keys():
-        raise at.fault(f"{line} is asked about with {question.phrase}, filled by {question.params}")
+def _check_played(at: Position, seat: Seat, texts: Texts, move: Move) -> None:
+    """A legal move must be played; what is said before a probable mistake must have its phrase."""
+    game, line = at.case.game, at.line(move)
+    verb = game.grammar.verb_of(move).name
+    if game.kind(at.state, seat, move) is Kind.RASH and f"rash.{verb}" not in game.phrases:
+        raise at.fault(f"/{verb} is rash, and there is no phrase rash.{verb}")
+    if (question := texts.confirmation(seat, move)) is not None:
+        phrase = game.phrases.find(question.phrase)
+        if phrase is None or not question.phrase.startswith("confirm."):
+            raise at.fault(f"{line} is asked about with {question.phrase}, which is no phrase")
+        if phrase.params("en") != question.params.keys():
+            what = f"{question.phrase}, filled by {question.params}"
+            raise at.fault(f"{line} is asked about with {what}")
+    try:
+        at.after(seat, move)
+    except Refusal as refusal:
+        raise at.fault(f"seat {seat} {line} is legal and refused: {refusal.code}") from refusal
 
 
 def _check_refused(

@@ -56,14 +56,10 @@ class Position:
         return [frozenset(), *(frozenset({seat}) for seat in self.seats())]
 
     def seats_in_turn(self) -> list[Seat]:
-        """Up to `SEATS_CHECKED` seats, each in its turn; one to move, unless the game is over."""
-        seats = self.seats()
-        if len(seats) <= SEATS_CHECKED:
-            return seats
-        movers = self.movers()
-        first = movers[self.number % len(movers) :][:1] if movers else []
-        turned = [seats[(self.number + step) % len(seats)] for step in range(SEATS_CHECKED)]
-        return list(dict.fromkeys([*first, *turned]))[:SEATS_CHECKED]
+        """Up to `SEATS_CHECKED` seats, those to move first, and each in its turn."""
+        movers, count = self.movers(), self.case.seats
+        turned = sorted(self.seats(), key=lambda seat: (seat - self.number) % count)
+        return sorted(turned, key=lambda seat: seat not in movers)[:SEATS_CHECKED]
 
     def eyes_in_turn(self) -> list[Eyes]:
         """A spectator's eyes and those of `seats_in_turn`."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final, get_args
 
 from bluebear.rules.core.conformance.case import ConformanceError
-from bluebear.rules.core.event_text import EventForm, event_form
+from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.package_data import read_toml
@@ -78,34 +78,27 @@ def _events(game: Game[Any]) -> Iterator[str]:
         form = event_form(kind)
         declared.extend([form.key, form.unseen_key])
         if kind.sight is not Visibility.HIDDEN:
-            yield from _event_phrases(game, kind, form)
-            yield from _seat_params(game, kind, form)
+            yield from _event_phrase(game, kind, form.key, form.shown + form.owned)
+        if form.unseen_key is not None and kind.sight is Visibility.PUBLIC:
+            yield from _event_phrase(game, kind, form.unseen_key, form.shown)
     for key in game.phrases:
         if key.startswith("event.") and key not in declared:
             yield f"phrase {key} is of no event"
 
 
-def _event_phrases(game: Game[Any], kind: type[Event], form: EventForm) -> Iterator[str]:
-    pairs = [(form.key, form.shown + form.owned)]
-    if form.unseen_key is not None and kind.sight is Visibility.PUBLIC:
-        pairs.append((form.unseen_key, form.shown))
-    for key, fields in pairs:
-        if (phrase := game.phrases.find(key)) is None:
-            yield f"no phrase {key}"
-        else:
-            for name in sorted(phrase.params("en") - set(fields)):
-                yield f"phrase {key} names {name}, which the event does not have for its hearers"
-
-
-def _seat_params(game: Game[Any], kind: type[Event], form: EventForm) -> Iterator[str]:
-    """Exactly the parameters in `SEAT_PARAMS` must be seats."""
-    hints = marked_hints(kind)
-    for key in (form.key, form.unseen_key):
-        phrase = game.phrases.find(key) if key else None
-        for name in sorted(hints.keys() & (phrase.params("en") if phrase else set())):
-            if _is_seat(hints[name]) != (name in SEAT_PARAMS):
-                listed = ", ".join(sorted(SEAT_PARAMS))
-                yield f"phrase {key} says {name}: seats, and nothing else, are called {listed}"
+def _event_phrase(
+    game: Game[Any], kind: type[Event], key: str, fields: Collection[str]
+) -> Iterator[str]:
+    """Hearers see all that a phrase names; exactly the seats have names of `SEAT_PARAMS`."""
+    if (phrase := game.phrases.find(key)) is None:
+        yield f"no phrase {key}"
+        return
+    hints, listed = marked_hints(kind), ", ".join(sorted(SEAT_PARAMS))
+    for name in sorted(phrase.params("en")):
+        if name not in fields:
+            yield f"phrase {key} names {name}, which the event does not have for its hearers"
+        elif _is_seat(hints[name]) != (name in SEAT_PARAMS):
+            yield f"phrase {key} says {name}: seats, and nothing else, are called {listed}"
 
 
 def _is_seat(hint: Any) -> bool:  # Any: type hints are of any kind

@@ -13,8 +13,9 @@ other event.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
@@ -45,30 +46,17 @@ OTHER_SEEDS: Final = 1_000_003
 """How far the seed of the other draws is from the seed of a walk."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
-    """The pairs of worlds that were played on, and those of them without a visible difference."""
-
-    played: int = 0
-    equal: int = 0
-
-    def __add__(self, other: Pairs) -> Pairs:
-        return Pairs(self.played + other.played, self.equal + other.equal)
-
-    def __str__(self) -> str:
-        return f"{self.equal} of {self.played} pairs equal"
-
-
 def check_worlds(
     case: Case, seeds: Sequence[int], *, tries: int = 3, flags: Flags = NO_FLAGS
-) -> Pairs:
+) -> Counter[str]:
     """Play a game for each seed, and compare another world at every checked position.
 
+    Counts the pairs of worlds that were `played` on, and those that stayed `equal` to the eyes.
     Flags that explain a difference are closed in `flags`. Raises ConformanceError for a difference
     that no event explains, and if no pair was equal.
     """
     check_setups(case, range(seeds[0], seeds[0] + SETUPS), flags)
-    total = Pairs()
+    total = Counter[str]()
     for seed in seeds:
         choice = FastChance(seed)
         for step in walk(case, seed, wild=bool(seed % 2)):
@@ -78,7 +66,7 @@ def check_worlds(
             all_eyes = step.before.all_eyes()
             eyes = all_eyes[choice.pick(len(all_eyes))]
             total += check_position_in_worlds(step.before, eyes, choice, flags, tries=tries)
-    if total.played and not total.equal:
+    if total["played"] and not total["equal"]:
         raise case.fault("in no pair of worlds did anybody see the same afterwards", seeds[0])
     return total
 
@@ -118,11 +106,11 @@ def _check_more_worlds(step: Step, eyes: Eyes, chance: Chance, flags: Flags) -> 
 
 def check_position_in_worlds(
     at: Position, eyes: Eyes, chance: Chance, flags: Flags = NO_FLAGS, *, tries: int
-) -> Pairs:
+) -> Counter[str]:
     """Compare the position with another world, and play lines that are legal in both."""
     other = _other_world(at, eyes, chance)
     _compare_now(at, other, eyes, chance, tries=tries)
-    total = Pairs()
+    total = Counter[str]()
     movers = at.movers()
     for _ in range(tries):
         seat = movers[chance.pick(len(movers))]
@@ -130,7 +118,8 @@ def check_position_in_worlds(
         move = legal[chance.pick(len(legal))]
         step = Step(at, seat, move, at.after(seat, move))
         if (there := _play_there(other, step, eyes, chance)) is not None:
-            total += _compare_after(step, other, there, eyes, flags)
+            is_equal = _compare_after(step, other, there, eyes, flags)
+            total.update(played=1, equal=is_equal)
             check_draws(step, eyes, flags, tries=tries)
     return total
 
@@ -191,15 +180,15 @@ def _refusal_data(at: Position, seat: Seat, move: Move) -> object:
     return refusal and (refusal.code, refusal.rule, refusal.candidates, repr(refusal.params))
 
 
-def _compare_after(step: Step, other: Position, there: Position, eyes: Eyes, flags: Flags) -> Pairs:
+def _compare_after(step: Step, other: Position, there: Position, eyes: Eyes, flags: Flags) -> bool:
     at, here = step.before, step.after
     game = at.case.game
     views = [game.tree.view(world.state, eyes) for world in (here, there)]
     if views[0] == views[1] and _frames(at, here, eyes) == _frames(other, there, eyes):
-        return Pairs(1, 1)
+        return True
     if revealed(here.events, eyes) != revealed(there.events, eyes):
         flags.compare(here.events, there.events, eyes)
-        return Pairs(1, 0)
+        return False
     events = _announced(at, here.events, eyes), _announced(other, there.events, eyes)
     where = [_event_difference(*events)]
     if views[0] == views[1]:
