@@ -30,10 +30,10 @@ from bluebear.rules.core.conformance.case import (
     read_case,
     seat_numbers,
 )
-from bluebear.rules.core.conformance.flags import Flags
 from bluebear.rules.core.conformance.random_play import Position, Step, start, walk
 from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.two_worlds import (
+    Flags,
     check_draws,
     check_flags,
     check_position_in_worlds,

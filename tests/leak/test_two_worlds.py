@@ -9,8 +9,7 @@ from typing import Any, Final
 import pytest
 
 from bluebear.rules.core.conformance.case import cases
-from bluebear.rules.core.conformance.flags import Flags
-from bluebear.rules.core.conformance.two_worlds import check_flags, check_worlds
+from bluebear.rules.core.conformance.two_worlds import Flags, check_flags, check_worlds
 from bluebear.rules.core.game import Game
 from tests.rules.game_files import GAMES
 

@@ -10,12 +10,11 @@ from typing import Any
 
 from bluebear.rules import EVERYWHERE, find_games
 from bluebear.rules.core.conformance.case import Case, ConformanceError, cases, read_case
-from bluebear.rules.core.conformance.flags import Flags
 from bluebear.rules.core.conformance.lesson_checks import check_lessons, check_situations
 from bluebear.rules.core.conformance.playthrough import digests, perft, playthrough
 from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_case
-from bluebear.rules.core.conformance.two_worlds import check_flags, check_worlds
+from bluebear.rules.core.conformance.two_worlds import Flags, check_flags, check_worlds
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.lessons import lessons_of, situations_of
 

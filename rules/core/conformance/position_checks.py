@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, TypeAlias, TypeVar
@@ -9,6 +10,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from bluebear.rules.core.chance import Chance, NoChance, WouldDraw
 from bluebear.rules.core.conformance.random_play import Position, any_move
 from bluebear.rules.core.game import GameTexts, Kind, TextPage
+from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.text_layout import columns
@@ -229,23 +231,15 @@ def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
 
 
 def check_plain(at: Position, tree: object) -> None:
-    """Views and dumps must contain only dicts with string keys, lists, strings, small integers."""
-    match tree:
-        case str() | bool():
-            pass
-        case int():
-            if abs(tree) > INTEGER_BOUND:
-                raise at.fault(f"{tree} is beyond 2^53")
-        case list():
-            for item in tree:
-                check_plain(at, item)
-        case dict():
-            for key, item in tree.items():
-                if type(key) is not str:
-                    raise at.fault(f"the key {key!r} is no string")
-                check_plain(at, item)
-        case _:
-            raise at.fault(f"{tree!r} is no part of a plain tree")
+    """Views and dumps must be the same after a way through JSON, with integers up to 2^53."""
+
+    def whole(text: str) -> int:
+        if abs(number := int(text)) > INTEGER_BOUND:
+            raise at.fault(f"{text} is beyond 2^53")
+        return number
+
+    if json.loads(canonical(tree), parse_int=whole) != tree:
+        raise at.fault(f"{tree!r} is no plain tree")
 
 
 def _some(listed: Sequence[T], chance: Chance, most: int) -> Sequence[T]:

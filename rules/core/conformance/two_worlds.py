@@ -22,7 +22,6 @@ from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.chance import Chance, FastChance, WouldDraw
 from bluebear.rules.core.conformance.case import Case, game_fault
-from bluebear.rules.core.conformance.flags import NO_FLAGS, Flags, concerns
 from bluebear.rules.core.conformance.position_checks import refusal_of
 from bluebear.rules.core.conformance.random_play import (
     Position,
@@ -44,6 +43,58 @@ CLOSER: Final = 16
 """The number of further worlds for a step with an event whose flag has explained nothing."""
 OTHER_SEEDS: Final = 1_000_003
 """How far the seed of the other draws is from the seed of a walk."""
+STORED: Final = 80
+"""The most steps stored for an event that has not explained a difference yet."""
+STORED_OF_A_CASE: Final = 8
+"""The most of them from one case."""
+
+
+class Flags:
+    """The flags of a game that have not explained a difference yet. Owned by one run of the kit.
+
+    The declaration `reveals` (a flag) excuses a difference, so a flag that never explains one is a
+    fault: with PUBLIC the event must show something to eyes other than its seat's, with OWNER to
+    its seat's. Random games may miss a rare event, or the positions where it matters. So the first
+    steps with each event are stored, and replayed in more worlds at the end.
+    """
+
+    def __init__(self, kinds: Sequence[type[Event]]) -> None:
+        """`kinds` are the events of the game."""
+        self.open: dict[type[Event], list[Step]] = {
+            kind: [] for kind in kinds if kind.reveals is not None
+        }
+        """The events whose flag has explained nothing, with steps in which they happened."""
+
+    def meet(self, step: Step) -> None:
+        """Store a step if it has an event whose flag is open."""
+        for kind in self.open.keys() & set(map(type, step.after.events)):
+            stored = self.open[kind]
+            of_case = sum(each.before.case is step.before.case for each in stored)
+            if len(stored) < STORED and of_case < STORED_OF_A_CASE:
+                stored.append(step)
+
+    def compare(self, here: Sequence[Event], there: Sequence[Event], eyes: Eyes) -> None:
+        """Close the flags that explain why these eyes get different events here and there."""
+        for kind in [*self.open]:
+            if _shown(kind, here, eyes) != _shown(kind, there, eyes):
+                del self.open[kind]
+
+
+NO_FLAGS: Final = Flags(())
+"""Records nothing: for comparing worlds without checking the flags."""
+
+
+def _concerns(event: Event, eyes: Eyes) -> bool:
+    """Whether the flag of an event is about these eyes: its seat's, or all but its seat's."""
+    is_owner = getattr(event, "seat", None) in eyes
+    return is_owner == (event.reveals is Visibility.OWNER)
+
+
+def _shown(kind: type[Event], events: Sequence[Event], eyes: Eyes) -> list[Shaped | None]:
+    """The events of a kind as these eyes see them, if its flag concerns the eyes."""
+    return [
+        event_view(each, eyes) for each in events if type(each) is kind and _concerns(each, eyes)
+    ]
 
 
 def check_worlds(
@@ -80,7 +131,7 @@ def check_flags(game: Game[Any], flags: Flags) -> None:
     for kind, steps in [*flags.open.items()]:
         for step, event in [(each, event) for each in steps for event in each.after.events]:
             for eyes in step.before.all_eyes() if type(event) is kind else ():
-                if kind in flags.open and concerns(event, eyes):
+                if kind in flags.open and _concerns(event, eyes):
                     _check_more_worlds(step, eyes, choice, flags)
         if steps and kind in flags.open:
             is_owner = kind.reveals is Visibility.OWNER
