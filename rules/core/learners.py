@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
@@ -70,16 +71,12 @@ class ActionSpace:
         another version of the rules.
         """
         found: dict[int, str] = {}
-        of_verb: dict[str, list[str]] = {}
-        for line in lines:
+        ranks = Counter[str]()
+        for line in sorted(lines, key=by_number):
             name = line[1:].partition(" ")[0]
-            if name in self._ranked:
-                of_verb.setdefault(name, []).append(line)
-            else:
-                found[self._indexes[line]] = line
-        for name, several in of_verb.items():
-            for rank, line in enumerate(sorted(several, key=by_number)):
-                found[self._indexes[f"/{name} {RANK}{rank}"]] = line
+            listed = f"/{name} {RANK}{ranks[name]}" if name in self._ranked else line
+            found[self._indexes[listed]] = line
+            ranks[name] += 1
         return found
 
 

@@ -46,24 +46,20 @@ class Case:
         return HmacChance(hashlib.sha256(f"{self} {seed}".encode()).digest(), counter)
 
     def fault(self, sentence: str, seed: int | None = None) -> ConformanceError:
-        """The error to raise, with the command that reproduces it."""
-        again = _command(self.game, self.arguments())
-        first = "" if seed is None else f" --first-seed {seed} --games 1"
-        return ConformanceError(f"{self}: {sentence}\n  again: {again}{first}")
+        """The error to raise for a fault of this case."""
+        return game_fault(self.game, sentence, self.arguments(), seed)
 
 
-def game_fault(game: Game[Any], sentence: str) -> ConformanceError:
-    """The error to raise for a fault in all cases of a game together."""
-    return ConformanceError(f"{game.info.key}: {sentence}\n  again: {_command(game, [])}")
-
-
-def _command(game: Game[Any], arguments: Sequence[str]) -> str:
-    """The command that checks a game, or one case of it."""
+def game_fault(
+    game: Game[Any], sentence: str, arguments: Sequence[str] = (), seed: int | None = None
+) -> ConformanceError:
+    """The error to raise for a fault of a game, with the command that reproduces it."""
+    what = " ".join([game.info.key, *arguments])
     package = game.package.rpartition(".")[0] or game.package
-    place = [] if package == "bluebear.rules" else ["--package", package]
-    return " ".join(
-        ["python -m bluebear.rules.core.conformance check", game.info.key, *arguments, *place]
-    )
+    place = "" if package == "bluebear.rules" else f" --package {package}"
+    first = "" if seed is None else f" --first-seed {seed} --games 1"
+    again = f"python -m bluebear.rules.core.conformance check {what}{place}{first}"
+    return ConformanceError(f"{what}: {sentence}\n  again: {again}")
 
 
 def read_case(game: Game[Any], arguments: Sequence[str]) -> Case:

@@ -58,7 +58,7 @@ class Position:
     def seats_in_turn(self) -> list[Seat]:
         """Up to `SEATS_CHECKED` seats, those to move first, and each in its turn."""
         movers, count = self.movers(), self.case.seats
-        turned = sorted(self.seats(), key=lambda seat: (seat - self.number) % count)
+        turned = sorted(self.seats(), key=lambda seat: (seat - 1 - self.number) % count)
         return sorted(turned, key=lambda seat: seat not in movers)[:SEATS_CHECKED]
 
     def eyes_in_turn(self) -> list[Eyes]:
