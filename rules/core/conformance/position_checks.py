@@ -233,12 +233,12 @@ def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
 def check_plain(at: Position, tree: object) -> None:
     """Views and dumps must be the same after a way through JSON, with integers up to 2^53."""
 
-    def whole(text: str) -> int:
+    def integer(text: str) -> int:
         if abs(number := int(text)) > INTEGER_BOUND:
             raise at.fault(f"{text} is beyond 2^53")
         return number
 
-    if json.loads(canonical(tree), parse_int=whole) != tree:
+    if json.loads(canonical(tree), parse_int=integer) != tree:
         raise at.fault(f"{tree!r} is no plain tree")
 
 

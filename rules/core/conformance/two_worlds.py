@@ -67,11 +67,12 @@ class Flags:
 
     def meet(self, step: Step) -> None:
         """Store a step if it has an event whose flag is open."""
-        for kind in self.open.keys() & set(map(type, step.after.events)):
-            stored = self.open[kind]
-            of_case = sum(each.before.case is step.before.case for each in stored)
-            if len(stored) < STORED and of_case < STORED_OF_A_CASE:
-                stored.append(step)
+        happened = frozenset(map(type, step.after.events))
+        for kind, stored in self.open.items():
+            if kind in happened and len(stored) < STORED:
+                of_case = sum(each.before.case is step.before.case for each in stored)
+                if of_case < STORED_OF_A_CASE:
+                    stored.append(step)
 
     def compare(self, here: Sequence[Event], there: Sequence[Event], eyes: Eyes) -> None:
         """Close the flags that explain why these eyes get different events here and there."""

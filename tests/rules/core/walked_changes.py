@@ -24,20 +24,20 @@ def _walk(plan: Plan, old: Any, new: Any, seat: Seat | None) -> tuple[Any, Priva
     if isinstance(plan, OneOf) and type(old) is type(new):
         plan = plan.plans[type(new)]
     if not isinstance(plan, NodePlan | KeyedPlan) or old is None or new is None:
-        _, part, parts, differs = replaced(plan, new, old, seat)
-        return part, {seat: parts} if parts and seat else parts, differs
+        _, fragment, fragments, differs = replaced(plan, new, old, seat)
+        return fragment, {seat: fragments} if fragments and seat else fragments, differs
     patch: dict[str, Any] = {}
     private: dict[Seat, Any] = {}
     secret = False
     for name, sight, below, was, now, owner in _parts(plan, old, new, seat):
-        part, parts, differs = _walk(below, was, now, owner)
+        fragment, fragments, differs = _walk(below, was, now, owner)
         if sight is not Visibility.PUBLIC:
-            parts, differs = {}, was != now
-            if sight is Visibility.OWNER and owner is not None and part is not SAME:
-                parts = {owner: part}
-        elif part is not SAME:
-            patch[name] = part
-        for at, each in parts.items():
+            fragments, differs = {}, was != now
+            if sight is Visibility.OWNER and owner is not None and fragment is not SAME:
+                fragments = {owner: fragment}
+        elif fragment is not SAME:
+            patch[name] = fragment
+        for at, each in fragments.items():
             private.setdefault(at, {})[name] = each
         secret = secret or differs
     return patch or SAME, private, secret
