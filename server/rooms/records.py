@@ -72,10 +72,7 @@ class Recorder:
             else:
                 entry = replace(plain, facts={**plain.facts, **section.facts})
                 append = Append(entry, ratings=tuple(section.rows))
-            if is_alone:
-                (answer,) = await self._writer.journal.append((append,))
-            else:
-                answer = await self._writer.store(append)
+            answer = await self._writer.store(append, alone=is_alone)
             if isinstance(answer, Outrun):
                 continue
             if not isinstance(answer, NotSaved):

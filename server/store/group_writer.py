@@ -45,7 +45,7 @@ class GroupWriter:
     """
 
     def __init__(self, journal: Store, meter: CpuMeter | None = None) -> None:
-        self.journal = journal
+        self._journal = journal
         self._meter = meter or CpuMeter()
         self._waiting: list[Append] = []
         self._dones: list[tuple[Done, Payer | None]] = []
@@ -82,14 +82,20 @@ class GroupWriter:
             self._quiet.clear()
             self._commit = asyncio.get_running_loop().create_task(self._commit_waiting())
 
-    async def store(self, append: Append) -> Answer:
-        """The answer to an entry; where its end is unknown, as soon as the store can tell it."""
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self.submit(append, lambda answer: None if future.done() else future.set_result(answer))
-        answer = await future
+    async def store(self, append: Append, *, alone: bool = False) -> Answer:
+        """The answer to an entry; where its end is unknown, as soon as the store can tell it.
+
+        `alone`: in a commit of its own, which may fail without failing others.
+        """
+        if alone:
+            (answer,) = await self._journal.append((append,))
+        else:
+            future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+            self.submit(append, lambda answer: None if future.done() else future.set_result(answer))
+            answer = await future
         while isinstance(answer, NotSaved) and not answer.certain:
             try:
-                if await self.journal.read(streams.is_stored, append):
+                if await self._journal.read(streams.is_stored, append):
                     return Written(append.entry.seq)
                 return NotSaved("not written")
             except JournalError as problem:
@@ -117,7 +123,7 @@ class GroupWriter:
             if len(group) > 1:
                 self._not_before = began + GATHER_SECONDS
             try:
-                answers = await self.journal.append(group)
+                answers = await self._journal.append(group)
             except Exception as bug:  # noqa: BLE001  # the boundary: the rooms wait for an answer
                 log_bug(bug, "journal writer")
                 answers = [NotSaved(f"the journal raised {bug!r}", certain=False)] * len(group)
