@@ -116,6 +116,14 @@ def plain(batch: Sequence[Append]) -> list[Packed] | None:
     return group if len(streams) == len(ids) == len(group) else None
 
 
+def columns_of(group: Sequence[Packed]) -> list[tuple[str | int | bytes | None, ...]]:
+    """The columns of `entry` of each: stream, number, actor, client id, bytes."""
+    return [
+        (entry.stream, entry.seq, entry.actor, entry.client_id or None, body)
+        for entry, body in [(append.entry, body) for append, body in group]
+    ]
+
+
 class _Rows:
     """The rows that the batch has changed so far; owned by one call of `judge`."""
 

@@ -23,7 +23,7 @@ from sqlalchemy.util import await_only, greenlet_spawn
 
 from bluebear.server.runtime import fail_point
 from bluebear.server.store import streams, upgrade
-from bluebear.server.store.judge import AppendState, Packed, plain
+from bluebear.server.store.judge import AppendState, Packed, columns_of, plain
 from bluebear.server.store.leases import Node, Nodes
 from bluebear.server.store.schema import ALONE, call
 from bluebear.server.store.store import Database, Job, Store
@@ -222,20 +222,17 @@ class Postgres(Database):
 
     def append(self, batch: Sequence[Append]) -> Sequence[int] | None:
         group = plain(batch)
-        if group is None:
+        if not group:
             return None
         fail_point("store.before_insert")
         fail_point("store.before_commit")
-        # In one order everywhere, or two groups with the same client ids would wait crosswise.
-        ordered = sorted(group, key=lambda each: each[0].entry.client_id)
-        rows = self._fetch(_APPEND, *_columns(ordered), self._id, self._generation)
+        rows = self._fetch(_APPEND, *_columns(group), self._id, self._generation)
         fail_point("store.after_commit")
         stored = {row[0] for row in rows}
         return [number for number, each in enumerate(batch) if each.entry.stream in stored]
 
     def insert(self, group: Sequence[Packed]) -> None:
-        ordered = sorted(group, key=lambda each: each[0].entry.client_id)
-        self._fetch(_INSERT, *_columns(ordered))
+        self._fetch(_INSERT, *_columns(group))
 
     def look_up(self, batch: Sequence[Append]) -> AppendState:
         state = AppendState()
@@ -337,15 +334,13 @@ async def _connect(url: str, **_: object) -> asyncpg.Connection[asyncpg.Record]:
     return await asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings=_SERVER_SETTINGS)
 
 
-def _columns(group: Sequence[Packed]) -> list[list[Any]]:  # Any: the values of columns
-    batch = [append.entry for append, _ in group]
-    return [
-        [entry.stream for entry in batch],
-        [entry.seq for entry in batch],
-        [entry.actor for entry in batch],
-        [entry.client_id or None for entry in batch],
-        [body for _, body in group],
-    ]
+def _columns(group: Sequence[Packed]) -> list[tuple[object, ...]]:
+    """The entries as one list for each column, in the order of their client ids.
+
+    In one order everywhere, or two groups with the same client ids would wait crosswise.
+    """
+    ordered = sorted(group, key=lambda each: each[0].entry.client_id)
+    return list(zip(*columns_of(ordered), strict=True))
 
 
 def _deposed() -> Deposed:

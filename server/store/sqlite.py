@@ -31,7 +31,7 @@ from sqlalchemy.pool import Pool, StaticPool
 from bluebear.server.runtime import fail_point
 from bluebear.server.store import streams, upgrade
 from bluebear.server.store.backup import HEAD_SUFFIX, copy_pages
-from bluebear.server.store.judge import AppendState, Packed, plain
+from bluebear.server.store.judge import AppendState, Packed, columns_of, plain
 from bluebear.server.store.store import Behind, Database, Job, Store
 from bluebear.server.store.types import Append, Entry, EntryKey, NotOpened, StreamId, unpack
 
@@ -74,7 +74,7 @@ _MOVE: Final = """
 INSERT OR FAIL INTO main.entry (rowid, stream, seq, actor, client_id, body)
 SELECT number, stream, seq, actor, client_id, body FROM tail ORDER BY number"""
 _NEWEST: Final = "SELECT number, stream, seq, body FROM entry ORDER BY number DESC LIMIT 1"
-_MOVED: Final = "SELECT coalesce(max(rowid), 0) FROM main.entry"
+_NUMBERS: Final = "SELECT (SELECT max(rowid) FROM main.entry), (SELECT max(number) FROM tail)"
 _TAIL_IDS: Final = """
 SELECT actor, client_id, stream, seq FROM tail WHERE client_id IS NOT NULL"""
 _MOVED_ID: Final = "SELECT stream, seq FROM main.entry WHERE actor = ? AND client_id = ?"
@@ -161,17 +161,18 @@ class Sqlite(Database):
             self.driver.execute("DELETE FROM tail")
         self.driver.execute("COMMIT")
         fresh, self._fresh, self._row = self._fresh, (), row
+        for entry in [append.entry for append, _ in fresh]:
+            self._heads[entry.stream] = entry.seq
+            if entry.client_id:
+                self._ids[entry.actor, entry.client_id] = entry.stream, entry.seq
+        while len(self._heads) > HEADS_REMEMBERED:
+            del self._heads[next(iter(self._heads))]
         if moves:
             self._moved = row
             self._ids.clear()
-        elif fresh:
-            entries = [append.entry for append, _ in fresh]
-            self._ids |= {(e.actor, e.client_id): (e.stream, e.seq) for e in entries if e.client_id}
-        if fresh:
-            self._remember({append.entry.stream: append.entry.seq for append, _ in fresh})
-            if self._head is not None:
-                append, body = fresh[-1]
-                self._head.write(Head(row, digest_of(body), append.entry.at))
+        if fresh and self._head is not None:
+            append, body = fresh[-1]
+            self._head.write(Head(row, digest_of(body), append.entry.at))
 
     def rollback(self) -> None:
         self.driver.execute("ROLLBACK")
@@ -209,20 +210,12 @@ class Sqlite(Database):
     def _put(self, group: Sequence[Packed]) -> bool:
         """Insert entries; False: some were not, since a moved one has their client id."""
         self._fresh = group
-        rows: list[tuple[object, ...]] = []
-        for number, (append, body) in enumerate(group, self._row + 1):
-            entry = append.entry
-            key = entry.stream, entry.seq
-            rows.append((number, *key, entry.actor, entry.client_id or None, body))
+        rows = [(number, *each) for number, each in enumerate(columns_of(group), self._row + 1)]
         return self.driver.executemany(_INSERT, rows).rowcount == len(rows)
 
     def head(self, stream: StreamId) -> int:
         """The newest number of a stream; 0: it has no entry."""
-        head = self._heads.get(stream)
-        if head is None:
-            head = streams.head(self.connection, stream)
-            self._remember({stream: head})
-        return head
+        return self._heads.get(stream) or streams.head(self.connection, stream)
 
     def look_up(self, batch: Sequence[Append]) -> AppendState:
         entries = [append.entry for append in batch]
@@ -246,11 +239,6 @@ class Sqlite(Database):
     _fresh: Sequence[Packed] = ()
     """Entries that the transaction has inserted."""
 
-    def _remember(self, heads: Mapping[StreamId, int]) -> None:
-        self._heads |= heads
-        while len(self._heads) > HEADS_REMEMBERED:
-            del self._heads[next(iter(self._heads))]
-
     def _newest(self) -> Head:
         for row, stream, seq, body in self.driver.execute(_NEWEST):
             return Head(row, digest_of(body), unpack(stream, seq, body).at)
@@ -259,8 +247,9 @@ class Sqlite(Database):
     def _read_tail(self) -> None:
         self._heads.clear()
         self._fresh = ()
-        self._row = self._newest().row
-        (self._moved,) = self.driver.execute(_MOVED).fetchone()
+        moved, newest = self.driver.execute(_NUMBERS).fetchone()
+        self._moved = moved or 0
+        self._row = newest or self._moved
         self._ids = {row[:2]: row[2:] for row in self.driver.execute(_TAIL_IDS)}
 
 

@@ -206,8 +206,7 @@ class Append(Struct, frozen=True):
     @property
     def has_rows(self) -> bool:
         """Whether anything beside the entry is written with it."""
-        rows = self.summary is not None or self.person is not None
-        return rows or bool(self.outgoing) or bool(self.ratings)
+        return bool(self.summary or self.person or self.outgoing or self.ratings)
 
 
 EntryKey: TypeAlias = tuple[StreamId, int]
