@@ -46,7 +46,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import cache, cached_property
 from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
@@ -76,21 +75,11 @@ S = TypeVar("S")
 NO_CHANGES: Final = Changes(None, {}, secret=False)
 
 
-class Kind(Enum):
-    """The kind of a legal move."""
-
-    PLAIN = "plain"
-    TAKE_BACK = "take_back"
-    """Undoes the seat's small moves of this turn that are not committed yet."""
-    RASH = "rash"
-    """Legal, but probably a mistake: a person confirms it with a trailing `!`.
-
-    The phrase `rash.VERB` says why.
-    """
-
-
 class Rash(NamedTuple):
-    """Marks a legal move among the `choices` as a probable mistake."""
+    """Marks a legal move among the `choices` as a probable mistake.
+
+    A person confirms it with a trailing `!`; the phrase `rash.VERB` says why.
+    """
 
     move: Move
 
@@ -388,9 +377,6 @@ class Game(ABC, Generic[S]):
         is_plain = map(self._plain.__contains__, map(type, found))
         return cast("list[Move]", [*compress(found, is_plain)])
 
-    def kind(self, state: S, seat: Seat, move: Move) -> Kind:
-        """The kind of a legal move. For an illegal move the result means nothing."""
-        if move.takes_back:
-            return Kind.TAKE_BACK
-        rash = self._has_rash and Rash(move) in self.sorted(state, seat)
-        return Kind.RASH if rash else Kind.PLAIN
+    def is_rash(self, state: S, seat: Seat, move: Move) -> bool:
+        """Whether a legal move is marked as `Rash`."""
+        return self._has_rash and Rash(move) in self.sorted(state, seat)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bluebear.rules.core.chance import NoChance, WouldDraw
-from bluebear.rules.core.game import Game, Kind
+from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.refusal import Ambiguous, Confirmation, NotAllowed, NotUnderstood, Refusal
 from bluebear.rules.core.slots import outgrows
@@ -342,7 +342,7 @@ def _doubt(
     asks: bool,
 ) -> Confirmation | None:
     """Why a move needs confirmation; None for plain moves and for illegal ones."""
-    rash = game.kind(state, seat, move) is Kind.RASH
+    rash = game.is_rash(state, seat, move)
     if not (rash or asks) or move not in list(game.legal(state, seat)):
         return None
     if rash:

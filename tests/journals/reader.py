@@ -274,7 +274,8 @@ def legal_lines(room: Room, seat: int) -> list[str]:
     game = _game(room)
     made = []
     for move in game.legal(room.game, Seat(seat)):
-        kind = game.kind(room.game, Seat(seat), move).value
+        rash = game.is_rash(room.game, Seat(seat), move)
+        kind = "take_back" if move.takes_back else "rash" if rash else "plain"
         line = game.grammar.format(move)
         made.append(line if kind == "plain" else f"{line} ({kind})")
     return made

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from bluebear.clients.sdk.client_events import Reply, RoomId
 from bluebear.protocol import JSON, MSGPACK
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.game import Kind
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.rooms.room_actor import RoomActor
 from tests.sim.simulated_clients import Person
@@ -135,7 +134,7 @@ class Table:
         game, state = self.live.game, self.live.room.game
         assert game is not None
         moves = list(game.legal(state, seat))
-        back = [move for move in moves if game.kind(state, seat, move) is Kind.TAKE_BACK]
+        back = [move for move in moves if move.takes_back]
         if back and self.chance.randrange(100) < 12:
             return game.grammar.format(self.chance.choice(back))
         plain = game.plain(state, seat)

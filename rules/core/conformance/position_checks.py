@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from bluebear.rules.core.chance import Chance, NoChance, WouldDraw
 from bluebear.rules.core.conformance.random_play import Position, any_move
-from bluebear.rules.core.game import GameTexts, Kind, TextPage
+from bluebear.rules.core.game import GameTexts, TextPage
 from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
@@ -130,7 +130,7 @@ def _check_played(at: Position, seat: Seat, texts: Texts, move: Move) -> None:
     """A legal move must be played; what is said before a probable mistake must have its phrase."""
     game, line = at.case.game, at.line(move)
     verb = game.grammar.verb_of(move).name
-    if game.kind(at.state, seat, move) is Kind.RASH and f"rash.{verb}" not in game.phrases:
+    if game.is_rash(at.state, seat, move) and f"rash.{verb}" not in game.phrases:
         raise at.fault(f"/{verb} is rash, and there is no phrase rash.{verb}")
     if (question := texts.confirmation(seat, move)) is not None:
         phrase = game.phrases.find(question.phrase)
@@ -159,7 +159,7 @@ def _check_refused(
     for move in candidates:
         if move is None or move in listed:
             continue
-        game.kind(at.state, seat, move)
+        game.is_rash(at.state, seat, move)
         try:
             refusal = refusal_of(at, seat, move)
         except WouldDraw:
@@ -195,7 +195,7 @@ def _check_take_back(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
     if (back := game.take_back(at.state, seat, "")) is None:
         return
     line = at.line(back)
-    if back not in legal or game.kind(at.state, seat, back) is not Kind.TAKE_BACK:
+    if back not in legal or not back.takes_back:
         raise at.fault(f"seat {seat} would take back with {line}, which is no legal take-back")
     if at.after(seat, back).counter != at.counter:
         raise at.fault(f"{line} takes back and draws")

@@ -9,7 +9,6 @@ import pytest
 from bluebear.rules.core.conformance.case import ConformanceError, read_case
 from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_case
-from bluebear.rules.core.game import Kind
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.package_data import Chapter
 from bluebear.rules.core.phrases import SUMMARY, Phrase, Phrases
@@ -23,8 +22,8 @@ from tests.games.journey.state import Back, Dig, Go, Lake, Rest, Station
 class Unexplained(JourneyGame):
     """Digging is rash, and no phrase says why."""
 
-    def kind(self, state: Lake, seat: Seat, move: Move) -> Kind:
-        return Kind.RASH if isinstance(move, Dig) else super().kind(state, seat, move)
+    def is_rash(self, state: Lake, seat: Seat, move: Move) -> bool:
+        return isinstance(move, Dig) or super().is_rash(state, seat, move)
 
 
 class DoubtfulTexts(JourneyTexts):

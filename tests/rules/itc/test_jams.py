@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.game import Kind
 from bluebear.rules.core.visibility import but
 from bluebear.rules.itc import GAME
 from bluebear.rules.itc.data.terms import ACard, Die, Place, Route, TCard
@@ -116,20 +115,20 @@ def test_a_pair_is_lost_as_one() -> None:
 
 @pytest.mark.rule("itc 9.4")
 @pytest.mark.parametrize(
-    ("die", "points", "kind"),
+    ("die", "points", "rash"),
     [
-        (Die.RED, 1, Kind.RASH),
-        (Die.RED, 0, Kind.PLAIN),
-        (Die.GREEN, 3, Kind.PLAIN),
+        (Die.RED, 1, True),
+        (Die.RED, 0, False),
+        (Die.GREEN, 3, False),
     ],
 )
 def test_ending_a_turn_is_rash_where_a_point_would_save_the_load(
-    die: Die, points: int, kind: Kind
+    die: Die, points: int, rash: bool
 ) -> None:
     start = turn_of_a(FULL, die=die, points=points)
-    assert GAME.kind(start, A, End()) is kind
+    assert GAME.is_rash(start, A, End()) == rash
     assert GAME.plain(start, A)
-    assert GAME.kind(start, A, GAME.fallback(start, A)) is Kind.PLAIN
+    assert not GAME.is_rash(start, A, GAME.fallback(start, A))
 
 
 def test_who_has_no_time_moves_a_load_that_he_would_lose() -> None:
@@ -141,17 +140,17 @@ def test_who_has_no_time_moves_a_load_that_he_would_lose() -> None:
 
 def test_ending_a_turn_is_plain_where_the_load_cannot_leave() -> None:
     start = turn_of_a({**FULL, 41: "C103", 42: "C195", 43: "n05"})
-    assert GAME.kind(start, A, End()) is Kind.PLAIN
+    assert not GAME.is_rash(start, A, End())
 
 
 @pytest.mark.rule("itc 9.4")
 def test_ending_a_turn_is_rash_where_two_points_would_save_the_load() -> None:
     """A's 103 is in the way of 100, and its own way is free; its row is not full."""
     ahead = {41: "A103", 42: "C195"}
-    for points, kind in ((2, Kind.RASH), (1, Kind.PLAIN)):
+    for points, rash in ((2, True), (1, False)):
         start = turn_of_a({**FULL, **ahead, 32: "B102", 33: "n02"}, points=points)
         assert dict(start.turn.duties.items()) == {Route.RED: (3,)}
-        assert GAME.kind(start, A, End()) is kind
+        assert GAME.is_rash(start, A, End()) == rash
     start = turn_of_a({**FULL, **ahead}, points=2)
     first = GAME.fallback(start, A)
     assert GAME.grammar.format(first) == "/move 103 straight"
@@ -163,8 +162,8 @@ def test_ending_a_turn_is_rash_where_two_points_would_save_the_load() -> None:
 def test_ending_a_turn_is_plain_where_the_load_waits_for_blue_points() -> None:
     """An express load that moves by blue points only, with red ones: nothing saves it now."""
     start = but(turn_of_a({**FULL, 31: "A100x"}), express_blue=True)
-    assert GAME.kind(start, A, End()) is Kind.PLAIN
+    assert not GAME.is_rash(start, A, End())
     assert GAME.fallback(start, A) == End()
     blue = but(start, turn=but(start.turn, used=Die.BLUE))
-    assert GAME.kind(blue, A, End()) is Kind.RASH
+    assert GAME.is_rash(blue, A, End())
     assert GAME.grammar.format(GAME.fallback(blue, A)) == "/move 100 straight"

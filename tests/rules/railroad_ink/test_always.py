@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluebear.rules.core.chance import Chance, FastChance
-from bluebear.rules.core.game import Kind
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Seat, but, require
 from bluebear.rules.railroad_ink import GAME
@@ -93,7 +92,7 @@ def test_every_legal_move_leads_on_and_taking_all_back_leads_to_the_start(seed: 
             after = GAME.play(state, A, move, FastChance(1)).state
             back = GAME.take_back(after, A, "")
             assert back is not None
-            assert GAME.kind(after, A, back) is Kind.TAKE_BACK
+            assert back.takes_back
             again = GAME.play(after, A, back, FastChance(1)).state
             assert again == begun
 

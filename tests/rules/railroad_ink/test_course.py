@@ -8,7 +8,6 @@ import pytest
 
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.event_text import event_text
-from bluebear.rules.core.game import Kind
 from bluebear.rules.core.visibility import but, require
 from bluebear.rules.railroad_ink import GAME
 from bluebear.rules.railroad_ink.rules.events import (
@@ -133,7 +132,7 @@ def test_what_is_drawn_this_round_may_be_drawn_anew_until_one_is_done() -> None:
     draft, anew = require(before.seats[A].draft), require(after.seats[A].draft)
     assert set(anew.strokes) == set(draft.strokes)
     assert anew.points == draft.points
-    assert GAME.kind(before, A, Erase(draft.strokes[0].square)) is Kind.TAKE_BACK
+    assert Erase(draft.strokes[0].square).takes_back
 
 
 @pytest.mark.rule("railroad_ink 4.3")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.game import Kind, Outcome
+from bluebear.rules.core.game import Outcome
 from bluebear.rules.core.game_info import OptionValue
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.visibility import Event, Seat, but
@@ -65,7 +65,7 @@ def outcomes(
         seat = movers[chance.pick(len(movers))]
         moves = list(GAME.legal(before, seat)) if rash else GAME.plain(before, seat)
         if rash:
-            moves = [m for m in moves if GAME.kind(before, seat, m) is not Kind.TAKE_BACK]
+            moves = [m for m in moves if not m.takes_back]
         made = GAME.play(before, seat, moves[chance.pick(len(moves))], chance)
         yield before, made
 

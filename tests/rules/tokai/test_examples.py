@@ -8,7 +8,6 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.chance import FastChance, NoChance
-from bluebear.rules.core.game import Kind
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import but
@@ -299,7 +298,7 @@ def test_x38_a_ride_to_tamanoi_strands_and_is_warned_of() -> None:
     before = table(rider, roll=3, owners={"linimo": A})
     before, _ = play(before, A, "/go jr_tokaido ichinomiya")
     leg = GAME.grammar.parse("/go meitetsu_tsushima tamanoi")
-    assert GAME.kind(before, A, leg) is Kind.RASH
+    assert GAME.is_rash(before, A, leg)
     assert refusal(but(before, strict=True), A, "/go meitetsu_tsushima tamanoi").rule == "17.2"
     after = outcome(before, A, "/go meitetsu_tsushima tamanoi", dice(2, 2)).state
     # B rides, and A's next roll, whatever it is, leaves no way.

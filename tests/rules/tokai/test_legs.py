@@ -7,7 +7,6 @@ import time
 import pytest
 
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.game import Kind
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.data.map_data import LineId, PointId
 from bluebear.rules.tokai.rules.events import Arrived, Rode, Stranded, WentBack
@@ -37,9 +36,9 @@ from tests.rules.tokai.scene import (
 OTAI = traveller("otai", to="nagoya")
 
 
-def kind(made: State, line: str) -> Kind:
+def is_rash(made: State, line: str) -> bool:
     """What sort of move a line of A's is."""
-    return GAME.kind(made, A, GAME.grammar.parse(line))
+    return GAME.is_rash(made, A, GAME.grammar.parse(line))
 
 
 @pytest.mark.rule("tokai 7.2.1")
@@ -148,17 +147,17 @@ def test_a_stranded_seat_rides_on_while_a_roll_can_be_used_up() -> None:
     made = table(traveller("inazawa", "ichinomiya", "oku_cho", to="sukaguchi"), roll=1)
     assert legs(made)
     assert all(not ride.safe for ride in legs(made).values())
-    assert all(kind(made, line) is Kind.PLAIN for line in lines(made, A))
+    assert not any(is_rash(made, line) for line in lines(made, A))
 
 
 @pytest.mark.rule("tokai 7.2.7")
 def test_a_leg_that_strands_is_rash_and_the_rest_are_plain() -> None:
     """X-38."""
     made = table(traveller("inazawa", to="sukaguchi"), roll=3)
-    assert kind(made, "/go jr_tokaido ichinomiya") is Kind.PLAIN
+    assert not is_rash(made, "/go jr_tokaido ichinomiya")
     made, _ = play(made, A, "/go jr_tokaido ichinomiya")
-    assert kind(made, "/go meitetsu_tsushima tamanoi") is Kind.RASH
-    assert kind(made, "/go meitetsu_tsushima hagiwara") is Kind.PLAIN
+    assert is_rash(made, "/go meitetsu_tsushima tamanoi")
+    assert not is_rash(made, "/go meitetsu_tsushima hagiwara")
     made, _ = play(made, A, "/go meitetsu_tsushima tamanoi", dice(1, 2))
     assert made.seats[A].at == "tamanoi"
 
@@ -223,7 +222,7 @@ def test_legs_are_taken_back_one_by_one() -> None:
     made, _ = play(made, A, "/go subway_meijo higashi_betsuin")
     assert GAME.take_back(made, A, "") == Back()
     assert GAME.take_back(made, B, "") is None
-    assert kind(made, "/back") is Kind.TAKE_BACK
+    assert GAME.grammar.parse("/back").takes_back
     made, events = play(made, A, "/戻る")
     assert events == [WentBack(A, PointId("kanayama"), 4)]
     made, events = play(made, A, "/back")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.game import Kind, TextPage
+from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.visibility import Eyes, but
 from bluebear.rules.tokai import GAME
 from bluebear.rules.tokai.data.map_data import LineId
@@ -63,7 +63,7 @@ def test_settlelast_ends_the_game_even_if_a_line_returned_to_the_bank() -> None:
         rider, phase=Phase.BUY, owners=all_but("linimo"), dues=[(int(B), 5)], settlelast=True
     )
     line = GAME.grammar.parse("/buy linimo")
-    assert GAME.kind(made, A, line) is Kind.RASH
+    assert GAME.is_rash(made, A, line)
     made, events = play(made, A, "/buy linimo")
     assert (made.phase, made.closing) == (Phase.SELL, True)
     # No half follows any more, whatever the dice have granted before.
@@ -105,7 +105,7 @@ def test_strict_refuses_a_ride_that_strands() -> None:
     assert reason(refused) == (
         "From Tamanoi no way would be left to your destination, and this table forbids that."
     )
-    assert all(GAME.kind(made, A, move) is not Kind.RASH for move in GAME.legal(made, A))
+    assert not any(GAME.is_rash(made, A, move) for move in GAME.legal(made, A))
 
 
 @pytest.mark.rule("tokai 17.3")

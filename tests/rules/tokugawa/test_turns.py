@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.game import Kind
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.data.terms import Town
@@ -160,29 +159,27 @@ def test_only_who_decides_may_move() -> None:
 
 
 @pytest.mark.rule("tokugawa 5.6")
-@pytest.mark.parametrize(
-    ("actions", "koku", "kind"), [(1, 1, Kind.PLAIN), (0, 9, Kind.RASH), (3, 0, Kind.RASH)]
-)
+@pytest.mark.parametrize(("actions", "koku", "rash"), [(1, 1, False), (0, 9, True), (3, 0, True)])
 def test_a_dismissal_is_rash_while_no_person_can_be_levied_instead(
-    actions: int, koku: int, kind: Kind
+    actions: int, koku: int, rash: bool
 ) -> None:
     table = position("A nara archer", actions=actions, koku=(koku, 15))
-    assert GAME.kind(table, A, Dismiss(Town("nara"))) is kind
-    assert GAME.kind(table, A, Pass()) is Kind.PLAIN
+    assert GAME.is_rash(table, A, Dismiss(Town("nara"))) == rash
+    assert not GAME.is_rash(table, A, Pass())
 
 
 @pytest.mark.rule("tokugawa 8.1")
-@pytest.mark.parametrize(("reply", "kind"), [((6, 6), Kind.RASH), ((1, 1), Kind.PLAIN)])
+@pytest.mark.parametrize(("reply", "rash"), [((6, 6), True), ((1, 1), False)])
 def test_throwing_again_is_rash_for_a_defender_who_holds(
-    reply: tuple[int, int], kind: Kind
+    reply: tuple[int, int], rash: bool
 ) -> None:
     table = position("A nara archer", "B osaka spear", "B tokushima archer", koku=(1, 15))
     chance = dice(3, 3, *reply, weather=SUN)
     table = done(table, A, "/attack nara osaka road", chance).state
     table = done(table, B, "/support tokushima", chance).state
     assert table.phase is Phase.DEFENCE_ROLL
-    assert GAME.kind(table, B, Reroll()) is kind
-    assert GAME.kind(table, B, Stand()) is Kind.PLAIN
+    assert GAME.is_rash(table, B, Reroll()) == rash
+    assert not GAME.is_rash(table, B, Stand())
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.game import Kind
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.server.commands.acts import RunCommand, SetLang
@@ -198,10 +197,10 @@ def test_a_rash_move_is_made_with_an_exclamation_mark_that_is_not_stored() -> No
 def test_a_rash_move_within_a_long_line_is_confirmed_with_the_complete_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def kind(game: JourneyGame, state: Lake, seat: Seat, move: Move) -> Kind:
-        return Kind.RASH if move == Go(Station.CASTLE) else Kind.PLAIN
+    def is_rash(game: JourneyGame, state: Lake, seat: Seat, move: Move) -> bool:
+        return move == Go(Station.CASTLE)
 
-    monkeypatch.setattr(JourneyGame, "kind", kind)
+    monkeypatch.setattr(JourneyGame, "is_rash", is_rash)
     house = playing("journey")
     assert house.say("Ayu", "/go castle mill").code == "not_next"
     refused = house.say("Ayu", "/g mill castle")
