@@ -12,7 +12,7 @@ from bluebear.clients.phrases import Texts
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.phrases import JOINED
-from bluebear.rules.core.record import JOINED_LINES, Record, recorded_name
+from bluebear.rules.core.record import JOINED_LINES, Record
 from bluebear.rules.core.text_layout import columns
 from bluebear.rules.core.visibility import Seat
 
@@ -57,7 +57,7 @@ def report(
     of: int | None = None,
 ) -> Iterator[str]:
     """The lines of a report. `of` is the number of moves of the game; None: all were judged."""
-    names = seat_names(record)
+    names = record.head.names
     title = game.info.name(texts.lang)
     moves = len(entries) if of is None else of
     yield texts.say("analysed", game=title, id=record.head.id, count=moves)
@@ -206,18 +206,12 @@ def curve(chances: Sequence[float | None], width: int = _CURVE_WIDTH) -> str:
     )
 
 
-def seat_names(record: Record) -> list[str]:
-    """The names of all seats at the table."""
-    order = enumerate(record.head.order, start=1)
-    return [recorded_name(record.head.joined[joined - 1], Seat(seat)) for seat, joined in order]
-
-
 def json_of(game: Game[Any], record: Record, entries: Sequence[Entry], *, of: int) -> Json:
     """The JSON of an analysis that the server stores, in both languages; chances in percent.
 
     `of` is the number of moves of the game.
     """
-    names, judged = seat_names(record), is_judged(entries)
+    names, judged = record.head.names, is_judged(entries)
     numbers = judged and has_numbers(entries)
     shown = entries if judged else ()
     texts = [Texts(lang, "bluebear.clients.bots") for lang in ("en", "ja")]

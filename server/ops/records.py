@@ -20,7 +20,6 @@ from bluebear.rules.core.record import (
     explain,
     format_line,
     parse_record,
-    recorded_name,
     replaying,
     verify,
 )
@@ -94,6 +93,5 @@ def _tell(game: Game[Any], record: Record, lang: Lang) -> None:
 
 
 def _namer(record: Record) -> Namer:
-    joined = [record.head.joined[number - 1] for number in record.head.order]
-    names = [recorded_name(name, Seat(seat)) for seat, name in enumerate(joined, 1)]
+    names = record.head.names
     return lambda seat: names[seat - 1]

@@ -159,12 +159,11 @@ def forked(room: Room, entry: Entry, games: Games, played: Origin | None) -> Roo
     if head.fork is None:
         raise NotAllowed("version_gap", given=head.game)
     options = {**room.table.options, **dict(head.options)}
-    names = tuple(head.joined[joined - 1] for joined in head.order)
     table = but(
         room.table,
         options=Keyed(options),
         rated=False,
-        fork=ForkOf(head.fork.id, head.fork.move, names),
+        fork=ForkOf(head.fork.id, head.fork.move, head.names),
     )
     return but(room, table=table, origin=played)
 

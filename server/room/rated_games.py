@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.record import EndReason, recorded_name
+from bluebear.rules.core.record import EndReason
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.room.state import Chair, Phase, Privacy, Room, Table
 from bluebear.server.store import RatingKey
@@ -125,7 +125,6 @@ def finished_game(room: Room, at: int) -> RatedGame | None:
     if ending.how != EndReason.VOID.value and not abandoned:
         ranks = tuple(ending.places[seat].place for seat in table.seats)
     left = tuple(players[seat - 1] for seat in abandoned if players[seat - 1] != _TAKEN_SEAT)
-    joined = [require(room.head).joined[number - 1] for number in require(room.head).order]
-    names = tuple(recorded_name(name, Seat(seat)) for seat, name in enumerate(joined, 1))
+    names = require(room.head).names
     game = RatedGame(table.game_id, table.game, at, players, ranks, left, names, rated)
     return game if game.concerned and (ranks or left) else None

@@ -13,9 +13,9 @@ import msgpack
 import msgspec
 
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.record import RULE_OFF, parse_record, recorded_name
+from bluebear.rules.core.record import RULE_OFF, parse_record
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.visibility import Seat, require
+from bluebear.rules.core.visibility import require
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.scene import RoomLine
 from bluebear.server.room.creation import Pins, new_game_facts, origins
@@ -147,15 +147,10 @@ class FinishedGame:
     private: bool
     at: int
     game: str
-    seats: tuple[str, ...]
+    names: tuple[str, ...]
     lines: int
     steps: int
     times: tuple[int, ...]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all seats; in a record house bots stand as `bot:NAME`."""
-        return tuple(recorded_name(name, Seat(seat)) for seat, name in enumerate(self.seats, 1))
 
 
 async def read_finished(journal: Store, game_id: str) -> FinishedGame | None:
@@ -176,7 +171,7 @@ async def read_finished(journal: Store, game_id: str) -> FinishedGame | None:
         private=bool(facts.get("private")),
         at=entry.at,
         game=header.game,
-        seats=tuple(header.joined[joined - 1] for joined in header.order),
+        names=header.names,
         lines=len(lines),
         steps=sum(line[:1] != "=" for line in lines),
         times=tuple(map(int, times)) if isinstance(times, list) else (),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -360,13 +359,6 @@ def test_what_is_sent_of_a_finished_game_to_whoever_has_its_address(stage: Stage
         "steps": ask(stage, "Ayu", "replay", id=game_id)["steps"],
         "ended": result.at,
     }
-
-
-def test_house_bots_are_called_in_an_address_as_at_their_table(stage: Stage) -> None:
-    stage.game("journey", "Ayu", "Ben")
-    result = stage.run(read_finished(stage.journal, played_out(stage)))
-    assert result is not None
-    assert replace(result, seats=("Ayu", "bot:greedy")).names == ("Ayu", "@greedy2")
 
 
 def test_the_running_game_by_its_id_is_for_the_eyes_of_the_asker(stage: Stage) -> None:

@@ -80,6 +80,16 @@ class Head:
     seeds: tuple[tuple[int, Hex], ...] = ()
     fork: Fork | None = None
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names at the table, by seat."""
+        return tuple(
+            house_bot_name(name.removeprefix(RECORDED_BOT), Seat(seat))
+            if (name := self.joined[number - 1]).startswith(RECORDED_BOT)
+            else name
+            for seat, number in enumerate(self.order, 1)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Moved:
@@ -276,14 +286,3 @@ def house_bot_name(strategy: str, seat: Seat) -> str:
     '@club2'
     """
     return f"{HOUSE_BOT_PREFIX}{strategy}{seat}"
-
-
-def recorded_name(joined: str, seat: Seat) -> str:
-    """The name at the table of a player whose name in the record is `joined`.
-
-    >>> recorded_name("bot:club", Seat(2)), recorded_name("Ayu", Seat(1))
-    ('@club2', 'Ayu')
-    """
-    if joined.startswith(RECORDED_BOT):
-        return house_bot_name(joined.removeprefix(RECORDED_BOT), seat)
-    return joined

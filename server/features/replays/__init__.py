@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final, Literal
 
 from bluebear.protocol import Ask, Branch
-from bluebear.rules.core.record import RECORDED_BOT, Digested, Record, format_record, parse_record
+from bluebear.rules.core.record import Digested, Record, format_record, parse_record
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
@@ -204,7 +204,7 @@ class Replays(Feature):
         if not self.courses.has(game_id):
             _pay(connection, game.lines)
         course = await self.courses.finished(parse_record(game.text), game.times)
-        return course, frozenset(map(Seat, range(1, len(game.seats) + 1)))
+        return course, frozenset(map(Seat, range(1, len(game.names) + 1)))
 
     # The log.
 
@@ -273,9 +273,7 @@ class Replays(Feature):
         """The people who sat there, without those who block the sender."""
         services, guests = self.services, {}
         room = await services.look_ups.room(game.room, connection.person) if game.private else None
-        for name in dict.fromkeys(game.seats):
-            if name.startswith(RECORDED_BOT):
-                continue
+        for name in dict.fromkeys(game.names):
             row = await services.people.find(name)
             if row is None or row.id == connection.person:
                 continue

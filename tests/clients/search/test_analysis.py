@@ -16,7 +16,6 @@ from bluebear.clients.bots.analysis_report import (
     POINTS,
     curve,
     report,
-    seat_names,
     smoothed,
     turning_points,
 )
@@ -179,8 +178,8 @@ def test_the_report_has_sums_turning_points_and_a_curve(
     game: Game[Any], record: Record, entries: list[Entry], lang: Any
 ) -> None:
     phrases = Texts(lang, "bluebear.clients.bots")
-    names = seat_names(record)
-    assert names == ["greedy", "random"]
+    names = record.head.names
+    assert names == ("greedy", "random")
     entries = in_numbers(entries)
     lines = list(report(game, record, entries, phrases))
     assert game.info.name(lang) in lines[0]
@@ -202,9 +201,9 @@ def test_where_no_chance_has_proved_right_the_report_is_as_text(
     assert "%" not in text
     assert phrases.say("no_numbers") in text
     assert not set("▁▂▃▄▅▆▇█·") & set(text)
-    points = [one.text for one in turning_points(game, silent, seat_names(record), phrases)]
+    points = [one.text for one in turning_points(game, silent, record.head.names, phrases)]
     assert len(points) == len(
-        [*turning_points(game, in_numbers(entries), seat_names(record), phrases)]
+        [*turning_points(game, in_numbers(entries), record.head.names, phrases)]
     )
     assert any(point in text for point in points)
     both = "\n".join(report(game, record, silent[:4] + in_numbers(entries)[4:], phrases))

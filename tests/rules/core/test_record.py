@@ -486,3 +486,10 @@ def test_every_problem_has_its_sentence() -> None:
     phrases = Phrases.load("bluebear.rules.core", "phrases.toml")
     reported = {key.removeprefix("record.") for key in phrases if key.startswith("record.")}
     assert raised == reported
+
+
+def test_the_names_at_the_table_are_by_seat_and_those_of_house_bots_as_they_are_there() -> None:
+    head = replace(
+        parse_record(STROLL).head, joined=("bot:club", "Ayu", "bot:club"), order=(2, 3, 1)
+    )
+    assert head.names == ("Ayu", "@club2", "@club3")

@@ -39,7 +39,7 @@ function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: b
       {chair === undefined ? (
         <span class="quiet">
           {strings.freeSeat}
-          {sat !== undefined && <> ({strings.satHere(sat.replace(/^bot:/, "@"))})</>}
+          {sat !== undefined && <> ({strings.satHere(sat)})</>}
         </span>
       ) : (
         <b>
