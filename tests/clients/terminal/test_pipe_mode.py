@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bluebear.__main__ import main
 from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import Backoff, HelloRefused
 from bluebear.clients.terminal.login import LoginRequest
@@ -307,12 +308,15 @@ async def test_an_address_where_no_person_is_says_so(tmp_path: Path) -> None:
         (("chat", "ftp://x"), "bluebear chat: ftp://x is no address of a server."),
     ],
 )
-async def test_a_wrong_command_line_is_explained(
-    tmp_path: Path, argv: tuple[str, ...], sentence: str
+def test_a_wrong_command_line_is_explained(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    argv: tuple[str, ...],
+    sentence: str,
 ) -> None:
-    code, _, err = await run(tmp_path, *argv)
-    assert code == 2
-    assert err.startswith(sentence)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert main(argv) == 2
+    assert capsys.readouterr().err.startswith(sentence)
 
 
 async def run(data: Path, *argv: str) -> tuple[int | None, str, str]:
