@@ -31,20 +31,21 @@ from bluebear.rules.core.record import (
 from bluebear.server.features.replays.course import beginning
 
 GAMES = games(("bluebear.rules", "tests.games"))
-RECORDS = sorted(Path(__file__).parents[1].glob("rules/*/records/*.record"))
 _MOST = 120
 """Longer records are left out: the short ones have every kind of line."""
+SHORT = {
+    path: parse_record(text)
+    for path in sorted(Path(__file__).parents[1].glob("rules/*/records/*.record"))
+    if (text := path.read_text(encoding="utf-8")).count("\n") <= _MOST
+}
 
 
 def short(kind: type[object]) -> list[Path]:
-    """The stored records of at most so many lines that have a line of some kind."""
-    result = ((path, parse_record(path.read_text(encoding="utf-8"))) for path in RECORDS)
+    """The short stored records that have a line of some kind."""
     return [
         path
-        for path, record in result
-        if record.head.game in GAMES
-        and len(record.lines) <= _MOST
-        and any(isinstance(line, kind) for line in record.lines)
+        for path, record in SHORT.items()
+        if record.head.game in GAMES and any(isinstance(line, kind) for line in record.lines)
     ]
 
 
@@ -53,7 +54,7 @@ CHOSEN = sorted({*short(Undone)[:3], *short(Moved)[:4]})
 
 @pytest.mark.parametrize("path", CHOSEN, ids=lambda path: path.stem)
 def test_any_beginning_of_a_stored_record_leads_to_the_same_position(path: Path) -> None:
-    record = parse_record(path.read_text(encoding="utf-8"))
+    record = SHORT[path]
     game = GAMES[record.head.game]
     complete = list(replaying(game, record))
     for lines in {0, 1, 2, len(record.lines) // 2, len(record.lines) - 2}:
