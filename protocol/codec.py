@@ -14,6 +14,7 @@ from functools import lru_cache, partial
 from typing import Annotated, Any, ClassVar, Final, get_args, get_origin
 
 import msgspec
+from msgspec import Raw
 from pydantic_core import to_json
 
 from bluebear.protocol.messages import (
@@ -129,16 +130,11 @@ class _Msgpack(Codec):
         events: bytes | None = None,
         text: bytes | None = None,
     ) -> bytes:
-        # An array of up to 15 items begins with 0x90 + its length.
-        start = _pack((_TAGS[Update], room, version))[1:]
-        if done is None and sum is None and events is None and text is None:
-            if own is not None:
-                return b"\x95" + start + (patch or _NIL) + own
-            return b"\x93" + start if patch is None else b"\x94" + start + patch
-        parts = [patch or _NIL, own or _NIL, _pack(done), _pack(sum), events or _NIL, text or _NIL]
-        while parts[-1] == _NIL:
-            parts.pop()
-        return b"".join([bytes((0x90 + 3 + len(parts),)), start, *parts])
+        values = [_TAGS[Update], room, version, patch and Raw(patch), own and Raw(own), done, sum]
+        values += events and Raw(events), text and Raw(text)
+        while values[-1] is None:
+            values.pop()
+        return _pack(values)
 
 
 class _Short(_Msgpack):
@@ -225,7 +221,6 @@ def codec_for(subprotocol: str) -> Codec | None:
 
 _CODECS: Final = {codec.name: codec for codec in (MSGPACK, JSON)}
 _TAGS: Final[Mapping[type, int]] = {kind: tag for tag, kind in POSITIONAL.items()}
-_NIL: Final = b"\xc0"
 _pack: Final[Callable[[Any], bytes]] = msgspec.msgpack.Encoder().encode
 
 
