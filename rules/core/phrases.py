@@ -61,6 +61,9 @@ class Phrases:
     def __init__(self, entries: Mapping[str, Phrase], *, fallback: Phrases | None = None) -> None:
         self._entries = dict(entries)
         self._fallback = fallback
+        self._slots = {key.split(".")[1] for key in entries if key.startswith("word.")}
+        """The slots whose values have names."""
+        self._slots |= set() if fallback is None else fallback._slots
 
     @classmethod
     def load(cls, package: str, name: str, *, fallback: Phrases | None = None) -> Self:
@@ -88,7 +91,7 @@ class Phrases:
     def label(self, slot: str, value: object, lang: Lang) -> str:
         """The localized name of a slot's value; the value itself if the catalogue has none."""
         plain = value._value_ if isinstance(value, Enum) else value
-        found = self.find(f"word.{slot}.{plain}")
+        found = self.find(f"word.{slot}.{plain}") if slot in self._slots else None
         return str(plain) if found is None else found.text(lang)
 
     def say(
@@ -101,36 +104,33 @@ class Phrases:
         """The sentence of a key with its parameters filled in. KeyError for an unknown key."""
         if (found := self.find(key)) is None:
             raise KeyError(key)
-        pattern = found.text(lang)
-        if "{" not in pattern and "}" not in pattern:
-            return pattern
         namer, given = name_of or seat_namer(lang), params or {}
         made = []
-        for literal, name, spec in _parsed(pattern):
+        for literal, name, forms in _parsed(found.text(lang)):
             made.append(literal)
-            if name:
-                made.append(self._fill(name, given[name], spec, lang, namer))
+            if forms:
+                made.append(forms[given[name] != 1])
+            elif name:
+                made.append(self._fill(name, given[name], lang, namer))
         return "".join(made)
 
-    def _fill(self, name: str, value: Any, spec: str, lang: Lang, name_of: Namer) -> str:
-        if spec and spec.startswith("plural "):
-            one, _, many = spec.removeprefix("plural ").partition(",")
-            return one if value == 1 else many
-        if isinstance(value, Phrase):
-            return value.text(lang)
-        if isinstance(value, (tuple, list, frozenset)):
-            items = sorted(value) if isinstance(value, frozenset) else value
-            return JOINED[lang].join(self._fill(name, each, spec, lang, name_of) for each in items)
+    def _fill(self, name: str, value: Any, lang: Lang, name_of: Namer) -> str:
         if name in SEAT_PARAMS and isinstance(value, int):
             return name_of(value)
-        return self.label(name, value, lang)
+        if isinstance(value, (tuple, list, frozenset)):
+            items = sorted(value) if isinstance(value, frozenset) else value
+            return JOINED[lang].join(self._fill(name, each, lang, name_of) for each in items)
+        return value.text(lang) if isinstance(value, Phrase) else self.label(name, value, lang)
 
 
 @lru_cache(maxsize=4096)
-def _parsed(pattern: str) -> tuple[tuple[str, str, str], ...]:
-    """A pattern as literal texts, each with the name and format of the parameter after it."""
+def _parsed(pattern: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """A pattern as literals, each with the parameter after it, and its words for one and many."""
     parts = string.Formatter().parse(pattern)
-    return tuple((literal, name or "", spec or "") for literal, name, spec, _ in parts)
+    return tuple(
+        (literal, name or "", spec.removeprefix("plural ").partition(",")[::2] if spec else ())
+        for literal, name, spec, _ in parts
+    )
 
 
 def _walk(table: Table, path: str, name: str) -> Iterator[tuple[str, Phrase]]:
