@@ -234,8 +234,9 @@ def check_plain(at: Position, tree: object) -> None:
     match tree:
         case str() | bool():
             pass
-        case int() if abs(tree) <= INTEGER_BOUND:
-            pass
+        case int():
+            if abs(tree) > INTEGER_BOUND:
+                raise at.fault(f"{tree} is beyond 2^53")
         case list():
             items = tree
         case dict() if all(type(key) is str for key in tree):
