@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from bluebear.rules.core.event_text import event_text, event_view
+from bluebear.rules.core.event_text import event_text, event_view, is_open
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.lessons import lessons_of
@@ -112,6 +112,11 @@ def _catalogue_of(refusal: Refusal, game: AnyGame) -> Phrases:
 def is_shown(event: Event, eyes: Eyes) -> bool:
     """Whether an event is for these eyes at all: watchers' talk may be kept apart."""
     return not (isinstance(event, Said) and event.apart and eyes)
+
+
+def is_same_for_all(event: Event) -> bool:
+    """Whether its sentence is the same for all eyes: that of a game's event that hides nothing."""
+    return not isinstance(event, RoomEvent) and is_open(event)
 
 
 def event_line(

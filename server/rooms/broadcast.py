@@ -1,7 +1,7 @@
 """Sends a room's frames to its members: updates, snapshots, legal moves, presence.
 
-Every part of an update is encoded once: the public patch per codec, the own part per seat,
-sentences per language. Members who see the same and ask for the same share the same bytes.
+Every part of an update is made once: the public patch per codec, the own part per seat, a sentence
+of an event that hides nothing per language. Who see and ask for the same share the same bytes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from bluebear.protocol import Codec, Moves, Note, Version
 from bluebear.rules.core.merge_patch import Shaped, merged
 from bluebear.rules.core.phrases import Lang
-from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
+from bluebear.rules.core.visibility import SPECTATOR, Event, Eyes, Seat
 from bluebear.server.limits import SENTENCES_VERSIONS, SUM_EVERY
 from bluebear.server.room.events import Said
 from bluebear.server.room.fold_context import Folded, quiet_seat
@@ -32,7 +32,7 @@ from bluebear.server.rooms.views import (
     snapshot,
 )
 from bluebear.server.runtime import COUNTERS, count
-from bluebear.server.sentences import event_line, event_lines, event_views
+from bluebear.server.sentences import event_line, event_views, is_same_for_all
 
 
 class UpdateFrames:
@@ -66,6 +66,7 @@ class UpdateFrames:
                     self._patch["game"] = shown
         self._parts: dict[object, bytes | None] = {}
         self._frames: dict[Audience, bytes] = {}
+        self._lines: dict[object, str | None] = {}
         self._sights: VersionViews | None = None
         self.packed = 0
         """How many frames were made."""
@@ -80,17 +81,15 @@ class UpdateFrames:
         ):
             # These eyes see and are told no more than those that own nothing.
             audience = audience.common
-        cached = self._frames.get(audience)
-        if cached is None:
-            cached = self._frames[audience] = self.answer_frame(audience, None)
-        return cached
-
-    def quiet_frame(self, audience: Audience) -> bytes:
-        """The update for one who does not hear who has spoken: what has changed, without words."""
-        return self.answer_frame(audience, None, shown=False)
+        if audience not in self._frames:
+            self._frames[audience] = self.answer_frame(audience, None)
+        return self._frames[audience]
 
     def answer_frame(self, audience: Audience, done: str | None, *, shown: bool = True) -> bytes:
-        """The update for the member whose line `done` it answers; made anew."""
+        """The update for the member whose line `done` it answers; made anew.
+
+        Not `shown`: without words, for one who does not hear who has spoken.
+        """
         self.packed += 1
         codec, eyes, events = audience.codec, audience.eyes, shown and self._events_shown
         version, summed = self._version, self._summed
@@ -136,9 +135,16 @@ class UpdateFrames:
     def _text(self, codec: Codec, eyes: Eyes, lang: Lang) -> bytes | None:
         key = (codec, eyes, lang)
         if key not in self._parts:
-            lines = event_lines(self._events_shown, eyes, lang, self._game, self._new.name_of)
+            made = (self._line(event, eyes, lang) for event in self._events_shown)
+            lines = [line for line in made if line is not None]
             self._parts[key] = codec.value(lines) if lines else None
         return self._parts[key]
+
+    def _line(self, event: Event, eyes: Eyes, lang: Lang) -> str | None:
+        key = id(event), lang, None if is_same_for_all(event) else eyes
+        if key not in self._lines:
+            self._lines[key] = event_line(event, eyes, lang, self._game, self._new.name_of)
+        return self._lines[key]
 
     @property
     def sights(self) -> VersionViews:
@@ -203,7 +209,7 @@ class Broadcaster:
                 client.push(frames.answer_frame(member.audience, say))
                 answered = True
             elif talker and talker in client.unheard:
-                client.push(frames.quiet_frame(member.audience))
+                client.push(frames.answer_frame(member.audience, None, shown=False))
             else:
                 client.push(frames.frame(member.audience))
         if moves_due:
@@ -259,11 +265,11 @@ class Broadcaster:
         talk = [event for event in transition.folded.events if isinstance(event, Said)]
         only_talk = len(talk) == len(transition.folded.events)
         for client, member in watching.items():
-            received = only_talk and _hears_at_once(client)
+            received = only_talk and "text" in client.wants
             received = received and member.shown_at < transition.folded.room.version
             names = client.unheard_names
             if talk and (received or any(each.name in names for each in talk)):
-                client.push(publication.quiet_frame(member.audience))
+                client.push(publication.answer_frame(member.audience, None, shown=False))
             else:
                 client.push(publication.frame(member.audience))
         count("publish.packed", publication.packed)
@@ -280,7 +286,7 @@ class Broadcaster:
             if not isinstance(event, Said):
                 continue
             for client, member in watching.items():
-                if not _hears_at_once(client) or talker in client.unheard:
+                if "text" not in client.wants or talker in client.unheard:
                     continue
                 text = event_line(event, SPECTATOR, client.lang, game, folded.room.name_of)
                 note = Note(
@@ -354,11 +360,6 @@ class Broadcaster:
                 lines=made[seat],
             )
             member.client.send(frame)
-
-
-def _hears_at_once(client: Connection) -> bool:
-    """Whether a spectator who sees the game late is told at once what is said."""
-    return "text" in client.wants
 
 
 def _look_again(member: Member, room: Room) -> bool:

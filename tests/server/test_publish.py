@@ -17,7 +17,7 @@ from bluebear.server.limits import SENTENCES_VERSIONS, SUM_EVERY
 from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
-from bluebear.server.rooms import views
+from bluebear.server.rooms import broadcast, views
 from bluebear.server.rooms.broadcast import UpdateFrames
 from bluebear.server.rooms.views import (
     Audience,
@@ -256,7 +256,8 @@ def sentences_made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         made.append(str(line))
         return line
 
-    monkeypatch.setattr(views, "event_line", count)
+    for module in (views, broadcast):
+        monkeypatch.setattr(module, "event_line", count)
     return made
 
 
@@ -274,6 +275,16 @@ def fresh_log(stage: Stage, name: str) -> tuple[Logged, ...]:
     member = stage.live.present.members[connection]
     views = VersionViews(stage.room, GAMES[stage.room.table.game])
     return snapshot(views, member.audience, game_hash="").log
+
+
+def test_a_sentence_that_hides_nothing_is_made_once_for_all(
+    stage: Stage, sentences_made: list[str]
+) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    _, _, publication = step(stage, "Ayu", "/go mill")
+    sentences_made.clear()
+    texts = {update(publication, listener(eyes)).text for eyes in ALL_VIEWERS}
+    assert texts == {tuple(sentences_made)}
 
 
 def test_a_later_snapshot_makes_only_the_new_sentences(
