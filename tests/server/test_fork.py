@@ -11,7 +11,7 @@ from bluebear.protocol import Error, Note
 from bluebear.protocol import Room as Snapshot
 from bluebear.rules.core.merge_patch import apply, canonical
 from bluebear.rules.core.record import parse_record, verify
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.config import Config
 from bluebear.server.features.replays import Replays
 from bluebear.server.room.creation import Pins
@@ -325,6 +325,7 @@ def test_the_game_of_a_private_room_stays_private(stage: Stage) -> None:
     stage.room_id = str(stage.people["Ayu"].last(Snapshot).id)
     assert "Emi" not in received
     assert stage.room.table.privacy == "private"
+    assert require(stage.room.table.fork).names == ("Ayu", "@random2")
     assert refused(stage, "Emi", f"/room {stage.room_id}")[0] == "room_unknown"
 
 
