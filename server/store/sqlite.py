@@ -1,9 +1,9 @@
 """The store in an SQLite file, for one server process; or in memory, for tests.
 
 To write into the indexes by stream and by client id costs a move more pages than to store it. So a
-commit appends its entries to the table `tail`, which has no index, and now and then one moves them
-all into the indexed table. What reads `entry` on this connection reads a view of both. The
-newest number of each stream and the client ids of the tail are remembered.
+commit appends its entries to the table `tail`, which has no index, and every few hundred entries
+one moves them all into the indexed table. What reads `entry` on this connection reads a view of
+both. The newest number of each stream and the client ids of the tail are remembered.
 
 SQLite has no round trips, so entries and their keys are looked up one by one, by prepared texts.
 """

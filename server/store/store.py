@@ -1,12 +1,12 @@
 """The store as its callers have it: entries are appended, rows are read and written by functions.
 
 `read` and `write` take a function of a connection that stands beside its table, and its arguments:
-`store.read(rooms.window, window)`. What is new of a group of moves is stored at once; all else is
-judged in a transaction by what is stored. Whenever a job did not end well the database is in doubt:
-before anything is answered, and before anything else is done, it is recovered, and what became of
-the group is read back by its bytes. When the sync itself fails and the process dies before its next
-commit, a commit that was answered `NotSaved` may be there at the next opening: a client that
-repeats it gets a `Duplicate`, and nothing that was answered `Written` is touched.
+`store.read(rooms.window, window)`. What is new of a group of moves is stored immediately; all else
+is judged in a transaction by what is stored. Whenever a job did not end well the database is in
+doubt: before anything is answered, and before anything else is done, it is recovered, and what
+became of the group is read back by its bytes. When the sync itself fails and the process dies
+before its next commit, a commit that was answered `NotSaved` may be there at the next opening: a
+client that repeats it gets a `Duplicate`, and nothing that was answered `Written` is touched.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -30,6 +30,7 @@ from bluebear.server.store import (
     Written,
     outbox,
     rooms,
+    sqlite,
     streams,
 )
 from bluebear.server.store.schema import TOKEN, insert
@@ -70,11 +71,12 @@ class TestSqlite(_OnFile):
 
 
 class TestMovedEntries(_OnFile):
-    """The same where every second entry moves what came before into the indexed table."""
+    """The same where every second entry moves all, and one stream's number is remembered."""
 
     @pytest.fixture(autouse=True)
     def often(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Sqlite, "tail_entries", 2)
+        monkeypatch.setattr(sqlite, "HEADS_REMEMBERED", 1)
 
 
 @pytest.fixture
@@ -112,7 +114,7 @@ def wide(seq: int, *, stream: StreamId = ROOM) -> Append:
 
 
 moves = pytest.mark.parametrize(("table", "count"), [("tail", 9), ("entry", 2)])
-"""Where two entries are that were stored in one commit, if so many move at once."""
+"""Where two entries are that were stored in one commit, if so many move together."""
 
 
 async def test_a_commit_is_synced_before_it_is_answered(path: Path) -> None:
@@ -262,6 +264,54 @@ async def test_a_move_of_the_tail_that_fails_leaves_all_as_it_was(
     await journal.close()
     assert rows_of(path, "SELECT rowid, seq FROM entry") == [(1, 1), (2, 2), (3, 3)]
     assert rows_of(path, "SELECT * FROM tail") == []
+
+
+class _Unsure:
+    """A connection whose next commit is done, and fails."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._fails = True
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._connection, name)
+
+    def execute(self, statement: str, given: Sequence[str] = ()) -> sqlite3.Cursor:
+        result = self._connection.execute(statement, given)
+        if statement == "COMMIT" and self._fails:
+            self._fails = False
+            raise sqlite3.OperationalError("disk I/O error")
+        return result
+
+
+@moves
+async def test_what_a_commit_of_unknown_end_has_stored_is_remembered(
+    path: Path, monkeypatch: pytest.MonkeyPatch, table: str, count: int
+) -> None:
+    monkeypatch.setattr(Sqlite, "tail_entries", count)
+    journal = SqliteStore(path)
+    await journal.append([line(1, "a")])
+    monkeypatch.setattr(journal._database, "driver", _Unsure(driver(journal)))
+    assert await journal.append([line(2, "b")]) == [Written(2)]
+    assert await journal.append([line(2, "c")]) == [Fenced(2)]
+    assert await journal.append([line(3, "b")]) == [Duplicate(ROOM, 2)]
+    await journal.close()
+    assert rows_of(path, f"SELECT seq FROM {table}") == [(1,), (2,)]  # noqa: S608  # of the names above
+
+
+async def test_what_is_remembered_of_a_file_is_bounded(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Sqlite, "tail_entries", 3)
+    monkeypatch.setattr(sqlite, "HEADS_REMEMBERED", 2)
+    journal = SqliteStore(path)
+    database = journal._database
+    assert isinstance(database, Sqlite)
+    for number in range(9):
+        await journal.append([line(1, f"c{number}", stream=StreamId(f"r{number}"))])
+        assert len(database._heads) <= 2
+        assert len(database._ids) < 3
+    await journal.close()
 
 
 async def test_two_snapshots_of_a_stream_are_stored(path: Path) -> None:
