@@ -58,12 +58,12 @@ it.each(GAMES)("no note covers a place in %s", async (game) => {
   expect(await seen(page)).toEqual(before);
 });
 
-/** What of board, tray and seats a tip lies over. */
+/** What of board, tray, title and seats a tip lies over. */
 function under(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const tip = document.querySelector(".conversation > .coach")?.getBoundingClientRect();
     const { left = 0, right = 0, top = 0, bottom = 0 } = tip ?? {};
-    return [".board-place", ".tray-place", ".seats-frame"].filter((each) => {
+    return [".board-place", ".tray-place", ".room > .top", ".seats-frame"].filter((each) => {
       const box = document.querySelector(each)?.getBoundingClientRect() ?? new DOMRect();
       const across = Math.min(right, box.right) - Math.max(left, box.left);
       return across > 0.5 && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 0.5;
@@ -73,26 +73,34 @@ function under(page: Page): Promise<readonly string[]> {
 
 it.each([
   [360, 640, [".seats-frame"]],
-  [780, 360, [".seats-frame"]],
-  [568, 320, []],
+  [780, 360, [".room > .top", ".seats-frame"]],
+  [568, 320, [".room > .top"]],
   [360, 400, []],
-] as const)("a tip at %d x %d lies over the seats at most, until it is closed", async (...at) => {
-  const [width, height, covered] = at;
-  const { page } = await house.visitor({ ...PHONE, viewport: { width, height } });
-  await sitDown(page, house);
-  await page.locator(".board [data-place].may").first().waitFor();
-  await page.locator(".coach p").waitFor({ state: "attached" });
-  const path = `${process.env.SHOTS}/tip-${width}x${height}.png`;
-  if (process.env.SHOTS !== undefined) await page.screenshot({ path });
-  expect(await under(page)).toEqual(covered);
-  const before = await seen(page);
-  expect(before.covered).toEqual([]);
-  // Hidden beside the keyboard of a phone.
-  const close = page.locator(".coach").getByRole("button", { name: "Close" });
-  if (await close.isVisible()) await close.tap();
-  expect(await under(page)).toEqual([]);
-  expect(await seen(page)).toEqual(before);
-});
+  [960, 600, []],
+  [1000, 700, []],
+] as const)(
+  "a tip at %d x %d lies over title and seats at most, until it is closed",
+  async (...at) => {
+    const [width, height, covered] = at;
+    const { page } = await house.visitor({ ...PHONE, viewport: { width, height } });
+    await sitDown(page, house, "tokai");
+    await page.locator(".board [data-place].may").first().waitFor();
+    await page.locator(".coach p").waitFor({ state: "attached" });
+    const path = `${process.env.SHOTS}/tip-${width}x${height}.png`;
+    if (process.env.SHOTS !== undefined) await page.screenshot({ path });
+    expect(await under(page)).toEqual(covered);
+    const tip = page.locator(".coach");
+    const hidden = await tip.evaluate((each) => each.scrollHeight - each.clientHeight);
+    if (width > height) expect(hidden).toBe(0);
+    const before = await seen(page);
+    expect(before.covered).toEqual([]);
+    // Hidden beside the keyboard of a phone.
+    const close = page.locator(".coach").getByRole("button", { name: "Close" });
+    if (await close.isVisible()) await close.tap();
+    expect(await under(page)).toEqual([]);
+    expect(await seen(page)).toEqual(before);
+  },
+);
 
 it("the table of Manhattan makes way for the cities once a card is chosen", async () => {
   const { page } = await house.visitor(PHONE);

@@ -53,6 +53,8 @@ interface Seen {
   readonly legal: number;
   readonly legalInView: number;
   readonly sideways: boolean;
+  /** Whether less than half of the hand's height is seen in the tray. */
+  readonly squeezed: boolean;
   readonly missing: readonly string[];
 }
 
@@ -106,6 +108,9 @@ function measured(): Seen {
       return board?.contains(each) ? seen(box) : inWindow(box);
     }).length,
     sideways: document.documentElement.scrollWidth > innerWidth,
+    squeezed: [...document.querySelectorAll(".tray-place .hand")].some(
+      (hand) => hand.scrollHeight > 2 * hand.clientHeight,
+    ),
     missing: missing.filter(
       (selector) =>
         ![...document.querySelectorAll(selector)].some(
@@ -147,6 +152,7 @@ async function problemsAt(key: string, name: string, width: number, height: numb
     ...(low ? [`only ${share} of the height`] : []),
     ...(seen.legal > 0 && seen.legalInView === 0 ? ["no legal place in view"] : []),
     ...(seen.sideways ? ["it scrolls sideways"] : []),
+    ...(seen.squeezed ? ["the hand is squeezed"] : []),
     ...seen.missing.map((what) => `no ${what}`),
   ].map((problem) => `${name} at ${width}x${height}: ${problem}`);
 }
