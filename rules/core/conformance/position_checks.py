@@ -149,7 +149,7 @@ def _check_refused(
     """Illegal moves must be refused before any draw: random moves, and moves of other seats."""
     game = at.case.game
     listed = set(legal)
-    # Only a seat that is to move meets the game's own refusals; others meet "not your turn".
+    # Only a seat that is to move meets the game's own refusals; wrong meet "not your turn".
     count = _TO_MOVERS * tries if legal else tries
     candidates = [any_move(game.grammar.verbs, at, chance) for _ in range(count)]
     for other in _some(at.movers(), chance, 2):
@@ -239,7 +239,9 @@ def check_plain(at: Position, tree: object) -> None:
                 raise at.fault(f"{tree} is beyond 2^53")
         case list():
             items = tree
-        case dict() if all(type(key) is str for key in tree):
+        case dict():
+            if wrong := [key for key in tree if type(key) is not str]:
+                raise at.fault(f"the key {wrong[0]!r} is no string")
             items = tree.values()
         case _:
             raise at.fault(f"{tree!r} is no part of a plain tree")

@@ -56,10 +56,11 @@ class Position:
         return [frozenset(), *(frozenset({seat}) for seat in self.seats())]
 
     def seats_in_turn(self) -> list[Seat]:
-        """Up to `SEATS_CHECKED` seats, those to move first, and each in its turn."""
+        """Up to `SEATS_CHECKED` seats, each in its turn; the first is to move, if any seat is."""
         movers, count = self.movers(), self.case.seats
         turned = sorted(self.seats(), key=lambda seat: (seat - 1 - self.number) % count)
-        return sorted(turned, key=lambda seat: seat not in movers)[:SEATS_CHECKED]
+        first = next((seat for seat in turned if seat in movers), None)
+        return sorted(turned, key=lambda seat: seat != first)[:SEATS_CHECKED]
 
     def eyes_in_turn(self) -> list[Eyes]:
         """A spectator's eyes and those of `seats_in_turn`."""

@@ -15,6 +15,8 @@ from bluebear import rules
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.conformance.case import ConformanceError, cases, read_case
 from bluebear.rules.core.conformance.playthrough import perft, playthrough
+from bluebear.rules.core.conformance.position_checks import check_plain
+from bluebear.rules.core.conformance.random_play import start
 from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_case
 from bluebear.rules.core.conformance.two_worlds import check_worlds
@@ -246,6 +248,30 @@ def test_what_breaks_the_contract_is_detected(
     broken: Callable[[], Game[Any]], options: str, sentence: str
 ) -> None:
     assert sentence in problem(broken(), options)
+
+
+@pytest.mark.parametrize(
+    ("tree", "sentence"),
+    [
+        ({"prize": [None]}, "None is no part of a plain tree"),
+        ({"prize": 0.5}, "0.5 is no part of a plain tree"),
+        ({"prizes": {3: "gold"}}, "the key 3 is no string"),
+        ({"prize": -(2**53) - 1}, "-9007199254740993 is beyond 2^53"),
+    ],
+)
+def test_what_a_client_cannot_read_is_not_shown(tree: object, sentence: str) -> None:
+    at = start(read_case(SealedGame(), []), 1)
+    check_plain(at, {"seats": [True, 2**53, "x", {}], "open": False})
+    with pytest.raises(ConformanceError, match=re.escape(sentence)):
+        check_plain(at, tree)
+
+
+def test_of_many_seats_those_that_wait_are_checked_too() -> None:
+    at = start(read_case(SealedGame(), ["seats=4"]), 1)
+    many = replace(at, case=replace(at.case, seats=6))
+    checked = [replace(many, number=number).seats_in_turn() for number in range(6)]
+    assert all(seats[0] in at.movers() for seats in checked)
+    assert {seat for seats in checked for seat in seats} == set(many.seats())
 
 
 class Peeking(SealedGame):
