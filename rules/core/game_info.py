@@ -20,10 +20,10 @@ RULES_OPTION = "rules"
 
 _SWITCHED: Final = {"on": ("オン", "あり"), "off": ("オフ", "なし"), "toggle": ("切替",)}
 """Names of the values of switches, and of `off` for numbers that may be off."""
-_RANGE: Final = frozenset({"low", "high", "off"})
-_KEYWORDS: Final = frozenset({"choices", "labels"})
-_FOREIGN: Final = {"switch": _RANGE | _KEYWORDS, "number": _KEYWORDS, "choice": _RANGE}
-"""The fields that an option of a kind cannot have."""
+_RANGE: Final = {"low": 0, "high": 0, "off": False, "step": 1}
+_KEYWORDS: Final[Mapping[str, object]] = {"choices": (), "labels": {}}
+_FOREIGN: Final = {"switch": {**_RANGE, **_KEYWORDS}, "number": _KEYWORDS, "choice": _RANGE}
+"""The fields that an option of a kind cannot have, with their defaults."""
 
 _Counted = Annotated[int, Meta(ge=1)]
 _BoardFile = Annotated[str, Meta(pattern=r"^[a-z0-9_/]+\.(js|css)$")]
@@ -36,11 +36,10 @@ def _japanese(names: tuple[str, ...], otherwise: str) -> str:
 class Option(Entry, rename={"kind": "type"}):
     """A switch (bool), a number, or a choice of keywords; `clock` is an option of rooms only.
 
-    A number goes from `low` to `high` by `step`. With `off` it may also be 0, below its range,
-    written `off`. `label` is the English label in forms; the Japanese label is the first of the
-    Japanese `names`. `labels` has the names of each value, the Japanese label first.
-    `proposed` has values that are proposed before the start, by the number of seats. `added`: see
-    `GameInfo.complete`.
+    A number goes from `low`, by default 0, to `high` by `step`. With `off` it may also be 0, below
+    its range, written `off`. `label` is the English label in forms; the Japanese label is the first
+    of the Japanese `names`. `labels` has the names of each value, the Japanese label first.
+    `proposed` has values for the start, by the number of seats. `added`: see `GameInfo.complete`.
     """
 
     name: Text
@@ -65,8 +64,11 @@ class Option(Entry, rename={"kind": "type"}):
                 raise ValueError(f"{value} is none of the values of {self.name}")
         if wrong := self.labels.keys() - self.choices:
             raise ValueError(f"labels for {min(wrong)}, which is no value of {self.name}")
-        if other := [name for name in _FOREIGN[self.kind] if getattr(self, name)]:
-            raise ValueError(f"{min(other)} is for another type than {self.kind}")
+        for name, default in _FOREIGN[self.kind].items():
+            if getattr(self, name) != default:
+                raise ValueError(f"{name} is for another type than {self.kind}")
+        if self.kind == "number" and self.low >= self.high:
+            raise ValueError(f"from {self.low} to {self.high}")
 
     def names_of(self, value: str) -> tuple[str, ...]:
         """Further texts that may be typed for the canonical text of a value."""

@@ -73,7 +73,7 @@ def _plan_of(hint: Any, inside: _Inside) -> Plan:
     if origin is Keyed:
         key, value = get_args(hint)
         kind = getattr(key, "__supertype__", key)
-        if kind not in (int, str) and not issubclass(kind, IntEnum | StrEnum):
+        if kind not in (int, str) and not {IntEnum, StrEnum} & {*getattr(kind, "__mro__", ())}:
             raise VisibilityError(f"a key is int, str, an IntEnum or a StrEnum, not {key!r}")
         below = _plan_of(value, inside._replace(seat=True, keyed=True) if key is Seat else inside)
         is_nested = key is Seat and inside.keyed and inside.sight is not Visibility.HIDDEN
@@ -111,17 +111,17 @@ def _leaf(hint: Any) -> Leaf:
 def _node_leaf(cls: type[Node]) -> Leaf:
     """The plan of a row, or of a node in a tuple."""
     fields = _fields(cls, _Inside())
-    plans = [field.plan for field in fields if isinstance(field.plan, Leaf)]
+    plans: dict[str, Leaf] = {}
     for field in fields:
-        if field.sight is not Visibility.PUBLIC or field.optional or field.plan not in plans:
-            what = "what is in a row or a tuple is shown whole, so it is public and present"
+        plan = _node_leaf(field.plan.cls) if isinstance(field.plan, NodePlan) else field.plan
+        if field.sight is not Visibility.PUBLIC or field.optional or not isinstance(plan, Leaf):
+            what = "a row or a tuple is shown whole: public, present, of one class, not Keyed"
             raise VisibilityError(f"{cls.__name__}.{field.name}: {what}", within=cls)
-    names = [field.name for field in fields]
+        plans[field.name] = plan
     if issubclass(cls, Row):
-        return _array(cls, plans, [f"{{0}}.{name}" for name in names], **{"x-fields": names})
-    parts = [
-        f"{name}={plan.shown(f'{{0}}.{name}')}" for name, plan in zip(names, plans, strict=True)
-    ]
+        parts = [f"{{0}}.{name}" for name in plans]
+        return _array(cls, [*plans.values()], parts, **{"x-fields": [*plans]})
+    parts = [f"{name}={plan.shown(f'{{0}}.{name}')}" for name, plan in plans.items()]
     return Leaf(cls, NodePlan(cls, fields).schema(), f"dict({', '.join(parts)})")
 
 

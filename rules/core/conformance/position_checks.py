@@ -149,7 +149,7 @@ def _check_refused(
     """Illegal moves must be refused before any draw: random moves, and moves of other seats."""
     game = at.case.game
     listed = set(legal)
-    # Only a seat that is to move meets the game's own refusals; wrong meet "not your turn".
+    # Only a seat that is to move meets the game's own refusals; others meet "not your turn".
     count = _TO_MOVERS * tries if legal else tries
     candidates = [any_move(game.grammar.verbs, at, chance) for _ in range(count)]
     for other in _some(at.movers(), chance, 2):

@@ -76,6 +76,16 @@ TOML: Final[Mapping[str, tuple[str, str, str]]] = {
         'low = 1\nchoices = ["2"]',
         "option: choices is for another type than number",
     ),
+    "a step of another sort": (
+        '"number"\nlow = 1\nhigh = 5\ndefault = 3',
+        '"switch"\nstep = 2\ndefault = true',
+        "option: step is for another type than switch",
+    ),
+    "a number without a range": (
+        "low = 1\nhigh = 5\ndefault = 3",
+        "default = 0",
+        "option: from 0 to 0",
+    ),
     "a default": (
         "default = 3",
         "default = 9",

@@ -160,8 +160,12 @@ def test_the_canonical_text_is_sorted_and_without_spaces() -> None:
 
 
 def test_a_key_that_has_no_one_text_cannot_be_a_key() -> None:
-    with pytest.raises(VisibilityError, match="a key is"):
-        tree_of(Shelf)
+    class Either(Node):
+        cards: Public[Keyed[int | str, int]]
+
+    for cls in (Shelf, Either):
+        with pytest.raises(VisibilityError, match="a key is"):
+            tree_of(cls)
 
 
 def test_a_tree_is_compiled_once() -> None:
@@ -306,3 +310,38 @@ class Rows(Node):
 def test_a_row_can_hide_nothing_and_lack_nothing() -> None:
     with pytest.raises(VisibilityError, match="shown whole"):
         tree_of(Rows)
+
+
+class Corner(Node):
+    spot: Public[Spot]
+    at: Public[int]
+
+
+class Field(Node):
+    corner: Public[Corner]
+
+
+class Plain(Node):
+    fields: Public[tuple[Field, ...]]
+
+
+def test_a_node_in_a_tuple_may_contain_nodes() -> None:
+    plain = Plain((Field(Corner(Spot((1,), Colour.RED), 2)),))
+    dumped = {"fields": [{"corner": {"spot": [[1], "red"], "at": 2}}]}
+    assert tree_of(Plain).view(plain, frozenset()) == dumped
+    assert tree_of(Plain).load(dumped) == plain
+    corner = tree_of(Plain).view_schema()["properties"]["fields"]["items"]["properties"]["corner"]
+    assert corner == tree_of(Corner).view_schema()
+
+
+class Piled(Node):
+    piles: Public[Keyed[int, int]]
+
+
+class Piles(Node):
+    piles: Public[tuple[Piled, ...]]
+
+
+def test_what_changes_in_parts_is_in_no_tuple() -> None:
+    with pytest.raises(VisibilityError, match=r"Piled\.piles: .* not Keyed"):
+        tree_of(Piles)

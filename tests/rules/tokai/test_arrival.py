@@ -52,7 +52,7 @@ def arrived(cash: int = 20, **changes: Any) -> State:  # Any: fields of the tabl
 
 
 def is_rash(made: State, line: str) -> bool:
-    """What sort of move a line of A's is."""
+    """Whether a line of A's is a probable mistake."""
     return GAME.is_rash(made, A, GAME.grammar.parse(line))
 
 

@@ -37,7 +37,7 @@ OTAI = traveller("otai", to="nagoya")
 
 
 def is_rash(made: State, line: str) -> bool:
-    """What sort of move a line of A's is."""
+    """Whether a line of A's is a probable mistake."""
     return GAME.is_rash(made, A, GAME.grammar.parse(line))
 
 
