@@ -133,14 +133,9 @@ class GroupWriter:
             self.busy_since = None
             self.commit_times.add(loop.time() - began)
             self._undelivered += 1
-            if self._waiting or self._undelivered > 1:
-                # In the loop's next turn, when the next commit is under way.
-                loop.call_soon(self._deliver, dones, answers)
-            else:
-                self._deliver(dones, answers)
+            # Delivered in the loop's next turn, when the next commit is under way.
+            loop.call_soon(self._deliver, dones, answers)
         self._commit = None
-        if not self._undelivered:
-            self._quiet.set()
 
     def _deliver(self, dones: list[tuple[Done, Payer | None]], answers: Sequence[Answer]) -> None:
         if self.failing and any(isinstance(answer, Deposed) for answer in answers):
