@@ -13,6 +13,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Any, Final, Self
 
 from msgspec.structs import astuple
@@ -44,8 +45,18 @@ def fold(text: str) -> str:
 
 
 def outgrows(text: str) -> bool:
-    """Whether a text is longer than `FOLDED_MOST`, or becomes so when folded."""
-    return len(text) > FOLDED_MOST or len(unicodedata.normalize("NFKC", text)) > FOLDED_MOST
+    """Whether a text is longer than `FOLDED_MOST` when folded, found without folding it as a whole.
+
+    Characters that fold into one together count separately, so the result is never too low.
+    """
+    if len(text) > FOLDED_MOST:
+        return True
+    return not text.isascii() and sum(map(_folded_length, text)) > FOLDED_MOST
+
+
+@lru_cache(maxsize=4096)
+def _folded_length(character: str) -> int:
+    return len(unicodedata.normalize("NFKC", character))
 
 
 class InputToken(str):
