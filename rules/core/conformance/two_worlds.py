@@ -301,7 +301,7 @@ def _compare_draws(here: Position, there: Position, eyes: Eyes, flags: Flags, wh
         for at in (here, there)
     )
     if where := _event_difference(*events):
-        raise here.fault(f"{sorted(eyes)} sees the same {what}, but is told otherwise: {where}")
+        raise here.fault(f"{sorted(eyes)} sees the same {what}, but gets other events: {where}")
 
 
 # Where two worlds differ, as text for an error: event, field, path.
