@@ -18,10 +18,9 @@ from bluebear.rules.core.suggest import nearest
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.cluster.presence import Presence
 from bluebear.server.commands.acts import NewRoom
-from bluebear.server.commands.scene import Companion, Listing, Offers, RoomLine, Source, Sources
+from bluebear.server.commands.scene import Companion, Offers, RoomLine, Source, Sources
 from bluebear.server.limits import (
     EMPTY_ROOM_SECONDS,
-    LISTING_SIZE,
     ONLINE_SHOWN,
     PAGES_RETRY_MS,
     PAGES_WAITED_FOR,
@@ -39,6 +38,7 @@ from bluebear.server.rooms.loading import FinishedGame, line_of, read_finished, 
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.runtime import Clock, log
 from bluebear.server.store import (
+    RESTING,
     JournalError,
     Page,
     Store,
@@ -70,8 +70,6 @@ _NO_ROOM: Final = row_of(
 
 ROOMS_OF_ONE: Final = 200
 """Rooms of one person that are looked at: more than the bounds on making and playing allow."""
-
-_RUNNING: Final = (Phase.PLAYING.value, Phase.PAUSED.value)
 
 
 _P = ParamSpec("_P")
@@ -123,7 +121,7 @@ class LookUps:
         """What the candidates of arguments rest on, for a person."""
         rooms: tuple[RoomLine, ...] = ()
         if Source.LISTED in sources:
-            rooms, _ = await self.list_rooms(Listing())
+            rooms, _ = await self.list_rooms(Window())
         return Offers(
             online=await self.online() if Source.ONLINE in sources else (),
             my_rooms=await self.my_rooms(person) if Source.MY_ROOMS in sources else (),
@@ -152,7 +150,7 @@ class LookUps:
         if row is None:
             return None
         (line,) = await self.lines((row,))
-        is_closed = line.phase not in _RUNNING and not line.awake and line.at < self._since()
+        is_closed = line.phase in RESTING and not line.awake and line.at < self._since()
         return None if is_closed else line
 
     @_read
@@ -164,14 +162,14 @@ class LookUps:
         return tuple(await self.lines(rows))
 
     @_read
-    async def list_rooms(self, listing: Listing) -> tuple[tuple[RoomLine, ...], int]:
+    async def list_rooms(self, window: Window) -> tuple[tuple[RoomLine, ...], int]:
         """One page of the list of rooms, and how many rooms all pages have.
 
         NotAllowed (busy) where too many pages are waited for.
         """
         if self._readers >= PAGES_WAITED_FOR:
             raise NotAllowed("busy", retry_ms=PAGES_RETRY_MS)
-        page = await self.page(listing)
+        page = await self.page(window)
         return tuple(await self.lines(page.rows)), page.total
 
     # People, at all nodes together.
@@ -294,24 +292,16 @@ class LookUps:
 
     # Pages.
 
-    async def page(self, listing: Listing) -> Page:
+    async def page(self, window: Window) -> Page:
         """The rows of one page of the list of rooms. Raises NotRead.
 
         One at a time: people who turn many pages delay others who do, and no commit for longer than
         a page takes.
         """
-        window = Window(
-            game=listing.game,
-            phases=_RUNNING if listing.running else (),
-            free=listing.free,
-            since=self._since(),
-            page=listing.page,
-            size=LISTING_SIZE,
-        )
         self._readers += 1
         try:
             async with self._reading:
-                return await self._store.read(rooms.window, window)
+                return await self._store.read(rooms.window, replace(window, since=self._since()))
         finally:
             self._readers -= 1
 

@@ -112,16 +112,6 @@ class Companion:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """The request for a page of the listed rooms: of one game, with free seats, running."""
-
-    game: str = ""
-    free: bool = False
-    running: bool = False
-    page: int = 0
-
-
 class Source(StrEnum):
     """The sources of candidates for arguments, besides the room."""
 

@@ -29,13 +29,14 @@ from bluebear.server.commands.acts import (
 from bluebear.server.commands.answers import who
 from bluebear.server.commands.command import Arguments, Command, Topic, anywhere, check_password
 from bluebear.server.commands.native import help_text
-from bluebear.server.commands.scene import ONLINE, ROOMS, Companion, Listing, RoomLine, Scene
+from bluebear.server.commands.scene import ONLINE, ROOMS, Companion, RoomLine, Scene
 from bluebear.server.features.feature import Context, Feature, Question
 from bluebear.server.limits import LISTING_SIZE
 from bluebear.server.people.account import Scope
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.loading import about_room
 from bluebear.server.sentences import away_text, option_labels, say, span
+from bluebear.server.store import Window
 
 _MINUTE_MS: Final = 60_000
 _SHOWN_AGE_MS: Final = 60_000
@@ -154,8 +155,8 @@ class Lobby(Feature):
         """A page of the rooms that all may know of, newest first; of one game ("": all), or those
         with free seats only.
         """
-        listing = Listing(game, free=free, page=page - 1)
-        rooms, total = await self.services.look_ups.list_rooms(listing)
+        window = Window(game, free=free, page=page - 1)
+        rooms, total = await self.services.look_ups.list_rooms(window)
         if not total:
             return Tell("listroom", say("answer.no_rooms", ctx.lang))
         lines = [line for room in rooms for line in self._listed(ctx, room)]

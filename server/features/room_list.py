@@ -13,15 +13,14 @@ from typing import Any, Final
 from bluebear.protocol import Ask, Branch, Lobby, Version, diff
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.arguments import game_named
-from bluebear.server.commands.scene import Listing
 from bluebear.server.features.feature import Context, Feature, Question, Services
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import lobby_row
 from bluebear.server.runtime import log
-from bluebear.server.store import JournalError
+from bluebear.server.store import JournalError, Window
 
-_START: Final = Listing()
+_START: Final = Window()
 _PAGES_MAX: Final = 100_000
 """Pages of the list that can be requested; those behind the last one are empty."""
 
@@ -53,8 +52,8 @@ class RoomList(Feature):
         super().__init__(services)
         self._look_ups = services.look_ups
         self._start = services.tasks.start
-        self._views: dict[Listing, _View] = {}
-        self._looks: dict[Connection, Listing] = {}
+        self._views: dict[Window, _View] = {}
+        self._looks: dict[Connection, Window] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._stale = False
         self._reading = False
@@ -72,17 +71,17 @@ class RoomList(Feature):
         page = int(number) if number.isascii() and number.isdigit() else 0
         if not 1 <= page <= _PAGES_MAX:
             raise NotAllowed("bad_message")
-        listing = Listing(
+        window = Window(
             game=game_named(self.services.games, game) if game else "",
             free=given.get("only") == "free",
             running=given.get("only") == "running",
             page=page - 1,
         )
-        self._open(ctx.connection, listing)
+        self._open(ctx.connection, window)
         return {"page": page}
 
-    def _open(self, connection: Connection, listing: Listing | None = None) -> None:
-        page = listing or self._looks.get(connection, _START)
+    def _open(self, connection: Connection, window: Window | None = None) -> None:
+        page = window or self._looks.get(connection, _START)
         self._leave(connection)
         self._looks[connection] = page
         view = self._views.setdefault(page, _View())
@@ -99,13 +98,13 @@ class RoomList(Feature):
         self._looks.pop(connection, None)
 
     def _leave(self, connection: Connection) -> None:
-        listing = self._looks.get(connection)
-        view = None if listing is None else self._views.get(listing)
-        if listing is None or view is None:
+        window = self._looks.get(connection)
+        view = None if window is None else self._views.get(window)
+        if window is None or view is None:
             return
         view.watchers.pop(connection, None)
         if not view.watchers:
-            del self._views[listing]
+            del self._views[window]
 
     def rooms_changed(self) -> None:
         """Hook: rows of rooms have changed: those who look at them get the difference soon."""
@@ -128,21 +127,21 @@ class RoomList(Feature):
         self._reading = True
         self._stale = False
         try:
-            for listing, view in list(self._views.items()):
+            for window, view in list(self._views.items()):
                 # Members of rooms look at boards; they get the page whole when they come back.
                 if all(each.rooms for each in view.watchers):
                     view.tree = None
                 elif view.tree is None:
-                    await self._fill(listing, view)
+                    await self._fill(window, view)
                 else:
-                    await self._step(listing, view)
+                    await self._step(window, view)
         finally:
             self._reading = False
         if self._stale:
             self.rooms_changed()
 
-    async def _step(self, listing: Listing, view: _View) -> None:
-        tree = await self._tree(listing)
+    async def _step(self, window: Window, view: _View) -> None:
+        tree = await self._tree(window)
         if tree is None or view.tree is None:
             return
         patch = diff(view.tree, tree)
@@ -164,12 +163,12 @@ class RoomList(Feature):
                 frames[codec.name] = codec.encode(message)
             connection.push(frames[codec.name])
 
-    async def _fill(self, listing: Listing, view: _View) -> None:
+    async def _fill(self, window: Window, view: _View) -> None:
         """Read a page that was not looked at, and send it to all who still wait for it."""
         async with self._filling:
-            if self._views.get(listing) is not view:
+            if self._views.get(window) is not view:
                 return
-            tree = await self._tree(listing)
+            tree = await self._tree(window)
         view.reading = False
         if tree is None or view.tree is not None:
             return
@@ -179,9 +178,9 @@ class RoomList(Feature):
             if not has:
                 view.show(connection)
 
-    async def _tree(self, listing: Listing) -> Branch | None:
+    async def _tree(self, window: Window) -> Branch | None:
         try:
-            page = await self._look_ups.page(listing)
+            page = await self._look_ups.page(window)
         except JournalError as problem:
             log(logging.ERROR, "lobby not read", why=str(problem))
             self.rooms_changed()
@@ -192,7 +191,7 @@ class RoomList(Feature):
         return {
             "rooms": rooms,
             "order": [str(line.id) for line in lines],
-            "page": listing.page + 1,
+            "page": window.page + 1,
             "pages": max(1, -(-page.total // LISTING_SIZE)),
             "total": page.total,
         }

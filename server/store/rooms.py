@@ -117,11 +117,12 @@ def counts(connection: Connection) -> dict[str, int]:
 
 def window(connection: Connection, wanted: Window) -> Page:
     """A page of the lobby, and how many rooms all pages have."""
-    given: dict[str, Any] = {"since": wanted.since, "game": wanted.game, "phases": wanted.phases}
+    given: dict[str, Any] = {"since": wanted.since, "game": wanted.game}
     first, total = wanted.page * wanted.size, 0
-    kind = {"game": bool(wanted.game), "phases": bool(wanted.phases), "free": wanted.free}
+    kind = {"game": bool(wanted.game), "free": wanted.free}
     rows: list[Summary] = []
-    for walk in _walks(wanted.phases):
+    # The walks through indexes that find its rooms, one after the other.
+    for walk in ("played",) if wanted.running else ("new", "played and old"):
         length = connection.execute(_length(walk, **kind), given).scalar_one()
         passed = max(0, first - total)
         shown = min(first + wanted.size - total, length) - passed
@@ -135,16 +136,8 @@ def window(connection: Connection, wanted: Window) -> Page:
     return Page(tuple(rows), total)
 
 
-def _walks(phases: Sequence[str]) -> list[str]:
-    """The walks through indexes that find a window's rooms, one after the other."""
-    rests = {phase in RESTING for phase in phases} or {False, True}
-    if True not in rests:
-        return ["played"]
-    return ["new", "played and old"] if False in rests else ["new"]
-
-
 @cache
-def _conditions(walk: str, *, game: bool, phases: bool, free: bool) -> list[Any]:
+def _conditions(walk: str, *, game: bool, free: bool) -> list[Any]:
     # Any: conditions; the arguments tell which of them there are.
     since: BindParameter[int] = bindparam("since")
     made: list[Any] = {
@@ -153,7 +146,6 @@ def _conditions(walk: str, *, game: bool, phases: bool, free: bool) -> list[Any]
         "played and old": [IS_PLAYED, ROOM.c.at < since],
     }[walk]
     made = [*made, ROOM.c.game == bindparam("game")] if game else made
-    made = [*made, ROOM.c.phase.in_(bindparam("phases", expanding=True))] if phases else made
     return [*made, ROOM.c.free > 0] if free else made
 
 

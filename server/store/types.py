@@ -14,6 +14,8 @@ import msgpack
 import msgspec
 from msgspec import Struct
 
+from bluebear.server.limits import LISTING_SIZE
+
 __all__ = ["Answer", "Append", "Deposed", "Duplicate", "Entry", "EntryKey", "Fenced"]
 __all__ += ["INTEGER_MAX", "JournalError", "Json", "NotOpened", "NotRead", "NotSaved"]
 __all__ += ["RECORD_PREFIX", "RESTING", "Outgoing", "Outrun", "Page", "PersonRow", "Ranked"]
@@ -140,23 +142,18 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Which listed rooms, newest first (by `at` downwards, then by stream).
+    """A page of the listed rooms, newest first (by `at` downwards, then by stream).
 
-    `game` "" is any game, `phases` () any phase, `free` only rooms with a free seat. A resting
-    room whose `at` is before `since` is closed and not shown. `page` counts from 0. Raises
-    ValueError for a page or size below 0.
+    `game` "" is any game; `running`: only rooms in which a game runs, `free`: with a free seat. A
+    resting room whose `at` is before `since` is closed and not shown. `page` counts from 0.
     """
 
     game: str = ""
-    phases: tuple[str, ...] = ()
+    running: bool = False
     free: bool = False
     since: int = 0
     page: int = 0
-    size: int = 50
-
-    def __post_init__(self) -> None:
-        if self.page < 0 or self.size < 0:
-            raise ValueError(f"a window of page {self.page}, {self.size} rooms each")
+    size: int = LISTING_SIZE
 
 
 @dataclass(frozen=True, slots=True)

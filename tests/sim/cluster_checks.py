@@ -8,12 +8,11 @@ from typing import Any, Final
 
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.rules.core.visibility import Seat, require
-from bluebear.server.commands.scene import Listing
 from bluebear.server.room.state import Privacy, Room
 from bluebear.server.rooms.loading import read_room
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.rooms.views import view_of
-from bluebear.server.store import StreamId
+from bluebear.server.store import StreamId, Window
 from tests.sim.cluster import Cluster, Host
 from tests.sim.invariants import (
     answers,
@@ -194,7 +193,7 @@ async def settled(made: Cluster) -> None:
 async def _there(made: Cluster) -> object:
     """The list as it is."""
     host = made.alive()[0]
-    return wired(await host.life.wait(room_list_of(host.app)._tree(Listing())))
+    return wired(await host.life.wait(room_list_of(host.app)._tree(Window())))
 
 
 async def lists(made: Cluster) -> list[str]:
@@ -209,7 +208,7 @@ async def lists(made: Cluster) -> list[str]:
         if host is None:
             continue  # the node stands still, and an idle client notices that late
         if host not in trees:
-            trees[host] = wired(await host.life.wait(room_list_of(host.app)._tree(Listing())))
+            trees[host] = wired(await host.life.wait(room_list_of(host.app)._tree(Window())))
         if lobby["order"] != trees[host]["order"] or lobby["rooms"] != trees[host]["rooms"]:
             results.append(f"{person.name} sees another list of rooms than there is")
     return results

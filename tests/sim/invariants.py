@@ -17,7 +17,6 @@ from bluebear.rules.core.record import RecordError, parse_record, verify
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.core.visibility import Visibility as Visible
 from bluebear.server.app import App
-from bluebear.server.commands.scene import Listing
 from bluebear.server.features.room_list import RoomList
 from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.reducer import fold
@@ -25,7 +24,7 @@ from bluebear.server.room.state import Actor, Phase, Room
 from bluebear.server.rooms.loading import read_record, read_room
 from bluebear.server.rooms.views import AnyGame, VersionViews, view_of
 from bluebear.server.sentences import event_lines, say
-from bluebear.server.store import Entry, StreamId, person_stream, rooms, streams
+from bluebear.server.store import Entry, StreamId, Window, person_stream, rooms, streams
 from tests.sim.background_actions import HEADS
 from tests.sim.server_process import Games
 from tests.sim.simulated_clients import REFUSED, Person, Sight
@@ -64,7 +63,7 @@ async def faults_of(world: World) -> list[str]:
     """Everything that does not hold; the server runs, and all wires are quiet."""
     stored = await read_journal(world.journal)
     faults: list[str] = []
-    lobby = await room_list_of(world.app)._tree(Listing())
+    lobby = await room_list_of(world.app)._tree(Window())
     folds = folds_of(stored, world.games)
     versions = counted(stored, folds, world.games)
     for person in world.all_people:

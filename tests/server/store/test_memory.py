@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bluebear.server.store import NotSaved, Snapshot, Window, Written, rooms, streams
+from bluebear.server.store import NotSaved, Snapshot, Written, rooms, streams
 from tests.server.store.contract import ROOM, Disk, JournalContract, line
 from tests.server.store.outbox_contract import OutboxContract
 from tests.server.store.people_contract import PeopleContract
@@ -56,12 +56,6 @@ async def test_touching_fails_on_request() -> None:
     with pytest.raises(NotSaved, match="full"):
         await journal.write(rooms.touch, [ROOM], 9_000)
     assert await journal.read(rooms.room, ROOM) == LINE
-
-
-@pytest.mark.parametrize(("page", "size"), [(-1, 1), (1, -1)])
-def test_a_window_has_a_page(page: int, size: int) -> None:
-    with pytest.raises(ValueError, match="window"):
-        Window(page=page, size=size)
 
 
 async def _until_asleep() -> None:

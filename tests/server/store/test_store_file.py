@@ -81,9 +81,9 @@ WINDOWS = (
     Window(),
     Window(since=500, page=3, size=7),
     Window(game="itc", since=500),
-    Window(phases=("playing", "paused"), page=1),
-    Window(phases=("open",), free=True, since=500),
-    Window(game="itc", phases=("open", "playing"), free=True, since=1, page=2),
+    Window(running=True, page=1),
+    Window(free=True, since=500),
+    Window(game="itc", running=True, free=True, since=1, page=2),
 )
 
 

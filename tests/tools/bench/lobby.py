@@ -15,12 +15,12 @@ from typing import Final
 
 from bluebear.rules import games
 from bluebear.server.app import App
-from bluebear.server.commands.scene import Listing, RoomLine
+from bluebear.server.commands.scene import RoomLine
 from bluebear.server.config import Config
 from bluebear.server.limits import LISTING_SIZE
 from bluebear.server.rooms.loading import row_of
 from bluebear.server.runtime import SystemClock
-from bluebear.server.store import Append, Entry, SqliteStore, StreamId
+from bluebear.server.store import Append, Entry, SqliteStore, StreamId, Window
 
 BATCH: Final = 1_000
 FIRST: Final = 100_000
@@ -70,11 +70,11 @@ async def measure(path: Path, rooms: int) -> None:
     print(f"opened in {opened:.0f} ms, {memory} MiB with the filling")
     last = rooms // LISTING_SIZE - 1
     for name, listing in (
-        ("first page", Listing()),
-        ("middle page", Listing(page=last // 2)),
-        ("last page", Listing(page=last)),
-        ("one game", Listing(game="tokai")),
-        ("running", Listing(running=True)),
+        ("first page", Window()),
+        ("middle page", Window(page=last // 2)),
+        ("last page", Window(page=last)),
+        ("one game", Window(game="tokai")),
+        ("running", Window(running=True)),
     ):
         times, total = [], 0
         for _ in range(7):
