@@ -55,6 +55,7 @@ class NoReply(Exception):
 class _Question:
     """One question to the child, and the parts of its answer so far."""
 
+    think: Think
     answer: asyncio.Future[str]
     patience: asyncio.TimerHandle
     parts: list[str] = field(default_factory=list)
@@ -72,8 +73,6 @@ class BotDispatcher:
         self._control: Connection | None = None
         self._questions: dict[int, _Question] = {}
         self._count = 0
-        self._early: dict[int, Think] = {}
-        """Questions that wait for the child to connect."""
         self.is_started = False
         """Whether there is a child, or one will be."""
 
@@ -127,23 +126,27 @@ class BotDispatcher:
         )
 
     def think(self, question: Think, seconds: float) -> asyncio.Future[str]:
-        """Ask the child; its answer, which may take so long. NoReply where none comes.
+        """Ask the child, once it is connected; its answer, which may take so long.
 
-        Where the future is cancelled, the child need not think on.
+        NoReply where none comes. Where the future is cancelled, the child need not think on.
         """
         self._count = number = self._count + 1
-        loop = asyncio.get_running_loop()
+        loop, question = asyncio.get_running_loop(), replace(question, number=number)
         answer: asyncio.Future[str] = loop.create_future()
-        self._questions[number] = _Question(answer, loop.call_later(seconds, _give_up, answer))
+        patience = loop.call_later(seconds, _give_up, answer)
+        self._questions[number] = _Question(question, answer, patience)
         answer.add_done_callback(partial(self._ended, number))
-        if not self.ask(replace(question, number=number)):
+        if self._control is not None:
+            self._control.send(question)
+        elif not self.is_started:
             answer.set_exception(NoReply)
         return answer
 
     def _ended(self, number: int, answer: asyncio.Future[str]) -> None:
         self._questions.pop(number).patience.cancel()
-        if answer.cancelled() or answer.exception() is not None:
-            self.ask(Think(number=number))
+        has_failed = answer.cancelled() or answer.exception() is not None
+        if has_failed and self._control is not None:
+            self._control.send(Think(number=number))
 
     def on_line(self, text: str) -> None:
         """The child has sent a line; one that comes too late is ignored."""
@@ -161,25 +164,13 @@ class BotDispatcher:
         elif sign != "+":
             question.answer.set_result("".join(question.parts))
 
-    def ask(self, question: Think) -> bool:
-        """Ask the child to think, soon if it is not connected yet; False where there is none."""
-        if self._control is not None:
-            self._control.send(question)
-        elif question.lines or question.record:
-            if self.is_started:
-                self._early[question.number] = question
-            return self.is_started
-        else:
-            self._early.pop(question.number, None)
-        return True
-
     def control(self, client: Connection) -> None:
         """The child's control connection is there: send it to all seats that want a bot, and what
         was asked before.
         """
         self._control = client
-        while self._early:
-            client.send(self._early.popitem()[1])
+        for question in self._questions.values():
+            client.send(question.think)
         for key, assignment in self._wanted.items():
             if key not in self._playing:
                 self._send(assignment)

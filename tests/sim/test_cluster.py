@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from bluebear.clients.sdk.client_events import Noted, RoomId
-from bluebear.protocol import Think
+from bluebear.protocol import Think, Wanted
 from bluebear.server.limits import ROOM_QUEUE_PER_PERSON
 from tests.sim import cluster_faults
 from tests.sim.cluster import Cluster, Host, cluster
@@ -352,13 +352,13 @@ class HouseProcess:
         self.queries: list[Think] = []
         self._answers = answers
         self._house = host.app.engine.house
-        self._house.ask = self._ask  # type: ignore[method-assign]  # no real process
+        self._house.control(self)  # type: ignore[arg-type]  # no real process
 
-    def _ask(self, question: Think) -> bool:
-        self.queries.append(question)
-        if self._answers:
-            asyncio.get_running_loop().call_soon(self._answer, question)
-        return True
+    def send(self, question: Think | Wanted) -> None:
+        if isinstance(question, Think):
+            self.queries.append(question)
+            if self._answers:
+                asyncio.get_running_loop().call_soon(self._answer, question)
 
     def _answer(self, question: Think) -> None:
         if question.record is not None:
