@@ -139,7 +139,10 @@ class GroupWriter:
 
     def _deliver(self, dones: list[tuple[Done, Payer | None]], answers: Sequence[Answer]) -> None:
         if self.failing and any(isinstance(answer, Deposed) for answer in answers):
-            self.on_deposed()
+            try:
+                self.on_deposed()
+            except Exception as bug:  # noqa: BLE001  # the boundary: the rooms wait for an answer
+                log_bug(bug, "journal writer")
         meter = self._meter
         for (done, payer), answer in zip(dones, answers, strict=True):
             meter.turn_to(payer)

@@ -103,9 +103,9 @@ _NOW: Final = Statement(
     "SELECT store_now()",
     postgres="SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
 )
-_IS_LIVING: Final = Statement("SELECT 1 FROM node WHERE id = ?1 AND state <> 'dead'")
-_STATE: Final = Statement(
-    "SELECT state FROM node WHERE id = ?1 AND state <> 'dead'", lock=" FOR SHARE"
+_STATE_NOW, _STATE, _STATE_ALONE = (
+    Statement("SELECT state, generation FROM node WHERE id = ?1 AND state <> 'dead'", lock=lock)
+    for lock in ("", " FOR SHARE", " FOR UPDATE")
 )
 _BEAT: Final = Statement("""
 INSERT INTO beat (node, at, since) VALUES (?1, ?2, ?2) ON CONFLICT (node) DO UPDATE SET
@@ -128,9 +128,6 @@ AND id NOT IN (SELECT node FROM owner WHERE node IS NOT NULL)""")
 _JOIN: Final = Statement("""
 INSERT INTO node (id, generation, name, address, version, state)
 VALUES (?1, ?2, ?3, ?4, ?5, 'alive')""")
-_LIVING_ROW: Final = Statement(
-    "SELECT generation FROM node WHERE id = ?1 AND state <> 'dead'", lock=" FOR UPDATE"
-)
 _BURY: Final = (
     Statement("UPDATE node SET state = 'dead', generation = generation + 1 WHERE id = ?1"),
     Statement("DELETE FROM beat WHERE node = ?1"),
@@ -207,7 +204,7 @@ def join(connection: Connection, name: str, address: str, version: str) -> Node 
 
 def leave(connection: Connection, me: str) -> None:
     """Be dead from now on: the rooms that this node still owns are free."""
-    if _LIVING_ROW.fetch(connection, me):
+    if _STATE_ALONE.fetch(connection, me):
         _bury(connection, me)
 
 
@@ -240,7 +237,7 @@ def depose(connection: Connection, me: str, node: str, generation: int) -> bool:
     Refused if its generation has changed, or if the caller had no heartbeat itself: then the store
     was away, not the node.
     """
-    is_there = any(then == generation for (then,) in _LIVING_ROW.fetch(connection, node))
+    is_there = any(then == generation for _, then in _STATE_ALONE.fetch(connection, node))
     _require(connection, me)
     now = _now(connection)
     beats = {of: times for of, *times in _BEATS.fetch(connection, me, node)}
@@ -301,7 +298,7 @@ def claim(connection: Connection, me: str, room: StreamId) -> int | None:
 
 def is_free(connection: Connection, node: str | None) -> bool:
     """Whether a room of this node may be claimed by another."""
-    return node is None or not _IS_LIVING.fetch(connection, node)
+    return node is None or not _STATE_NOW.fetch(connection, node)
 
 
 def claim_due(connection: Connection, me: str, now: int, limit: int) -> dict[StreamId, int]:
@@ -325,7 +322,7 @@ def give(
     None: it is not this node's since that epoch, or the other takes none. `handover` goes along.
     """
     _require(connection, me)
-    if [state for (state,) in _STATE.fetch(connection, to)] != ["alive"]:
+    if [state for state, _ in _STATE.fetch(connection, to)] != ["alive"]:
         return None
     row = _CHANGE_OWNED.fetch(connection, room, me, epoch, to, epoch + 1, handover or None)
     return epoch + 1 if row else None
@@ -403,7 +400,7 @@ def list_online(connection: Connection, limit: int) -> tuple[list[tuple[str, str
 
 def _require(connection: Connection, me: str) -> State:
     """The state of this node until the transaction ends. Raises Deposed when it is dead."""
-    for (state,) in _STATE.fetch(connection, me):
+    for state, _ in _STATE.fetch(connection, me):
         result: State = state
         return result
     raise Deposed(f"{me} is dead")

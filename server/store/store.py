@@ -68,6 +68,8 @@ class Database(Protocol):
     connection: Connection
     failed: tuple[type[Exception], ...]
     """What is raised when something did not end well."""
+    is_ending: bool = False
+    """Whether the end of its newest transaction was requested."""
 
     def is_conflict(self, error: Exception) -> bool:
         """Whether it has refused what was there already, or has just been: nothing is stored."""
@@ -92,9 +94,11 @@ class Database(Protocol):
         Raises NotSaved where they do so time and again: nothing is written.
         """
         for _ in range(ATTEMPTS):
+            self.is_ending = False
             self.begin()
             try:
                 result = job()
+                self.is_ending = True
                 self.commit()
             except Exception as error:
                 has_failed = isinstance(error, self.failed)
@@ -268,22 +272,18 @@ class Store:
             raise NotRead(reason_of(error)) from error
 
     def _write(self, change: _Query[_T]) -> _T:
-        is_sent = False
-
         def job() -> _T:
-            nonlocal is_sent
-            is_sent = False
             result = change(self._database.connection)
             fail_point("store.before_write")
-            is_sent = True
             return result
 
+        self._database.is_ending = False
         try:
             result = self.sure().transact(job)
             fail_point("store.after_write")
         except self._database.failed as error:
             self.doubt()
-            raise NotSaved(reason_of(error), certain=not is_sent) from error
+            raise NotSaved(reason_of(error), certain=not self._database.is_ending) from error
         except NotOpened as error:
             raise NotSaved(reason_of(error)) from error
         return result
