@@ -87,6 +87,8 @@ class App:
         self.version = f"bluebear {program_version()}"
         self.watch, self.presence = CpuMeter(outside.meter), Presence()
         self.tasks, self.writer = Tasks(self.watch), GroupWriter(store, self.watch)
+        self.health = Health(self.writer, self._is_full, outside.free, outside.beat, among)
+        self.audit = Audit(store, self.writer, clock, self.health)
         self.resources = resources = Resources(
             config=config,
             store=store,
@@ -95,6 +97,7 @@ class App:
             clock=clock,
             fresh=fresh,
             pins=pins,
+            audit=self.audit,
             meter=self.watch,
             tasks=self.tasks,
             version=self.version,
@@ -102,14 +105,12 @@ class App:
         )
         self.membership, leases = among, None if among is None else among.leases
         self.peers = peers = among.peers if among else Peers(Bus(), self.tasks)
-        self.health = Health(self.writer, self._is_full, outside.free, outside.beat, among)
         self.people = people = People(store, self.writer, clock, fresh)
         bounds = BOUNDS if config.bounded else NO_BOUNDS
         self.budgets = Budgets(bounds, self.watch, self.writer)
         self.news = RoomNews(peers)
         self.engine = RoomRegistry(resources, people, self.news, leases)
         self.look_ups = LookUps(store, clock, self.presence, peers, people, self.engine)
-        self.audit = Audit(store, self.writer, clock, self.health)
         self._make_features(outside.call)
         self._make_dispatcher(outside.entry_hash)
         self.upkeep = Upkeep(self.engine, self.features, self.tasks, peers=among is not None)
@@ -135,7 +136,6 @@ class App:
             bus=peers,
             tasks=tasks,
             people=self.people,
-            audit=self.audit,
             budgets=self.budgets,
             stats=self.share,
             send_request=send,

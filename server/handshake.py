@@ -143,7 +143,7 @@ class Handshake:
         self, services: Services, entry_hash: str, turns: TickLimiter, features: Features
     ) -> None:
         self._resources = services.resources
-        self._people, self._audit = services.people, services.audit
+        self._people, self._audit = services.people, services.resources.audit
         self._presence, self._peers = services.presence, services.bus
         self._rooms, self._hashing = services.rooms, services.hashing
         self._features = features

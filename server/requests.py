@@ -36,7 +36,7 @@ from bluebear.server.commands.acts import (
 )
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.resolve import resolve
-from bluebear.server.commands.scene import RoomLine, Speaker, number_or_invite
+from bluebear.server.commands.scene import RoomLine, number_or_invite
 from bluebear.server.features.feature import Features, Services
 from bluebear.server.handshake import Handshake
 from bluebear.server.limits import (
@@ -271,7 +271,7 @@ class Requests(Deduplicator):
                 room = await self._look_ups.room(number, connection.person)
             else:
                 room = await self._look_ups.room_of_invite(invite)
-            entered = enter(connection.speaker, act, room)
+            entered = enter(connection.person, connection.owner, act, room)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
@@ -379,14 +379,14 @@ class Requests(Deduplicator):
         return False
 
 
-def enter(speaker: Speaker, act: FindRoom, room: RoomLine | None) -> Enter:
+def enter(person: str, owner: str, act: FindRoom, room: RoomLine | None) -> Enter:
     """Go into the room that was found.
 
     A room that the sender may not know of is refused like one that does not exist.
     """
     _, invite = number_or_invite(act.given)
-    if room is None or room.bars(speaker.person, speaker.owner):
+    if room is None or room.bars(person, owner):
         raise NotAllowed("room_unknown")
-    if not invite and not room.is_visible_to(speaker.person):
+    if not invite and not room.is_visible_to(person):
         raise NotAllowed("room_unknown")
     return Enter(room.id, invite=invite, password=act.password)

@@ -94,7 +94,7 @@ class Accounts(Feature):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self._people, self._audit = services.people, services.audit
+        self._people, self._audit = services.people, services.resources.audit
         self._presence, self._bus = services.presence, services.bus
         self._guesses = Guesses()
         self._bus.hears(Renamed, self._apply_name)

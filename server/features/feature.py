@@ -27,7 +27,6 @@ from bluebear.server.commands.native import locate
 from bluebear.server.lookups import LookUps, RoomMaker
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.http_client import SendRequest
-from bluebear.server.people.audit import Audit
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.room.fold_context import Games
@@ -61,7 +60,6 @@ class Services:
     bus: Peers
     tasks: Tasks
     people: People
-    audit: Audit
     budgets: Budgets
     stats: Callable[[], NodeStats]
     """What this process has of the server."""

@@ -175,7 +175,7 @@ class Lessons(Feature):
             typed = begun.typed if services.clock.now() - begun.at < LESSON_IDLE_MS else ()
         if not inside and len(connection.rooms) >= ROOMS_PER_CONNECTION:
             raise NotAllowed("too_many_rooms_at_once")
-        services.audit.check_open()
+        services.resources.audit.check_open()
         connection.spend(Cost.ROOM)
         act = NewRoom(key, Privacy.PRIVATE, "", lesson=name, typed=typed)
         if not await services.rooms.new_room(connection, act, ctx.say_id):

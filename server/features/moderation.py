@@ -59,13 +59,12 @@ class Moderation(Feature):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self._audit = services.audit
+        self._audit = services.resources.audit
         self._people = services.people
         self._presence = services.presence
         self._bus = services.bus
         self._clock = services.clock
         self._saving = False
-        self._presence.heed(self._update, lambda connection: None)
         self._bus.hears(Decided, lambda message: self.refresh())
         self._bus.hears(SaveAll, lambda message: services.rooms.save_all())
 
@@ -74,17 +73,10 @@ class Moderation(Feature):
         """Hook: what the administrator may order at the machine."""
         return {"operator": self.appoint, "forgotten": self.forgive}
 
-    def _update(self, connection: Connection) -> None:
-        """Set what the log says of a connection's person."""
-        connection.operator = self._audit.is_operator(connection.person)
-        people = filter(None, (connection.person, connection.owner))
-        connection.silent_until = self._audit.silent_until(*people)
-
     @_command("announce text", names=("お知らせ",), needs_full_name=True)
     async def announce(self, ctx: Context, text: str) -> Tell:
         """`/announce`: words for all who are connected."""
         await self._write(ctx.connection, "announce", why=text)
-        self._announce(text)
         return Tell("announced", say("note.announced", ctx.lang))
 
     @_command(
@@ -184,7 +176,13 @@ class Moderation(Feature):
         why: str = "",
     ) -> None:
         by, by_name = connection.person, connection.name
-        await self._audit.write(ModerationAct(kind, by, by_name, target, name, until, why))
+        await self._act(ModerationAct(kind, by, by_name, target, name, until, why))
+
+    async def _act(self, act: ModerationAct) -> None:
+        """Write an act, which then is in force at all nodes."""
+        people = await self._with_bots(act.person)
+        await self._audit.write(act)
+        self._apply(act, people)
         self._bus.tell(Decided())
 
     def _announce(self, text: str) -> None:
@@ -202,9 +200,7 @@ class Moderation(Feature):
         if self._audit.is_operator(person):
             raise NotAllowed("operator_spared", given=name)
         until = self._clock.now() + lasts_ms
-        people = await self._with_bots(person)
         await self._write(ctx.connection, kind, person, name, until, why)
-        self._notify_sanctioned(kind, people, until, why)
         key = "note.banish_done" if kind == "banish" else "note.silence_done"
         return Tell(kind, say(key, ctx.lang, name=name, until=_time(until)))
 
@@ -215,29 +211,9 @@ class Moderation(Feature):
             raise NotAllowed("not_silenced", given=name)
         if person is None:
             raise NotAllowed("not_banished", given=name)
-        people = await self._with_bots(person)
         await self._write(ctx.connection, f"{kind}_over", person, name, why=why)
-        self._notify_released(people, silence=silence)
         key = "note.silence_over" if silence else "note.banish_over"
         return Tell(kind, say(key, ctx.lang, name=name))
-
-    def _notify_sanctioned(self, kind: str, people: Sequence[str], until: int, reason: str) -> None:
-        minutes, why = minutes_left(until, self._clock.now()), in_brackets(reason)
-        for other in self._here(people):
-            self._update(other)
-            if kind == "banish":
-                text = say("bye.banished", other.lang, minutes=minutes, why=why)
-                other.send(Bye(why="banished", text=text))
-                other.close(Close.BYE, "banished")
-            else:
-                text = say("note.silenced", other.lang, minutes=minutes, why=why)
-                other.send(Note(code="silenced", text=text))
-
-    def _notify_released(self, people: Sequence[str], *, silence: bool) -> None:
-        for each in self._here(people):
-            self._update(each)
-            if silence:
-                each.send(Note(code="may_talk", text=say("note.may_talk", each.lang)))
 
     def _here(self, people: Sequence[str]) -> list[Connection]:
         return [each for person in people for each in self._presence.of(person)]
@@ -254,7 +230,8 @@ class Moderation(Feature):
         return result
 
     async def _with_bots(self, person: str) -> list[str]:
-        row = await self._people.person(person)
+        """A person and their bots; "" is no person."""
+        row = None if not person else await self._people.person(person)
         bots = () if row is None else account_of(row).bots
         return [person, *(bot.person for bot in bots)]
 
@@ -269,21 +246,25 @@ class Moderation(Feature):
             return
         for act in acts:
             people = [act.person]
-            with suppress(NotRead):  # The person's next line is refused then.
+            with suppress(NotAllowed):  # The person's next line is refused then.
                 people = await self._with_bots(act.person)
             self._apply(act, people)
 
     def _apply(self, act: ModerationAct, people: Sequence[str]) -> None:
-        match act.kind:
-            case "announce":
-                self._announce(act.why)
-            case "silence" | "banish":
-                self._notify_sanctioned(act.kind, people, act.until, act.why)
-            case "silence_over" | "banish_over":
-                self._notify_released(people, silence=act.kind == "silence_over")
-            case _:
-                for connection in self._here(people):
-                    self._update(connection)
+        """Show an act to the people of this node that it concerns."""
+        minutes, why = minutes_left(act.until, self._clock.now()), in_brackets(act.why)
+        if act.kind == "announce":
+            self._announce(act.why)
+        for each in self._here(people):
+            if act.kind == "banish":
+                text = say("bye.banished", each.lang, minutes=minutes, why=why)
+                each.send(Bye(why="banished", text=text))
+                each.close(Close.BYE, "banished")
+            elif act.kind == "silence":
+                text = say("note.silenced", each.lang, minutes=minutes, why=why)
+                each.send(Note(code="silenced", text=text))
+            elif act.kind == "silence_over":
+                each.send(Note(code="may_talk", text=say("note.may_talk", each.lang)))
 
     # At the machine of the server.
 
@@ -307,12 +288,9 @@ class Moderation(Feature):
         try:
             row = await self._registered(name)
             until = self._clock.now() + FORGOTTEN_MS
-            await self._audit.write(
-                ModerationAct("forgotten", "", _MACHINE, row.id, row.name, until)
-            )
+            await self._act(ModerationAct("forgotten", "", _MACHINE, row.id, row.name, until))
         except Refusal as refusal:
             return {"error": refusal.code}
-        self._bus.tell(Decided())
         return {"minutes": FORGOTTEN_MS // 60_000}
 
     async def _registered(self, name: str) -> PersonRow:
@@ -335,10 +313,7 @@ class Moderation(Feature):
                 raise NotAllowed("no_such_person", given=name)
             person, exact = result
         kind = "operator" if on else "no_operator"
-        await self._audit.write(ModerationAct(kind, "", _MACHINE, person, exact))
-        self._bus.tell(Decided())
-        for connection in self._presence.of(person):
-            self._update(connection)
+        await self._act(ModerationAct(kind, "", _MACHINE, person, exact))
 
 
 def _too_long(argument: str, given: int, usual: int, most: int) -> NotUnderstood:

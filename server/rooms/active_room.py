@@ -15,6 +15,7 @@ from bluebear.rules.core.visibility import SPECTATOR, Eyes
 from bluebear.server.commands.acts import RecordSection, Write
 from bluebear.server.config import Config
 from bluebear.server.limits import ALARM_RETRY_SECONDS, PRESENCE_SECONDS, RECORD_SECONDS
+from bluebear.server.people.audit import Audit
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.room.creation import Pins
@@ -350,6 +351,7 @@ class Resources:
     clock: Clock
     fresh: FreshBytes
     pins: Pins
+    audit: Audit
     meter: CpuMeter
     tasks: Tasks
     version: str

@@ -10,7 +10,6 @@ from bluebear.protocol import Close as CloseCode
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Act
-from bluebear.server.commands.scene import Speaker
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.session import ClientTransport, Session
 from bluebear.server.people.account import Lists, Scope
@@ -83,10 +82,10 @@ class Connection(Session):
         """What the token of a bot lets it do; None: all that a person may."""
         self.owner = ""
         """The person whose bot this is, or ""."""
-        self.operator = self.account = self.proven = False
-        """Whether the person is an operator, has an account, has given its password here."""
-        self.silent_until = self.offered_until = 0
-        """Until when (ms) an operator has silenced the person, and a game is offered to them."""
+        self.account = self.proven = False
+        """Whether the person has an account, has given its password here."""
+        self.offered_until = 0
+        """Until when (ms) a game is offered to the person."""
         self.grant = ""
         """The grant of its token: tabs of one browser share it, another machine has another."""
         self.snapshots_at: dict[RoomNumber, float | None] = {}
@@ -115,15 +114,6 @@ class Connection(Session):
         self._lists = lists
         self.unheard, self.unheard_names = lists.unheard, lists.unheard_names
         """The people whose words do not reach this connection, by id and by name."""
-
-    @property
-    def speaker(self) -> Speaker:
-        """Who speaks, for the judging of lines."""
-        return Speaker(
-            *(self.person, self.name, self.human, self.lang, self.house_seat),
-            *(self.scopes, self.operator, self.silent_until, self.account, self.owner),
-            self.offered_until,
-        )
 
     def is_now(self, person: str, name: str, grant: str) -> None:
         """It is a person's from now on, and in no room then."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, deque
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -15,9 +15,10 @@ from bluebear.server.commands.acts import Interpretation, Tell, Unprepared, Writ
 from bluebear.server.commands.command import COMMANDS, NamedPerson
 from bluebear.server.commands.native import error_of, error_span
 from bluebear.server.commands.resolve import canonical_move, carry_out, loggable, resolve
-from bluebear.server.commands.scene import NOTHING, Offers, Scene, as_shown
+from bluebear.server.commands.scene import NOTHING, Offers, Scene, Speaker, as_shown
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from bluebear.server.people.account import Kind, account_of
+from bluebear.server.people.audit import Audit
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import People
 from bluebear.server.room.fold_context import Folded, since_for
@@ -217,17 +218,8 @@ def _scene_now(
     active: ActiveRoom | None = None,
     room: Room | None = None,
 ) -> Scene:
-    inside: dict[str, Any] = {}  # Any: fields of a scene
-    if active is not None and room is not None:
-        inside = {
-            "room": room,
-            "game": active.game,
-            "here": active.present.here,
-            "lately": active.present.lately(asyncio.get_running_loop().time()),
-            "waited": {} if room.game is None else active.timer.waited(room),
-        }
     return Scene(
-        speaker=client.speaker,
+        speaker=_speaker(resources.audit, client),
         games=resources.games,
         now=resources.clock.now(),
         fresh=resources.fresh(64),
@@ -236,7 +228,24 @@ def _scene_now(
         pins=resources.pins,
         ascii="ascii" in client.wants,
         linear="linear" in client.wants,
-        **inside,
+        room=room,
+        game=None if active is None else active.game,
+        here={} if active is None else active.present.here,
+        lately={} if active is None else active.present.lately(asyncio.get_running_loop().time()),
+        waited=active.timer.waited(room) if active and room and room.game is not None else {},
+    )
+
+
+def _speaker(audit: Audit, client: Connection) -> Speaker:
+    """Who speaks, as the log of operators has them now."""
+    return Speaker(
+        *(client.person, client.name, client.human, client.lang, client.house_seat),
+        scopes=client.scopes,
+        operator=client.person in audit.state.operators,
+        silent_until=audit.silent_until(client.person, client.owner) if audit.state.silenced else 0,
+        account=client.account,
+        owner=client.owner,
+        offered_until=client.offered_until,
     )
 
 

@@ -30,7 +30,7 @@ from bluebear.server.room.snapshot import (
     follow,
     load_room,
 )
-from bluebear.server.room.state import Origin, Phase, Privacy, Room, Table, by_days, waking_deadline
+from bluebear.server.room.state import Origin, Privacy, Room, Table, by_days, waking_deadline
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.runtime import count, log
 from bluebear.server.store import (
@@ -205,7 +205,7 @@ def making_facts(
     facts: dict[str, Json] = {
         **new_game_facts(fresh),
         "name": client.name,
-        "kind": "human" if client.speaker.human else "bot",
+        "kind": "human" if client.human else "bot",
     }
     if hashed:
         facts["hash"] = hashed
@@ -218,9 +218,6 @@ def making_facts(
         facts.update(lesson=act.lesson, typed=act.typed)
     return facts
 
-
-RESTING: Final = (Phase.OPEN.value, Phase.OVER.value, Phase.FROZEN.value)
-"""Phases in which a room is closed when no person has come for long."""
 
 _SHOWN: Final = (
     "phase",

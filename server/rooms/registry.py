@@ -257,7 +257,7 @@ class RoomRegistry:
         if client.is_disconnected:
             return
         try:
-            person, owner, now = client.person, client.speaker.owner, self.clock.now()
+            person, owner, now = client.person, client.owner, self.clock.now()
             method = entry_method(live.room, person, owner, act.invite, now)
         except Refusal as refusal:
             client.refuse(say_id, refusal)

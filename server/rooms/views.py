@@ -377,7 +377,7 @@ class Members:
             client
             for client in self.members
             if (client.person == person and not client.is_house)
-            or is_barred(room, client.person, client.speaker.owner)
+            or is_barred(room, client.person, client.owner)
         ]
 
     def rename(self, person: str, name: str) -> None:

@@ -115,7 +115,7 @@ class House:
     def _enter(self, speaker: Speaker, act: FindRoom) -> Enter:
         number, invite = number_or_invite(act.given)
         named = (r for r in self.rooms() if r.id == number or invite in r.invites)
-        return enter(speaker, act, next(named, None))
+        return enter(speaker.person, speaker.owner, act, next(named, None))
 
     # People and lines.
 

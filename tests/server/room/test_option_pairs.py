@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 from bluebear.protocol import Error
+from bluebear.server.people.audit import ModerationState
 from bluebear.server.room.options import GENERAL
 from bluebear.server.room.state import Phase
 from tests.server.fixtures import Stage
@@ -122,6 +123,6 @@ def test_an_operator_begins_like_the_host(stage: Stage) -> None:
     stage.play("Ben", "/start")
     connection = stage.people["Ayu"].connection
     assert connection is not None
-    connection.operator = True
+    stage.app.audit.state = ModerationState(operators={connection.person: "Ayu"})
     stage.play("Ayu", "/start")
     assert runs(stage)
