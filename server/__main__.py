@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from bluebear.rules import find_games
@@ -25,7 +25,6 @@ from bluebear.server.net.http import Listener, host_and_port, url_host
 from bluebear.server.ops import supervisor
 from bluebear.server.ops.control import Answer, Control
 from bluebear.server.ops.metrics import MetricsPort, Report, free_share
-from bluebear.server.ops.node import ClusterNode
 from bluebear.server.ops.supervisor import Handover, Signals, write_note
 from bluebear.server.room.creation import BadPin, read_pins
 from bluebear.server.rooms.house_bots import run_child
@@ -33,6 +32,9 @@ from bluebear.server.runtime import SystemClock, first_of, log, start_logging
 from bluebear.server.sentences import FAILED, print_sentence
 from bluebear.server.store import JournalError, NotOpened, Store, open_store
 from bluebear.server.store.backup import lock_folder
+
+if TYPE_CHECKING:  # a server that is alone does without the driver of a database
+    from bluebear.server.ops.node import ClusterNode
 
 _COLLECTOR = (2_000, 1, 10_000)
 """States are trees, so there is little to collect. By Python's own numbers, looking for it takes
@@ -117,8 +119,7 @@ async def _serve(config: Config) -> int:
         log(logging.WARNING, "broken game", game=broken.name, why=broken.why)
     node, journal = await _open_journal(config)
     outside = Outside(time.thread_time, lambda: free_share(config.data), entry_hash=entry)
-    among = None if node is None else node.membership
-    app = App(config, journal, result.games, SystemClock(), pins=pins, outside=outside, among=among)
+    app = App(config, journal, result.games, SystemClock(), pins=pins, outside=outside, among=node)
     await (app.open() if node is None else node.open(app))
 
     transport = app.listener(Report(app, len(result.broken)))
@@ -173,7 +174,7 @@ async def _until_over(app: App, node: ClusterNode | None, config: Config, signal
         await signals.stop.wait()
         await _drain(app, config.drain, signals)
         return
-    await first_of(signals.stop.wait(), node.life.drain.wait(), node.over.wait())
+    await first_of(signals.stop.wait(), node.drain_requested.wait(), node.over.wait())
     if not node.over.is_set() and not signals.at_once.is_set():
         log(logging.INFO, "giving rooms away", rooms=len(app.engine.live))
         await first_of(node.drain(), signals.at_once.wait(), node.over.wait())
@@ -199,7 +200,6 @@ async def _open_journal(config: Config) -> tuple[ClusterNode | None, Store]:
     Raises NotOpened.
     """
     if config.node:
-        # The database's driver is loaded only where it is used.
         from bluebear.server.ops.node import join  # noqa: PLC0415
 
         return await join(config)

@@ -1,7 +1,6 @@
 """What is a node's: its life, by heartbeats, and its rooms.
 
-It deposes nodes whose heartbeats stop. Rooms are claimed before they are loaded, and released when
-they leave memory.
+Rooms are claimed before they are loaded, and released when they leave memory.
 """
 
 from __future__ import annotations
@@ -11,61 +10,68 @@ import hashlib
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.cluster.peers import Peers
+from bluebear.server.cluster.peers import Bus, Peers
 from bluebear.server.people.people import needs_store
 from bluebear.server.rooms.loading import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.runtime import count, log
+from bluebear.server.runtime import Tasks, count, log
 from bluebear.server.store import Deposed, JournalError, Store, StreamId, leases, rooms
-from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Living, Nodes
+from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Living, Node, Nodes
 
 LATE_SECONDS: Final = 1.5
 """A node without a heartbeat for so long is late; `/healthz` says so."""
 
 
-class LivingNode(Protocol):
-    """What lives by heartbeats: the node of this process."""
+class Membership:
+    """A node among others: its life by heartbeats, and its rooms; owned by its process.
 
-    async def look(self, living: Sequence[Living]) -> None:
-        """A heartbeat was sent; these nodes live."""
+    It deposes nodes whose heartbeats stop. `unreached`: nodes (names) to which their addresses do
+    not lead, and why; as last checked.
+    """
+
+    def __init__(self, nodes: Nodes, node: Node, address: str, store: Store, bus: Bus) -> None:
+        self.nodes, self.node = nodes, node
+        self.tasks = Tasks()
+        self.peers = Peers(bus, self.tasks, node.id, nodes)
+        self.leases = ClusterLeases(self, store, address)
+        self.drain_requested = asyncio.Event()
+        """Set when an operator has asked this node to give its rooms away and end."""
+        self.living: Sequence[Living] = ()
+        """The living nodes, as read after the last heartbeat."""
+        self.unreached: Mapping[str, str] = {}
+        self._beat_at = 0.0
+        self._late: set[str] = set()
+        self._beats: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Send heartbeats from now on."""
+        self._beat_at = asyncio.get_running_loop().time()
+        self._beats = asyncio.get_running_loop().create_task(self._live())
+
+    async def stop(self) -> None:
+        """Send no more."""
+        if self._beats is not None:
+            self._beats.cancel()
+            await asyncio.gather(self._beats, return_exceptions=True)
+
+    async def look(self) -> None:
+        """A heartbeat was sent, and `living` read."""
+        self.peers.look(self.living)
+        late = self.late()
+        for each in (each for each in self.living if each.id in late - self._late):
+            await self.leases.note_late(each)
+        self._late = late
 
     def deposed(self) -> None:
         """The node has been deposed; no heartbeat follows."""
 
-
-class Life:
-    """Owned by the node."""
-
-    def __init__(self, nodes: Nodes, node: str, owner: LivingNode) -> None:
-        self._nodes = nodes
-        self._node = node
-        self._owner = owner
-        self._task: asyncio.Task[None] | None = None
-        self.drain = asyncio.Event()
-        """Set when an operator has asked this node to give its rooms away and end."""
-        self.beat_at = 0.0
-        self.living: Sequence[Living] = ()
-        """The living nodes, as read after the last heartbeat."""
-
-    def start(self) -> None:
-        """Send heartbeats from now on."""
-        self.beat_at = asyncio.get_running_loop().time()
-        self._task = asyncio.get_running_loop().create_task(self._live())
-
-    async def close(self) -> None:
-        """Send no more."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    @property
-    def is_late(self) -> bool:
-        """Whether this node is late."""
-        return asyncio.get_running_loop().time() - self.beat_at > LATE_SECONDS
+    def troubles(self) -> list[str]:
+        """What is wrong beside what an app sees itself."""
+        is_late = asyncio.get_running_loop().time() - self._beat_at > LATE_SECONDS
+        return [*(["store"] if is_late else ()), *(f"unreached: {each}" for each in self.unreached)]
 
     def late(self) -> set[str]:
         """The ids of the late nodes."""
@@ -74,16 +80,16 @@ class Life:
     async def _live(self) -> None:
         while True:
             try:
-                if await self._nodes.change(leases.beat) == "draining":
-                    self.drain.set()
-                self.beat_at = asyncio.get_running_loop().time()
-                self.living = living = await self._nodes.read(leases.living)
-                await self._bury(living)
-                await self._owner.look(living)
+                if await self.nodes.change(leases.beat) == "draining":
+                    self.drain_requested.set()
+                self._beat_at = asyncio.get_running_loop().time()
+                self.living = await self.nodes.read(leases.living)
+                await self._bury(self.living)
+                await self.look()
             except Deposed as problem:
                 log(logging.ERROR, "this node was deposed", why=str(problem))
                 count("nodes.deposed")
-                self._owner.deposed()
+                self.deposed()
                 return
             except JournalError as problem:
                 log(logging.WARNING, "no beat", why=str(problem))
@@ -93,8 +99,8 @@ class Life:
         """Depose silent nodes; the store decides whether that may be."""
         for each in living:
             silent = each.beat_seconds is None or each.beat_seconds > LEASE_SECONDS
-            if silent and each.id != self._node:
-                if await self._nodes.change(leases.depose, each.id, each.generation):
+            if silent and each.id != self.node.id:
+                if await self.nodes.change(leases.depose, each.id, each.generation):
                     log(logging.WARNING, "node deposed", node=each.id, name=each.name)
                     count("nodes.buried")
 
@@ -107,15 +113,13 @@ ADDRESSES_MAX: Final = 8
 
 
 class ClusterLeases(RoomLeases):
-    """The `RoomLeases` of one node among several, and its handovers; owned by its node."""
+    """The `RoomLeases` of one node among several, and its handovers; owned by its `among`."""
 
-    def __init__(self, nodes: Nodes, store: Store, node: str, address: str, life: Life) -> None:
+    def __init__(self, among: Membership, store: Store, address: str) -> None:
         self.address = address
         """Where clients reach this node."""
         super().__init__(store)
-        self._nodes = nodes
-        self._node = node
-        self._life = life
+        self._among, self._nodes, self._node = among, among.nodes, among.node.id
         self.epochs: dict[str, int] = {}
         """The rooms that are this node's, with their epochs."""
         self._last_beats: dict[str, float] = {}
@@ -127,7 +131,7 @@ class ClusterLeases(RoomLeases):
 
     def addresses(self) -> tuple[str, ...]:
         """Where clients reach nodes, this one first."""
-        peers = [each.address for each in self._life.living if each.id != self._node]
+        peers = [each.address for each in self._among.living if each.id != self._node]
         return (self.address, *peers)[:ADDRESSES_MAX]
 
     async def claim(self, room: str) -> bytes:
@@ -178,13 +182,13 @@ class ClusterLeases(RoomLeases):
     async def address_of(self, room: str) -> str:
         with needs_store(logging.WARNING, "owner not read", room=room):
             owner = await self._nodes.read(leases.owner, StreamId(room))
-        if owner is None and self._life.drain.is_set():
+        if owner is None and self._among.drain_requested.is_set():
             # A draining node gets no rooms: the room is claimed where its client comes next.
-            peer = self._peer_for(room, self._life.living)
+            peer = self._peer_for(room, self._among.living)
             return "" if peer is None else peer.address
         if owner is None or owner.node == self._node:
             return ""
-        return "" if owner.node in self._life.late() else owner.address
+        return "" if owner.node in self._among.late() else owner.address
 
     def away_ms(self, room: str) -> int | None:
         beat_at = self._last_beats.pop(room, None)
@@ -274,19 +278,3 @@ async def _give(
             rooms.moving.discard(room)
             for client, member in list(members.items()):
                 client.redirect(room, url, number=member.audience.number)
-
-
-@dataclass(slots=True)
-class Membership:
-    """The leases of its rooms, its heartbeats, and the other nodes; owned by the node."""
-
-    leases: ClusterLeases
-    peers: Peers
-    life: Life
-    unreached: Mapping[str, str] = field(default_factory=dict)
-    """Nodes (names) to which their addresses do not lead, and why; as last checked."""
-
-    def troubles(self) -> list[str]:
-        """What is wrong beside what an app sees itself."""
-        late = ["store"] if self.life.is_late else []
-        return [*late, *(f"unreached: {each}" for each in self.unreached)]

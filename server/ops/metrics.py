@@ -186,7 +186,7 @@ def figures(app: App) -> Iterator[Figure]:
     yield gauge("connections", "open connections", len(app.dispatcher.connections))
     yield gauge("people_online", "people who are connected", len(app.presence))
     if app.membership is not None:
-        counted = Counter[tuple[str, ...]]((each.state,) for each in app.membership.life.living)
+        counted = Counter[tuple[str, ...]]((each.state,) for each in app.membership.living)
         yield Figure("nodes", "gauge", "nodes that live", ("state",), counted)
     yield from _counted()
 
@@ -277,5 +277,5 @@ class Report:
 
 
 def _nodes(node: Membership) -> list[dict[str, str]]:
-    living = node.life.living
+    living = node.living
     return [{"name": e.name, "state": e.state, "version": e.version} for e in living]

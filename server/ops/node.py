@@ -11,88 +11,85 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
 import json
 import logging
 import os
+import secrets
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from http.client import HTTPException
-from typing import Final
+from typing import Any, Final, TypeAlias
 from urllib.error import HTTPError
 from urllib.parse import urljoin
 from urllib.request import urlopen
 
+import asyncpg
 import msgspec
 
 from bluebear.server.app import App
 from bluebear.server.cluster.news import REPORT_SECONDS
-from bluebear.server.cluster.peers import Bus, Peers, PostgresBus
-from bluebear.server.cluster.room_leases import ClusterLeases, Life, Membership, give_all
+from bluebear.server.cluster.peers import Bus
+from bluebear.server.cluster.room_leases import Membership, give_all
 from bluebear.server.config import Config, program_version
-from bluebear.server.runtime import Tasks, log
+from bluebear.server.runtime import count, log
 from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 from bluebear.server.store import JournalError, NotOpened, Store, leases
 from bluebear.server.store.leases import LEASE_SECONDS, Living, Node, Nodes
-from bluebear.server.store.postgres import PostgresStore, postgres_nodes
+from bluebear.server.store.postgres import (
+    CONNECT_SECONDS,
+    DRIVER_FAILED,
+    PostgresStore,
+    postgres_nodes,
+)
 
-CHECK_SECONDS: Final = 60.0
+CHECK_ADDRESSES_SECONDS: Final = 60.0
 """Between two checks of the addresses of all nodes."""
 
 
-class ClusterNode:
-    """Owned by its process. Give its `membership` to an `App`, and that to `open`.
+class ClusterNode(Membership):
+    """Owned by its process. Give it to an `App`, and that to `open`.
 
     `over` is set when the node owns nothing any more and is to be started anew.
     """
 
     def __init__(self, nodes: Nodes, node: Node, address: str, store: Store, bus: Bus) -> None:
-        self.node, self.nodes, self.bus = node, nodes, bus
+        super().__init__(nodes, node, address, store, bus)
         self.name = node.id.rpartition(".")[0]
         self.over = asyncio.Event()
         self.app: App
-        self._tasks = Tasks()
-        self._late: set[str] = set()
         self._report_at = 0.0
-        self.life = Life(nodes, node.id, self)
-        self.leases = ClusterLeases(nodes, store, node.id, address, self.life)
-        self._peers = Peers(bus, self._tasks, node.id, nodes)
-        self.membership = Membership(self.leases, self._peers, self.life)
 
     async def open(self, app: App) -> None:
         """Live from now on. Raises NotRead and NotSaved."""
         self.app = app
         app.writer.on_deposed = self.deposed
         await app.open()
-        self.life.start()
+        self.start()
         if app.config.public_url:
-            self._tasks.start(self._check_addresses(app.config.public_url))
+            self.tasks.start(self._check_addresses(app.config.public_url))
 
-    async def look(self, living: Sequence[Living]) -> None:
-        """See `LivingNode`."""
-        self._peers.look(living)
+    async def look(self) -> None:
+        await super().look()
         now = asyncio.get_running_loop().time()
         if now >= self._report_at:
             self._report_at = now + REPORT_SECONDS
             stats = msgspec.json.encode(self.app.share()).decode()
             await self.nodes.change(leases.report, stats)
-        late = self.life.late()
-        for each in (each for each in living if each.id in late - self._late):
-            await self.leases.note_late(each)
-        self._late = late
 
     async def _check_addresses(self, public_url: str) -> None:
         """Every minute, check that the proxy leads to each node."""
         while True:
-            await asyncio.sleep(CHECK_SECONDS)
-            addresses = {each.name: each.address for each in self.life.living}
+            await asyncio.sleep(CHECK_ADDRESSES_SECONDS)
+            addresses = {each.name: each.address for each in self.living}
             now = await unreached(public_url, addresses)
-            before, self.membership.unreached = self.membership.unreached, now
+            before, self.unreached = self.unreached, now
             for name in now.keys() - before.keys():
                 log(logging.WARNING, "node not reached", name=name, why=now[name])
 
     def deposed(self) -> None:
-        """See `LivingNode`: end, and send all clients away."""
+        """End, and send all clients away."""
         if not self.over.is_set():
             self.over.set()
             self.app.engine.stop()
@@ -101,23 +98,146 @@ class ClusterNode:
     async def drain(self) -> None:
         """Take no more rooms, and give all to other nodes; those that no node takes stay."""
         self.app.engine.back_ms = 1
-        self.life.drain.set()
+        self.drain_requested.set()
         with suppress(JournalError):
             await self.nodes.write(leases.drain, self.name)
         await give_all(self.app.engine, self.leases)
 
     async def close(self) -> None:
         """End: what is left is stored, and any node may have it."""
-        await self.life.close()
+        await self.stop()
         await self.app.close()
-        await self._tasks.close()
-        await self.bus.close()
+        await self.tasks.close()
+        await self.peers.bus.close()
         with suppress(JournalError):
             await self.nodes.change(leases.leave)
         await self.nodes.close()
 
 
-RETRY_SECONDS: Final = 0.25
+CHANNEL: Final = "bluebear"
+VERSION: Final = "3"
+"""Of the text of a notification; others are passed over."""
+SECTION_CHARS: Final = 7_000
+"""PostgreSQL takes notifications below 8,000 bytes: a longer message goes in several."""
+WAITING_MAX: Final = 10_000
+"""Notifications that wait to be sent; more are dropped, and counted."""
+STATEMENT_SECONDS: Final = 2.0
+CHECK_SECONDS: Final = 5.0
+"""How often the receiving connection is asked whether it lives."""
+RETRY_SECONDS: Final = 0.5
+
+_Connection: TypeAlias = "asyncpg.Connection[Any]"  # Any: the record class, the library's own
+
+
+class PostgresBus(Bus):
+    """The `Bus` of the database at `url`, by LISTEN and NOTIFY. `open` it first.
+
+    It has connections of its own: to notify inside a transaction of the journal would make its
+    commits wait for each other.
+    """
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self._url = url
+        self._node = secrets.token_hex(4)
+        self._waiting: list[str] = []
+        self._stirred = asyncio.Event()
+        self._receiving: _Connection | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._number = 0
+        self._sections: dict[str, list[str]] = {}
+        """The number of the newest message of each other node, and what has come of it."""
+
+    async def open(self) -> None:
+        """Receive from now on. Raises NotOpened."""
+        try:
+            self._receiving = await self._receiver()
+        except DRIVER_FAILED as error:
+            raise NotOpened("journal_unusable", str(error)) from error
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(self._receive()), loop.create_task(self._send())]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._receiving is not None:
+            self._receiving.terminate()
+
+    def say(self, body: bytes) -> None:
+        text = base64.b85encode(body).decode()
+        starts = range(0, max(1, len(text)), SECTION_CHARS)
+        if len(self._waiting) + len(starts) > WAITING_MAX:
+            count("bus.dropped")
+            return
+        self._number += 1
+        for index, start in enumerate(starts):
+            # Numbered: of equal notifications in one statement PostgreSQL delivers one.
+            head = f"{VERSION} {self._node} {self._number} {index} {len(starts)}"
+            self._waiting.append(f"{head} {text[start : start + SECTION_CHARS]}")
+        self._stirred.set()
+
+    async def _send(self) -> None:
+        connection: _Connection | None = None
+        try:
+            while True:
+                await self._stirred.wait()
+                self._stirred.clear()
+                texts, self._waiting = self._waiting, []
+                try:
+                    if connection is None or connection.is_closed():
+                        connection = await asyncpg.connect(self._url, timeout=CONNECT_SECONDS)
+                        await connection.execute("SET synchronous_commit = off")
+                    statement = "SELECT pg_notify($1, each) FROM unnest($2::text[]) AS each"
+                    await connection.execute(statement, CHANNEL, texts, timeout=STATEMENT_SECONDS)
+                except DRIVER_FAILED as problem:
+                    # Perhaps they were sent; who gets them twice has counted them.
+                    count("bus.not_sent")
+                    log(logging.WARNING, "messages not sent", count=len(texts), why=str(problem))
+                    self._waiting = [*texts, *self._waiting]
+                    await asyncio.sleep(RETRY_SECONDS)
+                    self._stirred.set()
+        finally:
+            if connection is not None:
+                connection.terminate()
+
+    async def _receiver(self) -> _Connection:
+        connection = await asyncpg.connect(self._url, timeout=CONNECT_SECONDS)
+        await connection.add_listener(CHANNEL, self._notified)
+        return connection
+
+    async def _receive(self) -> None:
+        while True:
+            if (connection := self._receiving) is not None:
+                with suppress(*DRIVER_FAILED):
+                    while not connection.is_closed():
+                        await asyncio.sleep(CHECK_SECONDS)
+                        await connection.execute("SELECT 1", timeout=STATEMENT_SECONDS)
+                connection.terminate()
+            try:
+                self._receiving = await self._receiver()
+            except DRIVER_FAILED as problem:
+                log(logging.WARNING, "no messages of other nodes", why=str(problem))
+                self._receiving = None
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                self.look_again()
+
+    def _notified(self, *given: object) -> None:
+        version, node, number, index, total, section = str(given[3]).split(" ", 5)
+        if version != VERSION or node == self._node:
+            return
+        if index == "0":
+            self._sections[node] = [number]
+        sections = self._sections.get(node, [""])
+        if sections[0] != number or len(sections) != int(index) + 1:
+            return  # one before it was missed
+        sections.append(section)
+        if len(sections) == int(total) + 1:
+            self.received(base64.b85decode("".join(sections[1:])))
+
+
+JOIN_RETRY_SECONDS: Final = 0.25
 
 
 async def join(config: Config) -> tuple[ClusterNode, PostgresStore]:
@@ -142,7 +262,7 @@ async def _joined(nodes: Nodes, name: str, address: str) -> Node:
         except NotOpened as problem:
             if problem.code != "node_lives" or loop.time() > until:
                 raise
-        await asyncio.sleep(RETRY_SECONDS)
+        await asyncio.sleep(JOIN_RETRY_SECONDS)
 
 
 ANSWER_SECONDS: Final = 2.0

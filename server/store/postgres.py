@@ -97,6 +97,12 @@ _BY_CLIENT_ID: Final = (
     " JOIN unnest($1::text[], $2::text[]) AS given(who, called)"
     " ON actor = who AND client_id = called"
 )
+DRIVER_FAILED: Final = (
+    *(asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError),
+    *(OSError, TimeoutError),
+)
+"""What a call of the driver raises when it did not end well."""
+
 _CONFLICTS: Final = frozenset({"23505", "40P01"})
 """The codes of a unique violation and of a deadlock."""
 
@@ -128,10 +134,7 @@ def postgres_nodes(url: str) -> Nodes:
 class Postgres(Database):
     """See `Database`. `is_shared`: it writes without a generation, as leases do."""
 
-    failed: tuple[type[Exception], ...] = (
-        *(SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError),
-        *(asyncpg.InternalClientError, OSError, TimeoutError),
-    )
+    failed: tuple[type[Exception], ...] = (SQLAlchemyError, *DRIVER_FAILED)
     connection: Connection
     seconds = STATEMENT_SECONDS
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-import asyncpg
 from sqlalchemy import (
     JSON,
     BigInteger,
@@ -66,7 +65,8 @@ def _table(name: str, key: str, *columns: Column[Any], rowid: bool = True) -> Ta
 
 def _index(name: str, *columns: Any, unique: bool = False, where: Any = None) -> None:
     """An index over columns or expressions of them, of which Any tells no more."""
-    Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+    # Each database has an option for its condition; to name both here would load both dialects.
+    Index(name, *columns, unique=unique, info={"where": where})
 
 
 ENTRY: Final = _table(
@@ -241,7 +241,9 @@ def call(driver: Any, method: str, *given: object) -> Any:  # Any: asyncpg's
     except AttributeError as error:
         # The driver is in pieces where a timer has ended it between two of its steps.
         if driver.is_closed():
-            raise asyncpg.InterfaceError("terminated") from error
+            from asyncpg import InterfaceError  # noqa: PLC0415  # which it belongs to
+
+            raise InterfaceError("terminated") from error
         raise
 
 

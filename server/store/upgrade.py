@@ -36,6 +36,7 @@ def creation(dialect: Dialect) -> Iterator[str]:
     for table in METADATA.sorted_tables:
         yield str(CreateTable(table).compile(dialect=dialect))
         for index in sorted(table.indexes, key=lambda index: str(index.name)):
+            index.dialect_options[dialect.name]["where"] = index.info["where"]
             yield str(CreateIndex(index).compile(dialect=dialect))
     yield f"INSERT INTO node VALUES ('{ALONE}', 0, '', '', '', 'alive', NULL, NULL)"  # noqa: S608
     yield "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"

@@ -132,7 +132,7 @@ class Host:
         app = App(
             *(config, store, made.games, self.clock, fresh),
             outside=Outside(beat=SELDOM_SECONDS),
-            among=self.node.membership,
+            among=self.node,
         )
         await self.node.open(app)
 
@@ -174,7 +174,7 @@ class Host:
     @property
     def is_stopping(self) -> bool:
         """Whether an operator has asked it to, also the one before it under its name."""
-        return self.node is not None and self.node.life.drain.is_set()
+        return self.node is not None and self.node.drain_requested.is_set()
 
     async def kill(self) -> None:
         """End it at this very moment."""

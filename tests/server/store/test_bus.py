@@ -10,8 +10,8 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bluebear.server.cluster import peers
-from bluebear.server.cluster.peers import Bus, PostgresBus
+from bluebear.server.cluster.peers import Bus
+from bluebear.server.ops import node
 from tests.support.local_bus import LocalBus
 
 LONG = bytes(range(256)) * 200
@@ -46,7 +46,7 @@ def some(request: pytest.FixtureRequest) -> Callable[[int], Awaitable[list[Bus]]
     url: str = request.getfixturevalue("server")
 
     async def opened(count: int) -> list[Bus]:
-        made = [PostgresBus(url) for _ in range(count)]
+        made = [node.PostgresBus(url) for _ in range(count)]
         for each in made:
             await each.open()
         return list(made)
@@ -92,12 +92,12 @@ async def test_a_bus_that_is_closed_receives_nothing(
 
 async def test_a_message_without_its_first_section_is_passed_over(server: str) -> None:
     control: asyncpg.Connection[asyncpg.Record] = await asyncpg.connect(server)
-    made = PostgresBus(server)
+    made = node.PostgresBus(server)
     await made.open()
     inbox = Inbox(made)
     for text in ("1 0 1 ", "2 1 2 VE", "3 0 2 VE", "4 0 2 VP", "4 1 2 X", "4 1 2 X", "5 0 1 VE"):
-        sent = f"{peers.VERSION} far {text}"
-        await control.fetchval("SELECT pg_notify($1, $2)", peers.CHANNEL, sent)
+        sent = f"{node.VERSION} far {text}"
+        await control.fetchval("SELECT pg_notify($1, $2)", node.CHANNEL, sent)
     assert [await inbox.next() for _ in range(3)] == [b"", b"ab", b"a"]
     await made.close()
     await control.close()
@@ -107,7 +107,7 @@ async def test_a_message_without_its_first_section_is_passed_over(server: str) -
 async def test_what_could_not_be_sent_is_sent_later(
     server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(peers, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(node, "RETRY_SECONDS", 0.01)
     real, failures = asyncpg.connect, iter([OSError("away")] * 3)
 
     async def connect(*given: Any, **more: Any) -> object:  # Any: what the driver takes
@@ -127,7 +127,7 @@ async def test_what_could_not_be_sent_is_sent_later(
 async def test_after_a_lost_connection_all_is_looked_at_again(
     server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(peers, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(node, "CHECK_SECONDS", 0.01)
     control: asyncpg.Connection[asyncpg.Record] = await asyncpg.connect(server)
     async with joined(_opened(server)) as [(one, _), (_, inbox)]:
         await control.execute(
@@ -142,7 +142,7 @@ async def test_after_a_lost_connection_all_is_looked_at_again(
 
 
 async def _opened(url: str) -> list[Bus]:
-    made = [PostgresBus(url), PostgresBus(url)]
+    made = [node.PostgresBus(url), node.PostgresBus(url)]
     for each in made:
         await each.open()
     return list(made)
