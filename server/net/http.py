@@ -19,14 +19,13 @@ from urllib.parse import urlsplit
 
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
-from websockets.server import ServerProtocol
 
 from bluebear.protocol import Codec
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.config import Config
 from bluebear.server.limits import KNOCKING_MAX, KNOCKING_PER_ADDRESS
 from bluebear.server.net.dispatch import Dispatcher
-from bluebear.server.net.pages import StaticPages, json_response
+from bluebear.server.net.pages import NO_STORE, StaticPages, json_response, make_response
 from bluebear.server.net.rate_limits import TickLimiter, network_of
 from bluebear.server.net.session import Session
 from bluebear.server.net.websocket import Receiver, Reply, WebSocketConnection
@@ -48,7 +47,6 @@ _OF_NODE: Final = re.compile(r"/n/(?P<node>[a-z0-9-]{1,32})(?P<rest>/.*)")
 """A request that is for one node."""
 
 _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-_TEXT: Final = "text/plain; charset=utf-8"
 _HEALTH: Final = "/healthz"
 """Answered however often it is requested: a monitor may share its address with others."""
 
@@ -304,9 +302,7 @@ class Listener:
         _, wire = await loop.connect_accepted_socket(self._call, plug)
         wire.data_received(head)
 
-    def respond(
-        self, wire: WebSocketConnection, core: ServerProtocol, request: Request, reply: Reply
-    ) -> None:
+    def respond(self, wire: WebSocketConnection, request: Request, reply: Reply) -> None:
         """Reply to a request; None lets the WebSocket handshake go on."""
         self._end_wait(wire)
         named = _OF_NODE.match(request.path)
@@ -318,52 +314,50 @@ class Listener:
                 wire.hang_up()
             else:
                 count("connections.no_node")
-                reply(_respond(core, HTTPStatus.SERVICE_UNAVAILABLE, "", _TEXT))
+                reply(_respond(HTTPStatus.SERVICE_UNAVAILABLE, ""))
             return
         if not wire.private:
             wire.address = self._policy.address(wire.address, request.headers)
             if not self._policy.names_this_server(request.headers):
                 count("connections.wrong_host")
                 text = _in_all("answer.unknown_host")
-                reply(_respond(core, HTTPStatus.MISDIRECTED_REQUEST, text, _TEXT))
+                reply(_respond(HTTPStatus.MISDIRECTED_REQUEST, text))
                 return
         if path == "/ws":
-            self._limiter.run(partial(self._may_connect, wire, core, request, reply))
+            self._limiter.run(partial(self._may_connect, wire, request, reply))
         elif path != _HEALTH and (wait := self._dispatcher.http_retry_after_ms(wire.address)):
-            reply(_too_much(core, wait))
+            reply(_too_much(wait))
         elif path.startswith("/about"):
             self._tasks.start(self._about(path, reply))
         else:
-            reply(self._response(core, request, path))
+            reply(self._response(request, path))
 
-    def _may_connect(
-        self, wire: WebSocketConnection, core: ServerProtocol, request: Request, reply: Reply
-    ) -> None:
+    def _may_connect(self, wire: WebSocketConnection, request: Request, reply: Reply) -> None:
         if self._hangs_up(wire.address):
             text = say("bye.full_server", "en")
-            reply(_respond(core, HTTPStatus.TOO_MANY_REQUESTS, f"{text}\n", _TEXT))
+            reply(_respond(HTTPStatus.TOO_MANY_REQUESTS, f"{text}\n"))
         elif self._policy.is_same_origin(request.headers):
             reply(None)
         else:
             count("connections.wrong_origin")
-            reply(_respond(core, HTTPStatus.FORBIDDEN, "wrong origin\n", "text/plain"))
+            reply(_respond(HTTPStatus.FORBIDDEN, "wrong origin\n", "text/plain"))
 
     async def _about(self, path: str, reply: Reply) -> None:
         reply(json_response(await self._public.about(path)))
 
-    def _response(self, core: ServerProtocol, request: Request, path: str) -> Response | None:
+    def _response(self, request: Request, path: str) -> Response | None:
         if path == _HEALTH:
             health = self._health.report()
             status = HTTPStatus.OK if health["ok"] else HTTPStatus.SERVICE_UNAVAILABLE
-            return _respond(core, status, json.dumps(health) + "\n", "application/json")
+            return _respond(status, json.dumps(health) + "\n", "application/json")
         page = self._pages.response(path, request)
         if page is not None:
             return page
         if path.startswith("/r/"):
             link = f"{self._public.public_url}{path}"
-            return _respond(core, HTTPStatus.OK, _in_all("answer.how_to_join", link=link), _TEXT)
+            return _respond(HTTPStatus.OK, _in_all("answer.how_to_join", link=link))
         text = _in_all("answer.no_such_page", link=f"{self._public.public_url}/")
-        return _respond(core, HTTPStatus.NOT_FOUND, text, _TEXT)
+        return _respond(HTTPStatus.NOT_FOUND, text)
 
 
 def _in_all(key: str, **params: object) -> str:
@@ -371,19 +365,16 @@ def _in_all(key: str, **params: object) -> str:
     return "".join(f"{say(key, lang, None, **params)}\n" for lang in LANGS)
 
 
-def _too_much(core: ServerProtocol, wait_ms: int) -> Response:
+def _too_much(wait_ms: int) -> Response:
     seconds = -(-wait_ms // 1000)
     text = _in_all("refusal.too_much", seconds=seconds)
-    response = _respond(core, HTTPStatus.TOO_MANY_REQUESTS, text, _TEXT)
+    response = _respond(HTTPStatus.TOO_MANY_REQUESTS, text)
     response.headers["Retry-After"] = str(seconds)
     return response
 
 
-def _respond(core: ServerProtocol, status: HTTPStatus, text: str, kind: str) -> Response:
-    response = core.reject(status, text)
-    del response.headers["Content-Type"]
-    response.headers["Content-Type"] = kind
-    return response
+def _respond(status: HTTPStatus, text: str, kind: str = "text/plain; charset=utf-8") -> Response:
+    return make_response(status, text.encode(), kind, NO_STORE, ())
 
 
 def _host_of(address: str) -> str | None:

@@ -86,9 +86,7 @@ class ConnectionOwner(Protocol):
     def may_stay(self, wire: WebSocketConnection) -> bool:
         """Whether a new connection may send a request."""
 
-    def respond(
-        self, wire: WebSocketConnection, core: ServerProtocol, request: Request, reply: Reply
-    ) -> None:
+    def respond(self, wire: WebSocketConnection, request: Request, reply: Reply) -> None:
         """What is asked for by plain HTTP goes to `reply`, now or soon; None lets the WebSocket
         handshake go on.
         """
@@ -368,7 +366,7 @@ class WebSocketConnection(asyncio.Protocol):
         self._core.receive_data(data)
         for event in self._core.events_received():
             if isinstance(event, Request):
-                self._owner.respond(self, self._core, event, partial(self._reply, event))
+                self._owner.respond(self, event, partial(self._reply, event))
             elif isinstance(event, Frame):
                 self._frame(event)
         self._open = self._open and self._core.state is State.OPEN

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from http import HTTPStatus
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
@@ -22,6 +23,7 @@ from msgspec import Struct
 from bluebear.rules.core.package_data import read_text
 from bluebear.server.app import App
 from bluebear.server.cluster.room_leases import Membership
+from bluebear.server.net.pages import NO_STORE, make_response
 from bluebear.server.ops.health import Problem
 from bluebear.server.room.state import Privacy
 from bluebear.server.runtime import BOUNDS, COUNTERS, Times
@@ -137,17 +139,11 @@ class MetricsPort:
         method, _, rest = request.partition(b" ")
         path = rest.partition(b" ")[0].partition(b"?")[0]
         if method != b"GET" or path != b"/metrics":
-            return _http("404 Not Found", "text/plain", "not found\n")
-        return _http("200 OK", KIND, exposition(figures(self._app)))
-
-
-def _http(status: str, kind: str, text: str) -> bytes:
-    body = text.encode()
-    head = (
-        f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n"
-        "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
-    )
-    return head.encode() + body
+            made = make_response(HTTPStatus.NOT_FOUND, b"not found\n", "text/plain", NO_STORE, ())
+        else:
+            text = exposition(figures(self._app))
+            made = make_response(HTTPStatus.OK, text.encode(), KIND, NO_STORE, ())
+        return made.serialize()
 
 
 class _Reason(Struct):

@@ -87,9 +87,7 @@ class Listener:
     def may_stay(self, wire: WebSocketConnection) -> bool:
         return True
 
-    def respond(
-        self, wire: WebSocketConnection, core: ServerProtocol, request: Request, reply: Reply
-    ) -> None:
+    def respond(self, wire: WebSocketConnection, request: Request, reply: Reply) -> None:
         reply(None)
 
     def make_receiver(self, wire: WebSocketConnection, codec: Codec) -> Receiver | None:
