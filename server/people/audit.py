@@ -12,6 +12,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol, TypeVar
 
+import msgspec
+from msgspec import Struct
+
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.limits import DISK_RETRY_SECONDS
 from bluebear.server.people.people import needs_store
@@ -35,9 +38,11 @@ AUDIT: Final = StreamId("audit")
 MACHINE: Final = "server"
 """The actor of acts from the server's command line."""
 
+_IN_FACTS: Final = {"by": "actor", "by_name": "by", "person": "whom"}
+"""What the fields of an act are called in its entry, whose facts have all but kind and actor."""
 
-@dataclass(frozen=True, slots=True)
-class ModerationAct:
+
+class ModerationAct(Struct, frozen=True, omit_defaults=True, rename=_IN_FACTS):
     """An act of an operator: `kind` (the entry's line without `@`), the operator `by`, the person
     that it concerns (an id, and `name`), its end `until` (ms, 0: none) and the reason `why`.
     """
@@ -49,18 +54,6 @@ class ModerationAct:
     name: str = ""
     until: int = 0
     why: str = ""
-
-    @property
-    def facts(self) -> Mapping[str, Json]:
-        """The facts of its entry."""
-        facts: dict[str, Json] = {"by": self.by_name}
-        if self.person:
-            facts.update(whom=self.person, name=self.name)
-        if self.until:
-            facts["until"] = self.until
-        if self.why:
-            facts["why"] = self.why
-        return facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,23 +86,16 @@ class ModerationState:
 
 def entry_of(state: ModerationState, act: ModerationAct, now: int) -> Entry:
     """The next entry of the stream, with an act."""
-    actor = f"p:{act.by}" if act.by else MACHINE
-    line = f"@{act.kind}"
-    return Entry(AUDIT, state.seq + 1, actor, "", (line,), act.facts, now)
+    facts: dict[str, Json] = msgspec.to_builtins(act)
+    line, by = f"@{facts.pop('kind')}", facts.pop("actor")
+    return Entry(AUDIT, state.seq + 1, f"p:{by}" if by else MACHINE, "", (line,), facts, now)
 
 
 def act_of(entry: Entry) -> ModerationAct:
     """The act of an entry."""
-    facts = entry.facts
-    until = facts.get("until", 0)
-    return ModerationAct(
-        kind=entry.lines[0][1:],
-        by=entry.actor.removeprefix("p:") if entry.actor != MACHINE else "",
-        by_name=str(facts["by"]),
-        person=str(facts.get("whom", "")),
-        name=str(facts.get("name", "")),
-        until=until if isinstance(until, int) else 0,
-        why=str(facts.get("why", "")),
+    actor = "" if entry.actor == MACHINE else entry.actor.removeprefix("p:")
+    return msgspec.convert(
+        {**entry.facts, "kind": entry.lines[0][1:], "actor": actor}, ModerationAct
     )
 
 
