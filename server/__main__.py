@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,7 @@ from bluebear.server.net.http import Listener, host_and_port, url_host
 from bluebear.server.ops import supervisor
 from bluebear.server.ops.control import Answer, Control
 from bluebear.server.ops.metrics import MetricsPort, Report, free_share
-from bluebear.server.ops.supervisor import Handover, Signals, write_note
+from bluebear.server.ops.supervisor import Signals, SocketExchange, write_note
 from bluebear.server.room.creation import BadPin, read_pins
 from bluebear.server.rooms.house_bots import run_child
 from bluebear.server.runtime import SystemClock, first_of, log, start_logging
@@ -56,22 +56,10 @@ def main(argv: Sequence[str]) -> int:
         return _cannot("serve.needs_store", config.node)
     start_logging()
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if config.node:
+    try:
         # The first node of a supervisor has its folder; no two have one name.
-        return _sentenced(config, argv[1:])
-    lock = lock_folder(config.data)
-    if lock is None:
-        return _cannot("serve.in_use", str(config.data))
-    try:
-        return _sentenced(config, argv[1:])
-    finally:
-        lock.close()
-
-
-def _sentenced(config: Config, argv: Sequence[str]) -> int:
-    """Run it; whatever keeps a server from starting is said in a sentence."""
-    try:
-        return _run(config, argv)
+        with nullcontext() if config.node else lock_folder(config.data):
+            return _run(config, argv[1:])
     except NoEntryPasswordError:
         return _cannot("serve.no_entry_password", str(config.entry_password_file))
     except BadPin as wrong:
@@ -79,7 +67,8 @@ def _sentenced(config: Config, argv: Sequence[str]) -> int:
     except NotOpened as problem:
         log(logging.ERROR, "journal not opened", why=str(problem))
         at = datetime.fromtimestamp(problem.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-        address = config.node if problem.code == "node_lives" else _store_address(config)
+        named = {"node_lives": config.node, "in_use": str(config.data)}
+        address = named.get(problem.code) or _store_address(config)
         return _cannot(f"serve.{problem.code}", address, count=problem.missing, at=at)
     except JournalError as problem:
         log(logging.ERROR, "journal", why=str(problem))
@@ -123,7 +112,7 @@ async def _serve(config: Config) -> int:
     await (app.open() if node is None else node.open(app))
 
     transport = app.listener(Report(app, len(result.broken)))
-    handover = _handover(config, transport)
+    exchange = _exchange(config, transport)
     port = await _listen(transport, config)
     if not config.public_url:
         app.resources.public_url = f"http://{url_host(config.host, port)}"
@@ -144,8 +133,8 @@ async def _serve(config: Config) -> int:
             with suppress(asyncio.CancelledError):
                 await child
         await control.close()
-        if handover is not None:
-            await handover.close()
+        if exchange is not None:
+            await exchange.close()
         await (app.close() if node is None else node.close())
         await transport.close()
         if figures_port is not None:
@@ -180,7 +169,7 @@ async def _until_over(app: App, node: ClusterNode | None, config: Config, signal
         await first_of(node.drain(), signals.at_once.wait(), node.over.wait())
 
 
-def _handover(config: Config, transport: Listener) -> Handover | None:
+def _exchange(config: Config, transport: Listener) -> SocketExchange | None:
     """Open the way by which nodes of one port hand connections over; None: the port is not shared.
 
     Raises OSError.
@@ -188,10 +177,10 @@ def _handover(config: Config, transport: Listener) -> Handover | None:
     transport.node = config.node
     if config.sockets is None:
         return None
-    handover = Handover(config.sockets, config.node, transport.take)
-    transport.other_nodes = handover
-    handover.open()
-    return handover
+    exchange = SocketExchange(config.sockets, config.node, transport.take)
+    transport.other_nodes = exchange
+    exchange.open()
+    return exchange
 
 
 async def _open_journal(config: Config) -> tuple[ClusterNode | None, Store]:

@@ -183,36 +183,28 @@ def _back_up(data: Path, target: Path) -> int:
 
 
 def _back_up_file(data: Path, target: Path) -> int:
-    lock = lock_folder(data) if data.is_dir() else None
-    if lock is None:
-        key = "serve.in_use" if data.is_dir() else "backup.no_journal"
-        return print_sentence(UNUSABLE, key, path=str(data))
-    with lock:
-        try:
+    try:
+        with lock_folder(data):
             size = copy_file(data / JOURNAL, target)
-        except NotOpened as problem:
-            return _not_opened(problem, data)
-        except JournalError as problem:
-            print(problem, file=sys.stderr)
-            return print_sentence(FAILED, "backup.failed", path=str(target))
+    except NotOpened as problem:
+        return _not_opened(problem, data)
+    except JournalError as problem:
+        print(problem, file=sys.stderr)
+        return print_sentence(FAILED, "backup.failed", path=str(target))
     return print_sentence(0, "backup.done", path=str(target), size=_mebibytes(size))
 
 
 def _restore(data: Path, file: Path) -> int:
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    lock = lock_folder(data)
-    if lock is None:
-        return print_sentence(UNUSABLE, "serve.in_use", path=str(data))
-    with lock:
-        try:
-            old = restore(
-                file, data / JOURNAL, data / f"replaced-{datetime.now(UTC):%Y%m%d-%H%M%S}"
-            )
-        except NotOpened as problem:
-            return _not_opened(problem, file)
-        except JournalError as problem:
-            print(problem, file=sys.stderr)
-            return print_sentence(FAILED, "backup.not_restored", path=str(file))
+    replaced = data / f"replaced-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    try:
+        with lock_folder(data):
+            old = restore(file, data / JOURNAL, replaced)
+    except NotOpened as problem:
+        return _not_opened(problem, data if problem.code == "in_use" else file)
+    except JournalError as problem:
+        print(problem, file=sys.stderr)
+        return print_sentence(FAILED, "backup.not_restored", path=str(file))
     if old is None:
         return print_sentence(0, "backup.restored", path=str(file), data=str(data))
     return print_sentence(0, "backup.replaced", path=str(file), data=str(data), old=str(old))

@@ -251,7 +251,7 @@ _PONG: Final = b"!"
 Take = Callable[[socket.socket, bytes], Coroutine[Any, Any, None]]
 
 
-class Handover:
+class SocketExchange:
     """Owned by its process. `folder` is private to the nodes of this machine."""
 
     def __init__(self, folder: Path, name: str, take: Take) -> None:

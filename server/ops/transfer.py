@@ -254,7 +254,7 @@ async def _migrate(source: str, target: str, *, resume: bool) -> int:
                         return print_sentence(
                             UNUSABLE, f"serve.{problem.code}", path=_shown(address)
                         )
-                    in_use = problem.code == "journal_in_use"
+                    in_use = problem.code in ("in_use", "journal_in_use")
                     key = "migrate.in_use" if in_use else "migrate.not_opened"
                     return print_sentence(UNUSABLE, key, place=_shown(address))
             return await _move(opened[0], opened[1], addresses, resume=resume)
@@ -288,9 +288,7 @@ async def _opened(address: str, locks: ExitStack) -> Store:
 
 def _locked_folder(data: Path, locks: ExitStack) -> Path:
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if (lock := lock_folder(data)) is None:
-        raise NotOpened("journal_in_use", f"{data} is a running server's")
-    locks.enter_context(lock)
+    locks.enter_context(lock_folder(data))
     return data
 
 

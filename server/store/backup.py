@@ -37,14 +37,19 @@ JOURNAL_FILES: Final = ("", "-wal", "-shm", "-journal", HEAD_SUFFIX)
 """The endings of the files that are one journal."""
 
 
-def lock_folder(data: Path) -> IO[str] | None:
-    """The lock on a data folder, held while the file is open; None if another process has it."""
+def lock_folder(data: Path) -> IO[str]:
+    """The lock on a data folder, held while the file is open.
+
+    Raises NotOpened: no_journal, in_use.
+    """
+    if not data.is_dir():
+        raise NotOpened("no_journal", str(data))
     file = (data / "lock").open("a+")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except OSError as error:
         file.close()
-        return None
+        raise NotOpened("in_use", str(data)) from error
     return file
 
 

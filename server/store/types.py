@@ -270,6 +270,7 @@ class NotOpened(JournalError):
 
     `code` is stable and names the sentence to show:
 
+    - in_use: a server runs on its folder,
     - journal_in_use: another process has it open,
     - node_lives: a node of this name lives,
     - journal_newer: a newer BlueBear wrote it,

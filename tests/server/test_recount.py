@@ -246,7 +246,5 @@ def test_the_command_wants_a_stopped_server_with_a_journal(tmp_path: Path) -> No
     assert main(["ratings", "--data", str(tmp_path / "none")]) == 2
     assert main(["ratings", "--data", str(tmp_path)]) == 2
     stored(tmp_path)
-    lock = lock_folder(tmp_path)
-    assert lock is not None
-    with lock:
+    with lock_folder(tmp_path):
         assert main(["ratings", "--data", str(tmp_path)]) == 2

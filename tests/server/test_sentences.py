@@ -35,7 +35,9 @@ REFUSALS: Final = ("NotAllowed", "NotUnderstood", "Ambiguous")
 KEY: Final = re.compile(
     r"(answer|backup|bye|mark|migrate|note|rash|records|serve|span)\.[a-z_]+|refusal_hint"
 )
-NOT_OPENED: Final = re.compile(r"journal_(behind|foreign|in_use|newer|older|unusable)|node_lives")
+NOT_OPENED: Final = re.compile(
+    r"journal_(behind|foreign|in_use|newer|older|unusable)|node_lives|in_use"
+)
 JAPANESE: Final = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 VALUES: Final[Mapping[str, tuple[str, ...]]] = {

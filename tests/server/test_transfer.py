@@ -219,9 +219,7 @@ def test_a_store_in_use_or_without_anything_is_refused_with_a_sentence(
     assert transfer.main(["migrate", str(empty), str(target)]) == UNUSABLE
     output = capsys.readouterr().err
     assert all(say("backup.no_journal", lang, path=str(empty)) in output for lang in LANGS)
-    lock = lock_folder(full)
-    assert lock is not None
-    with lock:
+    with lock_folder(full):
         assert transfer.main(["migrate", str(full), str(target)]) == UNUSABLE
     output = capsys.readouterr().err
     assert all(say("migrate.in_use", lang, place=str(full)) in output for lang in LANGS)

@@ -128,18 +128,16 @@ def main(argv: Sequence[str]) -> int:
     folder = str(given.data)
     if not given.data.is_dir() or not (given.store or (given.data / JOURNAL).is_file()):
         return print_sentence(UNUSABLE, "backup.no_journal", path=folder)
-    lock = lock_folder(given.data)
-    if lock is None:
-        return print_sentence(UNUSABLE, "serve.in_use", path=folder)
-    with lock:
-        try:
+    try:
+        with lock_folder(given.data):
             return asyncio.run(_recount(given.data, given.store, again=given.again))
-        except JournalError as problem:
-            print(problem, file=sys.stderr)
-            key = "serve.journal_unusable"
-            if isinstance(problem, NotOpened) and problem.is_of_another_version:
+    except JournalError as problem:
+        print(problem, file=sys.stderr)
+        key = "serve.journal_unusable"
+        if isinstance(problem, NotOpened):
+            if problem.code == "in_use" or problem.is_of_another_version:
                 key = f"serve.{problem.code}"
-            return print_sentence(UNUSABLE, key, path=folder)
+        return print_sentence(UNUSABLE, key, path=folder)
 
 
 async def _recount(data: Path, url: str, *, again: bool) -> int:
