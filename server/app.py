@@ -15,7 +15,7 @@ from typing import Any, Final
 from bluebear.rules.core.game import Game
 from bluebear.server.cluster.news import NodeStats, RoomNews, SharedRateLimits
 from bluebear.server.cluster.peers import Bus, Peers
-from bluebear.server.cluster.presence import Attending, Presence
+from bluebear.server.cluster.presence import Presence
 from bluebear.server.cluster.room_leases import Membership
 from bluebear.server.config import Config, program_version
 from bluebear.server.features import make_features
@@ -85,7 +85,7 @@ class App:
     ) -> None:
         self.config, self.store, self.games, self.clock = config, store, games, clock
         self.version = f"bluebear {program_version()}"
-        self.watch, self.presence = CpuMeter(outside.meter), Presence()
+        self.watch = CpuMeter(outside.meter)
         self.tasks, self.writer = Tasks(self.watch), GroupWriter(store, self.watch)
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat, among)
         self.audit = Audit(store, self.writer, clock, self.health)
@@ -105,6 +105,7 @@ class App:
         )
         self.membership, leases = among, None if among is None else among.leases
         self.peers = peers = among.peers if among else Peers(Bus(), self.tasks)
+        self.presence = Presence(peers, self.tasks)
         self.people = people = People(store, self.writer, clock, fresh)
         bounds = BOUNDS if config.bounded else NO_BOUNDS
         self.budgets = Budgets(bounds, self.watch, self.writer)
@@ -146,7 +147,6 @@ class App:
 
     def _make_dispatcher(self, entry_hash: str) -> None:
         """What belongs to connections."""
-        self.attending = Attending(self.presence, self.peers, self.tasks)
         self.shared_limits = SharedRateLimits(self.budgets, self.peers)
         self._turns = TickLimiter(NEWCOMERS_A_TURN)
         self.handshake = Handshake(self.services, entry_hash, self._turns, self.features)
@@ -189,7 +189,7 @@ class App:
         await self.audit.open()
         self._opened = self.clock.now()
         self.upkeep.start()
-        self.attending.open()
+        self.presence.open()
         self.health.start()
 
     async def drain(self, seconds: float, at_once: asyncio.Event) -> None:

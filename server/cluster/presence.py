@@ -1,8 +1,8 @@
 """Who is connected to this server at this moment: people, with their connections; at all nodes.
 
-`Attending` writes who is connected here to the store, by which other nodes find a person, and
-notifies those nodes; at once for one who comes alone, else gathered for a second. Now and then all
-people are written again: a database may have forgotten them.
+Among several nodes it writes who is connected here to the store, by which other nodes find a
+person, and notifies those nodes; at once for one who comes alone, else gathered for a second. Every
+minute all people are written again: a database may have forgotten them.
 """
 
 from __future__ import annotations
@@ -49,18 +49,42 @@ class Announcement:
     text: str = ""
 
 
-class Presence:
-    """Owned by the app."""
+class PresenceChanged(NodeMessage, frozen=True):
+    """The people (ids) who have connected to a node, and who have no connection left there."""
 
-    def __init__(self) -> None:
+    node: str
+    come: list[str]
+    left: list[str]
+
+
+GATHER_SECONDS: Final = 1.0
+"""At least so long (seconds) between two writings of presence."""
+AGAIN_SECONDS: Final = 60.0
+"""After so long all people who are here are sent again."""
+PIECE: Final = 1_000
+"""People that one statement speaks of."""
+
+
+class Presence:
+    """Owned by the app; `open` it once there is a store."""
+
+    def __init__(self, peers: Peers, tasks: Tasks) -> None:
+        self._peers = peers
+        self._start = tasks.start
         self._connections: dict[str, list[Connection]] = {}
         # Several for a moment only: when a name goes from one person to another.
         self._by_key: dict[str, list[str]] = {}
         self.away_texts: dict[str, str] = {}
         self._on_connected: list[Heed] = []
         self._on_disconnected: list[Heed] = []
-        self.on_change: Callable[[str], None] | None = None
-        """Called with a person who is in other rooms, is away or back."""
+        self._changed: dict[str, None] = {}
+        """The people that other nodes are to learn of."""
+        self._stirred = asyncio.Event()
+
+    def open(self) -> None:
+        """Write who is here, from now on."""
+        if self._peers.nodes is not None:
+            self._start(self._write(self._peers.nodes))
 
     def heed(self, connected: Heed, disconnected: Heed) -> None:
         """Call these with every connection that has come or gone."""
@@ -72,6 +96,7 @@ class Presence:
         connections = self._connections.setdefault(connection.person, [])
         connections.append(connection)
         self._remember(connection.name, connection.person)
+        self._note(connection.person)
         for heed in self._on_connected:
             heed(connection)
         return len(connections)
@@ -86,6 +111,7 @@ class Presence:
             del self._connections[connection.person]
             self.away_texts.pop(connection.person, None)
             self._forget(connection.name, connection.person)
+        self._note(connection.person)
         for heed in self._on_disconnected:
             heed(connection)
 
@@ -132,8 +158,13 @@ class Presence:
 
     def changed(self, person: str) -> None:
         """A person who is here is in other rooms, is away or back."""
-        if self.on_change is not None and person in self._connections:
-            self.on_change(person)
+        if person in self._connections:
+            self._note(person)
+
+    def _note(self, person: str) -> None:
+        if self._peers.nodes is not None:
+            self._changed[person] = None
+            self._stirred.set()
 
     def clear_away(self, person: str) -> bool:
         """A person has sent a line; whether they were away."""
@@ -155,10 +186,6 @@ class Presence:
             if number is not None:
                 text = say(key, each.lang, name=sender.name)
                 each.send(Note(room=number, code=code, text=text))
-
-    def people(self) -> list[str]:
-        """The ids of all who are connected, house bots not counted."""
-        return list(self._connections)
 
     def connections(self) -> list[Connection]:
         """All connections, house bots not counted."""
@@ -197,6 +224,45 @@ class Presence:
     def __len__(self) -> int:
         return len(self._connections)
 
+    # Written for other nodes.
+
+    async def _write(self, nodes: Nodes) -> None:
+        loop = asyncio.get_running_loop()
+        again_at = loop.time() + AGAIN_SECONDS
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(again_at):
+                    await self._stirred.wait()
+            began = loop.time()
+            if began >= again_at:
+                again_at = began + AGAIN_SECONDS
+                self._changed.update(dict.fromkeys(self._connections))
+            await self._flush(nodes)
+            if not self._changed:
+                self._stirred.clear()
+            await asyncio.sleep(began + GATHER_SECONDS - loop.time())
+
+    async def _flush(self, nodes: Nodes) -> None:
+        people = list(self._changed)[:PIECE]
+        for person in people:
+            del self._changed[person]
+        try:
+            if people:
+                await self._tell(nodes, people)
+        except Exception as problem:  # noqa: BLE001  # the boundary: later changes are written, too
+            self._changed = {**dict.fromkeys(people), **self._changed}
+            if isinstance(problem, JournalError):
+                log(logging.WARNING, "presence not written", why=str(problem))
+            else:
+                log_bug(problem)
+
+    async def _tell(self, nodes: Nodes, people: Sequence[str]) -> None:
+        here = {p: each for p in people if (each := self.company(p)) is not None}
+        come, left = list(here), [person for person in people if person not in here]
+        rows = [leases.Attendant(p, c.since, c.away, rooms) for p, (c, rooms) in here.items()]
+        await nodes.change(leases.attend, rows, left)
+        self._peers.tell(PresenceChanged(self._peers.node, come, left))
+
 
 def heeding(connections: Iterable[Connection], person: str) -> list[Connection]:
     """Those that hear what a person says."""
@@ -218,83 +284,3 @@ async def broadcast(listeners: Sequence[Connection], act: Announcement, name: st
                 frames[form] = each.codec.encode(note)
             each.push(frames[form])
         await asyncio.sleep(0)
-
-
-class PresenceChanged(NodeMessage, frozen=True):
-    """The people (ids) who have connected to a node, and who have no connection left there."""
-
-    node: str
-    come: list[str]
-    left: list[str]
-
-
-GATHER_SECONDS: Final = 1.0
-"""At least so long (seconds) between two writings of presence."""
-AGAIN_SECONDS: Final = 60.0
-"""After so long all people who are here are sent again."""
-PIECE: Final = 1_000
-"""People that one statement speaks of."""
-
-
-class Attending:
-    """Owned by the app; `open` it once there is a store."""
-
-    def __init__(self, presence: Presence, peers: Peers, tasks: Tasks) -> None:
-        self._presence = presence
-        self._peers = peers
-        self._start = tasks.start
-        self._changed: dict[str, None] = {}
-        self._stirred = asyncio.Event()
-        if peers.nodes is not None:
-            presence.heed(self._noted, self._noted)
-            presence.on_change = self.changed
-
-    def open(self) -> None:
-        """Write who is here, from now on."""
-        if self._peers.nodes is not None:
-            self._start(self._write(self._peers.nodes))
-
-    def _noted(self, connection: Connection) -> None:
-        self.changed(connection.person)
-
-    def changed(self, person: str) -> None:
-        """A person has connected or disconnected, is in other rooms, is away or back."""
-        self._changed[person] = None
-        self._stirred.set()
-
-    async def _write(self, nodes: Nodes) -> None:
-        loop = asyncio.get_running_loop()
-        again_at = loop.time() + AGAIN_SECONDS
-        while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout_at(again_at):
-                    await self._stirred.wait()
-            began = loop.time()
-            if began >= again_at:
-                again_at = began + AGAIN_SECONDS
-                self._changed.update(dict.fromkeys(self._presence.people()))
-            await self._flush(nodes)
-            if not self._changed:
-                self._stirred.clear()
-            await asyncio.sleep(began + GATHER_SECONDS - loop.time())
-
-    async def _flush(self, nodes: Nodes) -> None:
-        people = list(self._changed)[:PIECE]
-        for person in people:
-            del self._changed[person]
-        try:
-            if people:
-                await self._tell(nodes, people)
-        except Exception as problem:  # noqa: BLE001  # the boundary: later changes are written, too
-            self._changed = {**dict.fromkeys(people), **self._changed}
-            if isinstance(problem, JournalError):
-                log(logging.WARNING, "presence not written", why=str(problem))
-            else:
-                log_bug(problem)
-
-    async def _tell(self, nodes: Nodes, people: Sequence[str]) -> None:
-        here = {p: each for p in people if (each := self._presence.company(p)) is not None}
-        come, left = list(here), [person for person in people if person not in here]
-        rows = [leases.Attendant(p, c.since, c.away, rooms) for p, (c, rooms) in here.items()]
-        await nodes.change(leases.attend, rows, left)
-        self._peers.tell(PresenceChanged(self._peers.node, come, left))
