@@ -41,11 +41,10 @@ class Write(Struct, frozen=True):
         facts: Mapping[str, Json] = NO_FACTS,
         *,
         moves: Sequence[str] = (),
-        note: str = "",
         played: Origin | None = None,
     ) -> Self:
         """The entry of an act; `moves` are the lines after its line."""
-        return cls((act.line, *moves), facts, note, act, played)
+        return cls((act.line, *moves), facts, act=act, played=played)
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,9 +207,14 @@ def strategies(scene: Scene) -> tuple[Choice, ...]:
     return (*levels, Choice(REMOVE, ("外す",)))
 
 
+def game_choices(games: Games) -> list[Choice]:
+    """The games by their names in both languages."""
+    return [Choice(key, (e.info.names.en, e.info.names.ja)) for key, e in games.items()]
+
+
 def game_named(games: Games, given: str) -> str:
     """The key of a game by any of its names. Raises NotUnderstood (no_such_game)."""
-    lexicon = Lexicon([Choice(key, (e.info.names.en, e.info.names.ja)) for key, e in games.items()])
+    lexicon = Lexicon(game_choices(games))
     matches = lexicon.find(fold(given))
     if len(matches) == 1:
         return matches[0]

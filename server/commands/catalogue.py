@@ -24,6 +24,7 @@ from bluebear.server.commands.arguments import (
     EXPLAIN,
     SLASHES,
     WHISPERS,
+    game_choices,
     split_input,
     strategies,
 )
@@ -299,7 +300,7 @@ def candidates(
         case "choice":
             return list(argument.choices)
         case "wish":
-            return [*_games(scene), *(argument.choices or ANSWER_CHOICES)]
+            return [*game_choices(scene.games), *(argument.choices or ANSWER_CHOICES)]
         case "vote":
             return _plain(scene.ballots(yes=command.name != "refuse"))
         case "name":
@@ -324,13 +325,8 @@ def _commands(scene: Scene) -> list[Choice]:
 
 def _paragraphs(scene: Scene) -> list[Choice]:
     if scene.room is None:
-        return _games(scene)
+        return game_choices(scene.games)
     return [] if scene.game is None else _plain(scene.game.rules)
-
-
-def _games(scene: Scene) -> list[Choice]:
-    games = scene.games.items()
-    return [Choice(key, (game.info.names.en, game.info.names.ja)) for key, game in games]
 
 
 def _rooms(scene: Scene) -> list[Choice]:
@@ -444,7 +440,7 @@ def _names(scene: Scene, command: Command) -> list[Choice]:
 _FINDERS: Final[Mapping[str, Callable[[Scene], list[Choice]]]] = {
     "command": _commands,
     "paragraph": _paragraphs,
-    "game": _games,
+    "game": lambda scene: game_choices(scene.games),
     "game_id": lambda scene: [] if scene.room is None else _plain((scene.room.table.game_id,)),
     "room": _rooms,
     "seat": _seats,

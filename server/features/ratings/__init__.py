@@ -9,9 +9,10 @@ import msgspec
 
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotUnderstood
-from bluebear.rules.core.slots import Choice, Lexicon, fold
+from bluebear.rules.core.slots import Lexicon, fold
 from bluebear.rules.core.text_layout import aligned, columns, flowed
 from bluebear.server.commands.acts import RecordSection, Tell, Write
+from bluebear.server.commands.arguments import game_choices
 from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
 from bluebear.server.commands.scene import ONLINE, Scene
 from bluebear.server.features.feature import Context, Feature
@@ -176,8 +177,7 @@ class Ratings(Feature):
 def _person_and_game(games: Games, name: str, game: str) -> tuple[str, str]:
     """A single word that names a game is that."""
     if name and not game:
-        choices = [Choice(key, (e.info.names.en, e.info.names.ja)) for key, e in games.items()]
-        exact = Lexicon(choices).exact(fold(name))
+        exact = Lexicon(game_choices(games)).exact(fold(name))
         if exact:
             return "", exact
     return name, game
