@@ -108,6 +108,9 @@ def _visible_lines(room: Room, eyes: Eyes) -> tuple[RecordLine, ...]:
     return tuple(made)
 
 
+_AS_THEY_ARE: Final = ("version", "at", "made", "counter", "key", "steps")
+"""The fields of a room that a snapshot has as they are."""
+
 _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, RecordError, TypeError)
 
 
@@ -119,11 +122,7 @@ def dump_room(room: Room, games: Games) -> bytes:
     recorded = links_of(room.recorded)
     body: dict[str, Any] = {  # Any: a plain tree
         "table": TABLE.dump(room.table),
-        "version": room.version,
-        "at": room.at,
-        "made": room.made,
-        "counter": room.counter,
-        "key": room.key,
+        **{name: getattr(room, name) for name in _AS_THEY_ARE},
         "since": room.since,
         "past": [
             (each.version, each.seat, game.tree.dump(each.game), each.drew, each.steps)
@@ -131,7 +130,6 @@ def dump_room(room: Room, games: Games) -> bytes:
         ],
         "recorded": [link.line for link in recorded],
         "noted": [(link.version, link.at, *link.quiet) for link in recorded],
-        "steps": room.steps,
         "log": [_dump_logged(logged) for logged in room.log],
         "older": [_dump_logged(logged) for logged in room.older.logged],
     }
@@ -214,16 +212,11 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
         recorded = Recorded(recorded, line, version, at, tuple(quiet))
     bare = Room(
         table=table,
-        version=tree["version"],
-        at=tree["at"],
-        counter=tree["counter"],
-        key=tree["key"],
         since=tuple(tree["since"]),
         head=head,
         recorded=recorded,
-        steps=tree["steps"],
-        made=tree["made"],
         origin=origin,
+        **{name: tree[name] for name in _AS_THEY_ARE},
     )
     if rules is not None:
         return _with_game(bare, rules, tree)
