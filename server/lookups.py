@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import wraps
-from typing import Any, Final, NoReturn, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, NoReturn, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
@@ -31,7 +30,7 @@ from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.names import name_key
-from bluebear.server.people.people import People
+from bluebear.server.people.people import People, needs_store
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import FinishedGame, line_of, read_finished, row_of
@@ -74,21 +73,6 @@ ROOMS_OF_ONE: Final = 200
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
-_Read = Callable[_P, Coroutine[Any, Any, _T]]
-
-
-def _read(method: _Read[_P, _T]) -> _Read[_P, _T]:
-    """Raises NotAllowed (not_saved) where the store does not answer."""
-
-    @wraps(method)
-    async def read(*args: _P.args, **options: _P.kwargs) -> _T:
-        try:
-            return await method(*args, **options)
-        except JournalError as problem:
-            log(logging.ERROR, "not looked up", why=str(problem))
-            raise NotAllowed("not_saved") from problem
-
-    return read
 
 
 class LookUps:
@@ -117,6 +101,15 @@ class LookUps:
         self._total = 0
         self._fresh_until = 0.0
 
+    async def _read(
+        self,
+        query: Callable[Concatenate[Any, _P], _T],  # Any: a connection of the store
+        *args: _P.args,
+        **more: _P.kwargs,
+    ) -> _T:
+        with needs_store(logging.ERROR, "not looked up"):
+            return await self._store.read(query, *args, **more)
+
     async def offers(self, sources: Sources, person: str) -> Offers:
         """What the candidates of arguments rest on, for a person."""
         rooms: tuple[RoomLine, ...] = ()
@@ -130,20 +123,18 @@ class LookUps:
 
     # Rooms.
 
-    @_read
     async def room(self, number: str, person: str) -> RoomLine | None:
         """The room with a number, unless it was guessed by a person who may not know of it.
 
         A number that no room has is judged like that of a hidden one, so both take as long.
         """
-        row = await self._store.read(rooms.room, StreamId(number))
+        row = await self._read(rooms.room, StreamId(number))
         is_visible = line_of(row or _NO_ROOM).is_visible_to(person)
         return await self._open(row if is_visible else None)
 
-    @_read
     async def room_of_invite(self, hashed: str) -> RoomLine | None:
         """The room to which an invite leads, by the hash of its token."""
-        return await self._open(await self._store.read(rooms.of_invite, hashed))
+        return await self._open(await self._read(rooms.of_invite, hashed))
 
     async def _open(self, row: Summary | None) -> RoomLine | None:
         """A room unless it is closed."""
@@ -153,15 +144,11 @@ class LookUps:
         is_closed = line.phase in RESTING and not line.awake and line.at < self._since()
         return None if is_closed else line
 
-    @_read
     async def my_rooms(self, person: str) -> tuple[RoomLine, ...]:
         """The rooms in which a person has a seat or is the host, the newest first."""
-        rows = await self._store.read(
-            rooms.rooms_of, person, since=self._since(), limit=ROOMS_OF_ONE
-        )
+        rows = await self._read(rooms.rooms_of, person, since=self._since(), limit=ROOMS_OF_ONE)
         return tuple(await self.lines(rows))
 
-    @_read
     async def list_rooms(self, window: Window) -> tuple[tuple[RoomLine, ...], int]:
         """One page of the list of rooms, and how many rooms all pages have.
 
@@ -174,7 +161,6 @@ class LookUps:
 
     # People, at all nodes together.
 
-    @_read
     async def online(self) -> tuple[tuple[str, str], ...]:
         """Ids and names of those who are connected, by name, as many as are shown."""
         result = dict(self._presence.some(ONLINE_SHOWN))
@@ -183,23 +169,20 @@ class LookUps:
             result.setdefault(person, name)
         return tuple(sorted(result.items(), key=lambda each: each[1]))
 
-    @_read
     async def count_online(self) -> int:
         """How many people are connected."""
         await self._look()
         return max(self._total, len(self._presence))
 
-    @_read
     async def find_connected(self, name: str) -> tuple[str, str]:
         """Id and exact name of a connected person. Raises NotAllowed (no_such_person)."""
         match = self._presence.named(name)
         if match is None and self._peers.nodes is not None:
-            row = await self._store.read(people.named, name_key(name))
+            row = await self._read(people.named, name_key(name))
             if row is not None and await self._peers.attendants([row.id]):
                 match = row.id, row.name
         return match or await self._refuse(name)
 
-    @_read
     async def find_person(self, name: str, *, registered: bool = False) -> tuple[str, str]:
         """Id and exact name of who has a name, see `People.find`. Raises NotAllowed
         (no_such_person).
@@ -230,7 +213,6 @@ class LookUps:
         row = await self._people.person(person)
         return row is not None and account_of(row).lists.has(Kind.BLOCK, by)
 
-    @_read
     async def company(
         self, people: Sequence[str], *, with_rooms: bool = True
     ) -> tuple[Companion, ...]:
@@ -244,7 +226,7 @@ class LookUps:
         ids = {each for _, rooms in there.values() for each in rooms} if with_rooms else set()
         cached = dict(await self.rooms.lines(ids)) if ids else {}
         if far := ids.difference(cached):
-            rows = await self._store.read(rooms.of_streams, map(StreamId, far))
+            rows = await self._read(rooms.of_streams, map(StreamId, far))
             cached |= {str(row.stream): line_of(row) for row in rows}
         connected = [there[person] for person in people if person in there]
         return tuple(
@@ -254,7 +236,6 @@ class LookUps:
 
     # Finished games.
 
-    @_read
     async def finished_game(self, person: str, game_id: str) -> FinishedGame:
         """A finished game that a person may look at. Raises NotAllowed: no_such_record, not_saved.
 
@@ -269,7 +250,6 @@ class LookUps:
             raise NotAllowed("no_such_record", given=game_id)
         return game
 
-    @_read
     async def about_finished(self, game_id: str) -> dict[str, Any] | None:  # Any: a plain tree
         """What the public may know of a finished game; None of one of a private room."""
         game = await read_finished(self._store, game_id)
@@ -293,7 +273,7 @@ class LookUps:
     # Pages.
 
     async def page(self, window: Window) -> Page:
-        """The rows of one page of the list of rooms. Raises NotRead.
+        """The rows of one page of the list of rooms.
 
         One at a time: people who turn many pages delay others who do, and no commit for longer than
         a page takes.
@@ -301,7 +281,7 @@ class LookUps:
         self._readers += 1
         try:
             async with self._reading:
-                return await self._store.read(rooms.window, replace(window, since=self._since()))
+                return await self._read(rooms.window, replace(window, since=self._since()))
         finally:
             self._readers -= 1
 

@@ -68,7 +68,6 @@ class Deduplicator:
         self._rooms = rooms
 
     def look_up(self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool) -> None:
-        """See `RequestHandler`."""
         self._start(self._look_up(client, say_id, otherwise, go_in=go_in))
 
     async def _look_up(
@@ -91,9 +90,8 @@ class Deduplicator:
     def repeat(
         self, client: Connection, say_id: str, stream: str, seq: int, *, go_in: bool
     ) -> None:
-        """See `RequestHandler`."""
         live = self._rooms.room(stream)
-        number = None if live is None else live.number_of(client)
+        number = client.number_of(stream)
         if number is None and go_in:
             self._rooms.enter(client, Enter(stream), say_id)
         else:
@@ -123,11 +121,9 @@ class Requests(Deduplicator):
         self._handshake.hello(connection, hello)
 
     def switch_person(self, connection: Connection, coming: AuthenticatedPerson) -> None:
-        """See `RequestHandler`."""
         self._handshake.switch_person(connection, coming)
 
     def rooms_changed(self, connection: Connection) -> None:
-        """See `RequestHandler`."""
         self._presence.changed(connection.person)
 
     def closed(self, connection: Connection) -> None:
@@ -171,7 +167,6 @@ class Requests(Deduplicator):
             self.perform(connection, "", act, say_id)
 
     def refuse(self, connection: Connection, say_id: str, refusal: Refusal) -> None:
-        """See `RequestHandler`."""
         if refusal.code == Code.ROOM_UNKNOWN:
             refusal = self._count_guess(connection) or refusal
         elif refusal.code == Code.WRONG_PASSWORD:
@@ -203,10 +198,11 @@ class Requests(Deduplicator):
 
     # Acts.
 
-    def perform(self, connection: Connection, room: str, act: Act, say_id: str) -> None:
-        """See `RequestHandler`."""
-        number = connection.number_of(room) if room else None
+    def perform(self, connection: Connection, room: str, act: Act | None, say_id: str) -> None:
+        number = connection.number_of(room)
         match act:
+            case None:
+                self._done(connection, say_id, number)
             case RunCommand():
                 self._start(self._run(connection, room, act, say_id))
             case Tell():
@@ -221,8 +217,7 @@ class Requests(Deduplicator):
                 connection.send(Note(room=number, code="lang", text=text, said=act.lang))
                 self._done(connection, say_id, number)
             case GoLobby():
-                if room:
-                    self._rooms.leave(connection, room)
+                self._rooms.leave(connection, room)
                 text = act.text or say("note.left", connection.lang)
                 connection.send(Note(room=number, code="left", text=text))
                 if act.to:
@@ -254,8 +249,6 @@ class Requests(Deduplicator):
         if act.ask:
             body = reply.body() if isinstance(reply, Tell) else {}
             connection.send(Answer(id=act.ask, what="query", body=body))
-        elif reply is None:
-            self._done(connection, say_id, connection.number_of(room) if room else None)
         else:
             self.perform(connection, room, reply, say_id)
 

@@ -55,7 +55,6 @@ class RoomNews:
         self._peers.tell(Invited(guest, host, room))
 
     def changed(self) -> None:
-        """See `RoomListener`."""
         if self._peers.ids and self._timer is None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(GATHER_SECONDS, self._tell)
@@ -89,7 +88,6 @@ class SharedRateLimits:
         peers.hears(Spent, self._spent_at_peer)
 
     def spent(self, cost: Cost, network: str, person: str, amount: float) -> None:
-        """See `CostSharer`."""
         if not self._peers.ids:
             return
         key = cost, network, person

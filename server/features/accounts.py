@@ -199,7 +199,7 @@ class Accounts(Feature):
         # Checked last: a person who is banned meanwhile is not let in.
         self._audit.check_may_enter(row.id)
         text = say("note.logged_in", connection.lang, name=resumed.row.name)
-        self.reply(ctx, Tell("logged_in", text))
+        ctx.reply(Tell("logged_in", text))
         connection.handler.switch_person(connection, resumed)
         connection.proven = True
         self._revoke(person, grant)
@@ -236,7 +236,7 @@ class Accounts(Feature):
         connection.pay(ROW_BYTES)
         await self._check_may_go(connection)
         await self._people.log_out(connection.person, grant)
-        self.reply(ctx)
+        ctx.reply()
         self._revoke(connection.person, grant)
         return ANSWERED
 

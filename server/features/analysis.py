@@ -8,7 +8,6 @@ Among several processes with rooms one has the analyses of a game.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import Counter
 from typing import Any, Final
 
@@ -31,9 +30,8 @@ from bluebear.server.net.rate_limits import Cost, put_recent
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import NoReply
 from bluebear.server.rooms.loading import read_record
-from bluebear.server.runtime import Tasks, count, log, log_bug
+from bluebear.server.runtime import Tasks, count, log_bug
 from bluebear.server.sentences import refusal_text, say
-from bluebear.server.store import JournalError
 
 
 class TurningPoint(Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,7 +128,7 @@ class Analyses(Feature):
         if game_id not in self._making:
             connection.spend(Cost.ANALYSIS)
         self._waiting[connection.person] += 1
-        number = connection.number_of(ctx.room) if ctx.room else None
+        number = connection.number_of(ctx.room)
         self._waits.start(self._send_later(connection, number, query, game_id))
         return None
 
@@ -189,11 +187,7 @@ class Analyses(Feature):
         return await making
 
     async def _make(self, game_id: str) -> Analysis:
-        try:
-            entry = await read_record(self.services.store, game_id)
-        except JournalError as problem:
-            log(logging.ERROR, "record not loaded", why=str(problem))
-            raise NotAllowed("not_saved") from problem
+        entry = await read_record(self.services.store, game_id)
         if entry is None:
             raise NotAllowed("no_such_record", given=game_id)
         question = Think(number=0, record=entry.lines[0])

@@ -201,7 +201,7 @@ class Chat(Feature):
     def _whisper(self, message: Whispered) -> None:
         """A person who mutes the sender hears nothing, and the sender does not learn it."""
         for other in heeding(self._presence.of(message.person), message.by):
-            number = other.number_of(message.room) if message.room else None
+            number = other.number_of(message.room)
             if not message.room or number is not None:
                 name, text = message.name, message.text
                 sentence = say("note.whisper", other.lang, name=name, text=text)

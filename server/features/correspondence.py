@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from functools import partial
 
-from bluebear.rules.core.refusal import NotAllowed, NotUnderstood, Refusal
+from bluebear.rules.core.refusal import NotUnderstood, Refusal
 from bluebear.rules.core.slots import fold
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import Tell, Write
@@ -13,6 +13,7 @@ from bluebear.server.commands.command import Command, Topic, anywhere
 from bluebear.server.features.feature import OFF, ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
 from bluebear.server.people.account import ended_vacation, with_vacation
+from bluebear.server.people.people import needs_store
 from bluebear.server.room.options import day_of
 from bluebear.server.room.state import SERVER_ACTOR, Phase, by_days
 from bluebear.server.room.system_acts import Vacation
@@ -131,9 +132,7 @@ def _note_vacation(live: RoomActor, person: str, until: int) -> None:
 async def _rooms_of(registry: RoomRegistry, person: str) -> list[str]:
     """The rooms that may wait for a person by days. Raises NotAllowed (not_saved)."""
     most, now = ROOMS_UNFINISHED_PER_PERSON * 10, registry.clock.now()
-    try:
+    with needs_store(logging.WARNING, "rooms not looked up"):
         rows = await registry.store.read(rooms.rooms_of, person, since=now, limit=most)
-    except JournalError as problem:
-        raise NotAllowed("not_saved") from problem
     relevant = (row for row in rows if row.deadline is not None or row.stream in registry.live)
     return [str(row.stream) for row in relevant]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any, ClassVar, Final, TypeVar
 
-from bluebear.protocol import Ask, Branch, Done, Note
+from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.texts import WIDTH
@@ -28,13 +28,13 @@ from bluebear.server.lookups import LookUps, RoomMaker
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.http_client import SendRequest
 from bluebear.server.people.passwords import Hashing
-from bluebear.server.people.people import People
+from bluebear.server.people.people import People, needs_store
 from bluebear.server.room.fold_context import Games
 from bluebear.server.rooms.active_room import Resources, RoomFeature, RoomHooks
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.runtime import Clock, Tasks, log
-from bluebear.server.store import JournalError, Store
+from bluebear.server.runtime import Clock, Tasks
+from bluebear.server.store import Store
 
 _Method = TypeVar("_Method")
 
@@ -87,6 +87,10 @@ class Context:
         """The language of the reply."""
         return self.connection.lang
 
+    def reply(self, tell: Tell | None = None) -> None:
+        """Reply to the line before more is done; its command returns ANSWERED then."""
+        self.connection.handler.perform(self.connection, self.room, tell, self.say_id)
+
     @property
     def linear(self) -> bool:
         """Whether the reply is read aloud."""
@@ -138,16 +142,6 @@ class Feature(RoomFeature):
 
     def __init__(self, services: Services) -> None:
         self.services = services
-
-    def reply(self, ctx: Context, tell: Tell | None = None) -> None:
-        """Reply to a line before more is done; its command returns ANSWERED then."""
-        connection, version = ctx.connection, None
-        number = connection.number_of(ctx.room) if ctx.room else None
-        if tell is not None:
-            connection.send(Note(room=number, code=tell.code, text=tell.text))
-        if number is not None:
-            version = self.services.rooms.version(connection, ctx.room)
-        connection.answer(Done(id=ctx.say_id, room=number, version=version))
 
     def entered_lobby(self, connection: Connection) -> None:
         """Hook: a connection is in no room from now on, or has just said hello."""
@@ -204,7 +198,6 @@ class Features:
         }
 
     def entered_lobby(self, connection: Connection) -> None:
-        """See `Feature`."""
         for feature in self.features:
             feature.entered_lobby(connection)
 
@@ -230,14 +223,12 @@ class Features:
             raise NotAllowed("no_offer")
         feature, run = self._runs[act.command]
         try:
-            reply: Act | None = await run(feature, context, **act.given)
+            with needs_store(logging.ERROR, "not looked up"):
+                reply: Act | None = await run(feature, context, **act.given)
         except Refusal as refusal:
             if feature.marks_refusals:
                 locate(refusal, act.text)
             raise
-        except JournalError as problem:
-            log(logging.ERROR, "not looked up", why=str(problem))
-            raise NotAllowed("not_saved") from problem
         return reply
 
     async def answer(self, connection: Connection, room: str, query: Ask) -> Branch | None:
@@ -250,12 +241,10 @@ class Features:
         return body
 
     async def returned(self, connection: Connection) -> None:
-        """See `Feature`."""
         for feature in self.features:
             await feature.returned(connection)
 
     async def refresh(self) -> None:
-        """See `Feature`."""
         for feature in self.features:
             await feature.refresh()
 

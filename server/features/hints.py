@@ -235,7 +235,7 @@ class Hints(Feature):
         game = pending.live.game
         for client in list(pending.live.present.members):
             if client.person == pending.person and game is not None:
-                number, lang = pending.live.number_of(client), client.lang
+                number, lang = client.number_of(pending.live.id), client.lang
                 text, line = say("note.hint_failed", lang), None
                 if advice is not None:
                     text = (" " if lang == "en" else "").join(_sentences(advice, game, lang))

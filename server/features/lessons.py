@@ -246,5 +246,5 @@ def _say(live: ActiveRoom, person: str, situation: Situation, points: Iterable[s
     for client in list(live.present.members):
         if client.person == person:
             text = say(hint, client.lang, text=situation.text, rule=situation.rule)
-            number = live.number_of(client)
+            number = client.number_of(live.id)
             client.send(Note(room=number, code=COACH, text=text, said="\n".join(points)))

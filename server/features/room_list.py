@@ -7,7 +7,6 @@ view; it is read again when rooms have changed, and they get the difference.
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import Any, Final
 
 from bluebear.protocol import Ask, Branch, Lobby, Version, diff
@@ -17,8 +16,7 @@ from bluebear.server.features.feature import Context, Feature, Question, Service
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import lobby_row
-from bluebear.server.runtime import log
-from bluebear.server.store import JournalError, Window
+from bluebear.server.store import Window
 
 _START: Final = Window()
 _PAGES_MAX: Final = 100_000
@@ -181,8 +179,7 @@ class RoomList(Feature):
     async def _tree(self, window: Window) -> Branch | None:
         try:
             page = await self._look_ups.page(window)
-        except JournalError as problem:
-            log(logging.ERROR, "lobby not read", why=str(problem))
+        except NotAllowed:
             self.rooms_changed()
             return None
         lines = await self._look_ups.lines(page.rows)

@@ -199,9 +199,8 @@ class ActiveRoom(ABC):
 
     def version_for(self, client: Connection, version: int | None = None) -> Version:
         """A version of the room (None: the newest) as a client counts."""
-        room, late = self.room, self.delay.room
+        room, shown = self.room, self.room_for(client)
         eyes = eyes_of(client, room)
-        shown = room if late is None or eyes else late
         # Who sees the room as it is may have made an entry that is stored, and not yet known here.
         if version is None or (shown is not room and version >= shown.version):
             return Version(shown.version_for(eyes))
@@ -237,7 +236,7 @@ class ActiveRoom(ABC):
             number = member.audience.number
             version = Version(room.version_for(member.audience.eyes))
         else:
-            number, version = self.number_of(client), self.version_for(client)
+            number, version = client.number_of(self.id), self.version_for(client)
         if act.note:
             client.send(Note(room=number, code="note", text=act.note))
         if say_id:
@@ -248,11 +247,6 @@ class ActiveRoom(ABC):
         """What a client sees with: a member's seat."""
         member = self.present.members.get(client)
         return SPECTATOR if member is None else member.audience.eyes
-
-    def number_of(self, client: Connection) -> RoomNumber | None:
-        """The number that this room has for a connection; None if it is no member."""
-        member = self.present.members.get(client)
-        return None if member is None else member.audience.number
 
     def sync(self, client: Connection) -> None:
         """Send a member a new snapshot."""

@@ -21,8 +21,8 @@ from bluebear.server.sentences import say
 class RequestHandler(Protocol):
     """Carries out what is no entry of a room: `Requests`."""
 
-    def perform(self, connection: Connection, room: str, act: Act, say_id: str) -> None:
-        """Carry out an act; `room` is the room that the line was sent in, "" the lobby."""
+    def perform(self, connection: Connection, room: str, act: Act | None, say_id: str) -> None:
+        """Carry out an act, or only reply; `room` is that of the line, "" the lobby."""
 
     def refuse(self, connection: Connection, say_id: str, refusal: Refusal) -> None:
         """Reply to a line with its refusal."""

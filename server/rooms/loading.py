@@ -18,6 +18,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import require
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.scene import RoomLine
+from bluebear.server.people.people import needs_store
 from bluebear.server.room.creation import Pins, new_game_facts, origins
 from bluebear.server.room.fold_context import Games, game_of
 from bluebear.server.room.options import choice, option_of, seats_of
@@ -128,8 +129,12 @@ async def keep_room(journal: Store, games: Games, room: Room) -> None:
 
 
 async def read_record(journal: Store, game_id: str) -> Entry | None:
-    """The kept record of a finished game: its text is the entry's only line. Raises NotRead."""
-    entries = await journal.read(streams.load, StreamId(RECORD_PREFIX + game_id))
+    """The kept record of a finished game: its text is the entry's only line.
+
+    Raises NotAllowed (not_saved).
+    """
+    with needs_store(logging.ERROR, "record not loaded"):
+        entries = await journal.read(streams.load, StreamId(RECORD_PREFIX + game_id))
     return entries[0] if entries else None
 
 
@@ -154,7 +159,7 @@ class FinishedGame:
 
 
 async def read_finished(journal: Store, game_id: str) -> FinishedGame | None:
-    """A finished game by its id. Raises NotRead."""
+    """A finished game by its id. Raises NotAllowed (not_saved)."""
     entry = await read_record(journal, game_id)
     if entry is None:
         return None
@@ -186,12 +191,8 @@ async def free_number(in_memory: Container[str], store: Store, fresh: bytes) -> 
     start = int.from_bytes(fresh[-8:], "big")
     for step in range(_NUMBER_TRIES):
         number = str(_FIRST_NUMBER + (start + step * 7919) % _NUMBERS)
-        try:
-            free = (
-                number not in in_memory and await store.read(rooms.room, StreamId(number)) is None
-            )
-        except JournalError as problem:
-            raise NotAllowed("not_saved") from problem
+        with needs_store(logging.ERROR, "room not looked up", room=number):
+            free = await store.read(rooms.room, StreamId(number)) is None
         # Looked at again: another room may have taken it while the disk was asked.
         if free and number not in in_memory:
             return number

@@ -24,7 +24,7 @@ from bluebear.server.limits import (
 )
 from bluebear.server.net.rate_limits import put_recent
 from bluebear.server.people.passwords import Guesses, Hashing
-from bluebear.server.people.people import People
+from bluebear.server.people.people import People, needs_store
 from bluebear.server.room.creation import MakeRoom
 from bluebear.server.room.game_setup import HasAccount
 from bluebear.server.room.hosting import Admit, entry_method
@@ -210,7 +210,7 @@ class RoomRegistry:
             return
         for client in list(before.present.members):
             text = say("answer.lesson_left", client.lang)
-            client.send(Note(room=before.number_of(client), code="left", text=text))
+            client.send(Note(room=client.number_of(before.id), code="left", text=text))
             before.detach(client)
 
     # Entering.
@@ -341,10 +341,8 @@ class RoomRegistry:
     async def _load(self, room_id: str) -> RoomActor:
         handover = handover_of(await self.leases.claim(room_id))
         try:
-            loaded = await loading.read_room(self.store, self._games, room_id)
-        except JournalError as problem:
-            log(logging.ERROR, "room not loaded", room=room_id, why=str(problem))
-            raise NotAllowed("not_saved") from problem
+            with needs_store(logging.ERROR, "room not loaded", room=room_id):
+                loaded = await loading.read_room(self.store, self._games, room_id)
         except Refusal:
             raise
         except Exception as bug:  # the boundary: one room that cannot be folded is one trouble
@@ -368,7 +366,6 @@ class RoomRegistry:
     # What rooms say.
 
     def committed(self, room: Room, entry: Entry, summary: Summary | None) -> None:
-        """See `RoomOwner`."""
         table = room.table
         live = self.live[table.id]
         if table.lesson is not None:
@@ -389,7 +386,6 @@ class RoomRegistry:
             self.recorder.look(live)
 
     def changed(self, row: Summary | None = None) -> None:
-        """See `RoomOwner`."""
         self.hooks.tell_changed(row)
         self._listener.changed()
 
@@ -426,7 +422,7 @@ class RoomRegistry:
                 lost.detach(client)
             else:
                 # Under its number still: lines that are on their way carry that.
-                restored.attach(client, lost.number_of(client))
+                restored.attach(client, client.number_of(lost.id))
         if self.live.get(lost.id) is lost:
             del self.live[lost.id]
 

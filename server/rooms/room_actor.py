@@ -467,7 +467,7 @@ class RoomActor(ActiveRoom):
 
     def detach(self, client: Connection) -> None:
         """A connection goes."""
-        if (number := self.number_of(client)) is None:
+        if (number := client.number_of(self.id)) is None:
             return
         client.left(number)
         self.present.drop(client, asyncio.get_running_loop().time())
@@ -480,7 +480,7 @@ class RoomActor(ActiveRoom):
     def _expel(self, person: str) -> None:
         self.present.sent_out(person)
         for client in self.present.expelled(self.room, person):
-            number = self.number_of(client)
+            number = client.number_of(self.id)
             self.detach(client)
             client.send(Note(room=number, code="kicked", text=say("note.kicked", client.lang)))
 

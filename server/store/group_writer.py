@@ -160,7 +160,6 @@ class NoWriter(GroupWriter):
     """Stores nothing: answers each entry as written, with the loop's next turn as one does."""
 
     def submit(self, append: Append, done: Done) -> None:
-        """See `GroupWriter.submit`."""
         self._undelivered += 1
         dones, answers = [(done, self._meter.payer)], [Written(append.entry.seq)]
         asyncio.get_running_loop().call_soon(self._deliver, dones, answers)

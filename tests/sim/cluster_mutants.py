@@ -162,7 +162,7 @@ def _answered_before_commit() -> Any:
         write(self, job, act)
         if job.client is not None and job.say:
             version = Version(self.room.version + 1 if self.exists else 1)
-            number = self.number_of(job.client)
+            number = job.client.number_of(self.id)
             job.client.answer(Done(id=job.say, room=number, version=version))
 
     return mock.patch.object(RoomActor, "_write", early)

@@ -31,9 +31,9 @@ from bluebear.server.features.matchmaking.match_requests import (
 )
 from bluebear.server.limits import MATCH_REQUESTS_SHOWN
 from bluebear.server.people.account import Scope
+from bluebear.server.people.people import needs_store
 from bluebear.server.room.options import seat_numbers
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.runtime import log
 from bluebear.server.sentences import SERVER, say
 from bluebear.server.store import JournalError
 
@@ -140,11 +140,8 @@ class Matchmaking(Feature):
     async def _change(self, act: Act[T]) -> T:
         """Change the rows; all nodes show it. Raises NotAllowed: what `act` raises, not_saved."""
         now = self.services.clock.now()
-        try:
+        with needs_store(logging.WARNING, "wishes not changed"):
             change = await self.services.store.write(match_requests.change, now, self._node, act)
-        except JournalError as problem:
-            log(logging.WARNING, "wishes not changed", why=str(problem))
-            raise NotAllowed("not_saved") from problem
         result, rows = change
         if rows != self._requests:
             self._bus.tell(MatchRequestsChanged())

@@ -254,22 +254,22 @@ def main(argv: Sequence[str]) -> int:
     bad = answers = finished = 0
     rounds = range(given.first, -(-given.kills // EACH))
     for number in rounds:
-        began = time.monotonic()
+        began, kills = time.monotonic(), min(EACH, given.kills - number * EACH)
         with tempfile.TemporaryDirectory() as folder:
             try:
-                played = asyncio.run(round_of(Path(folder), SEED + number, EACH))
+                played = asyncio.run(round_of(Path(folder), SEED + number, kills))
             except Exception:  # noqa: BLE001 - whatever it is, it is told
                 bad += 1
                 print(f"round {number}: {traceback.format_exc()}", flush=True)
                 continue
         answers, finished = answers + played.answers, finished + played.games
         print(
-            f"round {number}: {EACH} kills, {played.answers} answers, {played.games} games,"
+            f"round {number}: {kills} kills, {played.answers} answers, {played.games} games,"
             f" {time.monotonic() - began:.0f} s",
             flush=True,
         )
     print(
-        f"{len(rounds) * EACH} kills, {answers} answers, {finished} games,"
+        f"{max(0, given.kills - given.first * EACH)} kills, {answers} answers, {finished} games,"
         f" {bad} of {len(rounds)} rounds bad"
     )
     return 1 if bad else 0
