@@ -13,12 +13,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from bluebear.rules import EVERYWHERE
-from bluebear.server.limits import (
-    BOT_LINE_BURST,
-    BOT_LINES_PER_SECOND,
-    CONNECTIONS_MAX,
-    CONNECTIONS_PER_ADDRESS,
-)
+from bluebear.server.limits import CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS
 
 DEFAULT_PORT: Final = 8765
 DEFAULT_DATA: Final = "var"
@@ -40,8 +35,6 @@ class Config:
     origins: tuple[str, ...] = ()
     games: tuple[str, ...] = EVERYWHERE
     house: bool = True
-    bot_line_burst: int = BOT_LINE_BURST
-    bot_lines_per_second: float = BOT_LINES_PER_SECOND
     connections_per_address: int = CONNECTIONS_PER_ADDRESS
     connections: int = CONNECTIONS_MAX
     trusted_proxies: tuple[str, ...] = ()
@@ -112,8 +105,6 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         house=is_house,
         bounded=not bench,
         drain=0.0 if given["of_window"] or bench else warned,
-        bot_line_burst=limit or BOT_LINE_BURST,
-        bot_lines_per_second=float(limit) or BOT_LINES_PER_SECOND,
         connections_per_address=limit or CONNECTIONS_PER_ADDRESS,
         connections=limit or CONNECTIONS_MAX,
     )

@@ -15,7 +15,13 @@ from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.config import Config
 from bluebear.server.features.feature import Features, Services
-from bluebear.server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
+from bluebear.server.limits import (
+    BOT_LINE_BURST,
+    BOT_LINES_PER_SECOND,
+    CONNECTIONS_PER_PERSON,
+    LINE_BURST,
+    LINES_PER_SECOND,
+)
 from bluebear.server.net.dispatch import Work
 from bluebear.server.net.pages import pack_json
 from bluebear.server.net.rate_limits import Cost, TickLimiter
@@ -96,10 +102,10 @@ class PublicInfo:
                 # Where newcomers need a password, rooms are shown only to people who have given it.
                 return pack_json(None)
             case ["invite", token]:
-                is_by_number, search = False, self._look_ups.room_of_invite(token_hash(token))
+                search = self._look_ups.room_of_invite(token_hash(token))
             case ["room", number]:
                 # By number only what is listed: numbers can be guessed, and here no tries count.
-                is_by_number, search = True, self._look_ups.room(number, "")
+                search = self._look_ups.room(number, "")
             case ["game", game_id]:
                 return pack_json(await self._game(game_id))
             case _:
@@ -107,8 +113,6 @@ class PublicInfo:
         try:
             line = await search
         except NotAllowed:
-            line = None
-        if line is not None and is_by_number and not line.listed:
             line = None
         # null, not 404: to know nothing of a room is an answer like any other.
         return pack_json(None if line is None else about_room(line))
@@ -322,13 +326,11 @@ class Handshake:
 
     def _greet(self, connection: Connection) -> None:
         connection.cancel_hello_timeout()
-        config = self._resources.config
         # Any client can claim to be a bot: without the token of one it has the limits of a person.
-        free = not (connection.human or config.bounded)
-        fast = free or connection.scopes is not None
-        burst: float = config.bot_line_burst if fast else LINE_BURST
-        rate = config.bot_lines_per_second if fast else LINES_PER_SECOND
-        if connection.is_house:
+        burst, rate = LINE_BURST, LINES_PER_SECOND
+        if connection.scopes is not None:
+            burst, rate = BOT_LINE_BURST, BOT_LINES_PER_SECOND
+        if connection.is_house or not (connection.human or self._resources.config.bounded):
             burst = rate = _HOUSE_RATE
         now = asyncio.get_running_loop().time()
         connection.greet(now, burst=burst, per_second=rate)

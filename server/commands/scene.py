@@ -22,7 +22,7 @@ from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.options import is_on
 from bluebear.server.room.rated_games import is_rated
-from bluebear.server.room.state import Actor, Phase, Room, voting_seats
+from bluebear.server.room.state import Phase, Room, voting_seats
 from bluebear.server.runtime import token_hash
 from bluebear.server.store import StreamId
 
@@ -190,13 +190,6 @@ class Speaker:
     def may(self, scope: Scope) -> bool:
         """Whether the speaker's token allows a scope; True without scopes."""
         return self.scopes is None or scope in self.scopes
-
-    @property
-    def actor(self) -> Actor:
-        """The speaker as the author of an entry."""
-        if self.house_seat is not None:
-            return Actor.of_house(self.house_seat)
-        return Actor.of_person(self.person)
 
 
 @dataclass(frozen=True)

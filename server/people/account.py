@@ -85,15 +85,10 @@ class Lists(Struct, frozen=True, omit_defaults=True):
         return frozenset(each.name for each in (*self.mute, *self.block))
 
 
-def with_other(lists: Lists, kind: Kind, other: Other) -> Lists:
-    """The lists with a person at the end of one, under their present name."""
+def with_other(lists: Lists, kind: Kind, other: Other, *, on: bool) -> Lists:
+    """The lists with a person at the end of one, under their present name; not `on`: without."""
     rest = tuple(each for each in lists.of(kind) if each.id != other.id)
-    return replace(lists, **{kind: (*rest, other)})
-
-
-def without_other(lists: Lists, kind: Kind, other: Other) -> Lists:
-    """The lists without a person on one of them."""
-    return replace(lists, **{kind: tuple(e for e in lists.of(kind) if e.id != other.id)})
+    return replace(lists, **{kind: (*rest, other) if on else rest})
 
 
 class Hook(Struct, frozen=True, omit_defaults=True):
@@ -447,8 +442,8 @@ def _later(
         case "@list":
             what, _, kind = rest.partition(" ")
             other = Other(str(facts["whom"]), str(facts["name"]))
-            change = with_other if what == "add" else without_other
-            account = replace(account, lists=change(account.lists, Kind(kind), other))
+            lists = with_other(account.lists, Kind(kind), other, on=what == "add")
+            account = replace(account, lists=lists)
         case _:
             row, account = _with_logins(row, account, head, facts, at)
     return row, account

@@ -210,7 +210,8 @@ class House:
         return self._fold(actor, lines, facts)
 
     def _write(self, scene: Scene, act: Write) -> tuple[Event, ...]:
-        return self._fold(scene.speaker.actor.text, act.lines, act.facts)
+        person, seat = scene.speaker.person, scene.speaker.house_seat
+        return self._fold(f"p:{person}" if seat is None else f"h:{seat}", act.lines, act.facts)
 
     def _fold(
         self, actor: str, lines: tuple[str, ...], facts: Mapping[str, Json]

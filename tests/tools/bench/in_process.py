@@ -115,9 +115,7 @@ async def nothing(*given: object) -> None:
 
 async def measured(count: int, *wants: str) -> dict[str, float]:
     """What so many games cost, after one that warms up."""
-    config = Config(
-        house=False, bounded=False, bot_line_burst=UNBOUNDED, bot_lines_per_second=UNBOUNDED
-    )
+    config = Config(house=False, bounded=False)
     store = Store()
     app = App(config, store, rules.games(), SystemClock())
     await app.open()

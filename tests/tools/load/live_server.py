@@ -61,8 +61,6 @@ async def running(
         config = Config(
             data=data,
             house=False,
-            bot_line_burst=UNLIMITED,
-            bot_lines_per_second=UNLIMITED,
             connections_per_address=UNLIMITED,
             bounded=False,
         )
