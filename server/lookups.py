@@ -288,8 +288,8 @@ class LookUps:
     async def lines(self, rows: Sequence[Summary]) -> list[RoomLine]:
         """Rows, with what the rooms in memory know better."""
         cached = await self.rooms.lines({str(row.stream) for row in rows}) if rows else {}
-        lines = ((line_of(row), cached.get(row.stream)) for row in rows)
-        return [line if now is None else replace(now, at=line.at) for line, now in lines]
+        pairs = ((row, cached.get(row.stream)) for row in rows)
+        return [line_of(row) if now is None else replace(now, at=row.at) for row, now in pairs]
 
     def _since(self) -> int:
         """Resting rooms without people for longer are closed."""

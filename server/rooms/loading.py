@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from operator import attrgetter, is_not
 from typing import Any, Final, TypedDict
 
@@ -346,9 +346,9 @@ def row_of(line: RoomLine, seq: int, deadline: int | None) -> Summary:
 def line_of(summary: Summary) -> RoomLine:
     """The room line of a row."""
     row = dict(zip(_ROW, msgpack.unpackb(summary.body), strict=True))
-    line = msgspec.convert({"id": summary.stream, **row}, RoomLine)
     # Rooms with people in them are touched without an entry, so the row knows better.
-    return replace(line, at=max(line.at, summary.at))
+    at = max(row["at"], summary.at)
+    return msgspec.convert({**row, "id": summary.stream, "at": at}, RoomLine)
 
 
 def about_room(line: RoomLine) -> dict[str, Any]:  # Any: a plain tree
