@@ -31,6 +31,17 @@ describe("the tray", () => {
     const { Tray } = board;
     expect(Tray && render(<Tray position={position} act={() => undefined} />)).toMatch(/^<div/);
   });
+
+  it("of a phone leads back to the dice once a square is chosen, and begins with them each round", () => {
+    const { round } = at(KEY, "1-middle").view as At["view"];
+    const drawn = (tray: number, text = "") => {
+      const position = at(KEY, "1-middle", { area: PHONE, look: { tray }, text });
+      const { Tray } = board;
+      return Tray && render(<Tray position={position} act={() => undefined} />);
+    };
+    expect(drawn(round, "/draw _ D1")).toMatch(/route 1.*swap/s);
+    expect(drawn(round - 1)).toMatch(/die 1.*swap/s);
+  });
 });
 
 describe("clicks", () => {

@@ -304,9 +304,10 @@ function Phone({ position, act }: Props): VNode {
 
 /** Dice or special routes, and the planned piece: one row. */
 function PhoneTray({ position, act }: Props): VNode {
-  const { look, draft, lang, seat } = position;
+  const { look, draft, lang, seat, view } = position;
   const labels = strings(lang);
-  const special = look.tray === "special";
+  // Each round begins with its dice.
+  const special = look.tray === view.round;
   const planning = draft.slots.square !== undefined || draft.text.startsWith("/erase");
   return (
     <div class="phone-tray">
@@ -315,12 +316,13 @@ function PhoneTray({ position, act }: Props): VNode {
       ) : (
         <Dice position={position} />
       )}
-      {!(special && planning) && (
+      {!(special && planning && draft.slots.route) && (
         <button
           type="button"
           class="place-button swap"
           aria-pressed={special}
-          onClick={() => act({ act: "look", look: { tray: special ? undefined : "special" } })}
+          data-shows={special ? undefined : "route"}
+          onClick={() => act({ act: "look", look: { tray: special ? undefined : view.round } })}
         >
           {special ? labels.diceShort : labels.specialShort}
         </button>
