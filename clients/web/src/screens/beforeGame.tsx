@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import type { GameBody, OptionForm } from "../board/contract.ts";
-import { Icon, SeatMark } from "../board/index.ts";
+import { COLOURED_SEATS, Icon, SeatMark } from "../board/index.ts";
 import { optionValue } from "../line/valueNames.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
@@ -88,7 +88,7 @@ function WhoPlays(props: WaitingProps): VNode {
       {fork !== undefined && <p>{strings.forkOf(fork.id, fork.move)}</p>}
       <ul>
         {seats.map((seat) => (
-          <SeatRow key={seat} {...props} seat={seat} many={most > 6} />
+          <SeatRow key={seat} {...props} seat={seat} many={most > COLOURED_SEATS} />
         ))}
       </ul>
       <div class="doors">

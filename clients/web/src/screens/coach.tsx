@@ -89,7 +89,8 @@ function Bubble({ state, position, title, text, points, children }: BubbleProps)
   const marked = points && ringed(points);
   useEffect(() => {
     if (marked) import("./reveal.ts").then(({ reveal }) => reveal(marked));
-  }, [marked, !position]);
+    // Anew where the board has another width: the phone was turned.
+  }, [marked, position?.area.width]);
   if (closed) return null;
   return (
     <section class="coach" aria-label={strings.learn}>

@@ -33,19 +33,9 @@ function usePrefetched(): void {
 
 /** The menu of the table, in windows that have no space for its tools. */
 export function Menu(props: ToolsProps): VNode {
-  const { state, emit, inputKey } = props;
   return (
     <TableMenu {...props}>
-      <ToolRow {...props}>
-        <button
-          type="button"
-          class="btn"
-          onClick={() => emit({ type: "opened", inputKey, opened: true })}
-        >
-          <Icon name="up" size={16} />
-          {stringsOf(state).openLog}
-        </button>
-      </ToolRow>
+      <ToolRow {...props} inMenu />
     </TableMenu>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { SeatMark } from "../board/index.ts";
+import { COLOURED_SEATS, SeatMark } from "../board/index.ts";
 import { gameName } from "../state/selectors.ts";
 import type { RoomLinkInfo } from "../state/state.ts";
 import { Dialogs } from "./dialogs.tsx";
@@ -28,7 +28,7 @@ function About({
       <ul class="sitting">
         {about.seats.map((name, at) => (
           <li key={name}>
-            <SeatMark seat={at + 1} size={20} many={about.seats.length > 6} />
+            <SeatMark seat={at + 1} size={20} many={about.seats.length > COLOURED_SEATS} />
             <bdi>{name}</bdi>
           </li>
         ))}

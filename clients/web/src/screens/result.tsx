@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import type { Board, Position } from "../board/contract.ts";
-import { number, SeatMark } from "../board/index.ts";
+import { COLOURED_SEATS, number, SeatMark } from "../board/index.ts";
 import type { Ending, Table } from "../protocol/table.gen.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
@@ -88,7 +88,7 @@ function Bar({
       {parts.map((row) => (
         <i
           key={row.key}
-          class={`seat-${((Number(seat) - 1) % 6) + 1}`}
+          class={`seat-${((Number(seat) - 1) % COLOURED_SEATS) + 1}`}
           style={{ width: `${(100 * row.points) / most}%` }}
         >
           {fits(row.points) && <span>{written(row.points)}</span>}
@@ -191,7 +191,11 @@ export function Result(props: ResultProps): VNode | null {
           <li key={seat}>
             <div class="standing">
               <b class="place">{strings.rank(result.place)}</b>
-              <SeatMark seat={Number(seat)} many={seats > 6} text={letterOf(props, Number(seat))} />
+              <SeatMark
+                seat={Number(seat)}
+                many={seats > COLOURED_SEATS}
+                text={letterOf(props, Number(seat))}
+              />
               <bdi>{nameOf(table, seat)}</bdi>
               {result.place === 1 && ending.how !== "void" && (
                 <span class="badge">{strings.winner}</span>

@@ -1,9 +1,10 @@
 // The actions of the table: each types its line.
 
-import type { ComponentChildren, VNode } from "preact";
+import type { VNode } from "preact";
 import type { Board, Position } from "../board/contract.ts";
 import { Icon, type IconName } from "../board/index.ts";
 import type { RoomView } from "../sdk/mirror.ts";
+import type { Event } from "../state/events.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { tableOf } from "../state/selectors.ts";
 import { lazy } from "./lazy.tsx";
@@ -20,84 +21,77 @@ export const AllCommands = lazy(() =>
   import("./allCommands.tsx").then((loaded) => loaded.AllCommands),
 );
 
-interface Tool {
-  readonly command: string;
-  readonly icon: IconName;
-  readonly label: string;
-}
-
 export function hasVotes(room: RoomView): boolean {
   return Object.keys(tableOf(room).votes).length > 0;
 }
 
-/** The few actions in the row that are available now. */
+/** The few actions in the row that are available now; a menu has the log, too. */
 export function ToolRow(
-  props: ToolsProps & { readonly id?: string; readonly children?: ComponentChildren },
+  props: ToolsProps & { readonly id?: string; readonly inMenu?: boolean },
 ): VNode {
-  const { state, emit, inputKey, room, board, position } = props;
+  const { state, emit, inputKey, room, board, position, inMenu } = props;
   const strings = stringsOf(state);
   // A board that could be shown as text.
   const drawn = position !== undefined && board?.query === undefined;
   const { catalogue, panel, asText } = inputOf(state, inputKey);
   const back = state.replays[inputKey] !== undefined;
-  const tools: readonly Tool[] = [
-    { command: "start", icon: "play", label: strings.startGame },
-    { command: "moves", icon: "list", label: strings.moves },
-    { command: "invite", icon: "link", label: strings.invite },
-    { command: "rules", icon: "book", label: strings.rules },
-    ...(hasVotes(room) ? [{ command: "votes", icon: "vote", label: strings.votes } as const] : []),
-  ];
-  const offered = tools.filter((tool) => catalogue.some((item) => item.name === tool.command));
+  const tool = (
+    icon: IconName,
+    label: string,
+    events: readonly Event[],
+    pressed?: boolean,
+  ): VNode => (
+    <button
+      type="button"
+      class="btn"
+      aria-pressed={pressed}
+      onClick={() => {
+        for (const event of events) emit(event);
+      }}
+    >
+      <Icon name={icon} size={16} />
+      {label}
+    </button>
+  );
+  const command = (
+    name: string,
+    icon: IconName,
+    label: string,
+    events: readonly Event[] = [{ type: "line_chosen", inputKey, text: `/${name}` }],
+  ): VNode | false => catalogue.some((item) => item.name === name) && tool(icon, label, events);
+  const opened = { type: "opened", inputKey, opened: true } as const;
   return (
     <div class="tools" role="toolbar" aria-label={strings.table} id={props.id}>
-      {offered.map((tool) => (
-        <button
-          key={tool.command}
-          type="button"
-          class="btn"
-          onClick={() =>
-            emit(
-              tool.command === "rules"
-                ? { type: "panel", inputKey, panel: "rules " }
-                : { type: "line_chosen", inputKey: inputKey, text: `/${tool.command}` },
-            )
-          }
-        >
-          <Icon name={tool.icon} size={16} />
-          {tool.label}
-        </button>
-      ))}
+      {command("start", "play", strings.startGame)}
+      {/* The answer is in the log. */}
+      {command("moves", "list", strings.moves, [
+        { type: "line_chosen", inputKey, text: "/moves" },
+        opened,
+      ])}
+      {command("invite", "link", strings.invite)}
+      {command("rules", "book", strings.rules, [{ type: "panel", inputKey, panel: "rules " }])}
+      {hasVotes(room) && command("votes", "vote", strings.votes)}
       {drawn && (
-        <button
-          type="button"
-          class="btn"
-          aria-pressed={asText}
-          onClick={() => emit({ type: "as_text", inputKey: inputKey, asText: !asText })}
-        >
-          <Icon name="eye" size={16} />
-          {asText ? strings.asDrawing : strings.asText}
-        </button>
+        <>
+          {tool(
+            "eye",
+            asText ? strings.asDrawing : strings.asText,
+            [{ type: "as_text", inputKey, asText: !asText }],
+            asText,
+          )}
+          {tool("clock", strings.lookBack, [{ type: "replay_toggled", inputKey, on: !back }], back)}
+        </>
       )}
-      {drawn && (
-        <button
-          type="button"
-          class="btn"
-          aria-pressed={back}
-          onClick={() => emit({ type: "replay_toggled", inputKey: inputKey, on: !back })}
-        >
-          <Icon name="clock" size={16} />
-          {strings.lookBack}
-        </button>
-      )}
-      {props.children}
+      {inMenu && tool("up", strings.openLog, [opened])}
       <button
         type="button"
         class="btn"
         aria-label={strings.more}
         aria-expanded={panel === "more"}
-        onClick={() => emit({ type: "panel", inputKey: inputKey, panel: "more" })}
+        onClick={() => emit({ type: "panel", inputKey, panel: "more" })}
       >
         <Icon name="more" size={16} />
+        {inMenu && strings.more}
       </button>
     </div>
   );

@@ -171,7 +171,7 @@ export const ja = {
   change: "変える",
   undo: "待った",
   undoAsks: "待ったを頼む",
-  moves: "手",
+  moves: "できる手",
   hint: "ヒント",
   votes: "投票",
   more: "ほか",

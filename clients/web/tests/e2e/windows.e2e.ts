@@ -53,7 +53,7 @@ interface Seen {
   readonly legal: number;
   readonly legalInView: number;
   readonly sideways: boolean;
-  /** Whether less than half of the hand's height is seen in the tray. */
+  /** Whether less than half of the hand's height is seen in the tray, in a wide window not all of it. */
   readonly squeezed: boolean;
   readonly missing: readonly string[];
 }
@@ -108,9 +108,12 @@ function measured(): Seen {
       return board?.contains(each) ? seen(box) : inWindow(box);
     }).length,
     sideways: document.documentElement.scrollWidth > innerWidth,
-    squeezed: [...document.querySelectorAll(".tray-place .hand")].some(
-      (hand) => hand.scrollHeight > 2 * hand.clientHeight,
-    ),
+    squeezed: [...document.querySelectorAll(".tray-place .hand")].some((hand) => {
+      // Beside the seats there is height for a whole card.
+      const least = innerWidth < 1024 ? hand.scrollHeight / 2 : hand.scrollHeight;
+      const tray = hand.closest(".tray")?.clientHeight ?? 0;
+      return Math.min(hand.clientHeight, tray) < least;
+    }),
     missing: missing.filter(
       (selector) =>
         ![...document.querySelectorAll(selector)].some(
@@ -196,3 +199,18 @@ it.each([
     }
   },
 );
+
+it.each([
+  [780, 360],
+  [720, 450],
+] as const)("a long verb has its width beside Undo and Hint at %d x %d", async (width, height) => {
+  await page.goto("about:blank");
+  await open("manhattan/4-first-build&lang=ja", width, height);
+  const cut = await page.locator(".task .verb").evaluate((verb) => {
+    verb.textContent = "フランクフルトに建てる";
+    const undo = document.querySelector(".task .quick-tools .btn");
+    undo?.after(undo.cloneNode(true));
+    return undo && verb.scrollWidth - verb.clientWidth;
+  });
+  expect(cut).toBe(0);
+});
