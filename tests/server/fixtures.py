@@ -37,12 +37,9 @@ from bluebear.server.rooms.views import eyes_of, view_of
 from bluebear.server.store import Entry, StreamId, streams
 from tests.server.listener import Listener
 from tests.server.room.changes import folded
-from tests.sim.virtual_loop import SELDOM_SECONDS, VirtualLoop
+from tests.sim.virtual_loop import SELDOM_SECONDS, VirtualLoop, sleep_days
 from tests.support.loop_clock import LoopClock
 from tests.support.simulated_store import SimulatedStore
-
-DAY_SECONDS: Final = 24 * 3600
-AWAKE_SECONDS: Final = 600
 
 WANTS: Final[frozenset[Want]] = frozenset({"text", "moves"})
 """The default subscriptions of all clients; the clients that speak msgpack, by initial."""
@@ -161,13 +158,9 @@ class Stage:
         return self._take_received()
 
     def wait_days(self, days: int) -> None:
-        """Let days pass on a machine that is awake for the last ten minutes of each.
-
-        What the server does every minute of a month would take seconds.
-        """
-        for _ in range(days):
-            self.during(lambda: self.loop.pass_time(DAY_SECONDS - AWAKE_SECONDS))
-            self.wait(AWAKE_SECONDS)
+        """Let days pass, see `sleep_days`."""
+        self.run(sleep_days(days))
+        self.settle()
 
     def wait_only(self, seconds: float) -> None:
         """Let time pass, and wait for nothing that is under way."""

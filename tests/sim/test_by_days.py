@@ -15,7 +15,7 @@ from bluebear.server.room.state import Chair, Phase, Room
 from tests.sim.fixtures import running, sit, two, written
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World
-from tests.sim.virtual_loop import virtual
+from tests.sim.virtual_loop import sleep_days, virtual
 
 HOUR = 3600.0
 DAY = 24 * HOUR
@@ -73,7 +73,7 @@ async def test_a_week_passes_in_which_no_person_arrives_and_a_bot_stands_in() ->
         world.open_house()
         mover.go()
         other.go()
-        await asyncio.sleep(7 * DAY)
+        await sleep_days(7)
         now = await room_of(world, room)
         assert chair_of(now, mover).bot is not None
         assert chair_of(now, other).bot is not None
@@ -82,7 +82,7 @@ async def test_a_week_passes_in_which_no_person_arrives_and_a_bot_stands_in() ->
 @virtual
 async def test_every_turn_has_its_days() -> None:
     async with running() as world, a_game(world) as (mover, other, room):
-        await asyncio.sleep(2 * DAY)
+        await sleep_days(2)
         moves = next(iter(mover.view.moves.values()))
         assert (await mover.line(moves.lines[0])).ok
         now = await room_of(world, room)
@@ -115,7 +115,7 @@ async def test_the_clock_rings_after_the_server_has_been_away() -> None:
         mover.go()
         other.go()
         await world.kill()
-        await asyncio.sleep(2 * DAY)
+        await sleep_days(2)
         await world.start()
         await asyncio.sleep(120)
         assert any("@clock" in line for line in await written(world, room))
@@ -149,7 +149,7 @@ async def test_a_vacation_stops_the_clock() -> None:
         assert "(on vacation until " in other.notes[-1].text
         mover.go()
         other.go()
-        await asyncio.sleep(11 * DAY)
+        await sleep_days(11)
         assert not any("@clock" in line for line in await written(world, room))
         await asyncio.sleep(DAY + HOUR)
         assert any("@clock" in line for line in await written(world, room))
@@ -161,7 +161,7 @@ async def test_who_is_back_early_has_the_rest_of_his_time() -> None:
         before = chair_of(await room_of(world, room), mover).deadline
         assert before is not None
         assert (await mover.line("/vacation 10")).ok
-        await asyncio.sleep(3 * DAY)
+        await sleep_days(3)
         assert (await mover.line("/vacation off")).ok
         await asyncio.sleep(1)
         chair = chair_of(await room_of(world, room), mover)
@@ -181,7 +181,7 @@ async def test_a_vacation_that_the_room_was_not_reported_counts_as_well() -> Non
         await world.start()
         away = partial(with_vacation, days=5, now=world.clock.now())
         await world.app.people.update_preferences(mover.person, away)
-        await asyncio.sleep(2 * DAY)
+        await sleep_days(2)
         assert not any("@clock" in line for line in await written(world, room))
 
 
@@ -193,7 +193,7 @@ async def test_days_off_are_bounded_by_the_year() -> None:
         assert reply.code == "too_many_days"
         assert (await ayu.line("/vacation 20")).ok
         assert (await ayu.line("/vacation 1")).code == "on_vacation"
-        await asyncio.sleep(20 * DAY)
+        await sleep_days(20)
         assert (await ayu.line("/vacation off")).code == "not_on_vacation"
         assert (await ayu.line("/vacation 11")).code == "too_many_days"
         assert (await ayu.line("/vacation 10")).ok

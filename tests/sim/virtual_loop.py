@@ -31,6 +31,8 @@ SELDOM_SECONDS: Final = 60.0
 _PACKAGE: Final = f"{Path(__file__).parents[2]}/bluebear/"
 _SERVER: Final = f"{_PACKAGE}server/"
 
+DAY_SECONDS: Final = 24 * 3600
+AWAKE_SECONDS: Final = 600
 _RESOLUTION: Final = 1e-9
 """Timers that are so near are due."""
 
@@ -295,6 +297,18 @@ class VirtualLoop(BaseEventLoop):
 
     def _write_to_self(self) -> None:
         """No other thread ever wakes this loop."""
+
+
+async def sleep_days(days: int) -> None:
+    """Let days pass on a machine that is awake for the last ten minutes of each.
+
+    What the server does every minute of a month would take seconds.
+    """
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    for _ in range(days):
+        loop.pass_time(DAY_SECONDS - AWAKE_SECONDS)
+        await asyncio.sleep(AWAKE_SECONDS)
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:

@@ -8,8 +8,14 @@ import { type Parts, positionOf } from "../src/board/position.ts";
 
 const FOLDER = new URL("../gallery/", import.meta.url);
 
+const READ = new Map<string, unknown>();
+
+/** A recording, the same value each time: a walk through its lines asks for it thousands of times. */
 function read<T>(path: string): T {
-  return JSON.parse(readFileSync(new URL(`${path}.json`, FOLDER), "utf8")) as T;
+  if (!READ.has(path)) {
+    READ.set(path, JSON.parse(readFileSync(new URL(`${path}.json`, FOLDER), "utf8")));
+  }
+  return READ.get(path) as T;
 }
 
 /** The static data of a game. */
