@@ -69,8 +69,19 @@ function unreached(board: Board, key: string, name: string): readonly string[] {
     .filter((text) => !reached.has(canonical(position, text)));
 }
 
+/** The names of a game's recorded positions, one of each: a set-up is also where a verb comes first. */
+function positions(key: string): readonly string[] {
+  const byPosition = new Map(
+    names(key).map((name) => {
+      const { view, eyes, moves } = at(key, name);
+      return [JSON.stringify([view, [...eyes], moves]), name];
+    }),
+  );
+  return [...byPosition.values()];
+}
+
 describe.each(DRAWN.filter((key) => KEYS.includes(key)))("%s", (key) => {
-  it.each(names(key))("%s: every legal line can be clicked", async (name) => {
+  it.each(positions(key))("%s: every legal line can be clicked", async (name) => {
     expect(unreached(await boardOf(key), key, name)).toEqual([]);
   });
 });
