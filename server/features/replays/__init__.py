@@ -127,9 +127,8 @@ class Replays(Feature):
             _pay(connection, 1 + entries // RECORD_LINES_A_STEP)
             if active.game is None:
                 raise NotAllowed("version_gap", given=active.room.table.game)
-            seat = active.room.seat_of(connection.person)
-            eyes = SPECTATOR if seat is None else frozenset((seat,))
-            return record_of(active.room_for(connection), active.game, eyes)
+            shown, eyes = active.room_for(connection), active.eyes_of(connection)
+            return record_of(shown, active.game, eyes)
         if not game_id:
             raise NotAllowed("not_in_room")
         _pay(connection, RECORD_STEPS)
@@ -149,20 +148,15 @@ class Replays(Feature):
         connection, room = ctx.connection, ctx.room
         if what == "replay":
             game_id = game_id or self.services.look_ups.game_shown(connection, room)
-        replayed, stands_at = connection.replaying
-        if (active := self._pay_for_room(ctx, game_id)) is not None:
-            at = stands_at if replayed == active.room.table.game_id else 0
-            course, eyes = await self._running(active, connection)
-        else:
-            course, eyes = await self._course(connection, game_id)
-            at = stands_at if replayed == course.game_id else 0
+        course, eyes = await self._course(ctx, game_id)
         if what == "minutes":
             first = int(move) if move.isdigit() else 0
             return Tell(what, await minutes_text(course, eyes, ctx.lang, first))
         if what == "history" and not move:
             return Tell(what, list_text(course, eyes, ctx.lang))
+        replayed, at = connection.replaying
         steps = len(course.steps(eyes)) - 1
-        number = _move_number(move, at, steps)
+        number = _move_number(move, at if replayed == course.game_id else 0, steps)
         connection.replaying = course.game_id, number
         return Tell(what, position_text(course, eyes, ctx.lang, number, steps))
 
@@ -170,32 +164,26 @@ class Replays(Feature):
     async def answer_replay(self, ctx: Context, query: Ask) -> Branch:
         """The query `replay`: a page of a finished game, or of the one of the sender's room."""
         game_id, first = str(query.args.get("id", "")), _number_in(query, "from", 0)
-        if (active := self._pay_for_room(ctx, game_id)) is not None:
-            course, eyes = await self._running(active, ctx.connection)
-        else:
-            course, eyes = await self._course(ctx.connection, game_id)
+        course, eyes = await self._course(ctx, game_id)
         game = self.services.games.get(course.game.info.key)
         page = await replay_page(course, eyes, ctx.lang, first)
         return {**page, "hash": "" if game is None else data_of(game).hash}
 
+    async def _course(self, ctx: Context, game_id: str) -> tuple[Course, Eyes]:
+        """The course of the game of the sender's room, or of a finished one by its id."""
+        active = self.services.rooms.room(ctx.room)
+        if active is not None:
+            is_running = not active.is_over and game_id == active.room.table.game_id
+            if not game_id or is_running:
+                return await self._running(active, ctx.connection)
+        return await self._finished(ctx.connection, game_id)
+
     async def _running(self, active: ActiveRoom, connection: Connection) -> tuple[Course, Eyes]:
         """The course of a room's game, and the eyes of a member."""
+        _pay(connection, STEPS_MAX + self.courses.owed(active.room))
         return await self.courses.running(active.room_for(connection)), active.eyes_of(connection)
 
-    def _pay_for_room(self, ctx: Context, game_id: str) -> ActiveRoom | None:
-        """Pay for a game that its room is to show; None: it is not the game of the room."""
-        active = self.services.rooms.room(ctx.room)
-        if active is None:
-            return None
-        if game_id and (active.is_over or game_id != active.room.table.game_id):
-            return None
-        self._pay_for_course(ctx.connection, active)
-        return active
-
-    def _pay_for_course(self, connection: Connection, active: ActiveRoom) -> None:
-        _pay(connection, STEPS_MAX + self.courses.owed(active.room))
-
-    async def _course(self, connection: Connection, game_id: str) -> tuple[Course, Eyes]:
+    async def _finished(self, connection: Connection, game_id: str) -> tuple[Course, Eyes]:
         """The course of a finished game, and the eyes to look at it with: all of them."""
         if not game_id:
             raise NotAllowed("not_in_room")
@@ -216,8 +204,6 @@ class Replays(Feature):
             raise NotAllowed("not_in_room")
         if "from" not in query.args:
             return {"lines": _tail(active, client)}
-        if active.room.game is not None:
-            self._pay_for_course(client, active)
         first, count = _number_in(query, "from", 0), _number_in(query, "count", STEPS_MAX)
         if active.room_for(client).game is None:
             lines = [line for line in _tail(active, client) if line["version"] >= first]
@@ -257,7 +243,7 @@ class Replays(Feature):
             if active is not None and active.room.game is not None and not active.is_over:
                 if active.room.table.game_id == game_id:
                     raise NotAllowed("fork_running", id=game_id)
-        course, eyes = await self._course(connection, game_id)
+        course, eyes = await self._finished(connection, game_id)
         steps = course.steps(eyes)
         station = steps[_move_number(str(move), 0, len(steps) - 1)]
         if course.game.result(station.state) is not None:
