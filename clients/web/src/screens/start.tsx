@@ -300,7 +300,8 @@ export function Start(props: ViewProps): VNode {
         >
           {strings.toLobby}
         </button>
-        {welcomed ? (
+        {/* Who could not log in may try again. */}
+        {welcomed && !state.refused ? (
           <PageLink emit={emit} to={{ at: "me" }} class="btn flat">
             {strings.yourGames}
           </PageLink>

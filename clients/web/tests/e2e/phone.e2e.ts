@@ -104,6 +104,11 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   expect(await page.locator(".replay .board-place").evaluate((b) => b.scrollHeight)).toBeLessThan(
     board.height + 1,
   );
+  // Held sideways, neither lies over the other.
+  await page.setViewportSize({ width: 780, height: 360 });
+  await expect.poll(() => missed(page)).toEqual([]);
+  const bottom = (await boxOf(page, ".replay .board-place")).bottom;
+  expect((await boxOf(page, ".look-back")).top).toBeGreaterThanOrEqual(bottom);
 });
 
 it("the menu has the tools of the table, as wide as its dialog, and opens the log", async () => {

@@ -183,8 +183,14 @@ it("a registered person logs in from the start page", async () => {
   await other.goto(house.url);
   await other.getByRole("button", { name: "Log in" }).click();
   const dialog = other.locator("dialog");
-  await dialog.getByLabel("Name").fill("Acco");
-  await dialog.getByLabel("password").fill("correct-horse-1");
-  await dialog.getByRole("button", { name: "Log in" }).click();
+  const logIn = async (password: string): Promise<void> => {
+    await dialog.getByLabel("Name").fill("Acco");
+    await dialog.getByLabel("password").fill(password);
+    await dialog.getByRole("button", { name: "Log in" }).click();
+  };
+  await logIn("a wrong password");
+  await other.locator(".refused").waitFor();
+  await other.getByRole("button", { name: "Log in" }).click();
+  await logIn("correct-horse-1");
   await expect.poll(() => other.locator(".known-name").textContent()).toContain("Acco");
 });
