@@ -214,3 +214,14 @@ it.each([
   });
   expect(cut).toBe(0);
 });
+
+it("the task grows with its text", async () => {
+  await page.goto("about:blank");
+  await open("manhattan/4-first-build", 1440, 900);
+  const cut = await page.locator(".task-text").evaluate((text) => {
+    document.documentElement.style.fontSize = "200%";
+    text.innerHTML = "<b>Choose a samurai, then an empty town beside the coast.</b>";
+    return text.clientHeight - (text.parentElement?.clientHeight ?? 0);
+  });
+  expect(cut).toBeLessThanOrEqual(0);
+});
