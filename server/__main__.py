@@ -13,12 +13,11 @@ from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from bluebear.rules import find_games
 from bluebear.rules.core.game import Game
 from bluebear.server.app import App, Outside
-from bluebear.server.config import Config, read_config
+from bluebear.server.config import Config, read_config, shown_store
 from bluebear.server.handshake import NoEntryPasswordError, entry_hash
 from bluebear.server.limits import THREAD_SWITCH_SECONDS
 from bluebear.server.net.http import Listener, host_and_port, url_host
@@ -55,8 +54,9 @@ def main(argv: Sequence[str]) -> int:
     if (config.processes > 1 or config.node) and not config.store:
         return _cannot("serve.needs_store", config.node)
     start_logging()
-    config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    address = shown_store(config.store or str(config.data))
     try:
+        config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         # The first node of a supervisor has its folder; no two have one name.
         with nullcontext() if config.node else lock_folder(config.data):
             return _run(config, argv[1:])
@@ -67,20 +67,15 @@ def main(argv: Sequence[str]) -> int:
     except NotOpened as problem:
         log(logging.ERROR, "journal not opened", why=str(problem))
         at = datetime.fromtimestamp(problem.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-        named = {"node_lives": config.node, "in_use": str(config.data)}
-        address = named.get(problem.code) or _store_address(config)
+        addresses = {"node_lives": config.node, "in_use": str(config.data)}
+        address = addresses.get(problem.code, address)
         return _cannot(f"serve.{problem.code}", address, count=problem.missing, at=at)
     except JournalError as problem:
         log(logging.ERROR, "journal", why=str(problem))
-        return _cannot("serve.journal_unusable", _store_address(config))
-
-
-def _store_address(config: Config) -> str:
-    """Where everything is kept, as a sentence may say it: without passwords."""
-    if not config.store:
-        return str(config.data)
-    url = urlsplit(config.store)
-    return f"{url.scheme}://{url.hostname or ''}{url.path}"
+        return _cannot("serve.journal_unusable", address)
+    except OSError as problem:
+        # No address of this machine, or a disk that is full: nothing is served yet.
+        return _cannot("serve.cannot_start", str(problem))
 
 
 def _cannot(key: str, path: str, **more: object) -> int:
@@ -227,7 +222,7 @@ def _start_child(app: App, private: int) -> asyncio.Task[None]:
 
 
 async def _listen(transport: Listener, config: Config) -> int:
-    """Listen on the wished port, or on a free one if that is busy; says so."""
+    """Listen on the wished port, or on a free one if that is busy; says so. Raises OSError."""
     try:
         return await transport.open(config.host, config.port, shared=config.sockets is not None)
     except OSError:

@@ -5,21 +5,21 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 from urllib.parse import urlsplit
 
 from bluebear.rules import EVERYWHERE
 from bluebear.server.limits import CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS
+from bluebear.server.sentences import SERVER, UNUSABLE, lang_of, say
 
 DEFAULT_PORT: Final = 8765
 DEFAULT_DATA: Final = "var"
-PROCESSES_MAX: Final = 64
-"""Nodes of one machine: more than it has processors are of no use."""
-_ORIGIN: Final = re.compile(r"wss?://[A-Za-z0-9.-]+(:[0-9]+)?")
 DRAIN_SECONDS: Final = 5.0
 """Between SIGTERM and the stop: a player can end a move, and read why."""
 
@@ -70,39 +70,92 @@ class Config:
 @cache
 def program_version() -> str:
     """The version of this program, as it was installed."""
-    try:
-        return metadata.version("bluebear")
-    except metadata.PackageNotFoundError:
-        return "0"
+    return metadata.version("bluebear")
 
 
-def _listed(text: str) -> list[str]:
-    return [item.strip() for item in text.split(",") if item.strip()]
+class Parser(argparse.ArgumentParser):
+    """Reads the words of a command; it helps and complains in the language of the environment.
+
+    What an argument means is the phrase `help.COMMAND_ARGUMENT`, or `help.ARGUMENT`.
+    """
+
+    def __init__(self, command: str, environment: Mapping[str, str]) -> None:
+        super().__init__(prog=f"bluebear {command}", add_help=False)
+        self._command, self._environment = command, environment
+        self._lang = lang_of(environment)
+        self._listed = self.add_argument_group(say("help.arguments", self._lang))
+        self.add("-h", "--help", action="help")
+
+    def add(self, *names: str, **how: Any) -> None:  # Any: as argparse has it
+        """An argument."""
+        if "help" not in how:
+            name = names[-1].lstrip("-")
+            key = f"help.{self._command}_{name}"
+            how["help"] = say(key if key in SERVER else f"help.{name}", self._lang)
+        self._listed.add_argument(*names, **how)
+
+    def setting(self, name: str, usual: str = "", **how: Any) -> None:  # Any: as above
+        """An option that is a variable as well; an empty one is as good as none."""
+        variable = f"BLUEBEAR_{name.upper().replace('-', '_')}"
+        self.add(f"--{name}", default=self._environment.get(variable, "") or usual, **how)
+
+    def store(self) -> None:
+        """The option of a database."""
+        read = self.form("postgresql://USER@HOST/DATABASE", _DATABASE)
+        self.setting("store", metavar="postgresql://...", type=read)
+
+    def form(self, like: str, pattern: str, read: Any = str) -> Any:  # Any: as argparse has it
+        """The `type` that reads what has a pattern; for all else a sentence has an example."""
+
+        def checked(text: str) -> Any:  # Any: what `read` makes of it
+            with suppress(ValueError):
+                if re.fullmatch(pattern, text):
+                    return read(text)
+            raise argparse.ArgumentTypeError(say("help.form", self._lang, given=text, like=like))
+
+        return checked
+
+    def format_help(self) -> str:
+        """The help, whose first word argparse has in English only."""
+        return super().format_help().replace("usage:", say("help.usage", self._lang), 1)
+
+    def error(self, message: str) -> NoReturn:
+        """Exit with what is wrong, and where the help is."""
+        sentence = say("help.wrong", self._lang, command=self.prog, problem=message)
+        self.exit(UNUSABLE, f"{sentence}\n")
 
 
-def _address(text: str) -> str:
-    """`HOST:PORT`, or nothing. Raises ArgumentTypeError."""
-    host, _, port = text.rpartition(":")
-    if text and not (host and port.isascii() and port.isdigit() and int(port) < 65536):
-        raise argparse.ArgumentTypeError(f"{text!r} is no HOST:PORT, such as 127.0.0.1:9464")
-    return text
+_PORT: Final = r"(6553[0-5]|655[0-2]\d|65[0-4]\d{2}|6[0-4]\d{3}|[1-5]\d{4}|\d{1,4})"
+_HOST: Final = r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
+_ORIGIN: Final = rf"{_HOST}(:{_PORT})?"
+_DATABASE: Final = r"|postgres(ql)?://[^\s\[\]]*(\[[0-9A-Fa-f:.]+\])?[^\s\[\]]*"
+_SEVERAL: Final = {
+    "origin": "origins",
+    "trusted-proxy": "trusted_proxies",
+    "allowed-host": "allowed_hosts",
+    "offer": "offered",
+    "pin": "pinned",
+    "notify-host": "notify_hosts",
+}
+"""Options that may be given several times, and their fields, which are variables as well."""
 
 
 def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
     """The settings of a command line; what is not given there comes from BLUEBEAR_* variables."""
-    given = vars(_parser(environment).parse_args(argv))
-    bench, warned, is_house = given.pop("bench"), max(0.0, given.pop("drain")), given.pop("house")
+    arguments = [*argv]
+    for flag, field in _SEVERAL.items():
+        listed = _listed(environment.get(f"BLUEBEAR_{field.upper()}", ""))
+        arguments += [f"--{flag}={each}" for each in listed]
+    given = vars(_parser(environment).parse_args(arguments))
+    given |= {field: tuple(given[field]) for field in _SEVERAL.values()}
+    bench, warned = given.pop("bench"), given.pop("drain")
     origins, limit = given["node_origins"], 1_000_000 if bench else 0
     # A page of one node connects to the others.
-    given["origins"] = (*given["origins"], *(f"http{each[2:]}" for each in origins))
-    for name in ("trusted_proxies", "allowed_hosts", "offered", "pinned", "notify_hosts"):
-        more = _listed(environment.get(f"BLUEBEAR_{name.upper()}", ""))
-        given[name] = (*given[name], *more)
+    given["origins"] += tuple(f"http{each[2:]}" for each in origins)
     given["allowed_hosts"] += tuple(urlsplit(each).hostname or "" for each in origins)
     return Config(
         **given,
-        games=tuple(environment.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(",")),
-        house=is_house,
+        games=_listed(environment.get("BLUEBEAR_GAMES", "")) or EVERYWHERE,
         bounded=not bench,
         drain=0.0 if given["of_window"] or bench else warned,
         connections_per_address=limit or CONNECTIONS_PER_ADDRESS,
@@ -110,88 +163,56 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
     )
 
 
-_HELP: Final = {
-    "trusted-proxy": "address or network of a proxy that says whom it speaks for",
-    "allowed-host": "a name by which browsers may call this server",
-    "offer": "make rooms of these games only",
-    "pin": "an option that nobody may change",
-    "drain": "how long people are warned when SIGTERM comes",
-    "accept-older": "go on from a journal that is older than what was last written",
-    "metrics": "where Prometheus reads figures, such as 127.0.0.1:9464; nowhere without it",
-    "store": "the database to keep everything in; without it a file in the data folder",
-    "bench": "lift the rates, for measuring",
-    "notify-host": "a host that people may have notices sent to (/notify)",
-    "processes": "as many nodes at one port of this machine, over the database of --store",
-    "node": "be one of several nodes over the database of --store, under a name of its own",
-    "node-url": "where clients reach this node; without it at /n/NAME/ws of the address they use",
-    "node-origins": "the origins of all nodes with a --node-url: the page may connect to them",
-    "sockets": "given by the supervisor of --processes",
-    "entry-password-file": "ask newcomers for the password that is the first line of this file",
-    "of-window": "told by `bluebear play`",
-}
-
-
-def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
+def _parser(environment: Mapping[str, str]) -> Parser:
     """Each setting under the name that its field has."""
-    parser = argparse.ArgumentParser(prog="bluebear serve")
+    parser = Parser("serve", environment)
+    setting, form = parser.setting, parser.form
 
-    def add(flag: str, **how: Any) -> None:  # Any: as argparse has it
-        parser.add_argument(f"--{flag}", help=_HELP.get(flag), **how)
+    def several(flag: str, shown: str, read: Any = str) -> None:  # Any: as argparse has it
+        how = {"dest": _SEVERAL[flag], "action": "append", "default": []}
+        parser.add(f"--{flag}", metavar=shown, type=read, **how)
 
-    def one(flag: str, usual: str = "", **how: Any) -> None:  # Any: as above
-        name = flag.upper().replace("-", "_")
-        add(flag, default=environment.get(f"BLUEBEAR_{name}", usual), **how)
-
-    def several(flag: str, field: str, shown: str = "") -> None:
-        shown = shown or flag.upper().replace("-", "_")
-        add(flag, dest=field, action="append", default=[], metavar=shown)
-
-    one("host", "127.0.0.1")
-    one("port", str(DEFAULT_PORT), type=int)
-    one("data", DEFAULT_DATA, type=Path)
-    one("public-url", type=lambda text: text.rstrip("/"))
-    several("origin", "origins")
-    several("trusted-proxy", "trusted_proxies")
-    several("allowed-host", "allowed_hosts")
-    several("offer", "offered", "GAME")
-    several("pin", "pinned", "[GAME.]OPTION=VALUE")
-    add("no-house-bots", dest="house", action="store_false")
-    one("drain", str(DRAIN_SECONDS), type=float, metavar="SECONDS")
-    add("accept-older", action="store_true")
-    one("metrics", type=_address, metavar="HOST:PORT")
-    one("store", metavar="postgresql://...")
-    add("bench", action="store_true")
-    several("notify-host", "notify_hosts")
-    one("processes", "1", type=_count, metavar="N")
-    one("node", type=_name, metavar="NAME")
-    one("node-url", metavar="wss://...")
-    one("node-origins", type=_origins, metavar="wss://...,wss://...")
-    add("sockets", type=Path)
+    setting("host", "127.0.0.1", type=form("127.0.0.1", r"[A-Za-z0-9._:-]+"))
+    setting("port", str(DEFAULT_PORT), type=form("8765 (0-65535)", _PORT, int))
+    setting("data", DEFAULT_DATA, type=Path)
+    url = rf"|https?://{_ORIGIN}(/\S*)?"
+    read_url = form("https://play.example.org", url, lambda text: text.rstrip("/"))
+    setting("public-url", type=read_url)
+    several("origin", "ORIGIN", form("https://example.org", rf"https?://{_ORIGIN}"))
+    network = form("10.0.0.5, 10.0.0.0/8", r"\S+", lambda text: str(ip_network(text, strict=False)))
+    several("trusted-proxy", "TRUSTED_PROXY", network)
+    several("allowed-host", "ALLOWED_HOST", form("play.example.org", _HOST))
+    several("offer", "GAME")
+    several("pin", "[GAME.]OPTION=VALUE")
+    parser.add("--no-house-bots", dest="house", action="store_false")
+    drain = form("5", r"\d+(\.\d*)?", float)
+    setting("drain", str(DRAIN_SECONDS), type=drain, metavar="SECONDS")
+    parser.add("--accept-older", action="store_true")
+    address = form("HOST:PORT (127.0.0.1:9464)", rf"|\S+:{_PORT}")
+    setting("metrics", type=address, metavar="HOST:PORT")
+    parser.store()
+    parser.add("--bench", action="store_true")
+    several("notify-host", "NOTIFY_HOST", form("hooks.example.org", rf"(https?://)?{_ORIGIN}"))
+    # More nodes than a machine has processors are of no use.
+    count = form("2 (1-64)", r"[1-9]|[1-5]\d|6[0-4]", int)
+    setting("processes", "1", type=count, metavar="N")
+    setting("node", type=form("node-1 (a-z, 0-9, -)", r"[a-z0-9-]{0,32}"), metavar="NAME")
+    setting("node-url", metavar="wss://...")
+    origins = form("wss://a.example.org", rf"( *wss?://{_ORIGIN} *(,|$))*", _listed)
+    setting("node-origins", type=origins, metavar="wss://...,wss://...")
+    parser.add("--sockets", type=Path, help=argparse.SUPPRESS)
     file = environment.get("BLUEBEAR_ENTRY_PASSWORD_FILE") or None
     # Not "" from the command line: a server that was to have a password does not start without.
-    add("entry-password-file", type=Path, default=file, metavar="FILE")
-    add("of-window", action="store_true")
+    parser.add("--entry-password-file", type=Path, default=file, metavar="FILE")
+    parser.add("--of-window", action="store_true", help=argparse.SUPPRESS)
     return parser
 
 
-def _origins(text: str) -> tuple[str, ...]:
-    """Origins of WebSockets, by commas. Raises ArgumentTypeError."""
-    origins = tuple(_listed(text))
-    if wrong := [each for each in origins if _ORIGIN.fullmatch(each) is None]:
-        raise argparse.ArgumentTypeError(f"{wrong[0]!r} is no origin such as wss://a.example.org")
-    return origins
+def shown_store(address: str) -> str:
+    """A data folder, or a database's URL without what may be a password."""
+    scheme, separator, rest = address.partition("://")
+    return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}" if separator else address
 
 
-def _count(text: str) -> int:
-    """A number of processes. Raises ArgumentTypeError."""
-    number = int(text) if text.isascii() and text.isdigit() else 0
-    if not 1 <= number <= PROCESSES_MAX:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {PROCESSES_MAX}")
-    return number
-
-
-def _name(text: str) -> str:
-    """The name of a node, or nothing. Raises ArgumentTypeError."""
-    if text and not re.fullmatch(r"[a-z0-9-]{1,32}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no name: a-z, 0-9 and -, 32 at most")
-    return text
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(item.strip() for item in text.split(",") if item.strip())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec.structs import asdict
@@ -48,6 +48,13 @@ def say(key: str, lang: Lang, name_of: Namer | None = None, **params: object) ->
 FAILED: Final = 1
 UNUSABLE: Final = 2
 """What a program returns that went wrong, or was given what does not do."""
+
+
+def lang_of(environment: Mapping[str, str]) -> Lang:
+    """The language of an environment: Japanese where its locale is, else English."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next((value for name in names if (value := environment.get(name, ""))), "")
+    return "ja" if locale.startswith("ja") else "en"
 
 
 def print_sentence(code: int, key: str, **params: object) -> int:

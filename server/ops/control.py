@@ -7,7 +7,6 @@ it needs no password, and no stranger's packet ever gets there. `bluebear operat
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import logging
@@ -21,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from bluebear.server.config import DEFAULT_DATA
+from bluebear.server.config import DEFAULT_DATA, Parser
 from bluebear.server.runtime import log
 from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 from bluebear.server.store import JournalError, NotOpened
@@ -98,7 +97,7 @@ def ask(folder: Path, line: str) -> Answer | None:
             door.sendall(f"{line}\n".encode())
             with door.makefile("r", encoding="utf-8") as answer:
                 reply = answer.readline()
-    except (FileNotFoundError, ConnectionError):
+    except OSError:
         return None
     made: Answer = json.loads(reply) if reply else {"error": "the server has gone"}
     return made
@@ -111,22 +110,18 @@ def main(argv: Sequence[str]) -> int:
     `argv[0]` is the command. Returns 0; 1 if it went wrong, 2 without what it needs (a running
     server, a file, a folder), with a sentence.
     """
-    parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
-    default = os.environ.get("BLUEBEAR_DATA", DEFAULT_DATA)
-    parser.add_argument("--data", type=Path, default=Path(default))
+    parser = Parser(argv[0], os.environ)
+    parser.setting("data", DEFAULT_DATA, type=Path)
     match argv[0]:
         case "forgotten":
-            parser.add_argument("name", help="who has forgotten his password, and may set another")
+            parser.add("name")
         case "operator":
-            text = "who; without it, who is one is listed"
-            parser.add_argument("name", nargs="?", default="", help=text)
-            parser.add_argument("--remove", action="store_true", help="he is an operator no longer")
+            parser.add("name", nargs="?", default="")
+            parser.add("--remove", action="store_true")
         case "restore":
-            text = "a copy that `bluebear backup` has made"
-            parser.add_argument("file", type=Path, help=text)
+            parser.add("file", type=Path)
         case _:
-            text = f"the file to write; else one in {BACKUPS}/"
-            parser.add_argument("--to", type=Path, help=text)
+            parser.add("--to", type=Path, metavar="FILE")
     given = parser.parse_args(argv[1:])
     data: Path = given.data
     match argv[0]:
@@ -142,31 +137,29 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _operator(data: Path, name: str, sign: str) -> int:
-    reply = ask(data, f"operator {sign}{name}" if name else "operator")
-    unknown, guest = "serve.operator_unknown", "serve.operator_guest"
-    if (code := _refused(reply, data, name, unknown, guest)) or reply is None:
-        return code
-    operators = reply["operators"]
+    code, reply = _order(data, "operator", name, f"operator {sign}{name}" if name else "operator")
+    operators = reply.get("operators")
     names = ", ".join(map(str, operators)) if isinstance(operators, list) else ""
-    return print_sentence(0, "serve.operators" if names else "serve.operators_none", names=names)
+    key = "serve.operators" if names else "serve.operators_none"
+    return code or print_sentence(0, key, names=names)
 
 
 def _forgotten(data: Path, name: str) -> int:
-    reply = ask(data, f"forgotten {name}")
-    unknown, guest = "serve.forgotten_unknown", "serve.forgotten_guest"
-    if (code := _refused(reply, data, name, unknown, guest)) or reply is None:
-        return code
-    return print_sentence(0, "serve.forgotten", name=name, minutes=reply.get("minutes"))
+    code, reply = _order(data, "forgotten", name, f"forgotten {name}")
+    minutes = reply.get("minutes")
+    return code or print_sentence(0, "serve.forgotten", name=name, minutes=minutes)
 
 
-def _refused(reply: Answer | None, data: Path, name: str, unknown: str, guest: str) -> int:
-    """Say why an order was not carried out, with the sentence of each reason; 0: it was."""
+def _order(data: Path, command: str, name: str, line: str) -> tuple[int, Answer]:
+    """What the server replies, with 0; else the exit code, after saying why it did not obey."""
+    reply = ask(data, line)
     if reply is None:
-        return print_sentence(UNUSABLE, "serve.operator_no_server", path=data)
+        return print_sentence(UNUSABLE, "serve.operator_no_server", path=data), {}
     if (error := reply.get("error")) is None:
-        return 0
-    key = {"no_such_person": unknown, "register_first": guest}.get(str(error))
-    return print_sentence(FAILED, key or "serve.operator_failed", name=name)
+        return 0, reply
+    end = {"no_such_person": "unknown", "register_first": "guest"}.get(str(error))
+    key = f"serve.{command}_{end}" if end else "serve.operator_failed"
+    return print_sentence(FAILED, key, name=name), {}
 
 
 def _back_up(data: Path, target: Path) -> int:
@@ -188,26 +181,25 @@ def _back_up_file(data: Path, target: Path) -> int:
             size = copy_file(data / JOURNAL, target)
     except NotOpened as problem:
         return _not_opened(problem, data)
-    except JournalError as problem:
+    except (JournalError, OSError) as problem:
         print(problem, file=sys.stderr)
         return print_sentence(FAILED, "backup.failed", path=str(target))
     return print_sentence(0, "backup.done", path=str(target), size=_mebibytes(size))
 
 
 def _restore(data: Path, file: Path) -> int:
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)
     replaced = data / f"replaced-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
         with lock_folder(data):
             old = restore(file, data / JOURNAL, replaced)
     except NotOpened as problem:
         return _not_opened(problem, data if problem.code == "in_use" else file)
-    except JournalError as problem:
+    except (JournalError, OSError) as problem:
         print(problem, file=sys.stderr)
         return print_sentence(FAILED, "backup.not_restored", path=str(file))
-    if old is None:
-        return print_sentence(0, "backup.restored", path=str(file), data=str(data))
-    return print_sentence(0, "backup.replaced", path=str(file), data=str(data), old=str(old))
+    key = "backup.restored" if old is None else "backup.replaced"
+    return print_sentence(0, key, path=str(file), data=str(data), old=str(old))
 
 
 def _not_opened(problem: NotOpened, path: Path) -> int:

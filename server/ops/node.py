@@ -9,7 +9,6 @@ What listens, and which signals end it, is decided by the owner of the node: a p
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import base64
 import json
@@ -32,7 +31,7 @@ from bluebear.server.app import App
 from bluebear.server.cluster.news import REPORT_SECONDS
 from bluebear.server.cluster.peers import Bus
 from bluebear.server.cluster.room_leases import Membership, give_all
-from bluebear.server.config import Config, program_version
+from bluebear.server.config import Config, Parser, program_version
 from bluebear.server.runtime import count, log
 from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 from bluebear.server.store import JournalError, NotOpened, Store, leases
@@ -319,18 +318,12 @@ def main(argv: Sequence[str]) -> int:
     Returns 0; 1 if there is no such node or one is not reached, 2 if the database cannot be asked,
     with a sentence.
     """
-    parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
+    parser = Parser(argv[0], os.environ)
     if argv[0] == "drain":
-        parser.add_argument("node", help="the name of a node, see `bluebear nodes`")
+        parser.add("node")
     else:
-        parser.add_argument(
-            "--check",
-            metavar="https://...",
-            help="the public URL of the server: does it lead to each node?",
-        )
-    parser.add_argument(
-        "--store", default=os.environ.get("BLUEBEAR_STORE", ""), metavar="postgresql://..."
-    )
+        parser.add("--check", metavar="https://...")
+    parser.store()
     given = parser.parse_args(argv[1:])
     if not given.store:
         return print_sentence(UNUSABLE, "serve.no_store")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -12,7 +11,7 @@ from typing import Any
 from bluebear.rules import EVERYWHERE, games
 from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.phrases import Lang, Namer
+from bluebear.rules.core.phrases import LANGS, Lang, Namer
 from bluebear.rules.core.record import (
     Moved,
     Record,
@@ -24,7 +23,8 @@ from bluebear.rules.core.record import (
     verify,
 )
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.sentences import FAILED, UNUSABLE, say
+from bluebear.server.config import Parser
+from bluebear.server.sentences import FAILED, UNUSABLE, lang_of, say
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
@@ -34,10 +34,9 @@ def main(argv: Sequence[str]) -> int:
 
     Returns 0; 1 if a record is wrong, with the line that is; 2 if a file cannot be read.
     """
-    parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
-    parser.add_argument("files", nargs="+", type=Path)
-    language = "ja" if os.environ.get("LANG", "").startswith("ja") else "en"
-    parser.add_argument("--lang", choices=("en", "ja"), default=language)
+    parser = Parser(argv[0], os.environ)
+    parser.add("files", nargs="+", type=Path)
+    parser.add("--lang", choices=LANGS, default=lang_of(os.environ))
     given = parser.parse_args(argv[1:])
     lang: Lang = given.lang
     installed = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))

@@ -7,18 +7,18 @@ on with the same call.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
+import os
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 from bluebear.rules import games
 from bluebear.rules.core.refusal import Refusal
+from bluebear.server.config import Parser, shown_store
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.snapshot import dump_room
 from bluebear.server.rooms.loading import read_room
@@ -230,10 +230,10 @@ def main(argv: Sequence[str]) -> int:
     A store is a data folder or a database's URL. Returns 0; 1 if it went wrong, 2 for a store that
     does not do, with a sentence.
     """
-    parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
-    parser.add_argument("source", metavar="FROM", help="a data folder, or postgresql://...")
-    parser.add_argument("target", metavar="TO", help="the same, with nothing in it")
-    parser.add_argument("--resume", action="store_true", help="go on with a copy that was begun")
+    parser = Parser(argv[0], os.environ)
+    parser.add("source", metavar="FROM")
+    parser.add("target", metavar="TO")
+    parser.add("--resume", action="store_true")
     given = parser.parse_args(argv[1:])
     return asyncio.run(_migrate(given.source, given.target, resume=given.resume))
 
@@ -248,15 +248,20 @@ async def _migrate(source: str, target: str, *, resume: bool) -> int:
             for address in (source, target):
                 try:
                     opened.append(await _opened(address, locks))
+                except OSError as problem:
+                    print(problem, file=sys.stderr)
+                    return print_sentence(
+                        UNUSABLE, "migrate.not_opened", place=shown_store(address)
+                    )
                 except NotOpened as problem:
                     print(problem, file=sys.stderr)
                     if problem.is_of_another_version:
                         return print_sentence(
-                            UNUSABLE, f"serve.{problem.code}", path=_shown(address)
+                            UNUSABLE, f"serve.{problem.code}", path=shown_store(address)
                         )
                     in_use = problem.code in ("in_use", "journal_in_use")
                     key = "migrate.in_use" if in_use else "migrate.not_opened"
-                    return print_sentence(UNUSABLE, key, place=_shown(address))
+                    return print_sentence(UNUSABLE, key, place=shown_store(address))
             return await _move(opened[0], opened[1], addresses, resume=resume)
         finally:
             for store in opened:
@@ -264,7 +269,7 @@ async def _migrate(source: str, target: str, *, resume: bool) -> int:
 
 
 async def _move(source: Store, target: Store, addresses: dict[str, str], *, resume: bool) -> int:
-    shown = {name: _shown(address) for name, address in addresses.items()}
+    shown = {name: shown_store(address) for name, address in addresses.items()}
     seen = Moved("migrate.comparing")
     try:
         if not resume and not await is_empty(target):
@@ -293,12 +298,4 @@ def _locked_folder(data: Path, locks: ExitStack) -> Path:
 
 
 def _is_url(address: str) -> bool:
-    return address.startswith(("postgresql://", "postgres://"))
-
-
-def _shown(address: str) -> str:
-    """A store as it may be shown: without the password, if its URL has one."""
-    if not _is_url(address):
-        return address
-    url = urlsplit(address)
-    return f"{url.scheme}://{url.netloc.rpartition('@')[2]}{url.path}"
+    return "://" in address

@@ -276,3 +276,25 @@ def test_the_proxy_uses_a_node_whose_loop_stood_still_once(proxy: list[str]) -> 
 def _plain(value: str) -> str:
     """A value of compose as it is where nothing is set."""
     return re.sub(r"\$\{[A-Z_]+:-([^}]*)\}", r"\1", value)
+
+
+def test_systemd_runs_a_command_with_variables_that_the_server_knows() -> None:
+    lines = tree.text(tree.ROOT / "deploy" / "bluebear.service").splitlines()
+    settings = dict(line.split("=", 1) for line in lines if "=" in line and line[0] != "#")
+    program, term, *rest = settings["ExecStart"].split()
+    assert program.endswith("/bluebear")
+    assert term in PROGRAMS
+    name, _, value = settings["Environment"].partition("=")
+    read = read_config(rest, {name: value})
+    assert str(read.data) == f"/var/lib/{settings['StateDirectory']}"
+    assert float(settings["TimeoutStopSec"]) > read.drain
+    assert settings["Restart"] == "always"
+
+
+def test_behind_caddy_the_server_is_started_with_what_the_file_says() -> None:
+    text = tree.text(tree.ROOT / "deploy" / "Caddyfile")
+    arguments = next(line for line in text.splitlines() if "--public-url" in line).split()
+    read = read_config(arguments[arguments.index("--public-url") :], {})
+    assert f"\n{read.public_url.removeprefix('https://')} {{" in text
+    assert RequestPolicy(read, "").is_trusted_proxy("127.0.0.1")
+    assert f"reverse_proxy {read.host}:{read.port}" in text

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, get_args
 
 import pytest
 
+from bluebear.__main__ import PROGRAMS
 from bluebear.protocol import Code
 from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.phrases import LANGS, Lang, Phrases
@@ -33,7 +34,7 @@ SERVER_FOLDER: Final = Path(__file__).parents[2] / "server"
 CORE: Final = Phrases.load("bluebear.rules.core", "phrases.toml")
 REFUSALS: Final = ("NotAllowed", "NotUnderstood", "Ambiguous")
 KEY: Final = re.compile(
-    r"(answer|backup|bye|mark|migrate|note|rash|records|serve|span)\.[a-z_]+|refusal_hint"
+    r"(answer|backup|bye|help|mark|migrate|note|rash|records|serve|span)\.[a-z_]+|refusal_hint"
 )
 NOT_OPENED: Final = re.compile(
     r"journal_(behind|foreign|in_use|newer|older|unusable)|node_lives|in_use"
@@ -68,6 +69,11 @@ BUILT: Final = frozenset(
         "event.undo_reach_mine",
         *(event_form(kind).key for kind in room_events() if kind is not VoteOpened),
         *(f"answer.bot_{name}" for name in DESCRIBED_BOTS),
+        *(
+            f"serve.{name}_{why}"
+            for name in ("operator", "forgotten")
+            for why in ("unknown", "guest")
+        ),
         *(f"answer.unrated_{reason}" for reason in get_args(Unrated) if reason),
         *(f"word.{slot}.{value}" for slot, values in VALUES.items() for value in values),
     )
@@ -139,6 +145,18 @@ def keys_in_code() -> frozenset[str]:
     return frozenset(results)
 
 
+def help_keys() -> set[str]:
+    """The keys of what is said of the arguments of commands."""
+    nodes = (node for _, call in calls("add", "setting", "several") for node in call.args)
+    names = [
+        node.value.lstrip("-")
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    owners = ("", *(f"{command}_" for command in PROGRAMS))
+    return {f"help.{owner}{name}" for owner in owners for name in names}
+
+
 def text_of(key: str, lang: Lang) -> str:
     phrase = SERVER.find(key)
     assert phrase is not None, key
@@ -157,7 +175,7 @@ def test_everything_that_is_requested_has_a_sentence() -> None:
 
 
 def test_every_sentence_is_requested() -> None:
-    wanted = BUILT | keys_in_code() | {f"refusal.{code}" for code in codes()}
+    wanted = BUILT | help_keys() | keys_in_code() | {f"refusal.{code}" for code in codes()}
     assert sorted(set(SERVER) - wanted) == []
 
 

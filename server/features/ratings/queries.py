@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import sys
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bluebear.server.config import DEFAULT_DATA
+from bluebear.server.config import DEFAULT_DATA, Parser
 from bluebear.server.features.ratings.model import RatedRecord, rated_record, rating_of, replayed
 from bluebear.server.limits import TOP_COUNTED
 from bluebear.server.room.rated_games import RatedGame
@@ -119,11 +118,10 @@ def main(argv: Sequence[str]) -> int:
     Returns 0 where all is the same, or has been put right with `--again`; 1 where something
     differs, 2 for a journal that cannot be opened, with a sentence.
     """
-    parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
-    default = os.environ.get("BLUEBEAR_DATA", DEFAULT_DATA)
-    parser.add_argument("--again", action="store_true", help="store what the records make")
-    parser.add_argument("--data", type=Path, default=Path(default))
-    parser.add_argument("--store", default=os.environ.get("BLUEBEAR_STORE", ""), metavar="URL")
+    parser = Parser(argv[0], os.environ)
+    parser.add("--again", action="store_true")
+    parser.setting("data", DEFAULT_DATA, type=Path)
+    parser.store()
     given = parser.parse_args(argv[1:])
     folder = str(given.data)
     if not given.data.is_dir() or not (given.store or (given.data / JOURNAL).is_file()):

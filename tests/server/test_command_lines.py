@@ -1,0 +1,172 @@
+"""What do the server's commands say of wrong words and settings, and how do they help?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.__main__ import main as serve
+from bluebear.server.config import read_config, shown_store
+from bluebear.server.features.ratings.queries import main as ratings
+from bluebear.server.ops.control import main as control
+from bluebear.server.ops.node import main as nodes
+from bluebear.server.ops.records import main as records
+from bluebear.server.ops.transfer import main as migrate
+from bluebear.server.sentences import FAILED, UNUSABLE, lang_of, say
+from tests.server.test_sentences import JAPANESE
+from tests.tools.servers import ServerProcess
+
+Main = Callable[[Sequence[str]], int]
+MAINS: dict[str, Main] = {
+    "serve": serve,
+    "ratings": ratings,
+    **dict.fromkeys(("backup", "restore", "operator", "forgotten"), control),
+    **dict.fromkeys(("nodes", "drain"), nodes),
+    **dict.fromkeys(("verify", "replay"), records),
+    "migrate": migrate,
+}
+
+
+@pytest.mark.parametrize("command", MAINS)
+@pytest.mark.parametrize("lang", LANGS)
+def test_each_argument_is_explained_in_the_language_of_the_environment(
+    command: str, lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", f"{lang}_XX.UTF-8")
+    monkeypatch.setenv("COLUMNS", "200")
+    with pytest.raises(SystemExit) as ended:
+        MAINS[command]([command, "--help"])
+    assert ended.value.code == 0
+    usage, _, arguments = capsys.readouterr().out.partition("\n\n")
+    assert usage.startswith("使い方:" if lang == "ja" else "usage:")
+    entries = re.split(r"\n  (?! )", arguments)[1:]
+    assert len(entries) > 1
+    for entry in entries:
+        names, _, text = entry.partition("  ")
+        assert text.strip(), f"{names} has no help"
+        assert (JAPANESE.search(text) is not None) == (lang == "ja"), entry
+
+
+@pytest.mark.parametrize(
+    ("flag", "value"),
+    [
+        ("port", "abc"),
+        ("port", "99999"),
+        ("port", "-1"),
+        ("host", "http://localhost"),
+        ("trusted-proxy", "nonsense"),
+        ("trusted-proxy", "10.0.0.0/99"),
+        ("public-url", "play.example.org"),
+        ("public-url", "https://play example"),
+        ("origin", "nonsense"),
+        ("origin", "https://example.org/path"),
+        ("allowed-host", "https://example.org/"),
+        ("notify-host", "http://"),
+        ("store", "mysql://host/name"),
+        ("store", "postgresql://[host/name"),
+        ("drain", "soon"),
+        ("drain", "nan"),
+        ("drain", "-1"),
+    ],
+)
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_wrong_setting_is_one_line_with_an_example(
+    flag: str, value: str, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        read_config([f"--{flag}={value}"], {"LANG": f"{lang}_XX"})
+    assert ended.value.code == UNUSABLE
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"--{flag}: {value}" in line
+    assert ("例:" if lang == "ja" else "an example:") in line
+    assert line.endswith("bluebear serve --help")
+
+
+def test_variables_are_read_as_strictly_and_an_empty_one_is_none(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    names = ("PORT", "HOST", "DATA", "DRAIN", "PROCESSES", "GAMES", "STORE", "PUBLIC_URL")
+    empty = {f"BLUEBEAR_{name}": "" for name in names}
+    assert read_config([], empty) == read_config([], {})
+    for name, value in (("TRUSTED_PROXIES", "10.0.0.1, here"), ("ORIGINS", "x"), ("PORT", "x")):
+        with pytest.raises(SystemExit):
+            read_config([], {f"BLUEBEAR_{name}": value})
+        assert capsys.readouterr().err.count("\n") == 1
+    read = read_config(["--origin=https://a.org"], {"BLUEBEAR_ORIGINS": "https://b.org"})
+    assert read.origins == ("https://a.org", "https://b.org")
+
+
+def test_what_is_right_is_taken() -> None:
+    read = read_config(
+        [
+            *("--trusted-proxy", "10.0.0.5/8", "--trusted-proxy", "fd00::1"),
+            *("--public-url", "https://play.example.org:8443/games/", "--port", "65535"),
+            *("--notify-host", "http://10.0.0.5:9000", "--notify-host", "hooks.example.org"),
+            *("--allowed-host", "[fd00::1]", "--drain", "0.5"),
+            *("--store", "postgresql:///bluebear?host=/run/postgresql"),
+        ],
+        {},
+    )
+    assert read.trusted_proxies == ("10.0.0.0/8", "fd00::1/128")
+    assert read.public_url == "https://play.example.org:8443/games"
+    assert (read.port, read.drain) == (65535, 0.5)
+    assert read.store == "postgresql:///bluebear?host=/run/postgresql"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["serve"],
+        ["restore", "copy"],
+        ["operator", "Ope"],
+        ["backup"],
+        ["ratings"],
+    ],
+)
+def test_a_folder_that_is_none_is_a_sentence(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("no folder")
+    for data in (file, file / "below"):
+        assert MAINS[arguments[0]]([*arguments, "--data", str(data)]) in (FAILED, UNUSABLE)
+        assert JAPANESE.search(capsys.readouterr().err)
+
+
+def test_a_journal_is_moved_to_a_folder_or_a_database_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("var").mkdir()
+    Path("var", "bluebear.sqlite").touch()
+    Path("file").touch()
+    for target in ("mysql://host/name", "file"):
+        assert migrate(["migrate", "var", target]) == UNUSABLE
+        assert say("migrate.not_opened", "ja", place=target) in capsys.readouterr().err
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["file", "var"]
+
+
+async def test_an_address_of_another_machine_is_a_sentence(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, more=("--host", "192.0.2.1"))
+    server.begin()
+    code = await server.ended()
+    sent = server.log.read_text(encoding="utf-8")
+    assert code == UNUSABLE, sent
+    assert "BlueBear cannot start: " in sent
+    assert "Traceback" not in sent
+
+
+def test_the_language_is_that_of_the_locale() -> None:
+    assert lang_of({}) == lang_of({"LANG": "C", "LC_ALL": ""}) == "en"
+    assert lang_of({"LANG": "ja_JP.UTF-8"}) == lang_of({"LC_ALL": "ja", "LANG": "C"}) == "ja"
+    assert lang_of({"LC_ALL": "C", "LANG": "ja"}) == "en"
+
+
+def test_no_password_of_a_database_is_shown() -> None:
+    assert shown_store("postgresql://me:secret@host:5433/name") == "postgresql://host:5433/name"
+    assert shown_store("postgres://host/name?password=secret") == "postgres://host/name"
+    assert shown_store("var/data") == "var/data"
