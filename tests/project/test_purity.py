@@ -17,6 +17,7 @@ MODULES: Final = sorted(
     path.relative_to(ROOT).as_posix()
     for folder in ("rules", "tests/games", "examples")
     for path in (ROOT / folder).rglob("*.py")
+    if path.parent != ROOT / "examples" / "bots"  # programs of their own
 )
 
 
