@@ -2,39 +2,28 @@
 
 import type { VNode } from "preact";
 
-const PIPS: Readonly<Record<number, readonly (readonly [number, number])[]>> = {
-  1: [[0, 0]],
-  2: [
+type Pip = readonly [number, number];
+
+const MIDDLE: readonly Pip[] = [[0, 0]];
+/** Pairs of opposite pips: a die has one for each two of its value. */
+const PAIRS: readonly (readonly Pip[])[] = [
+  [
     [-1, -1],
     [1, 1],
   ],
-  3: [
-    [-1, -1],
-    [0, 0],
-    [1, 1],
-  ],
-  4: [
-    [-1, -1],
+  [
     [1, -1],
     [-1, 1],
-    [1, 1],
   ],
-  5: [
-    [-1, -1],
-    [1, -1],
-    [0, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-  6: [
-    [-1, -1],
-    [1, -1],
+  [
     [-1, 0],
     [1, 0],
-    [-1, 1],
-    [1, 1],
   ],
-};
+];
+
+function pipsOf(value: number): readonly Pip[] {
+  return [...(value % 2 === 1 ? MIDDLE : []), ...PAIRS.slice(0, Math.floor(value / 2)).flat()];
+}
 
 /** A die; a question mark until it is thrown. */
 export function Die(props: { readonly value: number | undefined; readonly size?: number }): VNode {
@@ -53,7 +42,7 @@ export function Die(props: { readonly value: number | undefined; readonly size?:
       {value === undefined ? (
         <text y={5}>?</text>
       ) : (
-        PIPS[value]?.map(([x, y]) => <circle key={`${x} ${y}`} cx={x * 7} cy={y * 7} r={2.6} />)
+        pipsOf(value).map(([x, y]) => <circle key={`${x} ${y}`} cx={x * 7} cy={y * 7} r={2.6} />)
       )}
     </svg>
   );
