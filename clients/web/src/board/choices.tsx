@@ -4,9 +4,23 @@ import type { ComponentChildren, VNode } from "preact";
 import type { Position } from "./contract.ts";
 import { PlaceButton, type PlaceState } from "./place.tsx";
 
-/** A place of a text board: a button where a press does something, else its label. */
-export function PlaceText(props: PlaceState): ComponentChildren {
-  return props.may ? <PlaceButton {...props} /> : props.label;
+interface PlaceItem extends PlaceState {
+  /** What else is to be said of it. */
+  readonly more?: ComponentChildren;
+}
+
+/** Places of a text board as a list: buttons where a press does something, else their labels. */
+export function PlaceList({ places }: { readonly places: readonly PlaceItem[] }): VNode {
+  return (
+    <ul>
+      {places.map(({ more, ...place }) => (
+        <li key={place.id}>
+          {place.may ? <PlaceButton {...place} /> : place.label}
+          {more}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** What a button shows: its label, and the drawing if that is another one. */

@@ -5,24 +5,19 @@ import type { VNode } from "preact";
 type Pip = readonly [number, number];
 
 const MIDDLE: readonly Pip[] = [[0, 0]];
-/** Pairs of opposite pips: a die has one for each two of its value. */
-const PAIRS: readonly (readonly Pip[])[] = [
-  [
-    [-1, -1],
-    [1, 1],
-  ],
-  [
-    [1, -1],
-    [-1, 1],
-  ],
-  [
-    [-1, 0],
-    [1, 0],
-  ],
+/** A die has one of these, and its opposite, for each two of its value. */
+const HALVES: readonly Pip[] = [
+  [-1, -1],
+  [1, -1],
+  [-1, 0],
 ];
 
 function pipsOf(value: number): readonly Pip[] {
-  return [...(value % 2 === 1 ? MIDDLE : []), ...PAIRS.slice(0, Math.floor(value / 2)).flat()];
+  const pairs = HALVES.slice(0, Math.floor(value / 2)).flatMap(([x, y]): Pip[] => [
+    [x, y],
+    [-x, -y],
+  ]);
+  return value % 2 === 1 ? [...MIDDLE, ...pairs] : pairs;
 }
 
 /** A die; a question mark until it is thrown. */

@@ -1,7 +1,7 @@
 // A panel above a map.
 
 import type { ComponentChildren, VNode } from "preact";
-import type { Act } from "./contract.ts";
+import type { Act, Look } from "./contract.ts";
 import { Icon } from "./icons.tsx";
 import { Scroll } from "./table.tsx";
 import "./overPanel.css";
@@ -32,5 +32,31 @@ export function OverPanel(props: {
         {props.children}
       </Scroll>
     </section>
+  );
+}
+
+/** The buttons that open and close the panels above a map, by the name of each panel. */
+export function Openers(props: {
+  readonly look: Look;
+  readonly panels: Readonly<Record<string, string>>;
+  readonly act: (act: Act) => void;
+}): VNode {
+  const { look, panels, act } = props;
+  const toggle = (panel: string): void =>
+    act({ act: "look", look: { panel: look.panel === panel ? undefined : panel } });
+  return (
+    <div class="openers">
+      {Object.entries(panels).map(([panel, label]) => (
+        <button
+          key={panel}
+          type="button"
+          class="btn"
+          aria-expanded={look.panel === panel}
+          onClick={() => toggle(panel)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
   );
 }

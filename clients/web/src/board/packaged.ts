@@ -14,14 +14,13 @@ function loadStyle(address: string): void {
   document.head.append(link);
 }
 
-/** The module at one of the addresses. Throws where there is none, or where it does not load. */
-export async function loadPackaged(
-  addresses: readonly string[],
-): Promise<{ readonly board: Board }> {
+/** The board at one of the addresses. Throws where there is none, or where it does not load. */
+export async function loadPackaged(addresses: readonly string[]): Promise<Board> {
   const served = addresses.filter((address) => ADDRESS.test(address));
   const script = served.find((address) => address.endsWith(".js"));
   if (script === undefined)
     throw new Error("the package has no board at an address of this server");
   for (const address of served) if (address !== script) loadStyle(address);
-  return import(/* @vite-ignore */ script);
+  const { board } = await import(/* @vite-ignore */ script);
+  return board;
 }

@@ -3,10 +3,10 @@
 
 import "./parts.css";
 
-export { PlaceText, slotButtons } from "./choices.tsx";
+export { byKind } from "./byKind.ts";
+export { PlaceList, slotButtons } from "./choices.tsx";
 export { hasLine } from "./legal.ts";
 export { phraseBook } from "./phrases.ts";
-export { playerName, seatsOf, turnNames, youOrName } from "./players.ts";
-export { pressTable } from "./pressTable.ts";
+export { joined, playerName, SeatName, seatsOf, turnNames, youOrName } from "./players.tsx";
 export { once, stored } from "./stored.ts";
 export { type FactRow, FactTable, Scroll } from "./table.tsx";

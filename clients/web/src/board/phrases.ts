@@ -36,6 +36,10 @@ function stringsOf<Data extends PhraseData>({ texts, sentences }: Data): Strings
   return { ...texts, ...Object.fromEntries(entries) };
 }
 
+function readBook<Data extends PhraseData>({ default: data }: { readonly default: Data }) {
+  return [data, stringsOf(data)] as const;
+}
+
 /** The phrases of a board by language; of the other language, until the wanted one is loaded. */
 export function phraseBook<Data extends PhraseData>(
   files: Readonly<Record<Lang, () => Promise<{ readonly default: Data }>>>,
@@ -43,16 +47,14 @@ export function phraseBook<Data extends PhraseData>(
   const books: Partial<Record<Lang, readonly [Data, Strings<Data>]>> = {};
   const bookIn = (lang: Lang): readonly [Data, Strings<Data>] => {
     const book = books[lang] ?? books.en ?? books.ja;
-    if (book === undefined) throw new Error("the phrases of this board are not loaded");
+    if (book === undefined) throw new Error("phrases not loaded");
     return book;
   };
   return {
     /** Loads a language; all of them without one. */
     load: async (wanted?: Lang): Promise<void> => {
       for (const lang of wanted === undefined ? (["en", "ja"] as const) : [wanted]) {
-        if (books[lang] !== undefined) continue;
-        const { default: data } = await files[lang]();
-        books[lang] = [data, stringsOf(data)];
+        books[lang] ??= readBook(await files[lang]());
       }
     },
     strings: (lang: Lang): Strings<Data> => bookIn(lang)[1],

@@ -4,12 +4,10 @@
 import type { Board, Lang } from "./contract.ts";
 import { number } from "./index.ts";
 
-const MODULES = import.meta.glob<{ readonly board: Board }>("../games/*/index.tsx");
+const BOARDS = import.meta.glob<Board>("../games/*/index.tsx", { import: "board" });
 
 /** The keys of the games that have a drawing. */
-export const DRAWN: readonly string[] = Object.keys(MODULES).map(
-  (path) => path.split("/")[2] ?? "",
-);
+export const DRAWN: readonly string[] = Object.keys(BOARDS).map((path) => path.split("/")[2] ?? "");
 
 /** A game's board with its phrases in a language, in all without one; the generic one if the game has none. */
 export async function boardOf(
@@ -17,9 +15,9 @@ export async function boardOf(
   addresses: readonly string[] = [],
   lang?: Lang,
 ): Promise<Board> {
-  const load = MODULES[`../games/${key}/index.tsx`];
-  if (load === undefined && addresses.length === 0) return genericBoard();
-  const { board } = await (load?.() ?? (await import("./packaged.ts")).loadPackaged(addresses));
+  const load = BOARDS[`../games/${key}/index.tsx`];
+  if (!load && !addresses[0]) return genericBoard();
+  const board = await (load?.() ?? (await import("./packaged.ts")).loadPackaged(addresses));
   await board.load?.(lang);
   return guarded(board);
 }

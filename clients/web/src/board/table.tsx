@@ -1,6 +1,7 @@
 // Tables of facts, and boxes that scroll.
 
 import type { ComponentChildren, VNode } from "preact";
+import { joined } from "./players.tsx";
 
 /** A row of a table: its head, if it has one, and its cells. */
 export interface FactRow {
@@ -17,8 +18,8 @@ export function FactTable(props: {
 }): VNode {
   const { class: more, caption, heads, rows } = props;
   return (
-    <table class={more === undefined ? "facts" : `facts ${more}`}>
-      {caption !== undefined && <caption class="soft">{caption}</caption>}
+    <table class={joined(" ", "facts", more)}>
+      {caption && <caption class="soft">{caption}</caption>}
       <thead>
         <tr>
           {heads.map((head, at) => (

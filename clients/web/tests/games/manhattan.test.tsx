@@ -4,10 +4,11 @@ import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { applyAct } from "../../src/board/applyAct.ts";
 import { widthOf } from "../../src/board/index.ts";
+import { listIn } from "../../src/board/picks.ts";
 import { board } from "../../src/games/manhattan/index.tsx";
 import { layoutFor } from "../../src/games/manhattan/layout.ts";
 import type { At } from "../../src/games/manhattan/selectors.ts";
-import { mayTake, siteOfCard, takeCount } from "../../src/games/manhattan/selectors.ts";
+import { siteOfCard, takeCount } from "../../src/games/manhattan/selectors.ts";
 import { at, names, PHONE } from "../recorded.ts";
 
 const KEY = "manhattan";
@@ -88,8 +89,8 @@ describe("what it reads", () => {
   it("knows how many blocks are taken, and which are left", () => {
     const position = at(KEY, "2-start") as unknown as At;
     expect(takeCount(position)).toBe(6);
-    expect(mayTake(position, ["4", "4", "4"])).toBe(true);
-    expect(mayTake(position, ["4", "4", "4", "4"])).toBe(false);
+    expect(listIn(position, "take").may(["4", "4", "4"])).toBe(true);
+    expect(listIn(position, "take").may(["4", "4", "4", "4"])).toBe(false);
   });
 
   it("turns cards as the seats sit", () => {

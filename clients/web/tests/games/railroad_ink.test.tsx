@@ -3,7 +3,7 @@
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import { applyAct } from "../../src/board/applyAct.ts";
-import { seatsOf } from "../../src/board/players.ts";
+import { seatsOf } from "../../src/board/players.tsx";
 import { board } from "../../src/games/railroad_ink/index.tsx";
 import { strokesOf } from "../../src/games/railroad_ink/piecePaths.ts";
 import { type At, openEnds, sheetOf } from "../../src/games/railroad_ink/selectors.ts";

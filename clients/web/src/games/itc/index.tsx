@@ -12,14 +12,14 @@ import {
   Tabs,
   whyNot,
 } from "../../board/index.ts";
-import { hasLine, pressTable, Scroll } from "../../board/parts.ts";
+import { byKind, hasLine, joined, Scroll } from "../../board/parts.ts";
+import { listIn } from "../../board/picks.ts";
 import { lanes, world } from "./drawings.ts";
 import { Routes } from "./routes.tsx";
 import {
   type At,
   actionAct,
   DICE,
-  diceTyped,
   type Fixed,
   justHappened,
   linesOn,
@@ -28,7 +28,6 @@ import {
   ON_LOAD,
   placeAct,
   placeSlot,
-  rollsOf,
   tabOf,
   WIDE,
 } from "./selectors.ts";
@@ -98,56 +97,48 @@ function Tray({ position }: BoardProps<View, Event, Fixed>): VNode {
 }
 
 /** Dice are listed in the line; the complete roll is typed, so that either order works. */
-function pressDie(position: At, die: string): Act | undefined {
+function pressDie(position: At, die: string): Act {
   const { moves, draft, area } = position;
   if (hasLine(moves, { die }, "use")) {
     return { act: "pick", verb: "use", slots: { die } };
   }
-  const typed = diceTyped(position);
-  const rolls = rollsOf(position);
-  if (rolls.length === 0) return { act: "why", line: `/use ${die}` };
-  const isComplete = draft.complete?.verb === "dice";
+  if (!hasLine(moves, {}, "dice")) return { act: "why", line: `/use ${die}` };
+  const { picks: typed, may, lineOf } = listIn(position, "dice");
   if (typed.includes(die)) {
-    if (isComplete && area.touch) return { act: "type", text: draft.text, send: true };
+    if (draft.complete !== undefined && area.touch) {
+      return { act: "type", text: draft.text, send: true };
+    }
     const fewer = typed.filter((each) => each !== die);
     return fewer.length === 0
       ? { act: "clear" }
       : { act: "type", text: `/dice ${fewer.join(" ")}` };
   }
   const more = DICE.filter((each) => each === die || typed.includes(each));
-  const fitting = rolls.filter((roll) => more.every((each) => roll.includes(each)));
-  if (fitting.length === 0) return { act: "type", text: `/dice ${die}` };
-  const text = `/dice ${more.join(" ")}`;
-  const complete = fitting.find((roll) => roll.length === more.length);
-  if (complete === undefined) return { act: "type", text };
-  return { act: "type", text: `/dice ${complete.join(" ")}`, send: !area.touch };
+  const dice = may(more) ? more : [die];
+  const roll = lineOf(dice);
+  if (roll === undefined) return { act: "type", text: `/dice ${dice.join(" ")}` };
+  return { act: "type", text: roll.text, send: !area.touch };
 }
 
-function pressCard(position: At, card: string): Act | undefined {
+function pressCard(position: At, card: string): Act {
   const { moves, draft, fixed } = position;
-  if (draft.verb === "mega" && draft.slots.card !== undefined && draft.slots.card !== card) {
-    const first = draft.slots.card;
-    for (const slots of [
-      { card: first, other: card },
-      { card, other: first },
-    ]) {
-      if (hasLine(moves, slots, "mega")) return { act: "pick", verb: "mega", slots };
+  const { card: first = card } = draft.slots;
+  const pair =
+    draft.verb === "mega" && first !== card
+      ? (pick(position, "mega", { card: first, other: card }) ??
+        pick(position, "mega", { card, other: first }))
+      : undefined;
+  if (pair !== undefined) return pair;
+  const able = ON_CARD.filter((each) => hasLine(moves, { card }, each));
+  const verb = able.find((each) => each === draft.verb) ?? able[0];
+  const isOpen = draft.verb === verb && draft.slots.card === card && draft.complete === undefined;
+  if (verb !== undefined) return isOpen ? { act: "clear" } : { act: "pick", verb, slots: { card } };
+  return (
+    pick(position, "mega", { other: card }) ?? {
+      act: "why",
+      line: `/load ${card} ${fixed.transports[card]?.routes[0]} 1`,
     }
-  }
-  const order = ON_CARD.includes(draft.verb as (typeof ON_CARD)[number])
-    ? [draft.verb as string, ...ON_CARD]
-    : ON_CARD;
-  const verb = order.find((each) => hasLine(moves, { card }, each));
-  if (verb !== undefined) {
-    if (draft.verb === verb && draft.slots.card === card && draft.complete === undefined) {
-      return { act: "clear" };
-    }
-    return { act: "pick", verb, slots: { card } };
-  }
-  if (hasLine(moves, { other: card }, "mega")) {
-    return { act: "pick", verb: "mega", slots: { other: card } };
-  }
-  return { act: "why", line: `/load ${card} ${fixed.transports[card]?.routes[0]} 1` };
+  );
 }
 
 /** A load does what the line asks of it, else its most likely action. */
@@ -176,11 +167,8 @@ function pick(position: At, verb: string, slots: Slots): Act | undefined {
 }
 
 function pressSpace(position: At, slots: Slots): Act | undefined {
-  const { draft, moves } = position;
-  const verb = [draft.verb, "load"].find(
-    (each) => each !== undefined && hasLine(moves, slots, each),
-  );
-  return verb === undefined ? undefined : { act: "pick", verb, slots };
+  const { verb = "load" } = position.draft;
+  return pick(position, verb, slots) ?? pick(position, "load", slots);
 }
 
 function pressAction(position: At, name: string): Act | undefined {
@@ -202,24 +190,23 @@ function pressVerb(position: At, verb: string, card: string): Act | undefined {
 
 /** A value for a slot of the line. */
 function pressSlot(position: At, slot: string, value: string): Act | undefined {
-  const { verb } = position.draft;
-  return verb === undefined ? undefined : pick(position, verb, { [slot]: value });
+  return pick(position, position.draft.verb ?? "", { [slot]: value });
 }
 
-const press = pressTable<At>({
-  die: (position, die = "") => pressDie(position, die),
-  card: (position, card = "") => pressCard(position, card),
-  on: (position, card = "") => pressLoad(position, card),
-  act: (position, name = "") => pressAction(position, name),
+const press = byKind<At, Act>({
+  die: pressDie,
+  card: pressCard,
+  on: pressLoad,
+  act: pressAction,
   space: (position, route = "", column = "") => pressSpace(position, { route, column }),
   side: (position, side = "") => pressSlot(position, "side", side),
   top: (position, column = "") => pick(position, "express", { column }),
-  place: (position, place = "") => pressPlace(position, place),
+  place: pressPlace,
   sell: (position, place = "", good = "") => pick(position, "sell", { place, good }),
   do: (position, verb = "") => pick(position, verb, {}),
   drop: (position, card = "", good = "") => pick(position, "drop", { card, good }),
-  verb: (position, verb = "", card = "") => pressVerb(position, verb, card),
-  slot: (position, slot = "", value = "") => pressSlot(position, slot, value),
+  verb: pressVerb,
+  slot: pressSlot,
 });
 
 /** What explains a place: a card, a load, a die, a place, or the goods that lie there. */
@@ -252,13 +239,12 @@ function seat(seat: number, position: At): SeatFacts {
 
 function progress({ view, lang }: At): string {
   const labels = strings(lang);
-  return [
-    view.round > 0 ? labels.round(view.round) : "",
-    view.last ? labels.lastRound : "",
+  return joined(
+    " · ",
+    view.round > 0 && labels.round(view.round),
+    view.last && labels.lastRound,
     labels.goal(number(view.goal, lang)),
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  );
 }
 
 function hint(position: At): string {

@@ -10,12 +10,11 @@ import {
   type Fixed,
   type Just,
   type Load,
-  linesOn,
   loadLabel,
   loadOf,
   loadsOf,
+  mayTouch,
   named,
-  ON_LOAD,
   thousands,
 } from "./selectors.ts";
 import { routeName, strings } from "./strings.ts";
@@ -50,7 +49,7 @@ function ahead(position: At, load: Load): ReadonlyMap<string, string> {
 }
 
 /** Spaces that the line in the input can still name, as "route row column" to a place id. */
-function targets(position: At): ReadonlyMap<string, string> {
+export function targets(position: At): ReadonlyMap<string, string> {
   const { draft, moves } = position;
   const { verb = "load" } = draft;
   if (["move", "obstacle", "express"].includes(verb)) {
@@ -65,12 +64,6 @@ function targets(position: At): ReadonlyMap<string, string> {
     result.set(`${slots.route} 1 ${slots.column}`, `space ${slots.route} ${slots.column}`);
   }
   return result;
-}
-
-function mayTouch(position: At, load: Load): boolean {
-  const { verb } = position.draft;
-  if (verb === "obstacle") return linesOn(position, load, verb).length > 0;
-  return ON_LOAD.some((each) => linesOn(position, load, each).length > 0);
 }
 
 export function Routes(props: Sized<At> & { readonly just: Just }): VNode {

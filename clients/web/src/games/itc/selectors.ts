@@ -9,7 +9,8 @@ import {
   type Seat,
   slotValues,
 } from "../../board/index.ts";
-import { hasLine, once, youOrName } from "../../board/parts.ts";
+import { hasLine, joined, once, youOrName } from "../../board/parts.ts";
+import { countOf } from "../../board/picks.ts";
 import { strings } from "./strings.ts";
 import type { Event, Fixed, View } from "./view.gen.ts";
 
@@ -75,6 +76,12 @@ export const ON_LOAD = ["land", "move", "express", "keep"] as const;
 /** Verbs that act on a card of the hand. */
 export const ON_CARD = ["load", "hide", "mega", "discard"] as const;
 
+/** Whether a press on a load does something: what the line asks of it, or else what may be done. */
+export function mayTouch(position: At, load: Load): boolean {
+  const verbs = position.draft.verb === "obstacle" ? ["obstacle"] : ON_LOAD;
+  return verbs.some((verb) => linesOn(position, load, verb).length > 0);
+}
+
 /** The slot of the draft's verb that a continent would fill now. */
 export function placeSlot(position: At): "place" | "origin" | undefined {
   const { draft, game } = position;
@@ -125,22 +132,11 @@ export function placeAct(position: At, place: string): PlaceAct | undefined {
   return undefined;
 }
 
-/** The dice of a line that is being typed. */
-export function diceTyped({ draft }: At): readonly string[] {
-  const [verb, ...rest] = draft.text.split(/\s+/);
-  return verb === "/dice" ? rest.filter(Boolean) : [];
-}
-
 /** The open tab of the board: the one with the decision, until the person selects another. */
 export function tabOf({ look, moves }: At): string {
   if (look.tab !== undefined) return String(look.tab);
   const stones = moves.length > 0 && moves.every(({ verb }) => verb === "stone");
   return stones ? "continents" : "routes";
-}
-
-/** Legal rolls, as lists of dice. */
-export function rollsOf({ moves }: At): readonly (readonly string[])[] {
-  return moves.filter((line) => line.verb === "dice").map((line) => line.text.split(" ").slice(1));
 }
 
 /** The text that an A card of the hand types. */
@@ -232,7 +228,7 @@ export function thousands(euro: number): string {
 export function goodsText(position: At, goods: readonly string[]): string {
   const { fixed, lang } = position;
   return fixed.goods
-    .map(({ good }) => ({ good, count: goods.filter((each) => each === good).length }))
+    .map(({ good }) => ({ good, count: countOf(goods, good) }))
     .filter(({ count }) => count > 0)
     .map(({ good, count }) => named(position, good) + (count > 1 ? ` ×${count}` : ""))
     .join(strings(lang).and);
@@ -251,20 +247,19 @@ export function loadLabel(position: At, load: Load, just: boolean): string {
     return labels.pays(number(full, lang), number(robbed, lang));
   });
   const jam = (view.turn.duties[load.route] ?? []).includes(load.row);
-  return [
+  return joined(
+    labels.and,
     labels.space(named(position, load.route), load.row, load.column),
     load.owner === 0
       ? labels.neutral(cards, named(position, load.to ?? ""))
       : labels.load(cards, youOrName(position, load.owner)),
     goodsText(position, load.goods),
     ...pays,
-    load.under === "none" ? "" : labels.under(named(position, load.under)),
-    load.fresh ? labels.thisTurn : "",
-    jam ? labels.jamRow : "",
-    just ? labels.justNow : "",
-  ]
-    .filter(Boolean)
-    .join(labels.and);
+    load.under !== "none" && labels.under(named(position, load.under)),
+    load.fresh && labels.thisTurn,
+    jam && labels.jamRow,
+    just && labels.justNow,
+  );
 }
 
 /** One sentence about a continent. */

@@ -1,16 +1,16 @@
 // The board as text: all seats, loads, continents, and all legal actions as buttons.
 
 import type { VNode } from "preact";
-import { linesWith, nameOf, number, PlaceButton } from "../../board/index.ts";
-import { FactTable, hasLine, PlaceText, Scroll, turnNames } from "../../board/parts.ts";
+import { nameOf, number, PlaceButton } from "../../board/index.ts";
+import { FactTable, hasLine, PlaceList, Scroll, turnNames } from "../../board/parts.ts";
+import { targets } from "./routes.tsx";
 import {
   type At,
   justHappened,
-  linesOn,
   loadLabel,
   loadsOf,
+  mayTouch,
   named,
-  ON_LOAD,
   placeAct,
   placeLabel,
 } from "./selectors.ts";
@@ -65,44 +65,31 @@ export function AsText({ position }: { readonly position: At }): VNode {
       {fixed.routes.map(({ route }) => {
         const here = loads.filter((load) => load.route === route);
         return here.length === 0 ? null : (
-          <ul key={route}>
-            {here.map((load) => {
+          <PlaceList
+            key={route}
+            places={here.map((load) => {
               const moved = load.cards.some((card) => just.cards.has(card));
+              const may = mayTouch(position, load);
               const label = loadLabel(position, load, moved);
-              const may = [...ON_LOAD, "obstacle"].some(
-                (verb) =>
-                  linesOn(position, load, verb).length > 0 &&
-                  (verb !== "obstacle" || draft.verb === verb),
-              );
-              return (
-                <li key={load.cards[0]}>
-                  <PlaceText id={`on ${load.cards[0]}`} label={label} may={may} just={moved} />
-                </li>
-              );
+              return { id: `on ${load.cards[0]}`, label, may, just: moved };
             })}
-          </ul>
+          />
         );
       })}
       <h2>{labels.continents}</h2>
-      <ul>
-        {fixed.places.map(({ place }) => {
-          return (
-            <li key={place}>
-              <PlaceText
-                id={`place ${place}`}
-                label={placeLabel(position, place)}
-                may={placeAct(position, place) !== undefined}
-                chosen={draft.slots.place === place}
-              />
-              {fixed.goods.map(({ good }) => {
-                if (!hasLine(moves, { place, good }, "sell")) return null;
-                const sale = labels.sellHere(named(position, place), named(position, good));
-                return <PlaceButton key={good} id={`sell ${place} ${good}`} label={sale} may />;
-              })}
-            </li>
-          );
-        })}
-      </ul>
+      <PlaceList
+        places={fixed.places.map(({ place }) => ({
+          id: `place ${place}`,
+          label: placeLabel(position, place),
+          may: placeAct(position, place) !== undefined,
+          chosen: draft.slots.place === place,
+          more: fixed.goods.map(({ good }) => {
+            if (!hasLine(moves, { place, good }, "sell")) return null;
+            const sale = labels.sellHere(named(position, place), named(position, good));
+            return <PlaceButton key={good} id={`sell ${place} ${good}`} label={sale} may />;
+          }),
+        }))}
+      />
       <h2>{labels.allPlayers}</h2>
       <AllPlayers position={position} />
       <p>{labels.secrets}</p>
@@ -112,28 +99,12 @@ export function AsText({ position }: { readonly position: At }): VNode {
 
 /** The spaces where the chosen card may be loaded. */
 function spacesOf(position: At): readonly VNode[] {
-  const { draft, lang } = position;
-  const labels = strings(lang);
-  if (draft.verb !== "load" && draft.verb !== "hide" && draft.verb !== "mega") return [];
-  const { route: _, column: __, ...rest } = draft.slots;
-  const seen = new Set<string>();
-  for (const { slots } of linesWith(position.moves, rest, draft.verb)) {
-    if (slots.route !== undefined && slots.column !== undefined) {
-      seen.add(`${slots.route} ${slots.column}`);
-    }
-  }
-  return [...seen].map((key) => {
-    const [route = "", column = ""] = key.split(" ");
+  const labels = strings(position.lang);
+  const open = position.draft.verb ? targets(position).values() : [];
+  return [...open].flatMap((id) => {
+    const [kind, route = "", column] = id.split(" ");
+    if (kind !== "space") return [];
     const label = labels.space(named(position, route), 1, Number(column));
-    return (
-      <PlaceButton
-        key={key}
-        id={`space ${key}`}
-        label={`${label}${labels.and}${labels.loadHere}`}
-        may
-      >
-        {label}
-      </PlaceButton>
-    );
+    return [<PlaceButton key={id} id={id} label={`${label}${labels.and}${labels.loadHere}`} may />];
   });
 }

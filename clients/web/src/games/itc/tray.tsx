@@ -2,14 +2,14 @@
 
 import type { VNode } from "preact";
 import { Die, Icon, linesWith, PlaceButton, Tray } from "../../board/index.ts";
-import { hasLine, slotButtons, turnNames, youOrName } from "../../board/parts.ts";
+import { hasLine, joined, slotButtons, turnNames, youOrName } from "../../board/parts.ts";
+import { countOf, listIn } from "../../board/picks.ts";
 import { Good, ICONS } from "./goodIcon.tsx";
 import {
   type At,
   actionAct,
   cardLabel,
   DICE,
-  diceTyped,
   goodsText,
   linesOn,
   loadOf,
@@ -17,7 +17,6 @@ import {
   ON_CARD,
   ON_LOAD,
   openSlots,
-  rollsOf,
   tabOf,
   thousands,
   WIDE,
@@ -29,13 +28,12 @@ export function Dice({ position, small = false }: { position: At; small?: boolea
   const { view, moves, draft, lang, fixed } = position;
   const labels = strings(lang);
   const { turn, phase } = view;
-  const typed = diceTyped(position);
-  const rolls = rollsOf(position);
+  const { picks: typed, may: mayRoll } = listIn(position, "dice");
   // A phone shows only the die that is used, once it is chosen.
   const shown = DICE.filter(
     (die) =>
       fixed.dice[die] !== undefined &&
-      !(small && rolls.length === 0 && turn.used !== undefined && turn.used !== die),
+      !(small && !hasLine(moves, {}, "dice") && (turn.used ?? die) !== die),
   );
   return (
     <div class="dice">
@@ -44,10 +42,7 @@ export function Dice({ position, small = false }: { position: At; small?: boolea
         shown.map((die) => {
           const number = turn.dice[die];
           const inRoll = typed.includes(die);
-          const may =
-            hasLine(moves, { die }, "use") ||
-            inRoll ||
-            rolls.some((roll) => [...typed, die].every((each) => roll.includes(each)));
+          const may = hasLine(moves, { die }, "use") || inRoll || mayRoll([...typed, die]);
           const used = turn.used === die;
           const name = named(position, die);
           const label = number === undefined ? labels.die(name) : labels.rolled(name, number);
@@ -109,15 +104,21 @@ export function Doing({ position }: { readonly position: At }): VNode {
   );
 }
 
+function RouteSign({ route }: { readonly route: string }): VNode {
+  return (
+    <span class={`route-sign route-${route}`}>
+      <Icon name={ICONS[route] ?? "truck"} size={14} />
+    </span>
+  );
+}
+
 function TCard(props: { position: At; index: string; small: boolean }): VNode {
   const { position, index, small } = props;
   const { fixed, draft, moves } = position;
   const form = fixed.transports[index];
-  const may = ON_CARD.some(
-    (verb) =>
-      hasLine(moves, { card: index }, verb) ||
-      (verb === "mega" && hasLine(moves, { other: index }, verb)),
-  );
+  const may =
+    ON_CARD.some((verb) => hasLine(moves, { card: index }, verb)) ||
+    hasLine(moves, { other: index }, "mega");
   const risk = form?.goods.lastIndexOf(form.at_risk) ?? -1;
   const size = small ? 11 : 15;
   const step = small ? 12.5 : 18;
@@ -135,9 +136,7 @@ function TCard(props: { position: At; index: string; small: boolean }): VNode {
       {small ? (
         <span class="ways">
           {form?.routes.map((route) => (
-            <span key={route} class={`route-sign route-${route}`}>
-              <Icon name={ICONS[route] ?? "truck"} size={14} />
-            </span>
+            <RouteSign key={route} route={route} />
           ))}
         </span>
       ) : (
@@ -170,9 +169,7 @@ function TCard(props: { position: At; index: string; small: boolean }): VNode {
           </svg>
           {form?.routes.map((route) => (
             <span key={route} class="pay">
-              <span class={`route-sign route-${route}`}>
-                <Icon name={ICONS[route] ?? "truck"} size={14} />
-              </span>
+              <RouteSign route={route} />
               <b>{thousands(form.full[route] ?? 0)}k</b>
               <small>({thousands(form.robbed[route] ?? 0)})</small>
             </span>
@@ -199,9 +196,12 @@ function ACard(props: { position: At; name: string; count: number; small: boolea
   return (
     <PlaceButton
       id={`act ${name}`}
-      label={[labels.action(form?.number ?? 0, title), time, count > 1 ? `×${count}` : ""]
-        .filter(Boolean)
-        .join(labels.and)}
+      label={joined(
+        labels.and,
+        labels.action(form?.number ?? 0, title),
+        time,
+        count > 1 && `×${count}`,
+      )}
       may={act !== undefined}
       chosen={chosen}
       idle={act === undefined}
@@ -223,9 +223,7 @@ export function Hand({ position, small }: { position: At; small: boolean }): VNo
   const seatView = seat === undefined ? undefined : view.seats[seat];
   if (seatView?.hand === undefined) return null;
   const retained = seatView.kept ?? [];
-  const counts = new Map<string, number>();
-  for (const name of retained) counts.set(name, (counts.get(name) ?? 0) + 1);
-  if (seatView.hand.length === 0 && counts.size === 0) {
+  if (seatView.hand.length === 0 && retained.length === 0) {
     return <p class="soft none">{strings(lang).empty}</p>;
   }
   return (
@@ -233,8 +231,14 @@ export function Hand({ position, small }: { position: At; small: boolean }): VNo
       {seatView.hand.map((card) => (
         <TCard key={card} position={position} index={String(card)} small={small} />
       ))}
-      {[...counts].map(([name, count]) => (
-        <ACard key={name} position={position} name={name} count={count} small={small} />
+      {[...new Set(retained)].map((name) => (
+        <ACard
+          key={name}
+          position={position}
+          name={name}
+          count={countOf(retained, name)}
+          small={small}
+        />
       ))}
     </div>
   );
@@ -256,7 +260,7 @@ function lacking(position: At): string | undefined {
     place: labels.pickPlace,
     origin: labels.pickOrigin,
   };
-  return open === undefined ? undefined : prompts[open];
+  return prompts[open ?? ""];
 }
 
 /** What to do next, in words. */
@@ -270,7 +274,7 @@ export function helpFor(position: At): string {
   const prompt = lacking(position);
   if (draft.verb !== undefined && prompt !== undefined) return prompt;
   const { placing, chooseDice: dice, chooseUse: rolled, discarding, acting } = labels;
-  return { placing, dice, rolled, discarding, acting, over: labels.over }[view.phase];
+  return { placing, dice, rolled, discarding, acting }[view.phase];
 }
 
 function slotValueLabel(position: At, name: string, value: string): string {
@@ -278,7 +282,6 @@ function slotValueLabel(position: At, name: string, value: string): string {
   const labels = strings(lang);
   if (name === "seat") return youOrName(position, Number(value));
   if (name === "column") return labels.column(value);
-  if (name === "kind" || name === "card" || name === "other") return value;
   if (name === "route") return routeName(value, lang);
   return named(position, value);
 }

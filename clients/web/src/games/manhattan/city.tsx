@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { Piece, Place, Still, Tag } from "../../board/index.ts";
-import { youOrName } from "../../board/parts.ts";
+import { joined } from "../../board/parts.ts";
 import { towers } from "./drawings.ts";
 import type { Layout } from "./layout.ts";
 import {
@@ -13,13 +13,13 @@ import {
   fitting,
   handSites,
   type Just,
-  leadIn,
+  leadText,
   mayBuild,
   SITES,
   siteLabel,
   type Tallest,
 } from "./selectors.ts";
-import { cityName, strings } from "./strings.ts";
+import { CITIES, cityName, strings } from "./strings.ts";
 import type { Shape } from "./tower.tsx";
 
 /** From this size on a site has room for pieces beside its numbers. */
@@ -182,23 +182,18 @@ function Upright(props: SiteProps): VNode {
 }
 
 function cityLabel(position: At, city: string): string {
-  const labels = strings(position.lang);
-  const name = cityName(position, city);
-  const { seats, count } = leadIn(position.view, city);
-  const names = seats.map((seat) => youOrName(position, seat)).join(labels.and);
-  if (count === 0) return name;
-  return `${name}${labels.clause}${seats.length > 1 ? labels.tieOf(names, count) : labels.mostOf(names, count)}`;
+  const { clause } = strings(position.lang);
+  return joined(clause, cityName(position, city), leadText(position, city));
 }
 
 /** All cities, to scale. */
 export function Cities(props: {
   readonly position: At;
-  readonly cities: readonly string[];
   readonly layout: Layout;
   readonly tallest: Tallest;
   readonly just: ReadonlyMap<string, Just>;
 }): VNode {
-  const { position, cities, layout, tallest, just } = props;
+  const { position, layout, tallest, just } = props;
   const { site, city: size, sky, margin, gap, columns } = layout;
   const { Sky, TowerPatterns, shapeFor } = towers.get();
   const shape = shapeFor(layout, tallest.height);
@@ -261,7 +256,7 @@ export function Cities(props: {
       aria-label={strings(position.lang).cities}
     >
       <TowerPatterns />
-      {cities.map((city, at) => (
+      {CITIES.map((city, at) => (
         // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a g is no control
         <g
           key={city}

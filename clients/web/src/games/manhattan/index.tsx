@@ -10,20 +10,18 @@ import {
   type Slots,
   writeDraft,
 } from "../../board/index.ts";
-import { hasLine, pressTable } from "../../board/parts.ts";
+import { byKind, hasLine } from "../../board/parts.ts";
+import { listIn } from "../../board/picks.ts";
 import { Cities } from "./city.tsx";
 import { towers } from "./drawings.ts";
 import { layoutFor } from "./layout.ts";
 import {
   type At,
   buildingAt,
-  citiesOf,
   type Fixed,
   fitting,
   isTableOpen,
   justBuilt,
-  mayTake,
-  picksOf,
   roundsOf,
   siteSentence,
   sizesText,
@@ -56,7 +54,6 @@ function Drawing({ position }: BoardProps<View, Event, Fixed>): VNode {
       ) : (
         <Cities
           position={position}
-          cities={citiesOf(position)}
           layout={layout}
           tallest={tallestIn(view.cities)}
           just={justBuilt(position.since)}
@@ -104,7 +101,7 @@ function typeTaking(blocks: readonly string[]): Act {
 }
 
 function pressDone(position: At): Act | undefined {
-  const picks = picksOf(position);
+  const { picks } = listIn(position, "take");
   const isFull = picks.length === takeCount(position);
   return isFull ? { act: "type", text: takeText(picks), send: true } : undefined;
 }
@@ -115,17 +112,17 @@ function pressBlock(position: At, block: string): Act | undefined {
   return choose(position, "block", block, city !== undefined && site !== undefined);
 }
 
-const press = pressTable<At>({
+const press = byKind<At, Act>({
   site: (position, city = "", site = "") => pressSite(position, { city, site }),
   card: (position, _, site = "") =>
     !hasLine(position.moves, { site }, "build") ? undefined : choose(position, "site", site, false),
   block: (position, block = "") => pressBlock(position, block),
   take: (position, block = "") => {
-    const more = [...picksOf(position), block];
-    return mayTake(position, more) ? typeTaking(more) : undefined;
+    const { picks, may } = listIn(position, "take");
+    return may([...picks, block]) ? typeTaking([...picks, block]) : undefined;
   },
   put: (position, _, block = "") => {
-    const picks = picksOf(position);
+    const { picks } = listIn(position, "take");
     return typeTaking(picks.toSpliced(picks.indexOf(block), 1));
   },
   done: pressDone,
@@ -150,9 +147,8 @@ function progress({ view, lang }: At): string {
 function hint(position: At): string {
   const { draft, lang, view, seat: mySeat } = position;
   const labels = strings(lang);
-  const { block, city, site } = draft.slots;
-  if (block === undefined || city === undefined || site === undefined) return "";
-  if (draft.complete === undefined) return "";
+  const { block, city = "", site = "" } = draft.complete?.slots ?? {};
+  if (block === undefined) return "";
   const building = buildingAt(view, city, Number(site));
   if (building === undefined) return labels.hintNew(cityName(position, city), site);
   const myFloors = building.shares.find((share) => share.seat === mySeat)?.floors ?? 0;
@@ -163,7 +159,7 @@ function task(position: At): string {
   const { draft, lang, moves } = position;
   const labels = strings(lang);
   if (moves.some((line) => line.verb === "take")) {
-    const left = takeCount(position) - picksOf(position).length;
+    const left = takeCount(position) - listIn(position, "take").picks.length;
     return left > 0 ? labels.taskTake(left) : "";
   }
   const { block, site } = draft.slots;
@@ -181,16 +177,19 @@ function chips(position: At) {
   }));
 }
 
+const block = (_: At, floors = ""): About => ({ things: [`block${floors}`] });
+
 /** A card or a block; of a site what stands there, and its city. */
-function about(place: string, position: At): About | undefined {
-  const [kind, first = "", second = ""] = place.split(" ");
-  if (kind === "site") {
-    return { text: siteSentence(position, first, Number(second)), things: [first] };
-  }
-  if (kind === "card") return { things: [`card${second}`] };
-  if (kind === "put") return { things: [`block${second}`] };
-  return kind === "block" || kind === "take" ? { things: [`block${first}`] } : undefined;
-}
+const about = byKind<At, About>({
+  site: (position, city = "", site) => ({
+    text: siteSentence(position, city, Number(site)),
+    things: [city],
+  }),
+  card: (_, __, site) => ({ things: [`card${site}`] }),
+  put: (position, _, floors) => block(position, floors),
+  block,
+  take: block,
+});
 
 export const board = defineBoard<View, Event, Fixed>({
   pictures: () => import("./pictures.tsx"),

@@ -1,14 +1,7 @@
 // Selectors of Manhattan's view: sites, blocks and the draft. Reading only.
 
-import {
-  type Line,
-  linesWith,
-  lineTokens,
-  type Position,
-  type Seat,
-  slotValues,
-} from "../../board/index.ts";
-import { once, youOrName } from "../../board/parts.ts";
+import { type Line, linesWith, type Position, type Seat, slotValues } from "../../board/index.ts";
+import { joined, once, youOrName } from "../../board/parts.ts";
 import { cityName, strings } from "./strings.ts";
 import type { Event, View } from "./view.gen.ts";
 
@@ -28,12 +21,6 @@ export interface Building {
 }
 
 export const SITES = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
-
-/** The cities in the order of the grammar, which is the board's. */
-export function citiesOf(position: At): readonly string[] {
-  const build = position.game.verbs.find((verb) => verb.verb === "build");
-  return build?.slots.find((slot) => slot.name === "city")?.values ?? [];
-}
 
 export function buildingAt(view: View, city: string, site: number): Building | undefined {
   const result = view.cities[city]?.[String(site)];
@@ -74,6 +61,14 @@ export function leadIn(view: View, city: string): Lead {
   const count = Math.max(0, ...counts.values());
   const seats = [...counts.keys()].filter((seat) => counts.get(seat) === count);
   return { seats: seats.sort((a, b) => a - b), count };
+}
+
+/** Who has most buildings of a city, in words; nothing while it is empty. */
+export function leadText(position: At, city: string): string {
+  const { tieOf, mostOf, and } = strings(position.lang);
+  const { seats, count } = leadIn(position.view, city);
+  const names = seats.map((seat) => youOrName(position, seat)).join(and);
+  return count === 0 ? "" : (seats.length > 1 ? tieOf : mostOf)(names, count);
 }
 
 export interface Just {
@@ -157,41 +152,19 @@ export function siteSentence(position: At, city: string, site: number): string {
 /** The same with its peculiarities and the legal actions. */
 export function siteLabel(position: At, city: string, site: number, just: Just | undefined) {
   const labels = strings(position.lang);
-  const parts = [siteSentence(position, city, site)];
-  const building = buildingAt(position.view, city, site);
-  const tallest = tallestIn(position.view.cities);
-  if (building !== undefined && building.height === tallest.height) {
-    parts.push(tallest.alone ? labels.tallest : labels.tallestTie);
-  }
-  if (just !== undefined) parts.push(labels.just(youOrName(position, just.seat), just.block));
+  const { height, alone } = tallestIn(position.view.cities);
   const blocks = fitting(position, city, site);
-  if (blocks.length > 0) parts.push(labels.fits(blocks.join(labels.and)));
-  return parts.join(labels.clause);
+  return joined(
+    labels.clause,
+    siteSentence(position, city, site),
+    buildingAt(position.view, city, site)?.height === height &&
+      (alone ? labels.tallest : labels.tallestTie),
+    just && labels.just(youOrName(position, just.seat), just.block),
+    blocks.length > 0 && labels.fits(blocks.join(labels.and)),
+  );
 }
 
 // Taking blocks: the list in the line, largest first as in the server's lines.
-
-function countsOf(values: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
-}
-
-/** The blocks in the line, clicked or typed so far. */
-export function picksOf(position: At): readonly string[] {
-  if (position.draft.verb !== "take") return [];
-  const [, ...rest] = lineTokens(position.draft.text);
-  return rest.filter((value) => /^[1-4]$/.test(value)).toSorted((a, b) => Number(b) - Number(a));
-}
-
-/** Whether a legal line has these blocks, in any order. */
-export function mayTake(position: At, blocks: readonly string[]): boolean {
-  const wanted = [...countsOf(blocks)];
-  return position.moves.some((line) => {
-    const counts = countsOf((line.slots.blocks ?? "").split(" "));
-    return wanted.every(([value, count]) => (counts.get(value) ?? 0) >= count);
-  });
-}
 
 /** How many blocks are to be taken. */
 export function takeCount(position: At): number {
@@ -219,9 +192,9 @@ export function sizesText(blocks: readonly number[]): string {
   return blocks.toSorted((a, b) => b - a).join(" ");
 }
 
-/** Blocks by size with their counts, the largest first. */
+/** The sizes among some blocks, the largest first, each with its count. */
 export function byCount(blocks: readonly number[]): readonly (readonly [number, number])[] {
-  return [...countsOf(blocks.map(String))]
-    .map(([size, count]) => [Number(size), count] as const)
-    .sort((a, b) => b[0] - a[0]);
+  return [4, 3, 2, 1]
+    .map((size) => [size, blocks.filter((each) => each === size).length] as const)
+    .filter(([, count]) => count > 0);
 }

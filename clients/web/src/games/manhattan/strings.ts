@@ -21,6 +21,9 @@ export const SHORT: Readonly<Record<string, string>> = {
   sydney: "S",
 };
 
+/** The cities in the order of the board. */
+export const CITIES: readonly string[] = Object.keys(SHORT);
+
 export function cityName({ game, lang }: Pick<Position, "game" | "lang">, city: string): string {
   return localValue(game.words, "city", city, lang);
 }

@@ -2,27 +2,24 @@
 
 import type { VNode } from "preact";
 import { nameOf } from "../../board/index.ts";
-import { PlaceText, Scroll, turnNames, youOrName } from "../../board/parts.ts";
+import { joined, PlaceList, Scroll, turnNames } from "../../board/parts.ts";
 import {
   type At,
   buildingAt,
-  citiesOf,
   type Just,
   justBuilt,
-  leadIn,
+  leadText,
   mayBuild,
   SITES,
   siteLabel,
 } from "./selectors.ts";
-import { cityName, SHORT, strings } from "./strings.ts";
+import { CITIES, cityName, SHORT, strings } from "./strings.ts";
 import { AllPlayers, Below, Played } from "./tray.tsx";
 
 function City(props: { position: At; city: string; just: ReadonlyMap<string, Just> }): VNode {
   const { position, city, just } = props;
   const { lang, view, draft } = position;
   const labels = strings(lang);
-  const { seats, count } = leadIn(view, city);
-  const names = seats.map((seat) => youOrName(position, seat)).join(labels.and);
   const shown = SITES.filter(
     (site) => buildingAt(view, city, site) !== undefined || mayBuild(position, city, site),
   );
@@ -30,26 +27,21 @@ function City(props: { position: At; city: string; just: ReadonlyMap<string, Jus
   return (
     <section>
       <h3>
-        {cityName(position, city)} ({SHORT[city]})
-        {count > 0 &&
-          `${labels.clause}${seats.length > 1 ? labels.tieOf(names, count) : labels.mostOf(names, count)}`}
+        {joined(
+          labels.clause,
+          `${cityName(position, city)} (${SHORT[city]})`,
+          leadText(position, city),
+        )}
       </h3>
-      <ul>
-        {shown.map((site) => {
-          const label = siteLabel(position, city, site, just.get(`${city} ${site}`));
-          return (
-            <li key={site}>
-              <PlaceText
-                id={`site ${city} ${site}`}
-                label={label}
-                may={mayBuild(position, city, site)}
-                chosen={draft.slots.city === city && draft.slots.site === String(site)}
-                just={just.has(`${city} ${site}`)}
-              />
-            </li>
-          );
-        })}
-      </ul>
+      <PlaceList
+        places={shown.map((site) => ({
+          id: `site ${city} ${site}`,
+          label: siteLabel(position, city, site, just.get(`${city} ${site}`)),
+          may: mayBuild(position, city, site),
+          chosen: draft.slots.city === city && draft.slots.site === String(site),
+          just: just.has(`${city} ${site}`),
+        }))}
+      />
       {empty.length > 0 && <p>{labels.emptySites(empty.join(labels.and))}</p>}
     </section>
   );
@@ -59,19 +51,16 @@ export function AsText({ position }: { readonly position: At }): VNode {
   const { lang, view, room } = position;
   const labels = strings(lang);
   const just = justBuilt(position.since);
-  const phase = { choosing: labels.choosing, building: labels.building, over: labels.ended }[
-    view.phase
-  ];
   const turn = turnNames(position, labels.and);
   return (
     <Scroll class="board-text fit">
       <p>
-        {phase} {turn !== "" && labels.turn(turn)}{" "}
+        {labels[view.phase]} {turn !== "" && labels.turn(turn)}{" "}
         {labels.startPlayer(nameOf(room.seats, view.start))}
       </p>
       <Below position={position} wide={false} />
       <h2>{labels.cities}</h2>
-      {citiesOf(position).map((city) => (
+      {CITIES.map((city) => (
         <City key={city} position={position} city={city} just={just} />
       ))}
       <h2>{labels.allPlayers}</h2>

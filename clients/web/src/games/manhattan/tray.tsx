@@ -1,15 +1,14 @@
 // Below the cities: my cards, my blocks or the stock that I take from, and all players' blocks.
 
 import type { VNode } from "preact";
-import { Group, nameOf, PlaceButton, SeatMark, Tray } from "../../board/index.ts";
-import { FactTable, hasLine } from "../../board/parts.ts";
+import { Group, PlaceButton, Tray } from "../../board/index.ts";
+import { FactTable, hasLine, SeatName } from "../../board/parts.ts";
+import { countOf, listIn } from "../../board/picks.ts";
 import { towers } from "./drawings.ts";
 import {
   type At,
   byCount,
   isTableOpen,
-  mayTake,
-  picksOf,
   SITES,
   siteOfCard,
   siteSentence,
@@ -148,7 +147,7 @@ function Stock({ position, seat }: { position: At; seat: number }): VNode {
 function Taking({ position, seat }: { position: At; seat: number }): VNode {
   const { view, lang, draft } = position;
   const labels = strings(lang);
-  const picks = picksOf(position);
+  const { picks, may: mayTake } = listIn(position, "take");
   const most = takeCount(position);
   const full = picks.length >= most;
   const stock = view.seats[seat]?.stock ?? [];
@@ -157,10 +156,9 @@ function Taking({ position, seat }: { position: At; seat: number }): VNode {
       <Group title={labels.stock} class="blocks">
         {stock.map((count, at) => {
           const floors = at + 1;
-          const taken = picks.filter((value) => value === String(floors)).length;
           // A typed line may name more than there are.
-          const left = Math.max(0, count - taken);
-          const may = !full && mayTake(position, [...picks, String(floors)]);
+          const left = Math.max(0, count - countOf(picks, String(floors)));
+          const may = !full && mayTake([...picks, String(floors)]);
           return (
             <PlaceButton
               key={floors}
@@ -211,7 +209,7 @@ function Taking({ position, seat }: { position: At; seat: number }): VNode {
 
 /** All players: blocks of this round, stock, points by kind; in the end only points are left. */
 export function AllPlayers({ position }: { readonly position: At }): VNode {
-  const { view, room, lang } = position;
+  const { view, lang } = position;
   const labels = strings(lang);
   const points = (
     <span key="points" title={labels.pointsOf}>
@@ -245,8 +243,7 @@ export function AllPlayers({ position }: { readonly position: At }): VNode {
           key: seat,
           head: (
             <>
-              <SeatMark seat={Number(seat)} size={26} />
-              <bdi>{nameOf(room.seats, Number(seat))}</bdi>
+              <SeatName position={position} seat={Number(seat)} size={26} />
               {view.start === Number(seat) && !isOver && (
                 <span class="soft start"> {labels.start}</span>
               )}

@@ -12,7 +12,7 @@ import {
   slotValues,
   Tabs,
 } from "../../board/index.ts";
-import { pressTable, seatsOf } from "../../board/parts.ts";
+import { byKind, seatsOf } from "../../board/parts.ts";
 import { table } from "./drawings.ts";
 import { isCompact, shapeFor, TABLET } from "./layout.ts";
 import {
@@ -154,7 +154,7 @@ function finished(position: At): Act {
   return { act: "pick", verb: "done", slots: {}, send };
 }
 
-const press = pressTable<At>({
+const press = byKind<At, Act>({
   die: (position, _, face = "") => pickPiece(position, "draw", "face", face),
   route: (position, route = "") => pickPiece(position, "special", "route", route),
   square: (position, square = "") => pressSquare(position, square),
@@ -410,15 +410,18 @@ function chips(position: At) {
     }));
 }
 
-/** The piece on a die, on a card or in a square. */
-function about(place: string, position: At): About | undefined {
-  const [kind = "", first = "", second = ""] = place.split(" ");
-  if (kind === "route") return { things: [`special_${first}`] };
-  if (kind === "die") return { things: [second] };
-  if (kind !== "square" && kind !== "seen") return undefined;
-  const piece = sheetOf(position, shownSeat(position)).strokes.get(first)?.piece;
+function drawnIn(position: At, square = ""): About | undefined {
+  const piece = sheetOf(position, shownSeat(position)).strokes.get(square)?.piece;
   return piece === undefined ? undefined : { things: [piece] };
 }
+
+/** The piece on a die, on a card or in a square. */
+const about = byKind<At, About>({
+  route: (_, route) => ({ things: [`special_${route}`] }),
+  die: (_, __, face = "") => ({ things: [face] }),
+  square: drawnIn,
+  seen: drawnIn,
+});
 
 export const board = defineBoard<View, Event, Fixed>({
   pictures: async () => table.get(),

@@ -5,13 +5,11 @@ import {
   COLOURED_SEATS,
   Icon,
   linesWith,
-  nameOf,
   number,
   PlaceButton,
   type Seat,
-  SeatMark,
 } from "../../board/index.ts";
-import { FactTable, hasLine, seatsOf, turnNames } from "../../board/parts.ts";
+import { FactTable, hasLine, joined, SeatName, seatsOf, turnNames } from "../../board/parts.ts";
 import { CELL } from "./piecePaths.ts";
 import {
   type At,
@@ -121,9 +119,13 @@ export function Specials({ position, sheet }: { position: At; sheet: Sheet }): V
             <PlaceButton
               key={route}
               id={`route ${route}`}
-              label={[`s${route}`, name, armsText(arms, lang), used.has(route) ? labels.used : ""]
-                .filter(Boolean)
-                .join(labels.and)}
+              label={joined(
+                labels.and,
+                `s${route}`,
+                name,
+                armsText(arms, lang),
+                used.has(route) && labels.used,
+              )}
               may={may}
               chosen={draft.verb === "special" && draft.slots.route === route}
               idle={!may}
@@ -260,13 +262,12 @@ export function PointsTable(props: {
   readonly names: boolean;
 }): VNode {
   const { position, sheets, names } = props;
-  const { lang, view, room } = position;
+  const { lang, view } = position;
   const labels = strings(lang);
   const many = seatsOf(view).length > COLOURED_SEATS;
   const name = (seat: Seat): VNode => (
     <>
-      <SeatMark seat={seat} size={26} many={many} />
-      <bdi>{nameOf(room.seats, seat)}</bdi>
+      <SeatName position={position} seat={seat} size={26} many={many} />
       {view.seats[seat]?.done && !view.over && <Tick />}
       {view.seats[seat]?.done && !view.over && <span class="vh">{labels.isDone}</span>}
     </>

@@ -1,8 +1,8 @@
 // The other players' sheets on the table.
 
 import type { VNode } from "preact";
-import { type Act, COLOURED_SEATS, nameOf, type Seat, SeatMark } from "../../board/index.ts";
-import { seatsOf } from "../../board/parts.ts";
+import { type Act, COLOURED_SEATS, type Seat } from "../../board/index.ts";
+import { playerName, SeatName, seatsOf } from "../../board/parts.ts";
 import { Tick } from "./panels.tsx";
 import { type At, justDrawn, sheetOf } from "./selectors.ts";
 import { SmallSheet } from "./sheet.tsx";
@@ -13,13 +13,12 @@ type Doing = (act: Act) => void;
 
 function OtherSheet(props: { position: At; act: Doing; seat: Seat; large: boolean }): VNode {
   const { position, act, seat, large } = props;
-  const { view, room, fixed, since, lang } = position;
+  const { view, fixed, since, lang } = position;
   const labels = strings(lang);
   const sheet = sheetOf(position, seat);
   const many = seatsOf(view).length > COLOURED_SEATS;
   const { done = false } = view.seats[seat] ?? {};
   const state = view.over ? "" : done ? labels.isDone : labels.draws;
-  const name = nameOf(room.seats, seat);
   return (
     <button
       type="button"
@@ -29,13 +28,12 @@ function OtherSheet(props: { position: At; act: Doing; seat: Seat; large: boolea
     >
       <SmallSheet fixed={fixed} sheet={sheet} just={justDrawn(since, seat)} />
       <span class="caption">
-        <SeatMark seat={seat} size={26} many={many} />
-        <bdi>{name}</bdi>
+        <SeatName position={position} seat={seat} size={26} many={many} />
         {done && !view.over && <Tick />}
         <b>{sheet.points.total}</b>
         <span class="vh">
           {labels.clause}
-          {labels.sheetOf(name)}
+          {labels.sheetOf(playerName(position, seat))}
           {labels.and}
           {state}
         </span>

@@ -1,11 +1,12 @@
 // The sheets as text: drawings, the arms that meet each free square, fitting pieces, all points.
 
 import type { VNode } from "preact";
-import { type BoardProps, nameOf, PlaceButton } from "../../board/index.ts";
-import { Scroll, seatsOf, turnNames } from "../../board/parts.ts";
+import { type BoardProps, nameOf } from "../../board/index.ts";
+import { PlaceList, Scroll, seatsOf, turnNames } from "../../board/parts.ts";
 import { Dice, Done, Orientations, PointsTable, Specials } from "./panels.tsx";
 import {
   type At,
+  erasable,
   type Fixed,
   linesFor,
   openEnds,
@@ -29,25 +30,17 @@ function SheetText({ position, sheet }: { position: At; sheet: Sheet }): VNode {
         (square) => !sheet.strokes.has(square) && linesFor(position, square).length > 0,
       )
     : [];
-  const line = (square: string): VNode => {
-    const label = squareLabel(position, sheet, square);
-    const now = isMySheet && sheet.strokes.get(square)?.round === undefined;
-    if (!now) return <li key={square}>{label}</li>;
-    return (
-      <li key={square}>
-        <PlaceButton
-          id={`square ${square}`}
-          label={label}
-          may={legal.includes(square)}
-          chosen={draft.slots.square === square}
-        />
-      </li>
-    );
-  };
+  const places = (squares: readonly string[]) =>
+    squares.map((square) => ({
+      id: `square ${square}`,
+      label: squareLabel(position, sheet, square),
+      may: isMySheet && (legal.includes(square) || erasable(position, square)),
+      chosen: draft.slots.square === square,
+    }));
   return (
     <section>
       <h2>{isMySheet ? labels.myBoard : labels.sheetOf(nameOf(room.seats, sheet.seat))}</h2>
-      {drawn.length === 0 ? <p>{labels.nothing}</p> : <ul>{drawn.map(line)}</ul>}
+      {drawn.length === 0 ? <p>{labels.nothing}</p> : <PlaceList places={places(drawn)} />}
       {ends.length > 0 && (
         <p>
           {labels.openEnds}:{" "}
@@ -57,7 +50,7 @@ function SheetText({ position, sheet }: { position: At; sheet: Sheet }): VNode {
       {legal.length > 0 && (
         <>
           <h3>{labels.mayDraw}</h3>
-          <ul>{legal.map(line)}</ul>
+          <PlaceList places={places(legal)} />
         </>
       )}
     </section>

@@ -1,6 +1,6 @@
 // Labels of stations and lines for screen readers, one sentence each.
 
-import { playerName, seatsOf } from "../../board/parts.ts";
+import { joined, playerName, seatsOf } from "../../board/parts.ts";
 import {
   type At,
   atlasOf,
@@ -11,6 +11,7 @@ import {
   payoffOf,
   placeOfPawn,
   pointName,
+  priceOf,
   regionName,
 } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
@@ -41,18 +42,19 @@ export function pointLabels(position: At): (point: string) => string {
     return pays === undefined ? [labels.mayName] : [labels.mayName, labels.pays(yen(pays, lang))];
   };
   return (point) => {
-    const parts = [pointName(fixed, point, lang)];
     const region = fixed.points[point]?.region;
-    if (region !== undefined) parts.push(labels.region(regionName(fixed, region, lang)));
+    const inRegion = region !== undefined && regionName(fixed, region, lang);
     const lines = (atlas.at.get(point) ?? []).map((line) => lineName(fixed, line, lang));
-    parts.push(labels.onLines(lines.join(labels.and)));
-    if (here.has(point)) parts.push(labels.here(names(position, here.get(point))));
-    if (going.has(point)) parts.push(labels.goal(names(position, going.get(point))));
-    if (may.has(point)) parts.push(...choosing(point));
-    if (verb === "region" && region !== undefined) {
-      parts.push(labels.mayRegion(regionName(fixed, region, lang)));
-    }
-    return parts.join(labels.stop);
+    return joined(
+      labels.stop,
+      pointName(fixed, point, lang),
+      inRegion && labels.region(inRegion),
+      labels.onLines(lines.join(labels.and)),
+      here.has(point) && labels.here(names(position, here.get(point))),
+      going.has(point) && labels.goal(names(position, going.get(point))),
+      ...(may.has(point) ? choosing(point) : []),
+      verb === "region" && inRegion && labels.mayRegion(inRegion),
+    );
   };
 }
 
@@ -65,11 +67,13 @@ export function ownerLabel(position: At, line: string): string {
 export function lineLabel(position: At, line: string, just: boolean): string {
   const { lang, fixed } = position;
   const labels = strings(lang);
-  const price = atlasOf(fixed).line.get(line)?.price ?? 0;
-  const parts = [lineName(fixed, line, lang), labels.price(yen(price, lang))];
-  parts.push(ownerLabel(position, line));
   const through = throughOf(position, line);
-  if (through.length > 0) parts.push(labels.through(names(position, through)));
-  if (just) parts.push(labels.justSold);
-  return parts.join(labels.and);
+  return joined(
+    labels.and,
+    lineName(fixed, line, lang),
+    labels.price(yen(priceOf(fixed, line), lang)),
+    ownerLabel(position, line),
+    through.length > 0 && labels.through(names(position, through)),
+    just && labels.justSold,
+  );
 }

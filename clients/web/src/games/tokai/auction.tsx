@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";
 import { playerName } from "../../board/parts.ts";
 import { Choices, Owner } from "./choices.tsx";
-import { type At, atlasOf, bidOf, bidsOf, lineName } from "./selectors.ts";
+import { type At, bidOf, bidsOf, lineName, priceOf } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 
 /** The state of the auction. */
@@ -17,7 +17,7 @@ export function auctionText(position: At): string {
     auction.by === undefined
       ? labels.noBid
       : labels.best(yen(auction.best, lang), playerName(position, auction.by));
-  const price = atlasOf(fixed).line.get(auction.line)?.price ?? 0;
+  const price = priceOf(fixed, auction.line);
   const names = auction.bidders.map((seat) => playerName(position, seat)).join(labels.and);
   return [labels.price(yen(price, lang)), best, labels.bidders(names)].join(labels.and);
 }

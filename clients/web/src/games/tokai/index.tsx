@@ -11,9 +11,12 @@ import {
   defineBoard,
   linesWith,
   type SeatFacts,
+  type Slots,
   whyNot,
 } from "../../board/index.ts";
-import { hasLine, pressTable } from "../../board/parts.ts";
+import { Openers } from "../../board/overPanel.tsx";
+import { byKind, hasLine, joined } from "../../board/parts.ts";
+import { listIn } from "../../board/picks.ts";
 import { ownerLabel } from "./ariaLabels.ts";
 import { shownBid } from "./auction.tsx";
 import { art } from "./drawings.ts";
@@ -21,18 +24,16 @@ import { RailwayMap } from "./map.tsx";
 import { answersTo, Panel, shownAnswer } from "./panels.tsx";
 import {
   type At,
-  basketLine,
   bidOf,
   bidsOf,
   type Fixed,
   farthest,
   lineName,
-  mayPick,
   myRouteQuery,
   owned,
-  picksOf,
   placeOfPawn,
   pointName,
+  priceOf,
 } from "./selectors.ts";
 import { loadPhrases, strings, turnText, verbs, yen } from "./strings.ts";
 import { AsText } from "./text.tsx";
@@ -50,21 +51,7 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   return (
     <div class="fit map">
       <RailwayMap position={position} width={area.width} height={area.height} />
-      <div class="openers">
-        {(["lines", "players"] as const).map((panel) => (
-          <button
-            key={panel}
-            type="button"
-            class="btn"
-            aria-expanded={look.panel === panel}
-            onClick={() =>
-              act({ act: "look", look: { panel: look.panel === panel ? undefined : panel } })
-            }
-          >
-            {labels[panel]}
-          </button>
-        ))}
-      </div>
+      <Openers look={look} act={act} panels={{ lines: labels.lines, players: labels.players }} />
       <Panel position={position} act={act} />
     </div>
   );
@@ -100,37 +87,34 @@ function typing(text: string, { area, draft }: At): Act {
   return { act: "type", text, send: !area.touch || draft.text === text };
 }
 
+function pick(position: At, verb: string, slots: Slots): Act | undefined {
+  return hasLine(position.moves, slots, verb) ? { act: "pick", verb, slots } : undefined;
+}
+
 function pressStation(point: string, position: At): Act | undefined {
-  const { moves, fixed, view, seat, draft } = position;
-  if (hasLine(moves, { point }, "go")) {
-    return { act: "pick", verb: "go", slots: { point } };
-  }
-  if (hasLine(moves, { destination: point }, "dest")) {
-    return { act: "pick", verb: "dest", slots: { destination: point } };
-  }
-  const region = fixed.points[point]?.region;
-  if (region !== undefined && hasLine(moves, { region }, "region")) {
-    return { act: "pick", verb: "region", slots: { region } };
-  }
-  const why = whyNot(position, draft.slots.line ? { point } : { destination: point });
-  if (why !== undefined) return why;
+  const { fixed, view, seat, draft } = position;
+  const { region = "" } = fixed.points[point] ?? {};
+  const act =
+    pick(position, "go", { point }) ??
+    pick(position, "dest", { destination: point }) ??
+    pick(position, "region", { region }) ??
+    whyNot(position, draft.slots.line ? { point } : { destination: point });
+  if (act !== undefined) return act;
   const at = placeOfPawn(view, seat ?? view.active);
   if (at === undefined || at === point || view.phase === "over") return undefined;
   return asking(`/route ${point}`, position);
 }
 
-/**
- * The typed basket with a value added or removed, in the order of the legal line if there is one.
- */
-function pressPick(value: string, position: At): Act | undefined {
-  const picks = picksOf(position);
+/** The basket with a value added or removed, in the order of the map. */
+function pressPick(value: string, position: At): Act {
+  const { picks, may, lineOf } = listIn(position, "prebuy");
   const next = picks.includes(value) ? picks.filter((each) => each !== value) : [...picks, value];
   if (next.length === 0) return { act: "clear" };
-  const order = ["prebuy", ...position.fixed.lines.map((line) => line.id), "express"];
+  const order = [...position.fixed.lines.map((line) => line.id), "express"];
   const sorted = next.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
-  const typed = `/prebuy ${sorted.join(" ")}`;
-  if (!mayPick(position, next)) return { act: "why", line: typed };
-  return { act: "type", text: basketLine(position, next)?.text ?? typed };
+  const text = `/prebuy ${sorted.join(" ")}`;
+  if (!may(next)) return { act: "why", line: text };
+  return { act: "type", text: lineOf(next)?.text ?? text };
 }
 
 function pressLine(line: string, position: At): Act | undefined {
@@ -139,13 +123,12 @@ function pressLine(line: string, position: At): Act | undefined {
     const hand = seat === undefined ? [] : (view.seats[seat]?.hand ?? []);
     return hand.includes(line) ? pressPick(line, position) : asking(`/look ${line}`, position);
   }
-  if (hasLine(moves, { item: line }, "buy")) {
-    return { act: "pick", verb: "buy", slots: { item: line } };
-  }
-  for (const verb of ["sell", "go"]) {
-    if (hasLine(moves, { line }, verb)) return { act: "pick", verb, slots: { line } };
-  }
-  return asking(`/look ${line}`, position);
+  return (
+    pick(position, "buy", { item: line }) ??
+    pick(position, "sell", { line }) ??
+    pick(position, "go", { line }) ??
+    asking(`/look ${line}`, position)
+  );
 }
 
 /** A line to ride on; the same one again allows any line. */
@@ -163,14 +146,13 @@ function pressPlan(line: string, to: string, position: At): Act | undefined {
     : { act: "pick", verb: "go", slots: { line, point }, send: false };
 }
 
-function pressBid(kind: string, position: At): Act | undefined {
+/** The bid that is shown, or the next one up or down. */
+function pressBid(position: At, step = 0): Act | undefined {
   const bids = bidsOf(position);
   const bid = shownBid(position);
   if (bid === undefined) return undefined;
-  if (kind === "bid") return typing(`/bid ${bid}`, position);
-  const typed = bidOf(position);
-  const next = bids[bids.indexOf(bid) + (kind === "higher" ? 1 : -1)];
-  const wanted = next ?? typed;
+  if (step === 0) return typing(`/bid ${bid}`, position);
+  const wanted = bids[bids.indexOf(bid) + step] ?? bidOf(position);
   return wanted === undefined ? undefined : { act: "type", text: `/bid ${wanted}` };
 }
 
@@ -180,13 +162,13 @@ function shut(position: At): Act {
 
 /** Buys what is picked; tells why not where that is no legal choice. */
 function pressDone(position: At): Act | undefined {
-  const picks = picksOf(position);
-  const line = basketLine(position, picks);
+  const { picks, lineOf } = listIn(position, "prebuy");
+  const line = lineOf(picks);
   if (line !== undefined) return typing(line.text, position);
   return picks.length === 0 ? undefined : { act: "why", line: `/prebuy ${picks.join(" ")}` };
 }
 
-const press = pressTable<At>({
+const press = byKind<At, Act>({
   station: (position, point = "") => pressStation(point, position),
   line: (position, line = "") => pressLine(line, position),
   pill: (position, line = "") => pressLine(line, position),
@@ -198,9 +180,9 @@ const press = pressTable<At>({
   journey: (position, point = "") => typing(`/go ${point}`, position),
   express: (position) => pressPick("express", position),
   done: pressDone,
-  lower: (position) => pressBid("lower", position),
-  higher: (position) => pressBid("higher", position),
-  bid: (position) => pressBid("bid", position),
+  lower: (position) => pressBid(position, -1),
+  higher: (position) => pressBid(position, 1),
+  bid: (position) => pressBid(position),
   shut: (position) => (shownAnswer(position) === undefined ? undefined : shut(position)),
 });
 
@@ -208,10 +190,13 @@ function seat(seat: number, position: At): SeatFacts {
   const seatView = position.view.seats[seat];
   if (seatView === undefined) return {};
   const labels = strings(position.lang);
-  const parts = [labels.count(owned(position, seat).length)];
-  if (seatView.express) parts.push(labels.expressShort);
-  if (position.view.fallen.includes(seat)) parts.push(labels.out);
-  return { score: seatView.cash * 1000, note: parts.join(labels.and) };
+  const note = joined(
+    labels.and,
+    labels.count(owned(position, seat).length),
+    seatView.express && labels.expressShort,
+    position.view.fallen.includes(seat) && labels.out,
+  );
+  return { score: seatView.cash * 1000, note };
 }
 
 function progress({ view, lang }: At): string {
@@ -229,8 +214,8 @@ function hint(position: At): string {
     const owner = isMyLine ? labels.hintMyLine : ownerLabel(position, line);
     return labels.hintRide(pointName(fixed, point, lang), lineName(fixed, line, lang), owner);
   }
-  const price = fixed.lines.find((each) => each.id === item)?.price;
-  return price === undefined ? "" : `−${yen(price, lang)}`;
+  const price = item === undefined ? 0 : priceOf(fixed, item);
+  return price === 0 ? "" : `−${yen(price, lang)}`;
 }
 
 /** Lines to the chosen station, with their owners; else the stations in reach. */
@@ -244,12 +229,10 @@ function chips(position: At) {
       const point = pointName(fixed, slots.point ?? "", lang);
       const line = lineName(fixed, slots.line ?? "", lang);
       const turn = slots.cw ?? slots.ccw ?? "";
-      if (draft.slots.point !== undefined) {
-        const label = [line, turn].join(" ").trim();
-        return { text, label, effect: ownerLabel(position, slots.line ?? "") };
-      }
-      const label = [point, turn].join(" ").trim();
-      return draft.slots.line === undefined ? { text, label, effect: line } : { text, label };
+      const isChosen = draft.slots.point !== undefined;
+      const label = `${isChosen ? line : point} ${turn}`.trim();
+      const effect = isChosen ? ownerLabel(position, slots.line ?? "") : line;
+      return isChosen || draft.slots.line === undefined ? { text, label, effect } : { text, label };
     });
 }
 

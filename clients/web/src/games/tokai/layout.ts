@@ -15,6 +15,7 @@ import {
 } from "../../board/index.ts";
 import { once, stored } from "../../board/parts.ts";
 import { atlasOf, type Fixed, pathsOf, type Railway, shortName } from "./selectors.ts";
+import sides from "./sides.json";
 
 /** The name of a station and its position. */
 export interface Label extends Spot {
@@ -76,26 +77,6 @@ const WEIGHT = { line: 0.35, station: 4, badge: 5, pill: 20, tag: 60, name: 30 }
 
 /** The cost limit of names, by area: destinations are worth more. */
 const LIMIT = { destination: 1.1, other: 0.5, tiny: 0.42 } as const;
-
-/** The sides of a station where a name may be, best first, in units of the gap. */
-const SIDES: readonly (readonly [number, number, number, Anchor])[] = [
-  [1, 0, 0.36, "start"],
-  [-1, 0, 0.36, "end"],
-  [0, -1.2, 0, "middle"],
-  [0, 1.1, 0.8, "middle"],
-  [0.7, -0.6, 0, "start"],
-  [0.7, 0.6, 0.7, "start"],
-  [-0.7, -0.6, 0, "end"],
-  [-0.7, 0.6, 0.7, "end"],
-  [1.9, -1.6, 0, "start"],
-  [1.9, 1.6, 0.7, "start"],
-  [-1.9, -1.6, 0, "end"],
-  [-1.9, 1.6, 0.7, "end"],
-  [3.4, 0, 0.36, "start"],
-  [-3.4, 0, 0.36, "end"],
-  [0, -2.6, 0, "middle"],
-  [0, 2.6, 0.8, "middle"],
-];
 
 interface Plan {
   readonly fixed: Fixed;
@@ -272,8 +253,9 @@ function labelOf(plan: Plan, at: Spot, text: string, destination: boolean): Labe
   const { size, width, most, gap } = writing(plan, text, destination);
   let best: Label | undefined;
   let least = most;
-  for (const [order, [dx, dy, drop, anchor]] of SIDES.entries()) {
-    const label = { x: at.x + dx * gap, y: at.y + dy * gap + drop * size, text, anchor };
+  for (const [order, [dx = 0, dy = 0, drop = 0]] of sides.names.entries()) {
+    const anchor = dx > 0 ? "start" : dx < 0 ? "end" : "middle";
+    const label: Label = { x: at.x + dx * gap, y: at.y + dy * gap + drop * size, text, anchor };
     const box = boxOf(label, size, width);
     if (!inside(plan, box)) continue;
     const cost = plan.grid.cost(box) + order * 1.5;
@@ -341,18 +323,6 @@ function tagsOf(
   }
   return result;
 }
-
-/** Sides of a station where a pawn may stand. */
-const PAWN_SIDES: readonly (readonly [number, number])[] = [
-  [0, -1],
-  [0.75, -0.75],
-  [-0.75, -0.75],
-  [1.1, 0],
-  [-1.1, 0],
-  [0.75, 0.75],
-  [-0.75, 0.75],
-  [0, 1],
-];
 
 const PAWN_RADIUS = { big: 13, small: 10, tiny: 8 } as const;
 
@@ -436,7 +406,7 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
   const pawnAt = (point: string, count: number, taken: Box[]): Spot => {
     const at = spot.get(point) ?? { x: 0, y: 0 };
     const half = radius * (1 + 0.95 * (count - 1)) + 3;
-    const spots = PAWN_SIDES.map(([dx, dy]) => ({
+    const spots = sides.pawns.map(([dx = 0, dy = 0]) => ({
       x: at.x + dx * (half + 5),
       y: at.y + dy * (radius + 8),
     }));

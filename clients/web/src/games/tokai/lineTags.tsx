@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { Place } from "../../board/index.ts";
 import { lineLabel } from "./ariaLabels.ts";
 import type { Layout, Track } from "./layout.ts";
-import { type At, chosenLines, justSold, onOffer } from "./selectors.ts";
+import { type At, chosenLines, justSold, onOffer, priceOf } from "./selectors.ts";
 
 /** A line's name or price on it. */
 function Pill(props: {
@@ -16,7 +16,7 @@ function Pill(props: {
 }): VNode {
   const { position, track, offered, picked, just } = props;
   const { id, colour, pill, tag } = track;
-  const price = String(position.fixed.lines.find((each) => each.id === id)?.price ?? "");
+  const price = `${priceOf(position.fixed, id)}`;
   const named = offered ? `${pill?.text} ${price}` : (pill?.text ?? price);
   const text = pill === undefined ? price : named;
   const width = pill === undefined ? 30 : pill.width + (offered ? 20 : 0);

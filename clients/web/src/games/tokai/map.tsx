@@ -75,9 +75,7 @@ function Band(props: {
   seat?: number | undefined;
 }): VNode {
   const { layout, route, wide, seat } = props;
-  const spots = route
-    .map((point) => layout.stations.get(point))
-    .filter((spot) => spot !== undefined);
+  const spots = route.flatMap((point) => layout.stations.get(point) ?? []);
   return (
     <path
       class={props.class}
@@ -322,12 +320,9 @@ function offsetsTo({ stations }: Layout, route: readonly string[]): string {
 }
 
 /** The payments to other players on arrival since my last move, by station. */
-function arrivals({ since, seat }: At): ReadonlyMap<number, { point: string; payoff: number }> {
-  const last = new Map<number, { point: string; payoff: number }>();
-  for (const event of since) {
-    if (event.event === "arrived" && event.seat !== seat) last.set(event.seat, event);
-  }
-  return last;
+function arrivals({ since, seat }: At) {
+  const arrived = since.filter((event) => event.event === "arrived");
+  return new Map(arrived.flatMap((each) => (each.seat === seat ? [] : [[each.seat, each]])));
 }
 
 function Layers(props: Sized<At> & { readonly level: number }): VNode {

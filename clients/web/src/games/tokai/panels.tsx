@@ -2,9 +2,9 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import type { Answer } from "../../board/contract.ts";
-import { type Act, Icon, PlaceButton, SeatMark } from "../../board/index.ts";
+import { type Act, Icon, PlaceButton } from "../../board/index.ts";
 import { OverPanel } from "../../board/overPanel.tsx";
-import { FactTable, playerName, seatsOf } from "../../board/parts.ts";
+import { FactTable, joined, SeatName, seatsOf } from "../../board/parts.ts";
 import { lineLabel } from "./ariaLabels.ts";
 import { art } from "./drawings.ts";
 import {
@@ -64,7 +64,7 @@ export function LineList({ position }: { readonly position: At }): VNode {
       {seatsOf(position.view).map((seat) => (
         <section key={seat}>
           <h3>
-            <SeatMark seat={seat} size={18} /> <bdi>{playerName(position, seat)}</bdi>
+            <SeatName position={position} seat={seat} size={18} />
           </h3>
           {rows(owned(position, seat))}
         </section>
@@ -76,7 +76,7 @@ export function LineList({ position }: { readonly position: At }): VNode {
 function Who({ position, seat }: { position: At; seat: number }): VNode {
   return (
     <span class="who">
-      <SeatMark seat={seat} size={20} /> <bdi>{playerName(position, seat)}</bdi>
+      <SeatName position={position} seat={seat} size={20} />
     </span>
   );
 }
@@ -88,22 +88,19 @@ function facts(position: At, seat: number) {
   const seatView = view.seats[seat];
   const at = placeOfPawn(view, seat);
   const to = seatView?.destination;
-  const more = [
-    ...(seatView?.express === true ? [labels.ticket] : []),
-    ...(view.fallen.includes(seat) ? [labels.out] : []),
-  ];
-  if (seatView !== undefined && seatView.through.length > 0) {
-    more.push(
-      labels.through(seatView.through.map((each) => lineName(fixed, each, lang)).join(labels.and)),
-    );
-  }
+  const through = seatView?.through.map((each) => lineName(fixed, each, lang)) ?? [];
   return {
     at: at === undefined ? "–" : pointName(fixed, at, lang),
     to: to === undefined ? undefined : pointName(fixed, to, lang),
     payoff: yen(seatView?.payoff ?? 0, lang),
     cash: yen(seatView?.cash ?? 0, lang),
     lines: owned(position, seat).length,
-    more: more.join(labels.and),
+    more: joined(
+      labels.and,
+      seatView?.express && labels.ticket,
+      view.fallen.includes(seat) && labels.out,
+      through.length > 0 && labels.through(through.join(labels.and)),
+    ),
   };
 }
 
@@ -114,17 +111,17 @@ function PlayerList({ position }: { readonly position: At }): VNode {
     <ul class="entries">
       {seatsOf(position.view).map((seat) => {
         const { at, to, payoff, cash, lines, more } = facts(position, seat);
-        const parts = [
-          ...(to === undefined
-            ? [at, labels.noGoal]
-            : [labels.fromTo(at, to), labels.payoff(payoff)]),
+        const text = joined(
+          labels.and,
+          to === undefined ? at : labels.fromTo(at, to),
+          to === undefined ? labels.noGoal : labels.payoff(payoff),
           labels.cash(cash),
           labels.count(lines),
-          ...(more === "" ? [] : [more]),
-        ];
+          more,
+        );
         return (
           <li key={seat}>
-            <Who position={position} seat={seat} /> {parts.join(labels.and)}
+            <Who position={position} seat={seat} /> {text}
           </li>
         );
       })}
@@ -174,15 +171,9 @@ export function shownAnswer(position: At): string | undefined {
   const { answers, look } = position;
   const queries = answersTo({ answers });
   const last = queries.at(-1);
-  if (last === undefined) return undefined;
-  const again = look.again;
+  const { again } = look;
   if (typeof again === "string" && look.lastThen === last && queries.includes(again)) return again;
   return look.shut === last || last === myRouteQuery(position) ? undefined : last;
-}
-
-/** The station to which an answer describes the route. */
-export function routeTo(line: string): string | undefined {
-  return line.startsWith("/route ") ? line.slice(7) : undefined;
 }
 
 /** An answer: its routes side by side if it has some, else its text. */
@@ -199,7 +190,7 @@ export function Answers({ position }: { readonly position: At }): VNode | null {
   const labels = strings(lang);
   const line = shownAnswer(position);
   if (line === undefined) return null;
-  const to = routeTo(line);
+  const [query, to = ""] = line.split(" ");
   const riding = view.phase === "move" && seat === view.active && position.moves.length > 0;
   return (
     <section class="over answer" aria-label={labels.answer}>
@@ -210,7 +201,7 @@ export function Answers({ position }: { readonly position: At }): VNode | null {
         </PlaceButton>
       </header>
       <AnswerText position={position} answer={position.answers[line]} />
-      {to !== undefined && riding && (
+      {query === "/route" && riding && (
         <PlaceButton id={`journey ${to}`} label={labels.journey(pointName(fixed, to, lang))} may />
       )}
     </section>

@@ -3,6 +3,7 @@
 import type { Answer } from "../../board/contract.ts";
 import { type Lang, type Line, linesWith, type Position, slotValues } from "../../board/index.ts";
 import { hasLine, once, seatsOf } from "../../board/parts.ts";
+import { listIn } from "../../board/picks.ts";
 import type { Event, Fixed, View } from "./view.gen.ts";
 
 export type { Fixed };
@@ -44,6 +45,13 @@ export function pointName(fixed: Fixed, point: string, lang: Lang): string {
 
 export function lineName(fixed: Fixed, line: string, lang: Lang): string {
   return atlasOf(fixed).line.get(line)?.[lang] ?? line;
+}
+
+/** What a line costs, or the express ticket. */
+export function priceOf(fixed: Fixed, item: string): number {
+  return item === "express"
+    ? fixed.express_ticket_price
+    : (atlasOf(fixed).line.get(item)?.price ?? 0);
 }
 
 /** A line's name without its company, for a small map. */
@@ -254,7 +262,9 @@ export function onOffer({ moves }: At): ReadonlySet<string> {
 export function chosenLines(position: At): readonly string[] {
   const { slots } = position.draft;
   const sold = position.view.auction?.line;
-  return [slots.item, slots.line, sold, ...picksOf(position)].filter((line) => line !== undefined);
+  return [slots.item, slots.line, sold, ...listIn(position, "prebuy").picks].filter(
+    (line) => line !== undefined,
+  );
 }
 
 /** The stations of a ride's steps in their order, without the one where it begins. */
@@ -326,29 +336,6 @@ export function justSold({ since }: At): ReadonlySet<string> {
     if (event.event === "sold_to_bank") result.add(event.line);
   }
   return result;
-}
-
-/** The lines picked before the game, and the ticket, as in the typed line. */
-export function picksOf({ draft }: At): readonly string[] {
-  return draft.verb === "prebuy" ? draft.text.trim().split(/\s+/).slice(1) : [];
-}
-
-function sameValues(text: string, values: readonly string[]): boolean {
-  const typed = text.split(" ").slice(1);
-  return typed.length === values.length && values.every((value) => typed.includes(value));
-}
-
-/** The legal line with exactly these picks; undefined: too few or too many. */
-export function basketLine({ moves }: At, picks: readonly string[]): Line | undefined {
-  return moves.find((line) => line.verb === "prebuy" && sameValues(line.text, picks));
-}
-
-/** Whether a legal line has these picks and possibly more. */
-export function mayPick({ moves }: At, picks: readonly string[]): boolean {
-  return moves.some(
-    (line) =>
-      line.verb === "prebuy" && picks.every((pick) => line.text.split(" ").slice(1).includes(pick)),
-  );
 }
 
 /** The legal bids, lowest first, in yen. */

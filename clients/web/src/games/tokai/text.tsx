@@ -1,12 +1,11 @@
 // The table as text: positions, legal actions, owners of lines.
 
 import type { VNode } from "preact";
-import { PlaceButton } from "../../board/index.ts";
-import { playerName } from "../../board/parts.ts";
+import { PlaceList, playerName } from "../../board/parts.ts";
 import { pointLabels } from "./ariaLabels.ts";
 import { auctionText } from "./auction.tsx";
 import { Answers, LineList, Players } from "./panels.tsx";
-import { type At, mayChoose, pointName } from "./selectors.ts";
+import { type At, chosenPoint, lineName, mayChoose, pointName } from "./selectors.ts";
 import { strings, turnText } from "./strings.ts";
 import { TurnTray } from "./tray.tsx";
 
@@ -29,18 +28,14 @@ function Stations({ position }: { position: At }): VNode | null {
   return (
     <>
       <h2>{labels.stations}</h2>
-      <ul>
-        {points.map((point) => (
-          <li key={point}>
-            <PlaceButton
-              id={`station ${point}`}
-              label={label(point)}
-              may
-              chosen={point === (position.draft.slots.point ?? position.draft.slots.destination)}
-            />
-          </li>
-        ))}
-      </ul>
+      <PlaceList
+        places={points.map((point) => ({
+          id: `station ${point}`,
+          label: label(point),
+          may: true,
+          chosen: point === chosenPoint(position),
+        }))}
+      />
     </>
   );
 }
@@ -57,7 +52,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
       </p>
       {view.auction !== undefined && (
         <p>
-          {labels.auctionOf(fixed.lines.find(({ id }) => id === view.auction?.line)?.[lang] ?? "")}
+          {labels.auctionOf(lineName(fixed, view.auction.line, lang))}
           {labels.stop}
           {auctionText(position)}
         </p>

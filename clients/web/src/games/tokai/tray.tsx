@@ -2,7 +2,8 @@
 
 import type { VNode } from "preact";
 import { PlaceButton, slotValues } from "../../board/index.ts";
-import { playerName, slotButtons } from "../../board/parts.ts";
+import { joined, playerName, slotButtons } from "../../board/parts.ts";
+import { listIn } from "../../board/picks.ts";
 import { lineLabel, ownerLabel } from "./ariaLabels.ts";
 import { AuctionHead, Bid } from "./auction.tsx";
 import { Choices, DueList, Owner } from "./choices.tsx";
@@ -10,15 +11,12 @@ import { art } from "./drawings.ts";
 import { LineName } from "./panels.tsx";
 import {
   type At,
-  atlasOf,
-  basketLine,
   lineName,
-  mayPick,
   myRouteQuery,
   payoffOf,
-  picksOf,
   placeOfPawn,
   pointName,
+  priceOf,
   regionName,
   rivals,
 } from "./selectors.ts";
@@ -44,49 +42,38 @@ function Dues({ position }: { position: At }): VNode | null {
   );
 }
 
-/** The seat whose trip is shown: mine, or that of the active player. */
-function tripSeat({ view, seat }: At): number {
-  return seat ?? view.active;
-}
-
-/** Why a player has no pawn on the map: the game has not started, or the player is out of it. */
-function pawnless(phase: At["view"]["phase"]): "prebuyPhase" | "out" {
-  return phase === "prebuy" || phase === "start" ? "prebuyPhase" : "out";
-}
-
-/** Whether a second half follows: none does once the last line is sold. */
-function extraToCome(view: At["view"]): boolean {
-  return view.granted && !view.extra && !view.closing;
-}
-
+/** My trip, or that of the active player. */
 export function Trip({ position }: { readonly position: At }): VNode {
   const { view, lang, fixed } = position;
   const labels = strings(lang);
-  const seat = tripSeat(position);
+  const { seat = view.active } = position;
   const seatView = view.seats[seat];
   const at = placeOfPawn(view, seat);
   const to = seatView?.destination;
-  const isMySeat = seat === position.seat;
-  const riding = seat === view.active && view.phase === "move";
-  const facts = [
-    ...(to === undefined ? [] : [labels.payoff(yen(seatView?.payoff ?? 0, lang))]),
-    ...(riding ? [view.extra ? labels.extraRoll(view.roll) : labels.roll(view.roll)] : []),
-    ...(seat === view.active && extraToCome(view) ? [labels.extraToCome] : []),
-  ];
+  const isActive = seat === view.active;
+  const isBefore = view.phase === "prebuy" || view.phase === "start";
+  const roll = view.extra ? labels.extraRoll(view.roll) : labels.roll(view.roll);
+  // No second half follows once the last line is sold.
+  const extraToCome = isActive && view.granted && !view.extra && !view.closing;
+  const facts = joined(
+    labels.and,
+    to !== undefined && labels.payoff(yen(seatView?.payoff ?? 0, lang)),
+    isActive && view.phase === "move" && roll,
+    extraToCome && labels.extraToCome,
+  );
+  const where = at === undefined ? "" : pointName(fixed, at, lang);
   return (
     <div class="trip">
-      <h3>{isMySeat ? labels.trip : labels.tripOf(playerName(position, seat))}</h3>
+      <h3>{seat === position.seat ? labels.trip : labels.tripOf(playerName(position, seat))}</h3>
       <p class="goal">
         {at === undefined
-          ? labels[pawnless(view.phase)]
+          ? labels[isBefore ? "prebuyPhase" : "out"]
           : to === undefined
-            ? labels.at(pointName(fixed, at, lang))
-            : labels.fromTo(pointName(fixed, at, lang), pointName(fixed, to, lang))}
+            ? labels.at(where)
+            : labels.fromTo(where, pointName(fixed, to, lang))}
       </p>
-      <p class="soft">
-        {at === undefined ? "" : to === undefined ? labels.noGoal : facts.join(labels.and)}
-      </p>
-      {to === undefined && facts.length > 0 && <p class="soft">{facts.join(labels.and)}</p>}
+      <p class="soft">{at === undefined ? "" : to === undefined ? labels.noGoal : facts}</p>
+      {to === undefined && facts !== "" && <p class="soft">{facts}</p>}
     </div>
   );
 }
@@ -94,23 +81,24 @@ export function Trip({ position }: { readonly position: At }): VNode {
 function Prebuy({ position }: { position: At }): VNode {
   const { seat, view, lang, fixed } = position;
   const labels = strings(lang);
-  const picks = picksOf(position);
+  const { picks, may, lineOf } = listIn(position, "prebuy");
   const seatView = seat === undefined ? undefined : view.seats[seat];
-  const toggle = (value: string, name: string, price: number, body: VNode): VNode => {
+  const toggle = (value: string, name: string, body: VNode): VNode => {
     const chosen = picks.includes(value);
+    const price = yen(priceOf(fixed, value), lang);
     return (
       <PlaceButton
         key={value}
         id={value === EXPRESS ? "express" : `pick ${value}`}
-        label={`${chosen ? labels.dropLine(name) : labels.takeLine(name)}${labels.and}${labels.price(yen(price, lang))}`}
-        may={!chosen && mayPick(position, [...picks, value])}
+        label={`${(chosen ? labels.dropLine : labels.takeLine)(name)}${labels.and}${labels.price(price)}`}
+        may={!chosen && may([...picks, value])}
         chosen={chosen}
       >
-        {body} <b>{yen(price, lang)}</b>
+        {body} <b>{price}</b>
       </PlaceButton>
     );
   };
-  const line = basketLine(position, picks);
+  const line = lineOf(picks);
   return (
     <Choices title={labels.prebuy} many>
       <PlaceButton
@@ -121,14 +109,9 @@ function Prebuy({ position }: { position: At }): VNode {
         class="main"
       />
       {seatView?.hand.map((id) =>
-        toggle(
-          id,
-          lineName(fixed, id, lang),
-          atlasOf(fixed).line.get(id)?.price ?? 0,
-          <LineName position={position} id={id} />,
-        ),
+        toggle(id, lineName(fixed, id, lang), <LineName position={position} id={id} />),
       )}
-      {toggle(EXPRESS, labels.express, fixed.express_ticket_price, <span>{labels.express}</span>)}
+      {toggle(EXPRESS, labels.express, <span>{labels.express}</span>)}
     </Choices>
   );
 }
@@ -210,8 +193,7 @@ function Ride({ position }: { position: At }): VNode {
 function Buy({ position }: { position: At }): VNode {
   const { lang, fixed, moves } = position;
   const labels = strings(lang);
-  const price = (id: string): number =>
-    id === EXPRESS ? fixed.express_ticket_price : (atlasOf(fixed).line.get(id)?.price ?? 0);
+  const price = (id: string): number => priceOf(fixed, id);
   const offered = slotValues(moves, "item");
   const items = offered.filter((id) => id !== "none").toSorted((a, b) => price(b) - price(a));
   return (
@@ -247,11 +229,10 @@ function Sell({ position }: { position: At }): VNode {
     <Choices title={labels.sell}>
       {shown.map((id) => {
         const name = lineName(fixed, id, lang);
-        const line = atlasOf(fixed).line.get(id);
         return (
           <span key={id} class={id === chosen ? "lot chosen" : "lot"}>
             <span class="lot-name">
-              <LineName position={position} id={id} /> <b>{yen(line?.price ?? 0, lang)}</b>
+              <LineName position={position} id={id} /> <b>{yen(priceOf(fixed, id), lang)}</b>
             </span>
             {moves
               .filter((move) => move.verb === "sell" && move.slots.line === id)
@@ -326,30 +307,22 @@ function NameDestination({ position }: { position: At }): VNode {
   );
 }
 
+const DECISIONS: Readonly<Record<string, (props: { position: At }) => VNode>> = {
+  prebuy: Prebuy,
+  region: NameRegion,
+  dest: NameDestination,
+  go: Ride,
+  back: Ride,
+  buy: Buy,
+  sell: Sell,
+  bid: Bid,
+  deal: Deal,
+};
+
 /** My decision, as buttons. */
 export function Decision({ position }: { readonly position: At }): VNode | null {
-  const { moves } = position;
-  switch (moves.find((line) => line.verb !== "back")?.verb ?? moves[0]?.verb) {
-    case "prebuy":
-      return <Prebuy position={position} />;
-    case "region":
-      return <NameRegion position={position} />;
-    case "dest":
-      return <NameDestination position={position} />;
-    case "go":
-    case "back":
-      return <Ride position={position} />;
-    case "buy":
-      return <Buy position={position} />;
-    case "sell":
-      return <Sell position={position} />;
-    case "bid":
-      return <Bid position={position} />;
-    case "deal":
-      return <Deal position={position} />;
-    default:
-      return null;
-  }
+  const Buttons = DECISIONS[position.moves[0]?.verb ?? ""];
+  return Buttons === undefined ? null : <Buttons position={position} />;
 }
 
 /** The result: that the game is over, and how it ended. */
@@ -360,33 +333,25 @@ export function endedText({ view, lang }: At): string {
 
 /** The current phase, in words. */
 export function phaseText(position: At): string {
-  const { view, lang, moves, room } = position;
+  const { view, lang, moves, room, seat } = position;
   const labels = strings(lang);
   if (view.phase === "over") return endedText(position);
   if (moves.length === 0) {
-    if (view.phase === "prebuy" && position.seat !== undefined) return labels.chosen;
-    const names = room.turn.map((seat) => playerName(position, seat)).join(labels.and);
+    if (view.phase === "prebuy" && seat !== undefined) return labels.chosen;
+    const names = room.turn.map((each) => playerName(position, each)).join(labels.and);
     return names === "" ? "" : labels.wait(names);
   }
-  const cash = labels.cash(yen(view.seats[position.seat ?? 0]?.cash ?? 0, lang));
-  switch (view.phase) {
-    case "prebuy":
-      return labels.prebuyHelp;
-    case "start":
-      return labels.start;
-    case "region":
-      return labels.nameRegion;
-    case "dest":
-      return labels.dest;
-    case "move":
-      return labels.chooseStation;
-    case "buy":
-      return `${labels.buy}${labels.and}${cash}`;
-    case "sell":
-      return `${labels.sell}${labels.and}${cash}`;
-    default:
-      return cash;
-  }
+  const cash = labels.cash(yen(view.seats[seat ?? 0]?.cash ?? 0, lang));
+  const texts: Partial<Record<typeof view.phase, string>> = {
+    prebuy: labels.prebuyHelp,
+    start: labels.start,
+    region: labels.nameRegion,
+    dest: labels.dest,
+    move: labels.chooseStation,
+    buy: joined(labels.and, labels.buy, cash),
+    sell: joined(labels.and, labels.sell, cash),
+  };
+  return texts[view.phase] ?? cash;
 }
 
 export function TurnTray({ position }: { readonly position: At }): VNode {

@@ -1,7 +1,7 @@
 // Labels of towns, banks and pieces for screen readers, one sentence each.
 
 import type { Lang } from "../../board/index.ts";
-import { hasLine, playerName } from "../../board/parts.ts";
+import { hasLine, joined, playerName } from "../../board/parts.ts";
 import {
   type At,
   builtOf,
@@ -24,22 +24,22 @@ export function livesText(piece: Stander, lang: Lang): string {
 }
 
 /** "swordsman, strength 2, weakened". */
-export function pieceText({ fixed, lang }: At, piece: Stander): string {
+export function pieceText(position: At, piece: Stander): string {
+  const { fixed, lang } = position;
   const labels = strings(lang);
-  const kind = kindName(piece.kind, lang);
-  if (piece.kind === "capital") return [kind, livesText(piece, lang)].join(labels.and);
-  const parts = [kind, labels.strength(strengthOf(fixed, piece) ?? 0)];
-  if (piece.back) parts.push(labels.forged);
-  if (piece.weak) parts.push(labels.weak);
-  return parts.join(labels.and);
+  const kind = kindName(position, piece.kind);
+  if (piece.kind === "capital") return joined(labels.and, kind, livesText(piece, lang));
+  const strength = labels.strength(strengthOf(fixed, piece) ?? 0);
+  const { back, weak } = piece;
+  return joined(labels.and, kind, strength, back && labels.forged, weak && labels.weak);
 }
 
 /** "wall, castle (not ready yet), 2 ships". */
-export function worksText({ lang }: At, works: Works): string {
-  const labels = strings(lang);
+export function worksText(position: At, works: Works): string {
+  const labels = strings(position.lang);
   const parts = builtOf(works).map(({ building, ready, count }) => {
     if (building === "ship") return labels.ships(count);
-    const name = buildingName(building, lang);
+    const name = buildingName(position, building);
     return ready ? name : labels.unfinished(name);
   });
   return parts.join(labels.and);
@@ -51,18 +51,15 @@ export function onTown(position: At, town: string): string {
   const labels = strings(lang);
   const piece = standerOn(position, town);
   const works = worksOn(position, town);
-  const parts = [
+  const { port, shipyard } = fixed.towns[town] ?? {};
+  return joined(
+    labels.stop,
     piece === undefined
       ? labels.empty
       : labels.of(playerName(position, piece.owner), pieceText(position, piece)),
-  ];
-  if (works !== undefined) {
-    parts.push(labels.worksOf(worksText(position, works), playerName(position, works.owner)));
-  }
-  const { port, shipyard } = fixed.towns[town] ?? {};
-  if (shipyard) parts.push(labels.yard);
-  else if (port) parts.push(labels.port);
-  return parts.join(labels.stop);
+    works && labels.worksOf(worksText(position, works), playerName(position, works.owner)),
+    shipyard ? labels.yard : port && labels.port,
+  );
 }
 
 /** Labels many towns at little cost: values common to all are computed once. */
@@ -73,12 +70,12 @@ export function townLabels(position: At): (town: string) => string {
   const { towns: fresh } = newsOf(position);
   return (town) => {
     const province = provinceName(position, fixed.towns[town]?.province ?? "");
-    const parts = [
+    return joined(
+      labels.stop,
       `${townName(position, town)} (${province}): ${onTown(position, town)}`,
-      ...(fresh.has(town) ? [labels.just] : []),
-      ...(may.has(town) ? [labels.may] : []),
-    ];
-    return parts.join(labels.stop);
+      fresh.has(town) && labels.just,
+      may.has(town) && labels.may,
+    );
   };
 }
 
@@ -90,5 +87,5 @@ export function bankLabel(position: At, province: string): string {
   const { lang, view } = position;
   const labels = strings(lang);
   const bankText = labels.bank(provinceName(position, province), view.banks[province] ?? 0);
-  return mayTax(position, province) ? [bankText, labels.mayTax].join(labels.and) : bankText;
+  return joined(labels.and, bankText, mayTax(position, province) && labels.mayTax);
 }

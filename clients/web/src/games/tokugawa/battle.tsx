@@ -32,7 +32,7 @@ function fighters(position: At): readonly Fighter[] {
     const name = playerName(position, attacker.owner);
     const text = labels.attacker(
       name,
-      kindName(attacker.kind, lang),
+      kindName(position, attacker.kind),
       townName(position, battle.origin),
     );
     result.push({ piece: attacker, text, helpers: battle.allies, dice: battle.dice });
@@ -40,7 +40,7 @@ function fighters(position: At): readonly Fighter[] {
   if (defender !== undefined) {
     const text = labels.defender(
       playerName(position, defender.owner),
-      kindName(defender.kind, lang),
+      kindName(position, defender.kind),
     );
     result.push({ piece: defender, text, helpers: battle.guards, dice: battle.reply });
   }

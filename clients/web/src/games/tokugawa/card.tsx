@@ -1,7 +1,14 @@
 // The current decision: the card above the sea, on a phone the strip below the map.
 
 import type { ComponentChildren, VNode } from "preact";
-import { linesWith, PlaceButton, type Seat, SeatMark, slotValues } from "../../board/index.ts";
+import {
+  linesWith,
+  localValue,
+  PlaceButton,
+  type Seat,
+  SeatMark,
+  slotValues,
+} from "../../board/index.ts";
 import { hasLine, playerName, slotButtons } from "../../board/parts.ts";
 import { onTown, pieceText } from "./ariaLabels.ts";
 import { art } from "./drawings.ts";
@@ -17,7 +24,7 @@ import {
   townName,
   WEAPONS,
 } from "./selectors.ts";
-import { buildingName, kindName, strings, terrainName, weatherName } from "./strings.ts";
+import { buildingName, kindName, strings, weatherName } from "./strings.ts";
 
 function Heading(props: {
   readonly title: string;
@@ -55,7 +62,7 @@ export function Weapons(props: { position: At; verb: "place" | "levy" }): VNode 
         "weapon",
         WEAPONS.filter((weapon) => offered.includes(weapon)),
         (weapon) => {
-          const name = kindName(weapon, lang);
+          const name = kindName(position, weapon);
           const cost = fixed.samurai[weapon]?.cost ?? 0;
           const left = stock[weapon] ?? 0;
           const isLevy = verb === "levy";
@@ -75,7 +82,7 @@ export function Weapons(props: { position: At; verb: "place" | "levy" }): VNode 
 /** Routes of a move or an attack, if several lead there. */
 function RouteChoices(props: { position: At; slot: "way" | "approach" }): VNode | null {
   const { position, slot } = props;
-  const { draft, moves, lang } = position;
+  const { draft, moves, lang, game } = position;
   const { [slot]: _, ...rest } = draft.slots;
   if (draft.verb === undefined || rest.town === undefined || rest.origin === undefined) return null;
   const values = slotValues(linesWith(moves, rest, draft.verb), slot);
@@ -84,7 +91,7 @@ function RouteChoices(props: { position: At; slot: "way" | "approach" }): VNode 
     <Row>
       <span class="soft">{strings(lang).routeHelp}</span>
       {slotButtons(position, slot, slot, values, (value) => [
-        terrainName(value === "road" ? "land" : value, lang),
+        localValue(game.words, slot, value, lang),
       ])}
     </Row>
   );
@@ -107,11 +114,11 @@ export function Works({ position, town }: { position: At; town: string }): VNode
           <PlaceButton
             key={each}
             id={`build ${each} ${town}`}
-            label={labels.buildLabel(name, buildingName(each, lang), cost)}
+            label={labels.buildLabel(name, buildingName(position, each), cost)}
             may
           >
             <BuildingMark building={each} />
-            {buildingName(each, lang)} <span class="soft">{labels.minus(cost)}</span>
+            {buildingName(position, each)} <span class="soft">{labels.minus(cost)}</span>
           </PlaceButton>
         );
       })}

@@ -6,14 +6,14 @@ import {
   type About,
   type Act,
   aimed,
-  type BoardKey,
   type BoardProps,
   defineBoard,
   type SeatFacts,
   type Slots,
   whyNot,
 } from "../../board/index.ts";
-import { hasLine, pressTable } from "../../board/parts.ts";
+import { Openers } from "../../board/overPanel.tsx";
+import { byKind, hasLine } from "../../board/parts.ts";
 import { worksText } from "./ariaLabels.ts";
 import { Decide, endedText, taskText } from "./card.tsx";
 import { art } from "./drawings.ts";
@@ -69,16 +69,7 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   return (
     <div class="fit map">
       <WarMap position={position} width={area.width} height={area.height} />
-      <div class="openers">
-        <button
-          type="button"
-          class="btn"
-          aria-expanded={open}
-          onClick={() => act({ act: "look", look: { panel: open ? undefined : "table" } })}
-        >
-          {labels.table}
-        </button>
-      </div>
+      <Openers look={look} act={act} panels={{ table: labels.table }} />
       {wide && <Decide position={position} below={isFightAtTopLeft(position)} />}
       {open && <TablePanel position={position} act={act} />}
     </div>
@@ -137,7 +128,7 @@ function pressRoute(slot: "way" | "approach", value: string, position: At): Act 
   return pick(position, verb, { origin, town, [slot]: value }, slot === "way");
 }
 
-const press = pressTable<At>({
+const press = byKind<At, Act>({
   town: (position, town = "") => pressTown(town, position),
   bank: (position, province = "") => pressBank(province, position),
   weapon: (position, verb = "", weapon = "") => pick(position, verb, { weapon }),
@@ -153,20 +144,23 @@ const press = pressTable<At>({
   no: () => ({ act: "clear" }),
 });
 
+const thing = (_: At, name = ""): About => ({ things: [name] });
+
 /** A contract, who stands and what is built in a town, what may be levied or built, and what a move is over. */
-function about(place: string, position: At): About | undefined {
-  const [kind, first = "", second = ""] = place.split(" ");
-  if (kind === "weapon") return { things: [second] };
-  if (kind === "contract") return { things: [first] };
-  if (kind === "build" || kind === "way") return first === "land" ? undefined : { things: [first] };
-  if (kind !== "town") return undefined;
-  const works = worksOn(position, first);
-  const built = works === undefined ? [] : builtOf(works).map(({ building }) => building);
-  const text = works && `${townName(position, first)}: ${worksText(position, works)}`;
-  const stander = standerOn(position, first);
-  const things = [...(stander === undefined ? [] : [stander.kind]), ...built];
-  return things.length === 0 ? undefined : { ...(text && { text }), things };
-}
+const about = byKind<At, About>({
+  contract: thing,
+  build: thing,
+  weapon: (position, _, weapon) => thing(position, weapon),
+  way: (position, way) => (way === "land" ? undefined : thing(position, way)),
+  town: (position, town = "") => {
+    const works = worksOn(position, town);
+    const built = works === undefined ? [] : builtOf(works).map(({ building }) => building);
+    const text = works && `${townName(position, town)}: ${worksText(position, works)}`;
+    const stander = standerOn(position, town);
+    const things = [...(stander === undefined ? [] : [stander.kind]), ...built];
+    return things.length === 0 ? undefined : { ...(text && { text }), things };
+  },
+});
 
 function seat(seat: number, position: At): SeatFacts {
   const { view, fixed, lang } = position;
@@ -200,11 +194,6 @@ function hint({ draft, fixed, lang }: At): string {
   return "";
 }
 
-const KEYS: readonly BoardKey<View, Event, Fixed>[] = [
-  { key: "0", label: { en: "Whole map", ja: "地図の全体" }, press: aimed("all") },
-  { key: "m", label: { en: "To my capital", ja: "自分の首都へ" }, press: aimed("me") },
-];
-
 export const board = defineBoard<View, Event, Fixed>({
   pictures: () => import("./pictures.tsx"),
   load: async (lang) => void (await Promise.all([art.load(), loadPhrases(lang)])),
@@ -218,6 +207,9 @@ export const board = defineBoard<View, Event, Fixed>({
   ended: endedText,
   hint,
   task: taskText,
-  keys: KEYS,
+  keys: [
+    { key: "0", label: { en: "Whole map", ja: "地図の全体" }, press: aimed("all") },
+    { key: "m", label: { en: "To my capital", ja: "自分の首都へ" }, press: aimed("me") },
+  ],
   verbs,
 });

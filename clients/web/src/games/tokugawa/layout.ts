@@ -16,6 +16,7 @@ import {
 import { once, stored } from "../../board/parts.ts";
 import banks from "./banks.json";
 import type { Fixed, Road } from "./selectors.ts";
+import sides from "./sides.json";
 
 export interface Label extends Spot {
   readonly text: string;
@@ -86,26 +87,6 @@ const NEAR = 125;
 
 const WEIGHT = { road: 0.3, port: 1.5, works: 2, lives: 4, piece: 9, bank: 30, name: 30 } as const;
 const LIMIT = 2.4;
-
-/** The sides of a town where its name may be, best first, in units of its piece. */
-const SIDES: readonly (readonly [number, number, number, Anchor])[] = [
-  [0, 1.3, 0.8, "middle"],
-  [0, -1.25, 0, "middle"],
-  [1.35, 0, 0.36, "start"],
-  [-1.35, 0, 0.36, "end"],
-  [0.8, -1.1, 0, "start"],
-  [-0.8, -1.1, 0, "end"],
-  [1.1, 1.1, 0.8, "start"],
-  [-0.8, 1.1, 0.8, "end"],
-  [0, -2, 0, "middle"],
-  [0, 2, 0.8, "middle"],
-  [2.1, 0, 0.36, "start"],
-  [-2.1, 0, 0.36, "end"],
-  [1.5, -1.7, 0, "start"],
-  [-1.5, -1.7, 0, "end"],
-  [1.5, 1.7, 0.8, "start"],
-  [-1.5, 1.7, 0.8, "end"],
-];
 
 function boxAt(x: number, y: number, anchor: Anchor, width: number, font: number): Box {
   const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
@@ -181,7 +162,8 @@ function cheapest(
 ): Written | undefined {
   // Some fonts that a system may have are wider than neighbours.
   const width = widthOf(text, font) * 1.05;
-  const written = SIDES.map(([dx, dy, down, anchor], n): Written => {
+  const written = sides.map(([dx = 0, dy = 0, down = 0], n): Written => {
+    const anchor = dx > 0 ? "start" : dx < 0 ? "end" : "middle";
     const x = spot.x + dx * r;
     const y = spot.y + dy * r + down * font;
     const box = boxAt(x, y, anchor, width, font);

@@ -1,21 +1,22 @@
 // The pictures of Tokugawa's rules: who stands in towns, and what is built there.
 
-import type { Lang, RuleDrawing, RulePictures } from "../../board/index.ts";
+import type { GameBody, Lang, RuleDrawing, RulePictures } from "../../board/index.ts";
 import { BuildingMark } from "./art.ts";
 import { WeaponMark } from "./icons.tsx";
+import { WEAPONS } from "./selectors.ts";
 import { buildingName, kindName } from "./strings.ts";
 
-export function picturesIn(lang: Lang): RulePictures {
-  const kinds = ["archer", "spear", "sword", "capital"] as const;
+export function picturesIn(lang: Lang, game: GameBody): RulePictures {
+  const kinds = [...WEAPONS, "capital"] as const;
   const buildings = ["wall", "castle", "shrine", "smithy", "garden", "ship"] as const;
   return {
     1: kinds.map((kind) => ({
-      name: kindName(kind, lang),
+      name: kindName({ game, lang }, kind),
       box: "0 0 22 22",
       drawing: <WeaponMark kind={kind} size={22} />,
     })),
     10: buildings.map((building) => ({
-      name: buildingName(building, lang),
+      name: buildingName({ game, lang }, building),
       box: "0 0 18 18",
       drawing: <BuildingMark building={building} />,
     })),

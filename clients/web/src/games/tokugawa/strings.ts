@@ -1,5 +1,6 @@
 // The phrases of Tokugawa's board, and the names of its pieces.
 
+import { localValue, type Position } from "../../board/index.ts";
 import { phraseBook } from "../../board/parts.ts";
 import type en from "./phrases.en.json";
 
@@ -8,8 +9,16 @@ const book = phraseBook<typeof en>({
   ja: () => import("./phrases.ja.json"),
 });
 export const { load: loadPhrases, strings, verbs } = book;
-export const kindName = book.names("kind");
-export const buildingName = book.names("building");
 export const weatherName = book.names("weather");
-export const terrainName = book.names("terrain");
 export const sideName = book.names("side");
+
+type Named = Pick<Position, "game" | "lang">;
+
+/** A samurai or the capital. */
+export function kindName({ game, lang }: Named, kind: string): string {
+  return kind === "capital" ? strings(lang).capital : localValue(game.words, "weapon", kind, lang);
+}
+
+export function buildingName({ game, lang }: Named, building: string): string {
+  return localValue(game.words, "building", building, lang);
+}

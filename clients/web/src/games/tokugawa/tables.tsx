@@ -1,9 +1,9 @@
 // Beside the map: contracts with the pieces on their towns, and the stocks of both sides.
 
-import { Fragment, type VNode } from "preact";
+import type { VNode } from "preact";
 import { type Act, PlaceButton, SeatMark } from "../../board/index.ts";
 import { OverPanel } from "../../board/overPanel.tsx";
-import { type FactRow, FactTable, playerName, seatsOf } from "../../board/parts.ts";
+import { type FactRow, FactTable, playerName, SeatName, seatsOf } from "../../board/parts.ts";
 import { livesText } from "./ariaLabels.ts";
 import { art } from "./drawings.ts";
 import { WeaponMark } from "./icons.tsx";
@@ -106,20 +106,23 @@ export function Stocks({ position }: { readonly position: At }): VNode {
       heads={[
         labels.stock,
         ...seats.map((seat) => (
-          <Fragment key={seat}>
-            <SeatMark seat={seat} size={18} text={letterOfSeat(position, seat)} />{" "}
-            <bdi>{playerName(position, seat)}</bdi>
-          </Fragment>
+          <SeatName
+            key={seat}
+            position={position}
+            seat={seat}
+            size={18}
+            text={letterOfSeat(position, seat)}
+          />
         )),
       ]}
       rows={[
         row("koku", labels.koku, (seat) => view.seats[seat]?.koku ?? 0),
-        row("capital", kindName("capital", lang), lives),
+        row("capital", kindName(position, "capital"), lives),
         ...WEAPONS.map((weapon) =>
           row(
             weapon,
             <>
-              <WeaponMark kind={weapon} size={15} /> {kindName(weapon, lang)}
+              <WeaponMark kind={weapon} size={15} /> {kindName(position, weapon)}
             </>,
             (seat) => view.seats[seat]?.samurai[weapon] ?? 0,
           ),
@@ -128,7 +131,7 @@ export function Stocks({ position }: { readonly position: At }): VNode {
           row(
             each,
             <>
-              <BuildingMark building={each} /> {buildingName(each, lang)}
+              <BuildingMark building={each} /> {buildingName(position, each)}
             </>,
             (seat) => view.seats[seat]?.pieces[each] ?? 0,
           ),

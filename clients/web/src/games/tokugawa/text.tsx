@@ -1,7 +1,8 @@
 // The board as text: the decision, then province by province, contracts, stocks.
 
 import type { VNode } from "preact";
-import { PlaceText, playerName, Scroll } from "../../board/parts.ts";
+import { localValue } from "../../board/index.ts";
+import { PlaceList, playerName, Scroll } from "../../board/parts.ts";
 import { bankLabel, mayTax, townLabels } from "./ariaLabels.ts";
 import { Decide, Turn } from "./card.tsx";
 import {
@@ -13,33 +14,18 @@ import {
   roundOf,
   townName,
 } from "./selectors.ts";
-import { strings, terrainName } from "./strings.ts";
+import { strings } from "./strings.ts";
 import { Contracts, Stocks } from "./tables.tsx";
-
-function TownItem(props: { position: At; town: string; label: string }): VNode {
-  const { position, town, label } = props;
-  return (
-    <li>
-      <PlaceText
-        id={`town ${town}`}
-        label={label}
-        may={choiceOf(position, town) !== undefined}
-        {...(chosenTowns(position).has(town) ? { chosen: true } : {})}
-      />
-      <Roads position={position} town={town} />
-    </li>
-  );
-}
 
 /** The roads of a town by terrain. */
 function Roads({ position, town }: { position: At; town: string }): VNode {
-  const { fixed, lang } = position;
+  const { fixed, lang, game } = position;
   const labels = strings(lang);
   const roads = fixed.roads
     .filter(({ a, b }) => a === town || b === town)
     .map(
       ({ a, b, terrain }) =>
-        `${townName(position, a === town ? b : a)} (${terrainName(terrain, lang)})`,
+        `${townName(position, a === town ? b : a)} (${localValue(game.words, "way", terrain, lang)})`,
     );
   return <span class="soft"> → {roads.join(labels.and)}</span>;
 }
@@ -49,6 +35,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
   const labels = strings(lang);
   const label = townLabels(position);
   const { fought } = newsOf(position);
+  const chosen = chosenTowns(position);
   return (
     <Scroll class="board-text fit">
       <p>{view.number > 0 ? labels.phaseOf(roundOf(view)) : labels.placing}</p>
@@ -68,20 +55,24 @@ export function AsText({ position }: { readonly position: At }): VNode {
       {Object.keys(fixed.provinces).map((province) => (
         <section key={province}>
           <h2>{provinceName(position, province)}</h2>
-          <p>
-            <PlaceText
-              id={`bank ${province}`}
-              label={bankLabel(position, province)}
-              may={mayTax(position, province)}
-            />
-          </p>
-          <ul>
-            {Object.keys(fixed.towns)
-              .filter((town) => fixed.towns[town]?.province === province)
-              .map((town) => (
-                <TownItem key={town} position={position} town={town} label={label(town)} />
-              ))}
-          </ul>
+          <PlaceList
+            places={[
+              {
+                id: `bank ${province}`,
+                label: bankLabel(position, province),
+                may: mayTax(position, province),
+              },
+              ...Object.keys(fixed.towns)
+                .filter((town) => fixed.towns[town]?.province === province)
+                .map((town) => ({
+                  id: `town ${town}`,
+                  label: label(town),
+                  may: choiceOf(position, town) !== undefined,
+                  ...(chosen.has(town) && { chosen: true }),
+                  more: <Roads position={position} town={town} />,
+                })),
+            ]}
+          />
         </section>
       ))}
       <h2>{labels.contracts}</h2>

@@ -1,7 +1,9 @@
 // The players at a board's table: their seats and names.
 
+import type { VNode } from "preact";
 import type { Position, Seat } from "./contract.ts";
 import { nameOf } from "./labels.ts";
+import { SeatMark } from "./piece.tsx";
 
 /** The seats of a view, in order. */
 export function seatsOf(view: { readonly seats: Readonly<Record<string, unknown>> }) {
@@ -23,4 +25,29 @@ export function turnNames(position: Pick<Position, "room" | "seat" | "lang">, an
 /** The name of a player, or "you". */
 export function youOrName(position: Pick<Position, "room" | "seat" | "lang">, seat: Seat): string {
   return seat === position.seat ? YOU[position.lang] : playerName(position, seat);
+}
+
+/** A player at the table: the seat's piece, and the name. */
+export function SeatName(props: {
+  readonly position: Pick<Position, "room">;
+  readonly seat: Seat;
+  readonly size: number;
+  /** See `SeatMark`. */
+  readonly text?: string;
+  readonly many?: boolean;
+}): VNode {
+  const { position, ...mark } = props;
+  return (
+    <>
+      <SeatMark {...mark} /> <bdi>{playerName(position, mark.seat)}</bdi>
+    </>
+  );
+}
+
+/** The parts of a sentence, without those that are absent. */
+export function joined(
+  separator: string,
+  ...parts: readonly (string | false | undefined)[]
+): string {
+  return parts.filter(Boolean).join(separator);
 }
