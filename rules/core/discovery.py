@@ -83,7 +83,7 @@ def load_game(package: str) -> Game[Any]:
     try:
         game = getattr(import_module(package), "GAME", None)
     except Exception as problem:
-        raise LoadError(_line_of(problem, package)) from problem
+        raise LoadError(line_of(problem, package)) from problem
     if isinstance(game, Game):
         if not game.is_older:
             game.older = _older(game, package)
@@ -114,7 +114,7 @@ def _older(game: Game[Any], package: str) -> Mapping[int, Game[Any]]:
     return dict(sorted(found.items()))
 
 
-def _line_of(problem: Exception, package: str) -> str:
+def line_of(problem: Exception, package: str) -> str:
     """One line for a problem while loading: first the place in the package, then the fault."""
     text = " ".join(str(problem).split())
     if isinstance(problem, DataError):

@@ -183,7 +183,7 @@ class Game(ABC, Generic[S]):
         text = package_data.read_text(self.package, book)
         self.rules = package_data.paragraphs(text, package_data.file_of(self.package, book))
         self.chapters = package_data.chapters(text)
-        self.tree: StateTree[S] = tree_of(self.state)
+        self.tree: StateTree[S] = tree_of(self.state)  # type: ignore[arg-type]  # a class is hashable
         self.learner = self.learners(self.grammar, self.info, self.tree)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)

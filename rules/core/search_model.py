@@ -219,8 +219,3 @@ def best_of(moves: Sequence[Move], worths: Sequence[int], chance: Chance) -> Mov
     highest = max(worths)
     best = [move for move, worth in zip(moves, worths, strict=True) if worth == highest]
     return best[chance.pick(len(best))]
-
-
-def sums_of(rest: PlayoutEnd) -> Mapping[Seat, int]:
-    """The sum of each seat's terms."""
-    return {Seat(at): sum(terms) for at, terms in enumerate(rest.terms, start=1)}

@@ -20,7 +20,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar, Union, cast, get_ar
 
 from bluebear.rules.core.draft import draft_of
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.merge_patch import Shaped, canonical, diff
+from bluebear.rules.core.merge_patch import Shaped, canonical
 from bluebear.rules.core.settle import compiled
 from bluebear.rules.core.type_codecs import (
     SAME,
@@ -212,10 +212,6 @@ class StateTree(Generic[N]):
         """The public view: what every viewer sees."""
         return self.view(node, SPECTATOR)
 
-    def private(self, node: N, seat: Seat) -> Shaped:
-        """The private part of a seat, as a merge patch on the public view."""
-        return diff(self.public(node), self.view(node, frozenset({seat}), seat))
-
     def view_schema(self) -> Shaped:
         """The JSON Schema (2020-12) of all views of such a node."""
         return self.plan.schema()
@@ -230,15 +226,11 @@ class StateTree(Generic[N]):
         return self.settle(after, before)[1]
 
 
-_TREES: dict[tuple[type, bool], StateTree[Any]] = {}
-
-
+@functools.cache  # bounded: the node classes
 def tree_of(cls: type[N], *, inside_seat: bool = False) -> StateTree[N]:
     """The tree of a node class, compiled once.
 
     `inside_seat` allows Owner fields at the top, for moves (owner: the mover) and events (owner:
     their `seat`). Raises VisibilityError if a type cannot be part of a state.
     """
-    if (made := _TREES.get((cls, inside_seat))) is None:
-        made = _TREES[cls, inside_seat] = StateTree(cls, inside_seat=inside_seat)
-    return made
+    return StateTree(cls, inside_seat=inside_seat)

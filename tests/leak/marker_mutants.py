@@ -106,7 +106,7 @@ def take_away(game: Game[Any], marker: Marker) -> None:
     else:
         kind = marked_hints(cls)[name].__origin__
         cls.__annotations__[name] = Annotated[kind, marker.becomes]
-    tree._TREES.clear()
+    tree.tree_of.cache_clear()
     event_text.event_form.cache_clear()
     grammar = game.grammar
     type(game).grammar = Grammar(

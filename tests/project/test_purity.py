@@ -40,6 +40,7 @@ ALLOWED: Final[Mapping[str, Mapping[str, str]]] = {
     "rules/core/conformance": {
         "print()": "the kit's command line prints digests",
         "argparse": "the kit's command line",
+        "traceback": "the kit's command line, on request",
         "sys": "the kit's command line, and this interpreter's path",
         "subprocess": "another process must come to the same digests",
         "os": "that process gets another hash seed",

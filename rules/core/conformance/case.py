@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from bluebear.rules.core.chance import HmacChance
+from bluebear.rules.core.discovery import line_of
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import RULES_OPTION, Option, Options, OptionValue
 
@@ -33,13 +35,8 @@ class Case:
 
     def arguments(self) -> list[str]:
         """The case as arguments, `seats=2 rounds=3`; `read_case` is the inverse."""
-        listed = self.game.info.options
-        chosen = [
-            f"{name}={listed[name].write(value)}"
-            for name, value in self.options.items()
-            if name in listed
-        ]
-        return [f"seats={self.seats}", *chosen]
+        chosen = sorted(self.game.info.texts_of(self.options))
+        return [f"seats={self.seats}", *(f"{name}={text}" for name, text in chosen)]
 
     def chance(self, seed: int, counter: int = 0) -> HmacChance:
         """The draws of a run, made as in a real game, after draw number `counter`."""
@@ -60,6 +57,17 @@ def game_fault(
     first = "" if seed is None else f" --first-seed {seed} --games 1"
     again = f"python -m bluebear.rules.core.conformance check {what}{place}{first}"
     return ConformanceError(f"{what}: {sentence}\n  again: {again}")
+
+
+@contextmanager
+def crashes(game: Game[Any], fault: Callable[[str], ConformanceError]) -> Iterator[None]:
+    """Report any exception of a game's code as a fault: its line in the package, and its text."""
+    try:
+        yield
+    except ConformanceError:
+        raise
+    except Exception as problem:
+        raise fault(line_of(problem, game.package)) from problem
 
 
 def read_case(game: Game[Any], arguments: Sequence[str]) -> Case:

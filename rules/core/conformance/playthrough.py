@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import starmap
 
 from bluebear.rules.core.conformance.case import Case
 from bluebear.rules.core.conformance.random_play import Position, start, walk
 from bluebear.rules.core.event_text import event_text
-from bluebear.rules.core.merge_patch import canonical
+from bluebear.rules.core.merge_patch import canonical, diff
 
 
 def digests(case: Case, seed: int) -> Iterator[str]:
@@ -35,9 +36,10 @@ def _moment(at: Position) -> Iterator[str]:
         text = event_text(game.phrases, event, all_seats, lang="en")
         unseen = event_text(game.phrases, event, frozenset(), lang="en")
         yield f"  {text}" if text == unseen else f"  {text}   (others: {unseen or 'nothing'})"
-    yield f"  everybody {canonical(game.tree.public(at.state)).decode()}"
+    public = game.tree.public(at.state)
+    yield f"  everybody {canonical(public).decode()}"
     for seat in at.seats():
-        if private := game.tree.private(at.state, seat):
+        if private := diff(public, game.tree.view(at.state, frozenset({seat}))):
             yield f"  seat {seat} {canonical(private).decode()}"
     for seat in at.movers():
         legal = [*map(at.line, game.legal(at.state, seat))]
@@ -53,14 +55,14 @@ def perft(case: Case, depth: int, seed: int = 1) -> tuple[int, ...]:
 
     Each draw depends on `seed` and its number alone, so the counts are exact and repeatable.
     """
-    counts = [0] * depth
-    _count(start(case, seed), counts, 0)
+    counts, positions = [], iter([start(case, seed)])
+    for _ in range(depth):
+        moves = [
+            (at, seat, move)
+            for at in positions
+            for seat in at.movers()
+            for move in case.game.legal(at.state, seat)
+        ]
+        counts.append(len(moves))
+        positions = starmap(Position.after, moves)  # those after the last moves are not played
     return tuple(counts)
-
-
-def _count(at: Position, counts: list[int], level: int) -> None:
-    for seat in at.movers():
-        for move in at.case.game.legal(at.state, seat):
-            counts[level] += 1
-            if level + 1 < len(counts):
-                _count(at.after(seat, move), counts, level + 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Any, Final, TypeAlias, TypeVar
 
 from bluebear.rules.core.chance import Chance, NoChance, WouldDraw
@@ -12,8 +11,8 @@ from bluebear.rules.core.game import GameTexts, TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.text_layout import columns
-from bluebear.rules.core.tree import INTEGER_BOUND
-from bluebear.rules.core.visibility import Eyes, Move, Seat, Visibility, marked_hints, visibility_of
+from bluebear.rules.core.tree import INTEGER_BOUND, tree_of
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, Move, Seat, Visibility
 
 T = TypeVar("T")
 Texts: TypeAlias = GameTexts[Any]  # Any: each game has a state class of its own
@@ -91,20 +90,11 @@ def _check_lines(at: Position, legal: Sequence[Move]) -> None:
         line = at.line(move)
         if at.case.game.grammar.parse(line) != move:
             raise at.fault(f"{line} parses to another move")
-        kind = type(move) if move.sight is Visibility.PUBLIC else None
-        key = (kind, tuple(getattr(move, name) for name in _shown_fields(type(move))))
+        is_public = move.sight is Visibility.PUBLIC
+        key = tree_of(type(move), inside_seat=True).seen(move, SPECTATOR) if is_public else None
         concealed = at.line(move, sees_owner=False)
         if masked.setdefault(key, concealed) != concealed:
             raise at.fault(f"{concealed} and {masked[key]} tell a hidden field")
-
-
-@cache
-def _shown_fields(kind: type[Move]) -> tuple[str, ...]:
-    """The public fields of a move; none if the whole move is hidden."""
-    if kind.sight is not Visibility.PUBLIC:
-        return ()
-    hints = marked_hints(kind)
-    return tuple(name for name, hint in hints.items() if visibility_of(hint) is Visibility.PUBLIC)
 
 
 def _check_understood(
@@ -137,10 +127,7 @@ def _check_played(at: Position, seat: Seat, texts: Texts, move: Move) -> None:
         if phrase.params("en") != question.params.keys():
             what = f"{question.phrase}, filled by {question.params}"
             raise at.fault(f"{line} is asked about with {what}")
-    try:
-        at.after(seat, move)
-    except Refusal as refusal:
-        raise at.fault(f"seat {seat} {line} is legal and refused: {refusal.code}") from refusal
+    at.after(seat, move)
 
 
 def _check_refused(
@@ -169,8 +156,11 @@ def _check_refused(
 
 def refusal_of(at: Position, seat: Seat, move: Move) -> NotAllowed | None:
     """The refusal of a move; None if it is played. Raises WouldDraw if the move draws."""
+    game = at.case.game
+    if not isinstance(refusal := game.refusal(at.state, seat, move), NotAllowed | None):
+        raise at.fault(f"`why_not` gives {refusal!r} for {at.line(move)}, not NotAllowed or None")
     try:
-        at.case.game.play(at.state, seat, move, NoChance())
+        game.play(at.state, seat, move, NoChance())
     except NotAllowed as refusal:
         return refusal
     return None

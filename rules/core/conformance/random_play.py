@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bluebear.rules.core.chance import Chance, FastChance, HmacChance
-from bluebear.rules.core.conformance.case import Case, ConformanceError
+from bluebear.rules.core.conformance.case import Case, ConformanceError, crashes
 from bluebear.rules.core.game import GameTexts, Outcome, Rash, TextPage
 from bluebear.rules.core.grammar import Verb
 from bluebear.rules.core.refusal import Refusal
@@ -46,7 +46,10 @@ class Position:
         return self.case.chance(self.seed if seed is None else seed, self.counter)
 
     def movers(self) -> list[Seat]:
-        return sorted(self.case.game.to_move(self.state))
+        movers = self.case.game.to_move(self.state)
+        if not isinstance(movers, frozenset):
+            raise self.fault(f"`to_move` gives {movers!r}, which is no frozenset of seats")
+        return sorted(movers)
 
     def seats(self) -> list[Seat]:
         return [Seat(seat) for seat in range(1, self.case.seats + 1)]
@@ -68,8 +71,12 @@ class Position:
 
     def after(self, seat: Seat, move: Move, seed: int | None = None) -> Position:
         """The position after a legal move; another `seed` gives other draws."""
-        chance = self.chance(seed)
-        made = self.case.game.play(self.state, seat, move, chance, patches=True)
+        game, chance, played = self.case.game, self.chance(seed), f"seat {seat} {self.line(move)}"
+        with crashes(game, lambda what: self.fault(f"{played}: {what}")):
+            try:
+                made = game.play(self.state, seat, move, chance, patches=True)
+            except Refusal as refusal:
+                raise self.fault(f"{played} is legal and refused: {refusal.code}") from refusal
         number, counter = self.number + 1, chance.counter
         return Position(self.case, self.seed, number, made.state, counter, made.events, made)
 
@@ -113,7 +120,8 @@ def is_checked(number: int) -> bool:
 def start(case: Case, seed: int) -> Position:
     """The position before the first decision."""
     chance = case.chance(seed)
-    made = case.game.setup(case.options, case.seats, chance)
+    with crashes(case.game, lambda what: case.fault(f"at the set-up: {what}", seed)):
+        made = case.game.setup(case.options, case.seats, chance)
     return Position(case, seed, 0, made.state, chance.counter, made.events, made)
 
 
@@ -132,7 +140,8 @@ def walk(case: Case, seed: int, *, wild: bool = False) -> Iterator[Step]:
             raise position.fault(f"the game has not ended, its `longest` is {longest}")
         seat = movers[choice.pick(len(movers))]
         is_wild = wild and position.number < longest and choice.pick(_WILD_ONE_IN) == 0
-        moves = _choices(position, seat, wild=is_wild)
+        with crashes(case.game, position.fault):
+            moves = _choices(position, seat, wild=is_wild)
         move = moves[choice.pick(len(moves))]
         step = Step(position, seat, move, position.after(seat, move))
         yield step

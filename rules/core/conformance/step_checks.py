@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.conformance.case import Case
+from bluebear.rules.core.conformance.case import Case, crashes
 from bluebear.rules.core.conformance.position_checks import check_plain, check_position
 from bluebear.rules.core.conformance.random_play import Position, Step, is_checked, start, walk
 from bluebear.rules.core.event_text import event_text, event_view
@@ -31,12 +31,14 @@ def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:
         check_events(position)
         for step in walk(case, seed, wild=bool(seed % 2)):
             if is_checked(step.before.number):
-                check_position(step.before, choice, tries=tries)
-                check_step(step)
+                with crashes(case.game, step.before.fault):
+                    check_position(step.before, choice, tries=tries)
+                    check_step(step)
             position = step.after
             moves += 1
-        check_position(position, choice, tries=tries)
-        _check_result(position)
+        with crashes(case.game, position.fault):
+            check_position(position, choice, tries=tries)
+            _check_result(position)
     return moves
 
 

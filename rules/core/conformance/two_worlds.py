@@ -21,7 +21,7 @@ from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.chance import Chance, FastChance, WouldDraw
-from bluebear.rules.core.conformance.case import Case, game_fault
+from bluebear.rules.core.conformance.case import Case, crashes, game_fault
 from bluebear.rules.core.conformance.position_checks import refusal_of
 from bluebear.rules.core.conformance.random_play import (
     Position,
@@ -117,7 +117,8 @@ def check_worlds(
                 continue
             all_eyes = step.before.all_eyes()
             eyes = all_eyes[choice.pick(len(all_eyes))]
-            total += check_position_in_worlds(step.before, eyes, choice, flags, tries=tries)
+            with crashes(case.game, step.before.fault):
+                total += check_position_in_worlds(step.before, eyes, choice, flags, tries=tries)
     if total["played"] and not total["equal"]:
         raise case.fault("in no pair of worlds did anybody see the same afterwards", seeds[0])
     return total

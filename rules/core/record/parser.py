@@ -113,7 +113,7 @@ def parse_record(text: str) -> model.Record:
         if line == model.RULE_OFF:
             end = model.End(**_read(_END, text, start)[0])
             break
-        played.append(_line(line, number + len(played) + 1))
+        played.append(parse_line(line, number + len(played) + 1))
     record = model.Record(head, tuple(played), end)
     lines = zip(text.split("\n"), model.record_lines(record), strict=False)
     for number, (line, written) in enumerate(lines, 1):
@@ -122,12 +122,8 @@ def parse_record(text: str) -> model.Record:
     return record
 
 
-def parse_line(line: str) -> model.RecordLine:
-    """Parse one line as `format_line` writes it. RecordError (line 1) for any other text."""
-    return _line(line, 1)
-
-
-def _line(line: str, number: int) -> model.RecordLine:
+def parse_line(line: str, number: int = 1) -> model.RecordLine:
+    """Parse a line as `format_line` writes it. RecordError (of this number) for any other text."""
     if match := re.fullmatch(_MOVED, line):
         moves = tuple(match["lines"].split(model.JOINED_LINES))
         return model.Moved(Seat(int(match["seat"])), moves, by_clock=match["clock"] is not None)

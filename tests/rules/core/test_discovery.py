@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -315,6 +316,24 @@ def test_the_kit_says_what_is_broken_in_one_line_and_checks_the_rest(hall: Hall)
     assert (sent.returncode, sent.stdout) == (1, "")
     assert sent.stderr == f"{where}: missing required field legal_bound\n"
     assert conformance(hall, "check", "fifth", "seats=2", "--games", "1").returncode == 0
+
+
+def test_what_a_game_raises_is_one_sentence_and_on_request_a_traceback(hall: Hall) -> None:
+    replace(hall.add("sixth") / "__init__.py", "draft.seats[seat].done,", "draft.seats[9].done,")
+    sent = conformance(hall, "check", "sixth", "seats=2", "--games", "1")
+    fault, again = sent.stderr.splitlines()
+    assert re.fullmatch(
+        rf"sixth seats=2 rounds=3: after 0 moves: seat [12] /seal [1-6]:"
+        rf" {hall.name}/sixth/__init__.py line [0-9]+: KeyError: 9",
+        fault,
+    )
+    assert (sent.returncode, sent.stdout) == (1, "")
+    _, _, command = again.partition(" -m bluebear.rules.core.conformance ")
+    assert conformance(hall, *command.split(), "--traceback").stderr.startswith(
+        f"{sent.stderr}Traceback (most recent call last):\n"
+    )
+    sent = conformance(hall, "playthrough", "sixth", "seats=2")
+    assert (sent.returncode, len(sent.stderr.splitlines())) == (1, 2)
 
 
 def test_the_kit_says_which_games_there_are(hall: Hall) -> None:

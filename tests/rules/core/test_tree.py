@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.merge_patch import Tree, apply, canonical, merged
+from bluebear.rules.core.merge_patch import Tree, apply, canonical, diff, merged
 from bluebear.rules.core.tree import tree_of
 from bluebear.rules.core.visibility import (
     Eyes,
@@ -94,8 +94,8 @@ def test_a_seat_sees_its_section_beside_it() -> None:
     }
 
 
-def test_the_private_section_of_a_seat_that_has_none_is_empty() -> None:
-    assert SAMPLE.private(TABLE, Seat(3)) == {}
+def test_a_seat_without_secrets_sees_what_all_see() -> None:
+    assert SAMPLE.view(TABLE, frozenset({Seat(3)})) == SAMPLE.public(TABLE)
 
 
 def test_a_patch_names_what_changed_and_nothing_else() -> None:
@@ -178,7 +178,7 @@ def test_a_move_may_have_an_owner_at_its_top() -> None:
 
     tree = tree_of(Secretive, inside_seat=True)
     assert tree.public(Secretive(card=3)) == {}
-    assert tree.private(Secretive(card=3), Seat(1)) == {"card": 3}
+    assert tree.view(Secretive(card=3), frozenset({Seat(1)}), Seat(1)) == {"card": 3}
 
 
 def test_merging_keeps_what_is_there() -> None:
@@ -208,9 +208,9 @@ def test_no_view_has_a_null_or_a_hidden_number(node: Sample) -> None:
 @given(samples)
 def test_the_parts_together_are_the_view(node: Sample) -> None:
     for eyes in ALL_EYES:
-        made = SAMPLE.public(node)
+        public = made = SAMPLE.public(node)
         for seat in sorted(eyes):
-            made = merged(made, SAMPLE.private(node, seat))
+            made = merged(made, diff(public, SAMPLE.view(node, frozenset({seat}))))
         assert made == SAMPLE.view(node, eyes)
 
 

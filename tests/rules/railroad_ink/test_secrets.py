@@ -145,7 +145,7 @@ def test_being_shown_something_is_reported_to_those_who_are() -> None:
         assert event_view(event, eyes(D)) is None
     assert D not in GAME.tree.changes(before, made.state).private
     assert GAME.tree.changes(before, made.state).private[A] == {
-        "seats": {"1": {"seen": {"3": GAME.tree.private(before, C)["seats"]["3"]["draft"]}}}
+        "seats": {"1": {"seen": {"3": GAME.tree.view(before, eyes(C))["seats"]["3"]["draft"]}}}
     }
 
 
@@ -178,7 +178,7 @@ def test_the_end_of_a_round_shows_everything_to_all_people() -> None:
         set(seat_state["board"]) == {"A2", "A6", "B1", "D1"}
         for seat_state in view["seats"].values()
     )
-    owned_items = GAME.tree.private(made.state, A)["seats"]["1"]
+    owned_items = GAME.tree.view(made.state, eyes(A))["seats"]["1"]
     assert owned_items["seen"] == {}
     assert owned_items["draft"][0] == []
 

@@ -1,0 +1,89 @@
+"""Is what the code of a game raises a fault of the kit, with the position and the command?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.conformance.case import ConformanceError, read_case
+from bluebear.rules.core.conformance.step_checks import check_case
+from bluebear.rules.core.conformance.two_worlds import check_worlds
+from bluebear.rules.core.game import Emit, Game
+from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.visibility import Eyes, Move, Seat
+from tests.games.journey import JourneyGame
+from tests.games.journey.state import Lake
+from tests.games.sealed import SealedGame, SealedTexts
+from tests.games.sealed.state import Table
+
+
+class SeatToMove(JourneyGame):
+    def to_move(self, state: Lake) -> Any:
+        return state.turn
+
+
+class NotRefusing(SealedGame):
+    def why_not(self, state: Table, seat: Seat, move: Move) -> Any:
+        return super().why_not(state, seat, move) and True
+
+
+class Raising(SealedGame):
+    def why_not(self, state: Table, seat: Seat, move: Move) -> NotAllowed | None:
+        if refusal := super().why_not(state, seat, move):
+            raise refusal
+        return None
+
+
+class Unseated(SealedGame):
+    def apply(self, draft: Table, seat: Seat, move: Move, chance: Chance, emit: Emit) -> None:
+        del draft.seats[Seat(9)]
+
+
+class Unset(SealedGame):
+    def set_up(self, options: Any, seats: int, chance: Chance, emit: Emit) -> Table:
+        raise KeyError("prizes")
+
+
+class UnshownTexts(SealedTexts):
+    def board(self) -> str:
+        return self.say("nothing")
+
+
+class Unshown(SealedGame):
+    texts = UnshownTexts
+
+
+class Undealt(SealedGame):
+    def determinize(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
+        raise TypeError("a view does not show this")
+
+
+@pytest.mark.parametrize(
+    ("broken", "options", "sentence"),
+    [
+        (SeatToMove, "", "after 0 moves: `to_move` gives 1, which is no frozenset of seats"),
+        (NotRefusing, "", "moves: `why_not` gives True for /"),
+        (Raising, "rounds=5", "moves: tests/games/sealed: NotAllowed: not_in_hand"),
+        (Unseated, "", "after 0 moves: seat 2 /seal 6: tests/games/sealed: KeyError: 9"),
+        (
+            Unset,
+            "",
+            "sealed seats=2 rounds=3: at the set-up: tests/games/sealed: KeyError: 'prizes'",
+        ),
+        (Unshown, "", "after 0 moves: tests/games/sealed: KeyError: 'board.nothing'"),
+        (Undealt, "", "after 0 moves: tests/games/sealed: TypeError: a view does not show this"),
+    ],
+)
+def test_what_the_code_of_a_game_raises_is_reported_with_the_position(
+    broken: Callable[[], Game[Any]], options: str, sentence: str
+) -> None:
+    case = read_case(broken(), options.split())
+    with pytest.raises(ConformanceError) as caught:  # noqa: PT012 - leaks are looked for last
+        check_case(case, [1, 2])
+        check_worlds(case, [1])
+    assert sentence in str(caught.value)
+    assert re.search(r"\n  again: python -m .* --first-seed [12] --games 1$", str(caught.value))
