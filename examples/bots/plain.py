@@ -30,29 +30,29 @@ class Plain:
         self.count = 0
         self.start = os.urandom(12).hex()[:20]
         self.waiting: dict[str, Message] = {}
+        self.pause = 0.5
 
     async def live(self) -> None:
-        """Connect again and again, until it is sent out of the room."""
-        pause = 0.5
+        """Connect again and again, later each time, until it is sent out."""
         while True:
             try:
                 async with websockets.connect(self.url, subprotocols=["bluebear.v1.json"]) as wire:
-                    pause = 0.5
-                    await self.visit(wire)
-                    return
+                    if await self.visit(wire):
+                        return
             except (OSError, websockets.WebSocketException) as lost:
                 sys.stderr.write(f"lost: {lost}\n")
-            await asyncio.sleep(pause * (0.5 + random.random()))
-            pause = min(2 * pause, 30)
+            await asyncio.sleep(self.pause * (0.5 + random.random()))
+            self.pause = min(2 * self.pause, 30)
 
-    async def visit(self, wire: Any) -> None:
-        """Answer all messages of a connection; returns when the bot is sent out."""
+    async def visit(self, wire: Any) -> bool:
+        """Answer all messages of a connection; whether the bot is sent out at its end."""
         await self.hello(wire)
         async for frame in wire:
             message = json.loads(frame)
             match message["type"]:
                 case "welcome":
                     self.me = {"token": message["token"]}
+                    self.pause = 0.5
                     self.waiting.clear()
                     await self.say(wire, f"/room {self.room}")
                 case "room" if message["view"]["room"]["phase"] == "open":
@@ -66,7 +66,12 @@ class Plain:
                 case "error":
                     await self.refused(wire, message)
                 case "note" if message["code"] in EXPIRED:
-                    return
+                    return True
+                case "bye" if "retry_ms" not in message:
+                    return True
+                case "bye":
+                    self.pause = max(self.pause, message["retry_ms"] / 500)
+        return False
 
     async def hello(self, wire: Any) -> None:
         hello = {"type": "hello", "langs": ["en"], "wants": ["moves"], "bot": True}

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
+import runpy
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from websockets import CloseCode, Subprotocol
+from websockets.asyncio.server import ServerConnection, serve
 
 from bluebear.clients.sdk import Client, RoomId, YourMove
 from bluebear.clients.sdk.mirror import branch
@@ -58,3 +62,32 @@ async def test_it_takes_a_free_name_plays_returns_and_leaves_when_it_is_sent_out
         assert bot.stderr is not None
         sent = (await bot.stderr.read()).decode()
     assert all(line.startswith("lost: ") for line in sent.splitlines()), sent
+
+
+async def test_it_returns_later_each_time_and_not_after_a_farewell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A connection that ends as it should, as behind a proxy that restarts, is lost as well."""
+    welcome = '{"type": "welcome", "token": "secret"}'
+    visits = [[], [], [welcome], ['{"type": "bye", "retry_ms": 1000}'], ['{"type": "bye"}']]
+    pauses: list[float] = []
+
+    async def visited(connection: ServerConnection) -> None:
+        await connection.recv()
+        for frame in visits.pop(0):
+            await connection.send(frame)
+        await connection.close(CloseCode.GOING_AWAY)
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+
+    bot_type = runpy.run_path(str(PLAIN))["Plain"]
+    program = bot_type.live.__globals__
+    monkeypatch.setitem(program, "asyncio", SimpleNamespace(sleep=pause))
+    monkeypatch.setitem(program, "random", SimpleNamespace(random=lambda: 0.5))
+    async with serve(visited, "127.0.0.1", 0, subprotocols=[Subprotocol("bluebear.v1.json")]) as at:
+        port = at.sockets[0].getsockname()[1]
+        async with asyncio.timeout(20):
+            await bot_type(f"ws://127.0.0.1:{port}", "1").live()
+    assert visits == []
+    assert pauses == [0.5, 1, 0.5, 2]
