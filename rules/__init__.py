@@ -33,4 +33,10 @@ def games(packages: Places = EVERYWHERE) -> Mapping[str, Game[Any]]:
     return find_games(packages).games
 
 
-__all__ = ["EVERYWHERE", "find_games", "games"]
+def packages_of(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Where a server and its bots look for games; an empty BLUEBEAR_GAMES is as good as none."""
+    listed = (each.strip() for each in environment.get("BLUEBEAR_GAMES", "").split(","))
+    return tuple(each for each in listed if each) or EVERYWHERE
+
+
+__all__ = ["EVERYWHERE", "find_games", "games", "packages_of"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 from urllib.parse import urlsplit
 
-from bluebear.rules import EVERYWHERE
+from bluebear.rules import EVERYWHERE, packages_of
 from bluebear.server.limits import CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS
 from bluebear.server.sentences import SERVER, UNUSABLE, lang_of, say
 
@@ -101,17 +101,22 @@ class Parser(argparse.ArgumentParser):
 
     def store(self) -> None:
         """The option of a database."""
-        read = self.form("postgresql://USER@HOST/DATABASE", _DATABASE)
+        read = self.form("postgresql://USER@HOST/DATABASE", _DATABASE, shown=shown_store)
         self.setting("store", metavar="postgresql://...", type=read)
 
-    def form(self, like: str, pattern: str, read: Any = str) -> Any:  # Any: as argparse has it
-        """The `type` that reads what has a pattern; for all else a sentence has an example."""
+    def form(  # Any: as argparse has it
+        self, like: str, pattern: str, read: Any = str, shown: Callable[[str], str] = str
+    ) -> Any:
+        """The `type` that reads what has a pattern; for all else a sentence has an example, and
+        what of it may be `shown`.
+        """
 
         def checked(text: str) -> Any:  # Any: what `read` makes of it
             with suppress(ValueError):
                 if re.fullmatch(pattern, text):
                     return read(text)
-            raise argparse.ArgumentTypeError(say("help.form", self._lang, given=text, like=like))
+            sentence = say("help.form", self._lang, given=shown(text), like=like)
+            raise argparse.ArgumentTypeError(sentence)
 
         return checked
 
@@ -128,7 +133,13 @@ class Parser(argparse.ArgumentParser):
 _PORT: Final = r"(6553[0-5]|655[0-2]\d|65[0-4]\d{2}|6[0-4]\d{3}|[1-5]\d{4}|\d{1,4})"
 _HOST: Final = r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
 _ORIGIN: Final = rf"{_HOST}(:{_PORT})?"
-_DATABASE: Final = r"|postgres(ql)?://[^\s\[\]]*(\[[0-9A-Fa-f:.]+\])?[^\s\[\]]*"
+_DATABASE_HOST: Final = rf"([^\s/?#@:,\[\]]*|\[[0-9A-Fa-f:.]+\])(:{_PORT})?"
+_DATABASE: Final = (
+    rf"|postgres(ql)?://([^/?#@\[\]]*@)?{_DATABASE_HOST}(,{_DATABASE_HOST})*(/[^?#@]*)?(\?[^#]*)?"
+)
+"""Its driver reads the port behind a password's / or #, and the host behind its first @: these are
+written as %2F, %23 and %40.
+"""
 _SEVERAL: Final = {
     "origin": "origins",
     "trusted-proxy": "trusted_proxies",
@@ -155,7 +166,7 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
     given["allowed_hosts"] += tuple(urlsplit(each).hostname or "" for each in origins)
     return Config(
         **given,
-        games=_listed(environment.get("BLUEBEAR_GAMES", "")) or EVERYWHERE,
+        games=packages_of(environment),
         bounded=not bench,
         drain=0.0 if given["of_window"] or bench else warned,
         connections_per_address=limit or CONNECTIONS_PER_ADDRESS,
@@ -172,13 +183,14 @@ def _parser(environment: Mapping[str, str]) -> Parser:
         how = {"dest": _SEVERAL[flag], "action": "append", "default": []}
         parser.add(f"--{flag}", metavar=shown, type=read, **how)
 
-    setting("host", "127.0.0.1", type=form("127.0.0.1", r"[A-Za-z0-9._:-]+"))
+    setting("host", "127.0.0.1", type=form("127.0.0.1", r"[A-Za-z0-9._:%-]+"))
     setting("port", str(DEFAULT_PORT), type=form("8765 (0-65535)", _PORT, int))
     setting("data", DEFAULT_DATA, type=Path)
     url = rf"|https?://{_ORIGIN}(/\S*)?"
     read_url = form("https://play.example.org", url, lambda text: text.rstrip("/"))
     setting("public-url", type=read_url)
-    several("origin", "ORIGIN", form("https://example.org", rf"https?://{_ORIGIN}"))
+    origin = form("https://example.org", rf"(?i)[a-z][a-z0-9+.-]*://{_ORIGIN}", str.lower)
+    several("origin", "ORIGIN", origin)
     network = form("10.0.0.5, 10.0.0.0/8", r"\S+", lambda text: str(ip_network(text, strict=False)))
     several("trusted-proxy", "TRUSTED_PROXY", network)
     several("allowed-host", "ALLOWED_HOST", form("play.example.org", _HOST))
@@ -192,7 +204,7 @@ def _parser(environment: Mapping[str, str]) -> Parser:
     setting("metrics", type=address, metavar="HOST:PORT")
     parser.store()
     parser.add("--bench", action="store_true")
-    several("notify-host", "NOTIFY_HOST", form("hooks.example.org", rf"(https?://)?{_ORIGIN}"))
+    several("notify-host", "NOTIFY_HOST", form("hooks.example.org", rf"(https?://)?{_ORIGIN}/?"))
     # More nodes than a machine has processors are of no use.
     count = form("2 (1-64)", r"[1-9]|[1-5]\d|6[0-4]", int)
     setting("processes", "1", type=count, metavar="N")
@@ -210,8 +222,10 @@ def _parser(environment: Mapping[str, str]) -> Parser:
 
 def shown_store(address: str) -> str:
     """A data folder, or a database's URL without what may be a password."""
-    scheme, separator, rest = address.partition("://")
-    return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}" if separator else address
+    scheme, separator, rest = address.partition("//")
+    host, _, query = rest.partition("?")
+    shown = "" if "@" in query else host.rpartition("@")[2]
+    return f"{scheme}//{shown}" if separator else address
 
 
 def _listed(text: str) -> tuple[str, ...]:

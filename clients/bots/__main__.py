@@ -35,7 +35,7 @@ from bluebear.clients.command_line import UsageError
 from bluebear.clients.phrases import Texts, preferred_lang
 from bluebear.clients.sdk import Client, ClientError, HelloRefused, Reply, Unreachable
 from bluebear.protocol import Code
-from bluebear.rules import EVERYWHERE, games
+from bluebear.rules import games, packages_of
 from bluebear.rules.core.chance import SEAT_SEED_BYTES
 
 REFUSED: Final = 1
@@ -122,7 +122,7 @@ async def _play(orders: Orders, seat: BotSeat, texts: Texts) -> int:
     """Run one bot from joining the room to the end of the game; returns an exit code."""
     name = orders.kind.name
     try:
-        async with made(orders.kind, seat.seed, _games(), _packages()) as bot:
+        async with made(orders.kind, seat.seed, _games(), packages_of(os.environ)) as bot:
             name = next(orders.names_of(seat, bot.name))
             async with AsyncExitStack() as stack:
                 client = await _come_in(orders, seat, bot, texts, stack)
@@ -210,9 +210,8 @@ def _house(texts: Texts) -> int:
         print(texts.say("no_house"), file=sys.stderr)
         return USAGE
     try:
-        asyncio.run(
-            _until_stdin_closes(HouseBots(url, token, _games(), workers=Workers(_packages())))
-        )
+        workers = Workers(packages_of(os.environ))
+        asyncio.run(_until_stdin_closes(HouseBots(url, token, _games(), workers=workers)))
     except ClientError as trouble:
         logging.getLogger(__name__).warning("no house: %s", trouble)
         return USAGE
@@ -221,11 +220,7 @@ def _house(texts: Texts) -> int:
 
 def _games() -> Games:
     """The games of the server that started this program: both read the same variable."""
-    return games(_packages())
-
-
-def _packages() -> list[str]:
-    return os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(",")
+    return games(packages_of(os.environ))
 
 
 class _JsonLines(logging.Formatter):

@@ -16,7 +16,7 @@ from bluebear.clients.bots.search.analysis_chunks import SEARCH_TIMES
 from bluebear.clients.bots.search.budget import Playouts
 from bluebear.clients.command_line import Arguments, UsageError, read_arguments, read_number
 from bluebear.clients.phrases import Texts, chosen_lang, preferred_lang
-from bluebear.rules import EVERYWHERE, games
+from bluebear.rules import games, packages_of
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import RecordError, explain, parse_record
 
@@ -52,7 +52,7 @@ def _run(arguments: Arguments, texts: Texts) -> int:
     path = Path(arguments.positional[0])
     playouts = read_number(arguments, "playouts", PLAYOUTS, low=4, high=PLAYOUTS_MAX)
     seed = read_number(arguments, "seed", 1, low=0, high=2**63)
-    installed = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
+    installed = games(packages_of(os.environ))
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):

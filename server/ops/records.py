@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bluebear.rules import EVERYWHERE, games
+from bluebear.rules import games, packages_of
 from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.phrases import LANGS, Lang, Namer
@@ -39,7 +39,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add("--lang", choices=LANGS, default=lang_of(os.environ))
     given = parser.parse_args(argv[1:])
     lang: Lang = given.lang
-    installed = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
+    installed = games(packages_of(os.environ))
     worst = 0
     try:
         for path in given.files:

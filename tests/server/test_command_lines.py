@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bluebear.rules import EVERYWHERE, packages_of
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.__main__ import main as serve
 from bluebear.server.config import read_config, shown_store
@@ -68,6 +69,7 @@ def test_each_argument_is_explained_in_the_language_of_the_environment(
         ("notify-host", "http://"),
         ("store", "mysql://host/name"),
         ("store", "postgresql://[host/name"),
+        ("store", "postgresql://host:99999/name"),
         ("drain", "soon"),
         ("drain", "nan"),
         ("drain", "-1"),
@@ -92,6 +94,7 @@ def test_variables_are_read_as_strictly_and_an_empty_one_is_none(
     names = ("PORT", "HOST", "DATA", "DRAIN", "PROCESSES", "GAMES", "STORE", "PUBLIC_URL")
     empty = {f"BLUEBEAR_{name}": "" for name in names}
     assert read_config([], empty) == read_config([], {})
+    assert packages_of(empty) == packages_of({}) == EVERYWHERE
     for name, value in (("TRUSTED_PROXIES", "10.0.0.1, here"), ("ORIGINS", "x"), ("PORT", "x")):
         with pytest.raises(SystemExit):
             read_config([], {f"BLUEBEAR_{name}": value})
@@ -108,9 +111,12 @@ def test_what_is_right_is_taken() -> None:
             *("--notify-host", "http://10.0.0.5:9000", "--notify-host", "hooks.example.org"),
             *("--allowed-host", "[fd00::1]", "--drain", "0.5"),
             *("--store", "postgresql:///bluebear?host=/run/postgresql"),
+            *("--host", "fe80::1%eth0", "--notify-host", "https://hooks.example.org/"),
+            *("--origin", "capacitor://localhost", "--origin", "https://Example.org:8443"),
         ],
         {},
     )
+    assert read.origins == ("capacitor://localhost", "https://example.org:8443")
     assert read.trusted_proxies == ("10.0.0.0/8", "fd00::1/128")
     assert read.public_url == "https://play.example.org:8443/games"
     assert (read.port, read.drain) == (65535, 0.5)
@@ -169,4 +175,41 @@ def test_the_language_is_that_of_the_locale() -> None:
 def test_no_password_of_a_database_is_shown() -> None:
     assert shown_store("postgresql://me:secret@host:5433/name") == "postgresql://host:5433/name"
     assert shown_store("postgres://host/name?password=secret") == "postgres://host/name"
+    assert shown_store("postgres://host/name?password=sec@ret") == "postgres://"
     assert shown_store("var/data") == "var/data"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql+asyncpg://me:secret@host/name",
+        "postgres//me:secret@host/name",
+        "mysql://host/name?password=secret",
+        "postgresql://me:secret/a@host/name",
+        "postgresql://me:7/secret@host/name",
+        "postgresql://me:secret#a@host/name",
+        "postgresql://me:secret@a@host/name",
+    ],
+)
+def test_a_wrong_address_of_a_database_is_a_sentence_without_its_password(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the driver would read another way than it is meant, as a / in a password, is wrong."""
+    with pytest.raises(SystemExit):
+        read_config([], {"BLUEBEAR_STORE": address})
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "secret" not in line
+    assert "postgresql://USER@HOST/DATABASE" in line
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgres://me:pass%2Fword@[::1]:5432,[::2]:5433/name?sslmode=require",
+        "postgresql://me:pass word!$&'()*+,;=:@host-1.example.org:5432/name",
+        "postgresql://%2Frun%2Fpostgresql/name",
+        "postgresql://",
+    ],
+)
+def test_what_the_driver_reads_is_an_address_of_a_database(address: str) -> None:
+    assert read_config([], {"BLUEBEAR_STORE": address}).store == address

@@ -14,13 +14,13 @@ from bluebear.clients.bots.search.external_bots import guest, is_guest
 from bluebear.clients.bots.search.statistics import figures, is_settled, skills
 from bluebear.clients.command_line import UsageError
 from bluebear.clients.phrases import Texts, preferred_lang
-from bluebear.rules import EVERYWHERE, games
+from bluebear.rules import games, packages_of
 
 
 def main(argv: Sequence[str]) -> int:
     """Play a match and print its results. Returns 0, or 2 for arguments that cannot be played."""
     given = _arguments().parse_args(argv)
-    installed = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
+    installed = games(packages_of(os.environ))
     game = installed.get(given.game)
     if game is None:
         print(f"there is no game {given.game!r}: {', '.join(sorted(installed))}", file=sys.stderr)

@@ -25,7 +25,7 @@ from bluebear.clients.bots.search.contestants import Contestant, NoContestantErr
 from bluebear.clients.bots.search.halving import mean_and_error
 from bluebear.clients.bots.search.playouts import RulePlayouts, thinker_of
 from bluebear.clients.bots.search.win_probability import chances_of
-from bluebear.rules import EVERYWHERE, games
+from bluebear.rules import games, packages_of
 from bluebear.rules.core.calibration import GAMES_LEAST, PERCENT, SCALE, MeasuredStage
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
@@ -187,9 +187,8 @@ def as_toml(seats: int, command: str, stages: Sequence[MeasuredStage]) -> str:
 def main(argv: Sequence[str]) -> int:
     """Measure a game for one number of seats; print its section of `chances.toml`."""
     given = _arguments().parse_args(argv)
-    installed: Mapping[str, Game[Any]] = games(  # Any: each game has a state class of its own
-        os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(",")
-    )
+    # Any: each game has a state class of its own
+    installed: Mapping[str, Game[Any]] = games(packages_of(os.environ))
     game = installed.get(given.game)
     if game is None:
         print(f"there is no game {given.game!r}: {', '.join(sorted(installed))}", file=sys.stderr)
