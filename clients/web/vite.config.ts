@@ -31,6 +31,8 @@ export default defineConfig(({ mode }) => ({
     include: ["tests/**/*.test.{ts,tsx}"],
     setupFiles: "tests/setup.ts",
     alias: { [`/${KIT}`]: fileURLToPath(new URL("src/kit.ts", import.meta.url)) },
+    // Modules are loaded once for all files of a worker: no file replaces one.
+    isolate: false,
     testTimeout: 60_000,
   },
 }));

@@ -1,14 +1,11 @@
 // The text about a place: where it stands, and what a board tells in both languages.
 
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Position } from "../src/board/contract.ts";
 import { boardOf } from "../src/board/registry.ts";
 import { aboutSpot } from "../src/screens/explanation.tsx";
 import { boardAnswers } from "../src/state/selectors.ts";
 import { game } from "./recorded.ts";
-
-// It listens to a window as it is loaded, and is not asked here.
-vi.mock("../src/board/motion.ts", () => ({ afterDrawing: vi.fn(), beforeDrawing: vi.fn() }));
 
 const SIZE = { width: 380, height: 120 };
 const WINDOW = { width: 1000, height: 300 };

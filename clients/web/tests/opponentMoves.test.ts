@@ -1,9 +1,7 @@
 // Moves of others over the task: whose they are, and in which order they are shown.
 
-import { describe, expect, it, vi } from "vitest";
-
-vi.mock("../src/board/motion.ts", () => ({ watchMotion: vi.fn() }));
-const { newestMove, queued } = await import("../src/screens/opponentMoves.tsx");
+import { describe, expect, it } from "vitest";
+import { newestMove, queued } from "../src/screens/opponentMoves.tsx";
 
 function line(version: number, seat: number | undefined, text = "") {
   const common = { key: `${version} ${text}`, kind: "event", version, at: 0, text } as const;
