@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -180,9 +178,8 @@ class Moderation(Feature):
 
     async def _act(self, act: ModerationAct) -> None:
         """Write an act, which then is in force at all nodes."""
-        people = await self._with_bots(act.person)
         await self._audit.write(act)
-        self._apply(act, people)
+        self._apply(act)
         self._bus.tell(Decided())
 
     def _announce(self, text: str) -> None:
@@ -215,8 +212,10 @@ class Moderation(Feature):
         key = "note.silence_over" if silence else "note.banish_over"
         return Tell(kind, say(key, ctx.lang, name=name))
 
-    def _here(self, people: Sequence[str]) -> list[Connection]:
-        return [each for person in people for each in self._presence.of(person)]
+    def _here(self, person: str) -> list[Connection]:
+        """The connections of a person and of their bots; "" is no person."""
+        connections = self._presence.connections() if person else ()
+        return [each for each in connections if person in (each.person, each.owner)]
 
     async def _sanctioned(self, name: str, *, silence: bool) -> str | None:
         """The person of a sanction that holds: by the name of then, or by that of today."""
@@ -229,12 +228,6 @@ class Moderation(Feature):
             return row.id if sentences[row.id].until > now else None
         return result
 
-    async def _with_bots(self, person: str) -> list[str]:
-        """A person and their bots; "" is no person."""
-        row = None if not person else await self._people.person(person)
-        bots = () if row is None else account_of(row).bots
-        return [person, *(bot.person for bot in bots)]
-
     # Operators of other nodes.
 
     async def refresh(self) -> None:
@@ -245,17 +238,14 @@ class Moderation(Feature):
             log(logging.WARNING, "audit not read", why=str(problem))
             return
         for act in acts:
-            people = [act.person]
-            with suppress(NotAllowed):  # The person's next line is refused then.
-                people = await self._with_bots(act.person)
-            self._apply(act, people)
+            self._apply(act)
 
-    def _apply(self, act: ModerationAct, people: Sequence[str]) -> None:
+    def _apply(self, act: ModerationAct) -> None:
         """Show an act to the people of this node that it concerns."""
         minutes, why = minutes_left(act.until, self._clock.now()), in_brackets(act.why)
         if act.kind == "announce":
             self._announce(act.why)
-        for each in self._here(people):
+        for each in self._here(act.person):
             if act.kind == "banish":
                 text = say("bye.banished", each.lang, minutes=minutes, why=why)
                 each.send(Bye(why="banished", text=text))

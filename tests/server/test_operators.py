@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bluebear.protocol import Bye, Note
+from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.app import App
 from bluebear.server.people.audit import (
     AUDIT,
@@ -18,7 +19,7 @@ from bluebear.server.people.audit import (
     folded,
 )
 from bluebear.server.people.names import name_key
-from bluebear.server.store import GroupWriter, NotRead, StreamId, streams
+from bluebear.server.store import GroupWriter, NotRead, PersonRow, StreamId, streams
 from tests.server.fixtures import Received, Stage
 from tests.server.hashes import QuickHasher, install
 from tests.support.loop_clock import LoopClock
@@ -410,6 +411,26 @@ def test_what_an_operator_does_on_another_node_holds_here_within_a_moment() -> N
         )
         assert stage.refused("Ope", "/audit", lobby=True) == "not_permitted"
         assert [each[1] for each in deeds(stage)].count("banish") == 1
+
+
+def test_a_bot_of_a_person_banished_on_another_node_is_closed_though_no_row_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Several() as stage:
+        stage.come("Ken", "Ayu")
+        stage.say("Ken", f"/register {SECRET}", lobby=True)
+        [reply] = stage.say("Ken", "/token Helper play", lobby=True)["Ken"]
+        token = next(term for term in reply.split() if len(term) > 20)
+        helper = stage.connect("Helper", token=token)
+        action = ModerationAct("banish", "p-x", "Far", stage.id_of("Ken"), "Ken", stage.now + 9_000)
+
+        async def away(person: str) -> PersonRow | None:
+            raise NotAllowed("not_saved")
+
+        monkeypatch.setattr(stage.app.people, "person", away)
+        stage.act_on_other_node(action)
+        assert [helper.last(Bye).why, stage.people["Ken"].last(Bye).why] == ["banished"] * 2
+        assert stage.people["Ayu"].closed is None
 
 
 @pytest.mark.expects_log("the log cannot be read for a moment")
