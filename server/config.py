@@ -101,7 +101,8 @@ class Parser(argparse.ArgumentParser):
 
     def store(self) -> None:
         """The option of a database."""
-        read = self.form("postgresql://USER@HOST/DATABASE", _DATABASE, shown=shown_store)
+        like = "postgresql://USER@HOST/DATABASE"
+        read = self.form(like, _DATABASE, shown=lambda text: shown_store(text.rpartition("@")[2]))
         self.setting("store", metavar="postgresql://...", type=read)
 
     def form(  # Any: as argparse has it

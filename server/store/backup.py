@@ -40,7 +40,7 @@ JOURNAL_FILES: Final = ("", "-wal", "-shm", "-journal", HEAD_SUFFIX)
 def lock_folder(data: Path) -> IO[str]:
     """The lock on a data folder, held while the file is open.
 
-    Raises NotOpened: no_journal, in_use.
+    Raises NotOpened: no_journal, in_use; OSError where the folder allows no lock.
     """
     if not data.is_dir():
         raise NotOpened("no_journal", str(data))
@@ -49,6 +49,8 @@ def lock_folder(data: Path) -> IO[str]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         file.close()
+        if not isinstance(error, BlockingIOError):
+            raise
         raise NotOpened("in_use", str(data)) from error
     return file
 

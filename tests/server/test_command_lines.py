@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -184,6 +186,7 @@ def test_no_password_of_a_database_is_shown() -> None:
     [
         "postgresql+asyncpg://me:secret@host/name",
         "postgres//me:secret@host/name",
+        "me:secret@host/name",
         "mysql://host/name?password=secret",
         "postgresql://me:secret/a@host/name",
         "postgresql://me:7/secret@host/name",
@@ -213,3 +216,22 @@ def test_a_wrong_address_of_a_database_is_a_sentence_without_its_password(
 )
 def test_what_the_driver_reads_is_an_address_of_a_database(address: str) -> None:
     assert read_config([], {"BLUEBEAR_STORE": address}).store == address
+
+
+@pytest.mark.parametrize("command", ["serve", "ratings", "restore copy", "backup"])
+def test_a_folder_without_locks_is_not_taken_for_one_in_use(
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def refuse(*given: object) -> None:
+        raise OSError(errno.ENOLCK, "no locks here")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    (tmp_path / "bluebear.sqlite").touch()
+    arguments = command.split()
+    assert MAINS[arguments[0]]([*arguments, "--data", str(tmp_path)]) in (FAILED, UNUSABLE)
+    sent = capsys.readouterr().err
+    assert "no locks here" in sent
+    assert say("serve.in_use", "en", path=str(tmp_path)) not in sent

@@ -129,7 +129,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         with lock_folder(given.data):
             return asyncio.run(_recount(given.data, given.store, again=given.again))
-    except JournalError as problem:
+    except (JournalError, OSError) as problem:
         print(problem, file=sys.stderr)
         key = "serve.journal_unusable"
         if isinstance(problem, NotOpened):
