@@ -2,7 +2,6 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { COLOURED_SEATS, SeatMark } from "../board/index.ts";
 import { gameName } from "../state/selectors.ts";
 import type { RoomLinkInfo } from "../state/state.ts";
 import { Dialogs } from "./dialogs.tsx";
@@ -26,9 +25,9 @@ function About({
         {phase} · {strings.room(about.id)}
       </p>
       <ul class="sitting">
-        {about.seats.map((name, at) => (
+        {/* Any seat may be free, so they have no marks. */}
+        {about.seats.map((name) => (
           <li key={name}>
-            <SeatMark seat={at + 1} size={20} many={about.seats.length > COLOURED_SEATS} />
             <bdi>{name}</bdi>
           </li>
         ))}

@@ -175,7 +175,7 @@ function ContinueLink({
         disabled={scored}
         onClick={() => emit({ type: "line_chosen", inputKey: LOBBY, text: line })}
       >
-        <Icon name="play" size={16} />
+        <Icon name="plus" size={16} />
         <span>{strings.forkHere}</span>
       </button>
       {refusal?.line === line && (

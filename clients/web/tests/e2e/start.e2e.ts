@@ -91,7 +91,7 @@ it("a friend's room is made with one press, and its link is copied or shown", as
     }
     // What is copied needs no answer: its bar goes by itself, and covers the line no longer.
     if (!open) await bar.getByRole("button", { name: "Close" }).click();
-    await expect.poll(() => bar.count(), { timeout: 8_000 }).toBe(0);
+    await expect.poll(() => bar.count()).toBe(0);
     await context.close();
   }
 });

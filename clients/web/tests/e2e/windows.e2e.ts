@@ -215,6 +215,13 @@ it.each([
   expect(cut).toBe(0);
 });
 
+it("a title of two words is whole on a phone held sideways", async () => {
+  await page.goto("about:blank");
+  await open("tokai/6-first-go&lang=en", 780, 360);
+  const cut = await page.locator(".top h1").evaluate((h1) => h1.scrollWidth - h1.clientWidth);
+  expect(cut).toBe(0);
+});
+
 it("the task grows with its text", async () => {
   await page.goto("about:blank");
   await open("manhattan/4-first-build", 1440, 900);
