@@ -17,7 +17,7 @@ from bluebear.server.cluster.peers import Bus, Peers
 from bluebear.server.people.people import needs_store
 from bluebear.server.rooms.loading import NotLeaseHolder, RoomLeases
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.runtime import Tasks, count, log
+from bluebear.server.runtime import Tasks, count, log, log_bug
 from bluebear.server.store import Deposed, JournalError, Store, StreamId, leases, rooms
 from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Living, Node, Nodes
 
@@ -93,6 +93,8 @@ class Membership:
                 return
             except JournalError as problem:
                 log(logging.WARNING, "no beat", why=str(problem))
+            except Exception as problem:  # noqa: BLE001 - whatever a look does, this node lives on
+                log_bug(problem)
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _bury(self, living: Sequence[Living]) -> None:

@@ -8,8 +8,9 @@ from typing import Final
 import pytest
 
 from bluebear.protocol import JSON
-from bluebear.server.cluster.news import REPORT_SECONDS
+from bluebear.server.cluster.news import REPORT_SECONDS, NodeStats
 from bluebear.server.cluster.room_leases import LATE_SECONDS
+from bluebear.server.store.leases import LEASE_SECONDS
 from tests.sim.cluster import Cluster, cluster
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import PEOPLE_WANT
@@ -123,3 +124,20 @@ async def test_what_is_wrong_with_a_process_is_reported_with_its_name() -> None:
         made.hosts["node1"].app.health.disk_free = 0.01
         await asyncio.sleep(MOMENT)
         assert (await stats_text(ayu)).endswith("troubles: node1: disk.")
+
+
+@pytest.mark.expects_log("bug")
+@virtual
+async def test_a_node_with_a_bug_in_its_report_is_not_deposed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken() -> NodeStats:
+        raise ValueError("a bug")
+
+    async with cluster() as made:
+        ayu, _ = await busy(made)
+        host = made.hosts[node_of(ayu)]
+        monkeypatch.setattr(host.app, "share", broken)
+        await asyncio.sleep(REPORT_SECONDS + 2 * LEASE_SECONDS)
+        assert host in made.alive()
+        assert (await ayu.line("/newroom manhattan")).ok
