@@ -206,7 +206,8 @@ class Grammar:
             texts = self.format(move).split()[1:]
             if texts[: len(tokens)] == before and len(texts) > len(tokens):
                 following = texts[len(tokens)]
-                if _begins(verb.slots, following, partial):
+                names = (name for slot in verb.slots for name in slot.names(following))
+                if any(begins(name, partial) for name in (following, *names)):
                     found[following] = None
         return sorted(found, key=by_number)
 
@@ -249,12 +250,6 @@ def _canonical_tokens(slots: Sequence[Slot], tokens: Sequence[str]) -> list[str]
             break
         made[place] = slot.write(value)
     return made
-
-
-def _begins(slots: Sequence[Slot], value: str, partial: str) -> bool:
-    """Whether a value, or another name of it, begins with the partial text."""
-    names = (value, *(name for slot in slots for name in slot.names(value)))
-    return any(begins(name, partial) for name in names)
 
 
 def begins(name: str, partial: str) -> bool:

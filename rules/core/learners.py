@@ -23,7 +23,6 @@ from zlib import crc32
 
 from bluebear.rules.core.game_info import GameInfo
 from bluebear.rules.core.grammar import Grammar, Verb
-from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import by_number
 from bluebear.rules.core.tree import StateTree
@@ -115,17 +114,12 @@ class Learner(Generic[S]):
 
     def observation(self, view: S, seat: Seat) -> Sequence[int]:
         """A view as a vector of fixed length, up to `VALUE_MAX`, as this seat observes it."""
-        return tensor_of(self._tree.dump(view), seat)
-
-
-def tensor_of(view: Shaped, seat: int) -> list[int]:
-    """The vector of a dumped view, as this seat observes it."""
-    made = [0] * TENSOR_LENGTH
-    seats = view.get("seats")
-    count = len(seats) if isinstance(seats, Mapping) else 0
-    ring = {str(each): f"seat{(each - seat) % count}" for each in range(1, count + 1)}
-    _fill(made, view, "", ring)
-    return made
+        dumped, made = self._tree.dump(view), [0] * TENSOR_LENGTH
+        seats = dumped.get("seats")
+        count = len(seats) if isinstance(seats, Mapping) else 0
+        ring = {str(each): f"seat{(each - seat) % count}" for each in range(1, count + 1)}
+        _fill(made, dumped, "", ring)
+        return made
 
 
 def _fill(made: list[int], tree: Any, path: str, ring: Mapping[str, str]) -> None:  # Any: a part

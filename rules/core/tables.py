@@ -28,6 +28,9 @@ _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
 Text = Annotated[str, Meta(pattern=r"\S")]
 """A text that is not blank."""
 
+Limits = Meta
+"""The annotation of a value's limits, such as `pattern` of a text, `min_length` of a list."""
+
 if TYPE_CHECKING:  # a subclass need not repeat that it is frozen
     Entry = Struct
 else:
@@ -39,16 +42,6 @@ else:
 def between(low: int, high: int) -> Meta:
     """The annotation of a whole number in a range."""
     return Meta(ge=low, le=high)
-
-
-def matching(pattern: str) -> Meta:
-    """The annotation of a text that a regular expression finds something in."""
-    return Meta(pattern=pattern)
-
-
-def counted(low: int, high: int | None = None) -> Meta:
-    """The annotation of a list of so many entries; None: no bound."""
-    return Meta(min_length=low, max_length=high)
 
 
 def shown(entry: object, *names: str) -> Shaped:

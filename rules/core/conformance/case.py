@@ -79,17 +79,15 @@ def read_case(game: Game[Any], arguments: Sequence[str]) -> Case:
     chosen: dict[str, OptionValue] = {}
     for argument in arguments:
         name, _, text = argument.partition("=")
+        option = game.info.options.get(name)
         if name == "seats":
             seats = int(text)
-            continue
-        if name == RULES_OPTION and text.isdigit() and int(text) in game.info.playable_rules:
+        elif name == RULES_OPTION and text.isdigit() and int(text) in game.info.playable_rules:
             chosen[name] = int(text)
-            continue
-        option = game.info.options.get(name)
-        value = None if option is None else option.read(text)
-        if value is None:
+        elif option is not None and (value := option.read(text)) is not None:
+            chosen[name] = value
+        else:
             raise ValueError(f"{game.info.key} has no option {argument}")
-        chosen[name] = value
     return Case(game, game.info.complete(chosen), seats)
 
 

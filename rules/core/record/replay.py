@@ -230,8 +230,7 @@ def _options(game: Game[Any], head: Head) -> dict[str, OptionValue]:
     chosen: dict[str, OptionValue] = {RULES_OPTION: head.rules}
     for name, text in head.options:
         option = game.info.options.get(name)
-        value = None if option is None else option.read(text)
-        if value is None:
+        if option is None or (value := option.read(text)) is None:
             raise RecordError(OPTIONS_LINE, "no_option", given=f"{name}={text}")
         chosen[name] = value
     if not game.info.seats.min <= len(head.order) <= game.info.seats.max:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from bluebear.rules.core.game import Game
 from bluebear.rules.core.text_layout import fit
-from bluebear.rules.core.texts import GameTexts, TextPage, TextSource
+from bluebear.rules.core.texts import GameTexts, TextPage
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.railroad_ink.rules import pieces, state
 
@@ -178,15 +179,11 @@ class ViewReader(GameTexts[state.State]):
 
     indent = INDENT
 
-    def __init__(self, game: TextSource, view: state.State, eyes: Eyes, page: TextPage) -> None:
+    def __init__(self, game: Game[Any], view: state.State, eyes: Eyes, page: TextPage) -> None:
         super().__init__(game, view, eyes, page)
-        self.viewer_seats = sorted(eyes)
+        self.seats, self.viewer_seats = list(view.seats), sorted(eyes)
         self.signs = ASCII if page.ascii else LINED
         self._drafts = {} if view.over else state.visible_drafts(view, eyes)
-
-    @property
-    def seats(self) -> list[Seat]:
-        return list(self.view.seats)
 
     def is_seen(self, seat: Seat) -> bool:
         """Whether these eyes see all that a seat has drawn."""
