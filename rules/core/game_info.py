@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from msgspec import Meta, field
 from msgspec.structs import force_setattr
@@ -43,7 +44,7 @@ class Option(Entry, rename={"kind": "type"}):
     """
 
     name: Text
-    kind: Literal["switch", "number", "choice", "clock"]
+    kind: str
     default: OptionValue
     names: tuple[Text, ...] = ()
     low: int = 0
@@ -59,6 +60,8 @@ class Option(Entry, rename={"kind": "type"}):
     def __post_init__(self) -> None:
         if self.kind == "clock":
             return
+        if self.kind not in _FOREIGN:
+            raise ValueError(f"type {self.kind} is none of {', '.join(_FOREIGN)}")
         for value in (self.default, *self.proposed.values()):
             if repr(self.read(self.write(value))) != repr(value):
                 raise ValueError(f"{value} is none of the values of {self.name}")
@@ -137,7 +140,7 @@ class GameInfo(Entry, dict=True, rename={"names": "name"}):
     what is there (`seats.{seat}.hand`), or "".
     """
 
-    key: Text
+    key: str
     names: _Names
     seats: _Seats
     minutes: _Counted
@@ -151,6 +154,8 @@ class GameInfo(Entry, dict=True, rename={"names": "name"}):
     places: dict[Text, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", self.key):
+            raise ValueError(f"key {self.key}: small ASCII letters, digits and _, a letter first")
         if not self.playable_rules:
             force_setattr(self, "playable_rules", (self.rules,))
         if self.rules not in self.playable_rules:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias, TypeVar
 
-from bluebear.rules.core.chance import Chance, NoChance, WouldDraw
+from bluebear.rules.core.chance import Chance, FastChance, NoChance, WouldDraw
+from bluebear.rules.core.conformance.case import crashes
 from bluebear.rules.core.conformance.random_play import Position, any_move
 from bluebear.rules.core.game import GameTexts, TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.rules.core.search_model import greedy_of
 from bluebear.rules.core.text_layout import columns
 from bluebear.rules.core.tree import INTEGER_BOUND, tree_of
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Move, Seat, Visibility
@@ -22,6 +24,9 @@ _TO_MOVERS: Final = 5
 
 MOVES_MAX_BYTES: Final = 64 * 1024
 """A seat's legal lines are sent in one frame; this bounds `legal_bound` times the longest line."""
+
+BOT_EVERY: Final = 10
+"""Some bots think for a second, so that few positions can be given to them."""
 
 
 def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
@@ -58,6 +63,20 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
     # One pair of eyes and one language for each position: boards cost more than all the rest.
     [eyes] = _some(at.all_eyes(), chance, 1)
     _check_texts(at, eyes, LANGS[chance.pick(len(LANGS))])
+
+
+def check_bot(at: Position) -> None:
+    """Each `BOT_EVERY` moves a house bot, each in its turn, must choose a plain legal move."""
+    game = at.case.game
+    greedy = {} if game.thinker is None else {"greedy": greedy_of(game.thinker)}
+    if at.number % BOT_EVERY or not (bots := sorted({**greedy, **game.bots}.items())):
+        return
+    name, bot = bots[at.number // BOT_EVERY % len(bots)]
+    seat = at.seats_in_turn()[0]
+    plain, view = game.plain(at.state, seat), game.seen(at.state, frozenset((seat,)))
+    with crashes(game, lambda what: at.fault(f"bot {name}, seat {seat}: {what}")):
+        if (move := bot(view, seat, [*plain], FastChance(at.number))) not in plain:
+            raise at.fault(f"bot {name}, seat {seat}: {move!r} is no plain legal move")
 
 
 def _check_legal(at: Position, seat: Seat, legal: Sequence[Move]) -> None:

@@ -81,6 +81,9 @@ def _events(game: Game[Any]) -> Iterator[str]:
             yield from _event_phrase(game, kind, form.key, form.shown + form.owned)
         if form.unseen_key is not None and kind.sight is Visibility.PUBLIC:
             yield from _event_phrase(game, kind, form.unseen_key, form.shown)
+        if (kind.sight is Visibility.OWNER or form.owned) and not game.tree.plan.has_secret:
+            what = f"no field of {game.state.__name__} is Owner: is one Public by mistake?"
+            yield f"{kind.__name__} has something for its seat alone, and {what}"
     for key in game.phrases:
         if key.startswith("event.") and key not in declared:
             yield f"phrase {key} is of no event"

@@ -7,7 +7,7 @@ from typing import Any
 
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance.case import Case, crashes
-from bluebear.rules.core.conformance.position_checks import check_plain, check_position
+from bluebear.rules.core.conformance.position_checks import check_bot, check_plain, check_position
 from bluebear.rules.core.conformance.random_play import Position, Step, is_checked, start, walk
 from bluebear.rules.core.event_text import event_text, event_view
 from bluebear.rules.core.grammar import CONCEALED
@@ -34,6 +34,8 @@ def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:
                 with crashes(case.game, step.before.fault):
                     check_position(step.before, choice, tries=tries)
                     check_step(step)
+                    if seed == seeds[0]:
+                        check_bot(step.before)
             position = step.after
             moves += 1
         with crashes(case.game, position.fault):
@@ -119,7 +121,8 @@ def check_copy(step: Step) -> None:
     made = case.game.play(copy, step.seat, move, chance)
     same = case.game.tree.digest(made.state) == case.game.tree.digest(step.after.state)
     if not same or made.events != step.after.events or chance.counter != step.after.counter:
-        raise before.fault(f"{step.line} goes otherwise in a copy that was dumped and loaded")
+        what = "draw only from `chance`, and remember only in the state"
+        raise before.fault(f"{step.line} goes otherwise in a copy, dumped and loaded: {what}")
 
 
 def check_events(at: Position) -> None:

@@ -229,7 +229,7 @@ class Deaf(SealedGame):
         (Lawless, "", "names no paragraph of rules.md: 9.9"),
         (Wordless, "", "refusal.because cannot be said"),
         (Mutable, "", "a move has changed the state that it was played on"),
-        (Remembering, "", "goes otherwise in a copy"),
+        (Remembering, "", "copy, dumped and loaded: draw only from `chance`, and remember only in"),
         (Reckless, "", "the fallback /rest is no plain legal move"),
         (Regretful, "", "seat 1 would take back with /back, which is no legal take-back"),
         (Verbose, "", "/rest is taken for a long or a short form of something else"),

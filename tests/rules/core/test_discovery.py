@@ -64,6 +64,7 @@ def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hall:
     return Hall(tmp_path)
 
 
+_KEYS: Final = "small ASCII letters, digits and _, a letter first"
 TOML: Final[Mapping[str, tuple[str, str, str]]] = {
     "a missing key": ("legal_bound = 6\n", "", "missing required field legal_bound"),
     "an unknown key": ("minutes", "minuets", "contains unknown field minuets"),
@@ -71,7 +72,11 @@ TOML: Final[Mapping[str, tuple[str, str, str]]] = {
     "a bound": ("min = 2", "min = 0", "seats min: Expected int >= 1"),
     "seats the wrong way round": ("min = 2", "min = 5", "seats: from 5 to 4"),
     "a word too few": ('ja = "封印"\n', "", "name: missing required field ja"),
-    "a sort of option": ('"number"', '"liquid"', "option type: Invalid enum value 'liquid'"),
+    "a sort of option": (
+        '"number"',
+        '"liquid"',
+        "option: type liquid is none of switch, number, choice",
+    ),
     "a key of another sort": (
         "low = 1",
         'low = 1\nchoices = ["2"]',
@@ -92,6 +97,10 @@ TOML: Final[Mapping[str, tuple[str, str, str]]] = {
         "default = 9",
         "option: 9 is none of the values of rounds",
     ),
+    "a key with a capital": ('key = "sixth"', 'key = "Sixth"', f"key Sixth: {_KEYS}"),
+    "a key with a space": ('key = "sixth"', 'key = "six th"', f"key six th: {_KEYS}"),
+    "a key with an accent": ('key = "sixth"', 'key = "sixthé"', f"key sixthé: {_KEYS}"),
+    "a key with a line end": ('key = "sixth"', 'key = "sixth\\n"', f"key sixth : {_KEYS}"),
     "no TOML": ("[seats]", "[seats", "(at line 11, column 7)"),
 }
 

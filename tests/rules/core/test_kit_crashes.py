@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -12,13 +12,18 @@ from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.conformance.case import ConformanceError, read_case
 from bluebear.rules.core.conformance.step_checks import check_case
 from bluebear.rules.core.conformance.two_worlds import check_worlds
-from bluebear.rules.core.game import Emit, Game
+from bluebear.rules.core.game import Emit, Game, Player
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.search_model import SearchModel, Terms
 from bluebear.rules.core.visibility import Eyes, Move, Seat
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Lake
 from tests.games.sealed import SealedGame, SealedTexts
-from tests.games.sealed.state import Table
+from tests.games.sealed.state import Seal, Table
+
+
+def lowest(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+    return moves[0]
 
 
 class SeatToMove(JourneyGame):
@@ -60,6 +65,60 @@ class Unshown(SealedGame):
 class Undealt(SealedGame):
     def determinize(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
         raise TypeError("a view does not show this")
+
+
+def illegal(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+    return Seal(7)
+
+
+def absent(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Any:
+    return None
+
+
+def failing(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+    raise LookupError(f"{len(moves)} moves and {view.seats[Seat(3 - seat)].card} to see")
+
+
+class Unworthy(SearchModel[Table]):
+    def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> Sequence[int]:
+        return [0]
+
+    def rests(self, state: Table, since: Table) -> bool:
+        return True
+
+    def terms(self, state: Table) -> Sequence[Terms]:
+        return [(0,), (0,)]
+
+    def spread(self, state: Table) -> int:
+        return 1
+
+
+class WithThinker(SealedGame):
+    thinker = Unworthy()
+
+
+@pytest.mark.parametrize(
+    ("bots", "sentence"),
+    [
+        ({"a": illegal}, "after 0 moves: bot a, seat 1: Seal(card=7) is no plain legal move"),
+        ({"a": absent}, "after 0 moves: bot a, seat 1: None is no plain legal move"),
+        ({"a": failing}, "bot a, seat 1: tests/games/sealed: LookupError: 6 moves and None to see"),
+        ({"a": lowest, "b": illegal}, "after 10 moves: bot b, seat "),
+    ],
+)
+def test_a_bot_that_does_not_choose_a_legal_move_is_named(
+    bots: Mapping[str, Player], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SealedGame, "bots", bots)
+    case = read_case(SealedGame(), ["seats=3", "rounds=5"])
+    with pytest.raises(ConformanceError, match=re.escape(sentence)):
+        check_case(case, [1])
+
+
+def test_the_greedy_policy_of_a_thinker_is_a_bot() -> None:
+    case = read_case(WithThinker(), [])
+    with pytest.raises(ConformanceError, match=r"after 0 moves: bot greedy, seat 1: .*ValueError"):
+        check_case(case, [1])
 
 
 @pytest.mark.parametrize(
