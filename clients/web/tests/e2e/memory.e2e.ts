@@ -129,9 +129,10 @@ it.each(GAMES)(
     await expect
       .poll(async () => (await weigh(page, inspector)).detached)
       .toBeLessThan(DETACHED_MAX);
-    const late = await weigh(page, inspector);
-    expect(late.heap / early.heap).toBeLessThan(1.2);
-    expect(late.drawn / early.drawn).toBeLessThan(1.5);
+    await expect
+      .poll(async () => (await weigh(page, inspector)).heap / early.heap)
+      .toBeLessThan(1.2);
+    expect((await weigh(page, inspector)).drawn / early.drawn).toBeLessThan(1.5);
   },
   PATIENCE_MS,
 );
