@@ -24,8 +24,6 @@ from bluebear.rules.core.visibility import (
     visibility_of,
 )
 
-_INNER_CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-
 _REVEALS: Final[Mapping[Visibility, tuple[Visibility | None, ...]]] = {
     Visibility.PUBLIC: (None, Visibility.OWNER, Visibility.PUBLIC),
     Visibility.OWNER: (None, Visibility.OWNER),
@@ -48,7 +46,7 @@ class EventForm(NamedTuple):
 @cache  # bounded: the events of all games
 def event_form(kind: type[Event]) -> EventForm:
     """The form of an event type. VisibilityError if its `sight` or `reveals` is wrong."""
-    name = _INNER_CAPITAL.sub("_", kind.__name__).lower()
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
     sights = {field: visibility_of(hint) for field, hint in marked_hints(kind).items()}
     owned = tuple(field for field, sight in sights.items() if sight is Visibility.OWNER)
     has_owner = bool(owned) or Visibility.OWNER in (kind.sight, kind.reveals)

@@ -28,8 +28,8 @@ _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
 Text = Annotated[str, Meta(pattern=r"\S")]
 """A text that is not blank."""
 
-Limits = Meta
-"""The annotation of a value's limits, such as `pattern` of a text, `min_length` of a list."""
+Constraint = Meta
+"""The annotation of a value's limits: `ge` and `le` of a number, `pattern` of a text, ..."""
 
 if TYPE_CHECKING:  # a subclass need not repeat that it is frozen
     Entry = Struct
@@ -37,11 +37,6 @@ else:
 
     class Entry(Struct, frozen=True, forbid_unknown_fields=True):
         """Base of files and their entries; a field without a default has to be there."""
-
-
-def between(low: int, high: int) -> Meta:
-    """The annotation of a whole number in a range."""
-    return Meta(ge=low, le=high)
 
 
 def shown(entry: object, *names: str) -> Shaped:

@@ -6,17 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
+from bluebear.rules.core.grammar import Grammar
 from bluebear.rules.core.merge_patch import Shaped, canonical
 from bluebear.rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from bluebear.rules.core.refusal import Confirmation, NotAllowed
 from bluebear.rules.core.slots import Choice, Lexicon, by_number
 from bluebear.rules.core.text_layout import flowed, listed, packed
+from bluebear.rules.core.tree import StateTree
 from bluebear.rules.core.visibility import Eyes, Move, Seat
-
-if TYPE_CHECKING:  # a game imports its texts
-    from bluebear.rules.core.game import Game
 
 S = TypeVar("S")
 
@@ -92,6 +91,18 @@ PAGE: Final = TextPage()
 """The page of a text outside of any room."""
 
 
+class TextSource(Protocol):
+    """What texts ask their game."""
+
+    grammar: Grammar
+    phrases: Phrases
+    tree: StateTree[Any]  # Any: the game's own state class
+
+    def to_move(self, state: Any, /) -> frozenset[Seat]: ...  # Any: as above
+
+    def out_of_turn(self, state: Any, seat: Seat, /) -> NotAllowed: ...  # Any: as above
+
+
 class GameTexts(Generic[S]):
     """All texts about one view for these eyes and this page; each has a default."""
 
@@ -103,7 +114,7 @@ class GameTexts(Generic[S]):
     indent: ClassVar[int] = 4
     """The columns by which the further lines of a sentence or a list are indented."""
 
-    def __init__(self, game: Game[Any], view: S, eyes: Eyes, page: TextPage) -> None:
+    def __init__(self, game: TextSource, view: S, eyes: Eyes, page: TextPage) -> None:
         self.game, self.phrases = game, game.phrases
         self.view, self.eyes, self.page = view, eyes, page
 

@@ -43,6 +43,7 @@ from bluebear.rules.core.visibility import (
     Visibility,
     VisibilityError,
     marked_hints,
+    require,
     visibility_of,
 )
 
@@ -155,8 +156,7 @@ def _fields(cls: type, inside: _Inside) -> list[Field]:
 
 
 def _field(name: str, hint: Any, inside: _Inside) -> Field:
-    if (sight := visibility_of(hint)) is None:
-        raise VisibilityError("no visibility marker")
+    sight = require(visibility_of(hint))
     if sight is Visibility.OWNER is inside.sight:
         raise VisibilityError("what an owner sees is public inside it")
     if sight is Visibility.OWNER and not inside.seat:
@@ -204,13 +204,9 @@ class StateTree(Generic[N]):
         """
         return cast(N, self.plan.seen(node, eyes, owner)) if self.plan.has_secret else node
 
-    def view(self, node: N, eyes: Eyes, owner: Seat | None = None) -> Shaped:
-        """The view of these eyes as a plain tree."""
+    def view(self, node: N, eyes: Eyes = SPECTATOR, owner: Seat | None = None) -> Shaped:
+        """The view of these eyes as a plain tree; by default what every viewer sees."""
         return cast(Shaped, self.plan.dump(self.seen(node, eyes, owner)))
-
-    def public(self, node: N) -> Shaped:
-        """The public view: what every viewer sees."""
-        return self.view(node, SPECTATOR)
 
     def view_schema(self) -> Shaped:
         """The JSON Schema (2020-12) of all views of such a node."""

@@ -197,7 +197,7 @@ class VersionViews:
         self.sentences = LogSentences() if sentences is None else sentences
         """What is known of the log from versions before."""
         self._tree = None if game is None or room.game is None else game.tree
-        self._table = TABLE.public(room.table)
+        self._table = TABLE.view(room.table)
         self._packed_table = b""
         self._views: dict[Eyes, Shaped] = {}
         self._sums: dict[Eyes, int] = {}

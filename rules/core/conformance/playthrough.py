@@ -36,7 +36,7 @@ def _moment(at: Position) -> Iterator[str]:
         text = event_text(game.phrases, event, all_seats, lang="en")
         unseen = event_text(game.phrases, event, frozenset(), lang="en")
         yield f"  {text}" if text == unseen else f"  {text}   (others: {unseen or 'nothing'})"
-    public = game.tree.public(at.state)
+    public = game.tree.view(at.state)
     yield f"  everybody {canonical(public).decode()}"
     for seat in at.seats():
         if private := diff(public, game.tree.view(at.state, frozenset({seat}))):

@@ -101,12 +101,12 @@ def _changes_of_views(
     tree: StateTree[Any], old: Any, new: Any, seats: Sequence[Seat]
 ) -> Changes:  # Any: as in `Position`
     """The changes from one state to another, by what is seen of both."""
-    public, private = diff(tree.public(old), tree.public(new)), dict[Seat, Shaped]()
+    public, private = diff(tree.view(old), tree.view(new)), dict[Seat, Shaped]()
     for seat in seats:
         was, now = (tree.view(each, frozenset((seat,))) for each in (old, new))
         if part := diff(apply(public, was), now):
             private[seat] = part
-    before, after = (diff(tree.public(each), tree.dump(each)) for each in (old, new))
+    before, after = (diff(tree.view(each), tree.dump(each)) for each in (old, new))
     return Changes(public or None, private, secret=before != after)
 
 

@@ -7,28 +7,28 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Annotated, Final
 
-from bluebear.rules.core.tables import DataFile, Entry, between
+from bluebear.rules.core.tables import Constraint, DataFile, Entry
 from bluebear.rules.itc.data.terms import GOODS, Die, Good, Place, Route
 
 STEP: Final = 500
 """All prices are multiples of this (Rule: itc 4.4)."""
 
-Euro = Annotated[int, between(0, 1_000_000)]
-Few = Annotated[int, between(1, 10)]
+Euro = Annotated[int, Constraint(ge=0, le=1_000_000)]
+Few = Annotated[int, Constraint(ge=1, le=10)]
 
 
 class Limits(Entry):
     """Single numbers of the rules, each with its paragraph in `board.toml`."""
 
-    stones: Annotated[int, between(1, 100)]
-    dealt: Annotated[int, between(0, 6)]
-    placing_rounds: Annotated[int, between(1, 6)]
+    stones: Annotated[int, Constraint(ge=1, le=100)]
+    dealt: Annotated[int, Constraint(ge=0, le=6)]
+    placing_rounds: Annotated[int, Constraint(ge=1, le=6)]
     lead: Few
     loads_per_route: Few
-    hand: Annotated[int, between(1, 20)]
-    mega: Annotated[int, between(200, 1000)]
+    hand: Annotated[int, Constraint(ge=1, le=20)]
+    mega: Annotated[int, Constraint(ge=200, le=1000)]
     attackers: Few
-    red_points: Annotated[int, between(2, 20)]
+    red_points: Annotated[int, Constraint(ge=2, le=20)]
 
 
 class GoodFacts(Entry):
@@ -47,17 +47,17 @@ class RouteFacts(Entry):
     """Spaces, bonus for smuggling in euro, factor in hundredths (Rule: itc 2.1, 4.4)."""
 
     id: Route
-    columns: Annotated[int, between(1, 9)]
-    rows: Annotated[int, between(2, 9)]
+    columns: Annotated[int, Constraint(ge=1, le=9)]
+    rows: Annotated[int, Constraint(ge=2, le=9)]
     smuggling: Euro
-    percent: Annotated[int, between(100, 1000)]
+    percent: Annotated[int, Constraint(ge=100, le=1000)]
 
 
 class PlaceFacts(Entry):
     """Spaces for each colour, and the colour that a continent refuses (Rule: itc 2.5, 2.6)."""
 
     id: Place
-    spaces: Annotated[int, between(1, 99)]
+    spaces: Annotated[int, Constraint(ge=1, le=99)]
     refuses: Good | None = None
 
     @property
@@ -73,7 +73,7 @@ _ACCEPTED: Final = {
 
 class _File(Entry):
     limits: Limits
-    dice: dict[Die, Annotated[int, between(2, 20)]]
+    dice: dict[Die, Annotated[int, Constraint(ge=2, le=20)]]
     good: tuple[GoodFacts, ...]
     route: tuple[RouteFacts, ...]
     place: tuple[PlaceFacts, ...]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final
 
-from bluebear.rules.core.tables import DataFile, Entry, Text, between
+from bluebear.rules.core.tables import Constraint, DataFile, Entry, Text
 from bluebear.rules.itc.data.board_data import STEP, Board, Euro
 from bluebear.rules.itc.data.terms import CONTINENTS, GOODS, ACard, Good, Kind, Place, Route, TCard
 
@@ -47,7 +47,7 @@ class _Transport(Entry):
 class _NeutralCard(_Transport):
     """A neutral card; its last good is at risk (Rule: itc 5.1)."""
 
-    number: Annotated[int, between(1, 99)]
+    number: Annotated[int, Constraint(ge=1, le=99)]
     to: Place
 
     def __post_init__(self) -> None:
@@ -59,7 +59,7 @@ class _NeutralCard(_Transport):
 class _PlayerCard(_Transport):
     """A player's card with its printed prices by route (Rule: itc 4.1)."""
 
-    index: Annotated[int, between(100, 999)]
+    index: Annotated[int, Constraint(ge=100, le=999)]
     full: tuple[Euro, Euro]
     robbed: tuple[Euro, Euro]
     at_risk: Good
@@ -71,8 +71,8 @@ class _ActionKind(Entry):
     number: Kind
     kind: Text
     time: Time
-    copies: Annotated[int, between(1, 80)]
-    amount: Annotated[int, between(0, 9)] = 0
+    copies: Annotated[int, Constraint(ge=1, le=80)]
+    amount: Annotated[int, Constraint(ge=0, le=9)] = 0
     names: tuple[Text, ...] = ("",)
 
     def __post_init__(self) -> None:

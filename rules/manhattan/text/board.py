@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from bluebear.rules.core.game import Game, leaders
+from bluebear.rules.core.game import leaders
 from bluebear.rules.core.text_layout import beside, boxed, fit, right, without_accents, wrapped
-from bluebear.rules.core.texts import GameTexts, SummaryBlock, TextPage, letter_of
+from bluebear.rules.core.texts import GameTexts, SummaryBlock, TextPage, TextSource, letter_of
 from bluebear.rules.core.visibility import Eyes, Seat, require
 from bluebear.rules.manhattan.rules import state
 from bluebear.rules.manhattan.rules.block_choice import wrong_number
@@ -36,7 +36,7 @@ class BoardText(GameTexts[state.State]):
     areas = AREAS
     explained = EXPLAINED
 
-    def __init__(self, game: Game[Any], view: state.State, eyes: Eyes, page: TextPage) -> None:
+    def __init__(self, game: TextSource, view: state.State, eyes: Eyes, page: TextPage) -> None:
         super().__init__(game, view, eyes, page)
         self._reach = {seat: reach(builder) for seat, builder in view.seats.items()}
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from bluebear.rules.core.game import Game
 from bluebear.rules.core.text_layout import fit
-from bluebear.rules.core.texts import GameTexts, TextPage
+from bluebear.rules.core.texts import GameTexts, TextPage, TextSource
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.rules.railroad_ink.rules import pieces, state
 
@@ -179,7 +178,7 @@ class ViewReader(GameTexts[state.State]):
 
     indent = INDENT
 
-    def __init__(self, game: Game[Any], view: state.State, eyes: Eyes, page: TextPage) -> None:
+    def __init__(self, game: TextSource, view: state.State, eyes: Eyes, page: TextPage) -> None:
         super().__init__(game, view, eyes, page)
         self.seats, self.viewer_seats = list(view.seats), sorted(eyes)
         self.signs = ASCII if page.ascii else LINED

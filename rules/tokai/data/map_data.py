@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, NewType
 
 from bluebear.rules.core.package_data import read_text
-from bluebear.rules.core.tables import DataFile, Entry, Limits, Text, between
+from bluebear.rules.core.tables import Constraint, DataFile, Entry, Text
 
 PointId = NewType("PointId", str)
 LineId = NewType("LineId", str)
@@ -20,13 +20,13 @@ RegionId = NewType("RegionId", str)
 FREE: Final = "free"
 """What stands in a destination table where the player names a destination (Rule: tokai 4.3)."""
 
-_Id: Final = Limits(pattern=r"^[a-z][a-z0-9_]*$")
-Colour = Annotated[str, Limits(pattern=r"^#[0-9a-f]{6}$")]
-Money = Annotated[int, between(1, 999)]
-Some = Annotated[int, between(1, 99)]
-Coordinate = Annotated[int, between(0, 9999)]
-Path = Annotated[tuple[PointId, ...], Limits(min_length=2)]
-Column = Annotated[tuple[str, ...], Limits(min_length=11, max_length=11)]
+_Id: Final = Constraint(pattern=r"^[a-z][a-z0-9_]*$")
+Colour = Annotated[str, Constraint(pattern=r"^#[0-9a-f]{6}$")]
+Money = Annotated[int, Constraint(ge=1, le=999)]
+Some = Annotated[int, Constraint(ge=1, le=99)]
+Coordinate = Annotated[int, Constraint(ge=0, le=9999)]
+Path = Annotated[tuple[PointId, ...], Constraint(min_length=2)]
+Column = Annotated[tuple[str, ...], Constraint(min_length=11, max_length=11)]
 """By sum of the white dice, from 2."""
 
 
@@ -73,7 +73,7 @@ class Line(Entry, kw_only=True):
     colour: Colour
     shinkansen: bool = False
     loop: bool = False
-    paths: Annotated[tuple[Path, ...], Limits(min_length=1)]
+    paths: Annotated[tuple[Path, ...], Constraint(min_length=1)]
 
     def __post_init__(self) -> None:
         """A loop is one closed path; any other line branches, but never closes a circle."""

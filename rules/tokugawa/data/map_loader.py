@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, Final, NamedTuple
 
-from bluebear.rules.core.tables import DataFile, Entry, Text, between
+from bluebear.rules.core.tables import Constraint, DataFile, Entry, Text
 from bluebear.rules.tokugawa.data.terms import Contract, Named, Province, Side, Terrain, Town
 
 CANVAS: Final = 1000
 """The width and height of the canvas on which towns have their places."""
 
-Coordinate = Annotated[int, between(0, CANVAS)]
+Coordinate = Annotated[int, Constraint(ge=0, le=CANVAS)]
 
 
 class ProvinceEntry(Named, kw_only=True):
@@ -52,7 +52,7 @@ class Deal(Named, kw_only=True):
     id: Contract
     side: Side
     towns: tuple[Town, ...]
-    ships: Annotated[int, between(0, 99)]
+    ships: Annotated[int, Constraint(ge=0, le=99)]
     mirror: Contract
 
     @property

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final, NamedTuple
 
-from bluebear.rules.core.tables import DataFile, Entry, between
+from bluebear.rules.core.tables import Constraint, DataFile, Entry
 from bluebear.rules.tokugawa.data.terms import Building, Named, Terrain, Weapon, Weather
 
 DIE: Final = 6
 """The faces of every die."""
 
-Number = Annotated[int, between(0, 99)]
-Some = Annotated[int, between(1, 99)]
-Faces = Annotated[int, between(1, DIE)]
-Strength = Annotated[int, between(0, DIE)]
+Number = Annotated[int, Constraint(ge=0, le=99)]
+Some = Annotated[int, Constraint(ge=1, le=99)]
+Faces = Annotated[int, Constraint(ge=1, le=DIE)]
+Strength = Annotated[int, Constraint(ge=0, le=DIE)]
 
 
 class Money(Entry):
@@ -64,7 +64,7 @@ class WeatherEntry(Named, kw_only=True):
 
     id: Weather
     faces: Faces
-    modifier: Annotated[int, between(-2, 0)]
+    modifier: Annotated[int, Constraint(ge=-2, le=0)]
 
 
 class TerrainEntry(Named, kw_only=True):

@@ -133,7 +133,7 @@ class Course:
     def view(self, station: Station, eyes: Eyes) -> Shaped:
         """The whole view of a station, as it was sent then."""
         return {
-            "room": TABLE.public(station.table),
+            "room": TABLE.view(station.table),
             "game": self.game.tree.view(station.state, eyes),
         }
 

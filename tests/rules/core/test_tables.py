@@ -9,7 +9,7 @@ import pytest
 from msgspec import Meta
 
 from bluebear.rules.core.package_data import DataError
-from bluebear.rules.core.tables import DataFile, Entry, Text, between
+from bluebear.rules.core.tables import Constraint, DataFile, Entry, Text
 
 FILE: Final = """\
 # A comment.
@@ -55,11 +55,11 @@ class Side(StrEnum):
 
 
 class Crew(Entry):
-    most: Annotated[int, between(1, 9)]
+    most: Annotated[int, Constraint(ge=1, le=9)]
 
 
 class Limits(Entry):
-    ships: Annotated[int, between(0, 5)]
+    ships: Annotated[int, Constraint(ge=0, le=5)]
     colour: Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
     crew: Crew
 

@@ -95,7 +95,7 @@ def test_a_seat_sees_its_section_beside_it() -> None:
 
 
 def test_a_seat_without_secrets_sees_what_all_see() -> None:
-    assert SAMPLE.view(TABLE, frozenset({Seat(3)})) == SAMPLE.public(TABLE)
+    assert SAMPLE.view(TABLE, frozenset({Seat(3)})) == SAMPLE.view(TABLE)
 
 
 def test_a_patch_names_what_changed_and_nothing_else() -> None:
@@ -177,7 +177,7 @@ def test_a_move_may_have_an_owner_at_its_top() -> None:
         card: Owner[int]
 
     tree = tree_of(Secretive, inside_seat=True)
-    assert tree.public(Secretive(card=3)) == {}
+    assert tree.view(Secretive(card=3)) == {}
     assert tree.view(Secretive(card=3), frozenset({Seat(1)}), Seat(1)) == {"card": 3}
 
 
@@ -208,7 +208,7 @@ def test_no_view_has_a_null_or_a_hidden_number(node: Sample) -> None:
 @given(samples)
 def test_the_parts_together_are_the_view(node: Sample) -> None:
     for eyes in ALL_EYES:
-        public = made = SAMPLE.public(node)
+        public = made = SAMPLE.view(node)
         for seat in sorted(eyes):
             made = merged(made, diff(public, SAMPLE.view(node, frozenset({seat}))))
         assert made == SAMPLE.view(node, eyes)

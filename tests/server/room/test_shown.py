@@ -36,7 +36,7 @@ def keys_below(tree: object, name: str) -> set[str]:
 def test_no_person_s_id_no_password_and_no_invite_is_shown(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"], options=["clock 60+0"])
     stage.play("Ayu", "/password sesame", "/invite", "/invite Eva", "/ban Eva", "/pause")
-    shown = TABLE.public(stage.room.table)
+    shown = TABLE.view(stage.room.table)
     absent = {key for key, value in shown.items() if value is None}
     assert set(shown) | absent <= TABLE_SHOWN
     assert keys_below(shown, "seats") <= CHAIR_SHOWN
