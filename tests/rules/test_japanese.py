@@ -16,6 +16,7 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.kana import reading_of
 from bluebear.rules.core.localized_lines import localized_line
+from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.slots import Choice, Slot, by_number, fold
 from bluebear.server.features import COMMANDS
 from bluebear.server.room.options import GENERAL, named_values
@@ -119,3 +120,12 @@ def test_lists_are_sorted_by_number() -> None:
         "席9",
         "席10",
     ]
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_explanations_name_each_of_their_facts(key: str, lang: Lang) -> None:
+    """A station of no region is not one of the region None."""
+    game = GAMES[key]
+    for each in game.texts.explained:
+        assert "None" not in game.phrases.say(f"about.{each.value}", lang)
