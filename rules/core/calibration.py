@@ -21,7 +21,7 @@ from msgspec import Meta
 from bluebear.rules.core.game_info import GameInfo
 from bluebear.rules.core.package_data import find_file
 from bluebear.rules.core.search_model import Stage
-from bluebear.rules.core.tables import Constraint, Entry, Text, game_file
+from bluebear.rules.core.tables import Entry, Text, game_file
 
 FILE: Final = "chances.toml"
 SCALE: Final = 100_000
@@ -32,9 +32,9 @@ ERRORS_LEAST: Final = 2
 """Standard errors by which probabilities must beat the base rate to be shown."""
 PERCENT: Final = 100
 
-_Score = Annotated[int, Constraint(ge=0, le=SCALE)]
+_Score = Annotated[int, Meta(ge=0, le=SCALE)]
 _Counted = Annotated[int, Meta(ge=1)]
-_Percent = Annotated[int, Constraint(ge=0, le=PERCENT)]
+_Percent = Annotated[int, Meta(ge=0, le=PERCENT)]
 
 
 class MeasuredStage(Entry, rename={"low": "from"}):

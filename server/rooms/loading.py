@@ -129,7 +129,7 @@ async def keep_room(journal: Store, games: Games, room: Room) -> None:
 
 
 async def read_record(journal: Store, game_id: str) -> Entry | None:
-    """The kept record of a finished game: its text is the entry's only line.
+    """The stored record of a finished game: an entry whose only line is the record's text.
 
     Raises NotAllowed (not_saved).
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import starmap
 
 from bluebear.rules.core.conformance.case import Case
 from bluebear.rules.core.conformance.random_play import Position, start, walk
@@ -55,14 +54,14 @@ def perft(case: Case, depth: int, seed: int = 1) -> tuple[int, ...]:
 
     Each draw depends on `seed` and its number alone, so the counts are exact and repeatable.
     """
-    counts, positions = [], iter([start(case, seed)])
-    for _ in range(depth):
-        moves = [
-            (at, seat, move)
-            for at in positions
-            for seat in at.movers()
-            for move in case.game.legal(at.state, seat)
-        ]
-        counts.append(len(moves))
-        positions = starmap(Position.after, moves)  # those after the last moves are not played
+    counts = [0] * depth
+
+    def count(at: Position, level: int) -> None:
+        for seat in at.movers():
+            for move in case.game.legal(at.state, seat):
+                counts[level] += 1
+                if level + 1 < depth:
+                    count(at.after(seat, move), level + 1)
+
+    count(start(case, seed), 0)
     return tuple(counts)

@@ -115,7 +115,7 @@ async def nothing(*given: object) -> None:
 
 async def measured(count: int, *wants: str) -> dict[str, float]:
     """What so many games cost, after one that warms up."""
-    # Older checkouts bound the lines of bots all the same, unless they are told a rate.
+    # Older checkouts limit the lines of bots even when not `bounded`, unless a rate is given.
     rates = {"bot_line_burst": UNBOUNDED, "bot_lines_per_second": UNBOUNDED}
     older = {name: rate for name, rate in rates.items() if hasattr(Config, name)}
     config = Config(house=False, bounded=False, **older)
