@@ -184,8 +184,11 @@ def _players(command: Command, argument: Argument, given: str) -> tuple[int, int
     return least, most
 
 
-def _chosen(command: Command, argument: Argument, given: str) -> str | tuple[str, ...]:
-    """One of an argument's choices, or several of them."""
+def _chosen(command: Command, argument: Argument, given: str) -> str | tuple[str, ...] | None:
+    """One of an argument's choices, or several of them; None if the text is the name after it."""
+    matches = Lexicon(argument.choices).find(fold(given))
+    if not matches and argument.optional and command.arguments[-1].kind == "name":
+        return None
     if argument.kind == "choice":
         return _one_of(command, argument, given, argument.choices)
     items = filter(None, _LIST.split(given))

@@ -40,7 +40,7 @@ def _list(kind: Kind, *names: str) -> Command:
     """The command of a list."""
 
     def handle(scene: Scene, given: Arguments) -> Arguments:
-        return {"kind": kind, **given}
+        return {"kind": kind, "what": "add" if "name" in given else "list", **given}
 
     return Command(
         f"{kind.value} what? name?",
@@ -78,9 +78,7 @@ class Friends(Feature):
     @_list(Kind.FRIENDS, "友だち", "友達")
     @_list(Kind.WATCH, "見守り")
     @_list(Kind.BLOCK, "ブロック")
-    async def edit(
-        self, ctx: Context, kind: Kind, what: str = "list", name: str = ""
-    ) -> Tell | None:
+    async def edit(self, ctx: Context, kind: Kind, what: str, name: str = "") -> Tell | None:
         """Do `what` with a list of the caller: "add" or "delete" a name, or "list" it."""
         if what != "list" and ctx.is_query:
             raise NotAllowed("no_such_query", given=ctx.text)

@@ -55,6 +55,15 @@ def test_a_list_is_stored_over_a_restart(stage: Stage) -> None:
     assert stage.say("Ayu", "/mute", lobby=True)["Ayu"] == ["(mute) Ben"]
 
 
+def test_a_name_alone_is_added(stage: Stage) -> None:
+    stage.come("Ayu", "Ben")
+    stage.say("Ayu", "/mute ben", lobby=True)
+    stage.say("Ayu", '/friends "Ben"', lobby=True)
+    assert stage.say("Ayu", "/mute", lobby=True)["Ayu"] == ["(mute) Ben (online)"]
+    assert stage.say("Ayu", "/friends", lobby=True)["Ayu"] == ["(friends) Ben (online)"]
+    assert stage.refused("Ayu", "/mute wipe Ben", lobby=True) == "extra_argument"
+
+
 def test_wrong_names_are_answered_with_right_ones(stage: Stage) -> None:
     stage.come("Ayu", "Ben")
     assert stage.refused("Ayu", "/mute add Bem", lobby=True) == "no_such_person"
