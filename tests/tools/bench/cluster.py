@@ -4,7 +4,7 @@ part costs.
 The server bench's load on one process with its file, one over PostgreSQL, then nodes
 over PostgreSQL; in turn, and again in turn. All that serves, the database too, has one processor
 and the load the other, so moves a second are those of one processor for all parts together, and a
-second engine cannot bring any: what is measured is the processor time of each part for a move.
+second node cannot bring any: what is measured is the processor time of each part for a move.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The server as it is measured beside itself: one process on a file or on a database, or edges and
-engines over a database. All that serves is on the server's processor, the database as well.
+"""The server as it is measured beside itself: one process on a file or on a database, or nodes
+over a database. All that serves is on the server's processor, the database as well.
 """
 
 from __future__ import annotations
@@ -26,21 +26,24 @@ _START_SECONDS: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What runs: its address, its processes by part, and where engines tell their figures."""
+    """What runs: its address, its processes by part, figures and paths of nodes."""
 
     address: str
     parts: Mapping[str, int]
     figures: Sequence[str] = ()
+    paths: Sequence[str] = ()
 
     @property
     def arguments(self) -> list[str]:
         """What the load is told."""
-        engine = next(iter(self.parts.values()))
-        results = [self.address, "--pid", str(engine)]
+        first = next(iter(self.parts.values()))
+        results = [self.address, "--pid", str(first)]
         for name, pid in self.parts.items():
             results += ["--part", f"{name}={pid}"]
         for each in self.figures:
             results += ["--figures", each]
+        for each in self.paths:
+            results += ["--path", each]
         return results
 
 
@@ -69,8 +72,8 @@ def alone(folder: Path, store: str = "", base: int = 0) -> Iterator[Served]:
 @contextmanager
 def cluster(folder: Path, store: str, base: int, nodes: int) -> Iterator[Served]:
     """As many nodes at one port."""
-    with tempfile.TemporaryDirectory(dir=folder) as name, ExitStack() as stack:
-        data, port = Path(name), stack.enter_context(_reserved_port())
+    with tempfile.TemporaryDirectory(dir=folder) as made, ExitStack() as stack:
+        data, port = Path(made), stack.enter_context(_reserved_port())
         pids: dict[str, int] = {}
         figures = []
         for number in range(1, nodes + 1):
@@ -83,7 +86,8 @@ def cluster(folder: Path, store: str, base: int, nodes: int) -> Iterator[Served]
             stack.enter_context(running(process))
             pids[f"node-{number}"] = process.pid
         _wait_for(port, pids, data)
-        yield Served(f"ws://127.0.0.1:{port}/ws", {**pids, "database": base}, figures)
+        paths = [f"/n/{name}/ws" for name in pids]
+        yield Served(f"ws://127.0.0.1:{port}/ws", {**pids, "database": base}, figures, paths)
 
 
 @contextmanager

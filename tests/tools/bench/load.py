@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import uvloop
 
@@ -56,6 +56,8 @@ class Order:
     """Instead of a closed loop, so many moves a second on a timetable, one after the other."""
     section: tuple[tuple[str, int], ...]
     """Processes whose time is told apart, each with its children: name and number."""
+    path: tuple[str, ...]
+    """The nodes' own paths, which the tables take in turn: a room is at the node of its host."""
     figures: tuple[str, ...]
     """Where Prometheus reads commits and entries, instead of the server's own page of health."""
 
@@ -197,10 +199,11 @@ async def measured(order: Order, pace: Pace) -> Figures:
 async def run(order: Order) -> Figures:
     """One cell: all players sit down, the loads, the comparison of the mirrors."""
     figures: Figures = {"rooms": order.rooms, "kib_before": resident_kib(order.pid)}
+    targets = [urljoin(order.address, path) for path in order.path or ("",)]
     tables: list[Table] = [
         RelayTable(order.address, number)
         if order.relay
-        else GameTable(order.address, number, order.wants)
+        else GameTable(targets[number % len(targets)], number, order.wants)
         for number in range(order.rooms)
     ]
     spent = sum(processor_seconds(order.pid))
@@ -329,12 +332,18 @@ def main(argv: Sequence[str]) -> None:
         help="also watched",
     )
     parser.add_argument(
-        "--figures", action="append", default=[], metavar="HOST:PORT", help="of engines"
+        "--figures", action="append", default=[], metavar="HOST:PORT", help="of nodes"
     )
+    parser.add_argument("--path", action="append", default=[], help="of a node, as /n/node-1/ws")
     given = parser.parse_args(argv)
     wants = tuple(given.wants.split(",")) if given.wants else ()
-    parts, figures = tuple(given.section), tuple(given.figures)
-    more = {"wants": wants, "rate": tuple(given.rate), "section": parts, "figures": figures}
+    more = {
+        "wants": wants,
+        "rate": tuple(given.rate),
+        "section": tuple(given.section),
+        "figures": tuple(given.figures),
+        "path": tuple(given.path),
+    }
     order = Order(**{**vars(given), **more})
     gc.disable()  # frames are trees; a collector in here would be taken for the server's delay
     print(json.dumps(uvloop.run(_run_all(order))))
