@@ -38,7 +38,10 @@ export function line(page: Page): Promise<string> {
 
 /** Send a line by typing it. */
 export async function say(page: Page, text: string): Promise<void> {
-  await page.fill("#line", text);
+  // A click a moment ago may type its line between the parts of a filling.
+  for (let tries = 0; tries < 3 && (await line(page)) !== text; tries += 1) {
+    await page.fill("#line", text);
+  }
   await page.press("#line", "Enter");
   const sent = page.waitForFunction(() => {
     const input = document.querySelector<HTMLInputElement>("#line");
