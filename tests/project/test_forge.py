@@ -105,9 +105,10 @@ def test_the_forge_installs_what_a_checkout_on_another_node_does() -> None:
         return {term for term in tokens if not term.startswith("-")}
 
     here = packages(tree.text(tree.ROOT / ".ci" / "run"))
-    assert here >= {"chromium", "postgresql"}
+    # All of Chromium is taken where a system has no package of its shell.
+    assert here >= {"chromium-headless-shell", "chromium", "postgresql"}
     runs = [step.get("run", "") for step in steps(read(GITHUB / "workflows" / "test.yml"))]
-    assert packages("\n".join(runs)) == here
+    assert packages("\n".join(runs)) == here - {"chromium"}
 
 
 # Forms.

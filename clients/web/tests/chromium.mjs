@@ -29,7 +29,7 @@ export function sharedBrowser() {
 /** Starts a browser; the caller closes it. */
 export function startBrowser() {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
     args: FLAGS,
   });
 }
