@@ -1,5 +1,5 @@
 """Writes the page's types from the JSON Schemas: messages, the table of a room with its nodes, rows
-of the lobby, and each game's view and events.
+of the lobby, and each game's view, events and figures.
 
 `python -m bluebear.typescript` writes them below `clients/web/src`, `--check` exits 1 if one of
 them is stale, `--package NAME` prints those of a game that is a package of its own. It is in this
@@ -14,9 +14,10 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, cast, get_type_hints
+from typing import Any, Final, get_type_hints
 
-from pydantic import TypeAdapter
+from msgspec.json import schema as json_schema
+from msgspec.json import schema_components
 
 from bluebear.protocol.codes import Code
 from bluebear.protocol.schema import schema
@@ -45,13 +46,10 @@ _TABLE_PARTS: Final = (
 
 def typed(node: Schema, indent: str = "") -> str:
     """A schema as a TypeScript type."""
-    if "x-type" in node:
-        return str(node["x-type"])
     if "$ref" in node:
         return str(node["$ref"]).rsplit("/", 1)[-1]
-    for union in ("oneOf", "anyOf"):
-        if union in node:
-            return _either(typed(each, indent) for each in node[union])
+    if union := node.get("oneOf", node.get("anyOf")):
+        return _either(typed(each, indent) for each in union)
     if "const" in node:
         return json.dumps(node["const"], ensure_ascii=False)
     if "enum" in node:
@@ -76,9 +74,7 @@ def _array(node: Schema, indent: str) -> str:
         if len(names) == len(items):
             items = [f"{name}: {item}" for name, item in zip(names, items, strict=True)]
         return f"readonly [{', '.join(items)}]"
-    if "items" not in node:
-        return "readonly unknown[]"
-    item = typed(node["items"], indent)
+    item = typed(node.get("items", {}), indent)
     bare = " | " not in item and not item.startswith("readonly ")
     return f"readonly {item}[]" if bare else f"readonly ({item})[]"
 
@@ -102,51 +98,51 @@ def _object(node: Schema, indent: str) -> str:
     return flat if len(flat) <= 80 and "\n" not in flat else "\n".join([*lines, f"{indent}}}"])
 
 
-def messages() -> str:
-    """`protocol/messages.gen.ts`."""
+def _file(definitions: Schema) -> str:
+    """A file with each definition as a type. Aliases, not interfaces: only they are assignable to
+    the tree type, so that a part of a checked view can be read as one of them.
+    """
     parts = [_HEAD]
-    definitions: Schema = schema()["$defs"]
     for name, node in definitions.items():
-        if name in ("client", "server"):
-            parts.append(f"export type {name.capitalize()}Message = {typed(node)};\n")
-        else:
-            comment = f"/** {node['description']} */\n" if "description" in node else ""
-            parts.append(f"{comment}export interface {name} {typed(node)}\n")
-    codes = _either(json.dumps(code.value) for code in Code)
-    parts.append(f"/** What an `error` may be about. */\nexport type Code = {codes};\n")
+        comment = f"/** {node['description']} */\n" if "description" in node else ""
+        parts.append(f"{comment}export type {name} = {typed(node)};\n")
     return "\n".join(parts)
 
 
+def _record(fields: Schema, about: str) -> Schema:
+    return {"type": "object", "properties": fields, "required": [*fields], "description": about}
+
+
+def messages() -> str:
+    """`protocol/messages.gen.ts`."""
+    made = {**schema()["$defs"]}
+    made |= {f"{each.capitalize()}Message": made.pop(each) for each in ("client", "server")}
+    codes = [code.value for code in Code]
+    return _file({**made, "Code": {"description": "What an `error` may be about.", "enum": codes}})
+
+
 def _named(node: Any, names: Mapping[str, str]) -> Any:  # Any: a part of a JSON Schema
-    """A part of a schema, with `x-type` in place of the schemas of named types."""
+    """A part of a schema, with a reference in place of the schema of each named type."""
     if isinstance(node, Mapping):
         name = names.get(json.dumps(node, sort_keys=True))
         if name is not None:
-            return {"x-type": name}
+            return {"$ref": name}
         return {key: _named(each, names) for key, each in node.items()}
     return [_named(each, names) for each in node] if isinstance(node, list) else node
 
 
 def table_types() -> str:
-    """`protocol/table.gen.ts`. Type aliases, not interfaces: only aliases are assignable to the
-    tree type, so that a part of a checked view can be read as one of them.
-    """
-    parts = [_HEAD]
+    """`protocol/table.gen.ts`."""
+    made: dict[str, Schema] = {}
     names: dict[str, str] = {}
     for kind in _TABLE_PARTS:
-        node = cast(Schema, tree_of(kind, inside_seat=kind is state.Chair).view_schema())
+        node = tree_of(kind, inside_seat=kind is state.Chair).view_schema()
         comment = str(kind.__doc__).split("\n", 1)[0]
-        body = typed({key: _named(each, names) for key, each in node.items()})
-        parts.append(f"/** {comment} */\nexport type {kind.__name__} = {body};\n")
+        made[kind.__name__] = {**_named(node, names), "description": comment}
         names[json.dumps(node, sort_keys=True)] = kind.__name__
-    table = typed(_named(state.TABLE.view_schema(), names))
-    parts.append(f"/** The part `room` of a view. */\nexport type Table = {table};\n")
-    fields = {
-        name: TypeAdapter(hint).json_schema() for name, hint in get_type_hints(LobbyRow).items()
-    }
-    row = typed({"type": "object", "properties": fields, "required": list(fields)})
-    parts.append(f"/** A room as the lobby lists it. */\nexport type LobbyRow = {row};\n")
-    return "\n".join(parts)
+    view = state.TABLE.view_schema()
+    made["Table"] = {"description": "The part `room` of a view.", **_named(view, names)}
+    return _file({**made, **schema_components((LobbyRow,))[1]})
 
 
 def _schema_of(values: Sequence[Any]) -> Schema:  # Any: parts of a JSON tree
@@ -167,28 +163,32 @@ def _schema_of(values: Sequence[Any]) -> Schema:  # Any: parts of a JSON tree
         return {"type": "array", "items": _schema_of([item for each in values for item in each])}
     if str in kinds and len(few := {*values}) <= 4 and len(values) >= 3 * len(few):
         return {"enum": sorted(few)}
-    return TypeAdapter(kinds.pop()).json_schema()
+    return json_schema(kinds.pop())
 
 
 def game_types(game: Game[Any]) -> str:  # Any: each game has a state class of its own
     """`games/KEY/view.gen.ts`."""
-    view = typed(game.tree.view_schema())
-    parts = [_HEAD, f"/** The part `game` of a view. */\nexport interface View {view}\n"]
+    made: dict[str, Schema] = {
+        "View": {**game.tree.view_schema(), "description": "The part `game` of a view."}
+    }
     if fixed := {key: _schema_of([each]) for key, each in game.static.items()}:
-        data = typed({"type": "object", "properties": fixed, "required": list(fixed)})
-        parts.append(f"/** The static data. */\nexport interface Fixed {data}\n")
-    events: dict[str, Schema] = {}
-    for kind in game.events:
+        made["Fixed"] = _record(fixed, "The static data.")
+    kinds = sorted(game.events, key=lambda kind: kind.__name__)
+    for kind in kinds:
         form = event_form(kind)
-        node = cast(Schema, form.tree.view_schema())
+        node = form.tree.view_schema()
         properties = {"event": {"const": form.name}, **node.get("properties", {})}
         required = ["event", *node.get("required", ())]
-        events[kind.__name__] = {**node, "properties": properties, "required": required}
-    for name, node in sorted(events.items()):
-        parts.append(f"export interface {name} {typed(node)}\n")
-    union = "".join(f"\n  | {name}" for name in sorted(events))
-    parts.append(f"/** What happened, as data. */\nexport type Event ={union};\n")
-    return "\n".join(parts)
+        made[kind.__name__] = {**node, "properties": properties, "required": required}
+    events = [{"$ref": kind.__name__} for kind in kinds]
+    made["Event"] = {"description": "What happened, as data.", "anyOf": events}
+    if figures := game.texts.figures:
+        kinds = [get_type_hints(make)["return"] for make in figures.values()]
+        # A chance is sent in thousandths.
+        nodes, more = schema_components(kinds, schema_hook=lambda _: {"type": "integer"})
+        answers = dict(zip(figures, nodes, strict=True))
+        made |= {**more, "Answers": _record(answers, "The figures of each query.")}
+    return _file(made)
 
 
 def pages() -> dict[Path, str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import groupby
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from bluebear.rules.core.grammar import Grammar
-from bluebear.rules.core.merge_patch import Shaped, canonical
+from bluebear.rules.core.merge_patch import canonical
 from bluebear.rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from bluebear.rules.core.refusal import Confirmation, NotAllowed
 from bluebear.rules.core.slots import Choice, Lexicon, by_number
@@ -28,6 +29,11 @@ LINES: Final = 20
 def letter_of(seat: Seat) -> str:
     """The letter of a seat on boards: A for the first."""
     return chr(ord("A") + seat - 1)
+
+
+def permille(chance: Fraction) -> int:
+    """A chance in thousandths, rounded to the nearest."""
+    return (2000 * chance.numerator + chance.denominator) // (2 * chance.denominator)
 
 
 class SummaryBlock(NamedTuple):
@@ -110,7 +116,8 @@ class GameTexts(Generic[S]):
     """The areas that `/look` can show, `hand` among them if players have hands."""
     explained: ClassVar[tuple[Choice, ...]] = ()
     """What `/look` explains, also before a game: each has a phrase `about.VALUE`."""
-
+    figures: ClassVar[Mapping[str, Callable[..., object]]] = {}
+    """By query: what makes its reply as data; the page has the types that it returns."""
     indent: ClassVar[int] = 4
     """The columns by which the further lines of a sentence or a list are indented."""
 
@@ -159,10 +166,6 @@ class GameTexts(Generic[S]):
     def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots
         """The reply to a query of the grammar. Raises Refusal."""
         raise NotAllowed("no_such_query", given=query)
-
-    def figures(self, query: str, arguments: Mapping[str, Any]) -> Shaped | None:  # Any: as above
-        """The reply to a valid query as data, for clients that draw it; None if only text."""
-        return None
 
     def show_moves(self, moves: Sequence[Move]) -> str:
         """The legal moves; a game may group them for people."""

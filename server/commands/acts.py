@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from typing import Any, Final, Self
 
-from msgspec import Struct, field
+from msgspec import Struct, field, to_builtins
 
 from bluebear.protocol import Branch
-from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Lang
-from bluebear.rules.core.texts import WIDTH
+from bluebear.rules.core.texts import WIDTH, permille
 from bluebear.server.room.fold_context import RoomAct
 from bluebear.server.room.reducer import Played
 from bluebear.server.room.state import Origin
@@ -68,13 +67,14 @@ class Tell:
 
     code: str
     text: str
-    figures: Callable[[], Shaped | None] | None = dataclass_field(default=None, compare=False)
+    figures: Callable[[], object] | None = dataclass_field(default=None, compare=False)
 
     def body(self) -> Branch:
         """The same as the body of the message `answer`."""
         body: Branch = {"code": self.code, "text": self.text}
-        data = None if self.figures is None else self.figures()
-        return body if data is None else {**body, "data": data}
+        if self.figures is None:
+            return body
+        return {**body, "data": to_builtins(self.figures(), enc_hook=permille)}
 
 
 ANSWERED: Final = Tell("", "")

@@ -7,6 +7,7 @@ verbs come before the room's commands. Commands that end or take something want 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from bluebear.rules.core.chance import NoChance, WouldDraw
@@ -356,7 +357,8 @@ def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:
         raise NotAllowed("not_playing")
     arguments = game.grammar.arguments(game.grammar.queries[name], rest)
     texts = game.text(scene.view(), scene.eyes, scene.page)
-    return Tell(name, texts.answer(name, arguments), lambda: texts.figures(name, arguments))
+    make = texts.figures.get(name)
+    return Tell(name, texts.answer(name, arguments), make and partial(make, texts, **arguments))
 
 
 def loggable(text: str) -> str:

@@ -242,9 +242,7 @@ _ROW: Final = tuple(field.name for field in fields(RoomLine) if field.name not i
 
 
 class LobbyRow(TypedDict):
-    """A room as the list has it. See `RoomLine` for what the fields say; the page's type of it is
-    made from this one.
-    """
+    """A room as the list has it. See `RoomLine` for what the fields say."""
 
     game: str
     phase: str

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from bluebear.rules import games
+from bluebear.rules.tokai.text.queries import Fares, Texts
 from bluebear.server.room.state import VoteKind
 from bluebear.server.rooms.loading import about_room, room_line
-from bluebear.typescript import main, pages, table_types
+from bluebear.typescript import game_types, main, pages, table_types
 from tests.server.fixtures import GAMES, Stage
 from tests.web.record_package import RECORDING, recording
 
@@ -59,7 +60,7 @@ def test_a_row_has_the_fields_that_the_lobby_sends() -> None:
 
 def _fixed(key: str) -> str:
     (page,) = (text for path, text in pages().items() if path.parent.name == key)
-    match = re.search(r"export interface Fixed \{(.*?)^\}", page, re.MULTILINE | re.DOTALL)
+    match = re.search(r"export type Fixed = \{(.*?)^\};", page, re.MULTILINE | re.DOTALL)
     assert match is not None
     return match[1]
 
@@ -108,3 +109,24 @@ def test_a_package_without_a_game_is_refused(capsys: pytest.CaptureFixture[str])
 def test_the_recorded_game_of_a_package_is_of_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(LIARS_DICE)
     assert RECORDING.read_text(encoding="utf-8") == recording()
+
+
+def test_a_field_that_an_answer_gains_makes_the_types_of_the_page_stale(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Longer(Fares, kw_only=True):
+        bonus: int
+
+    def made(texts: object) -> Longer:
+        raise NotImplementedError
+
+    assert main(["--check"]) == 0
+    monkeypatch.setitem(Texts.figures, "fares", made)
+    made.__annotations__["return"] = Longer
+    assert main(["--check"]) == 1
+    assert "tokai" in capsys.readouterr().err
+
+
+def test_each_answer_of_a_game_has_a_declared_type() -> None:
+    for key, game in games(("bluebear.rules",)).items():
+        assert "unknown" not in game_types(game).partition("The figures of each query.")[2], key

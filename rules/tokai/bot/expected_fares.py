@@ -140,10 +140,11 @@ def tolls(seat: Seat, owners: Mapping[LineId, Seat]) -> tuple[Toll, ...]:
     """By line: what it costs a seat (Rule: tokai 11.2)."""
     made: list[Toll] = []
     for line in network.LINES:
-        payee, rate = rate_of(owners, seat, line.id)
+        due = rate_of(owners, seat, line.id)
+        to_seat = due.payee != BANK
         # The bank's usual fare is paid in every turn, whatever is ridden.
-        more = rate if payee != BANK else rate - network.CONSTANTS.fare.unowned
-        made.append(Toll(_THOUSAND * more + 1, _THOUSAND * more // _STEPS_A_FARE, payee != BANK))
+        more = due.amount if to_seat else due.amount - network.CONSTANTS.fare.unowned
+        made.append(Toll(_THOUSAND * more + 1, _THOUSAND * more // _STEPS_A_FARE, to_seat))
     return tuple(made)
 
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokai.rules import network
-from bluebear.rules.tokai.rules.fares import Rate, charged, rate_of, tally
+from bluebear.rules.tokai.rules.fares import charged, rate_of, tally
 from bluebear.rules.tokai.rules.movement import Stand
 from bluebear.rules.tokai.rules.state import Due, State
 
@@ -149,7 +149,7 @@ class _Search:
         for combination in product(*choices):
             yield sum(cost for cost, _ in combination), sum(lines for _, lines in combination)
 
-    def _rate(self, line: int, *, on_ticket: bool) -> Rate:
+    def _rate(self, line: int, *, on_ticket: bool) -> Due:
         if not on_ticket:
             return self._rates[line]
         table, line_id = self._table, network.LINES[line].id

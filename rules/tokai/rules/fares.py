@@ -15,13 +15,6 @@ from bluebear.rules.tokai.rules.state import BANK, Due, State
 _FARE: Final = CONSTANTS.fare
 
 
-class Rate(NamedTuple):
-    """What riding a line costs in a turn, and who gets it: a seat or the bank."""
-
-    payee: int
-    amount: int
-
-
 class Tally(NamedTuple):
     """What a turn costs so far, and the through tickets that are left."""
 
@@ -31,8 +24,8 @@ class Tally(NamedTuple):
 
 def rate_of(
     owners: Mapping[LineId, Seat], seat: Seat, line: LineId, *, through_fare: int | None = None
-) -> Rate:
-    """What a seat pays for a line (Rule: tokai 11.2).
+) -> Due:
+    """What a seat pays for a line in a turn, and who gets it (Rule: tokai 11.2).
 
     `through_fare` is what a Shinkansen costs with the seat's through ticket. None without a ticket;
     for other lines only that there is one counts.
@@ -40,12 +33,12 @@ def rate_of(
     owner = owners.get(line)
     shinkansen = LINES[LINE_AT[line]].shinkansen
     if owner is None:
-        return Rate(BANK, _FARE.shinkansen_unowned if shinkansen else _FARE.unowned)
+        return Due(BANK, _FARE.shinkansen_unowned if shinkansen else _FARE.unowned)
     if owner == seat:
-        return Rate(BANK, _FARE.shinkansen_own if shinkansen else _FARE.own)
+        return Due(BANK, _FARE.shinkansen_own if shinkansen else _FARE.own)
     if through_fare is not None:
-        return Rate(owner, through_fare if shinkansen else _FARE.through)
-    return Rate(owner, _FARE.shinkansen_other if shinkansen else _FARE.other)
+        return Due(owner, through_fare if shinkansen else _FARE.through)
+    return Due(owner, _FARE.shinkansen_other if shinkansen else _FARE.other)
 
 
 def tally(table: State) -> Tally:
@@ -68,14 +61,14 @@ def ridden(table: State, before: Tally, line: LineId) -> Tally:
     return Tally(charged(before.dues, rate), (line,) if has_ticket else ())
 
 
-def charged(dues: tuple[Due, ...], rate: Rate) -> tuple[Due, ...]:
+def charged(dues: tuple[Due, ...], rate: Due) -> tuple[Due, ...]:
     """The dues with a rate; a new payee is paid last (Rule: tokai 14.1.1)."""
     for at, due in enumerate(dues):
         if due.payee == rate.payee:
             if due.amount >= rate.amount:
                 return dues
-            return (*dues[:at], Due(rate.payee, rate.amount), *dues[at + 1 :])
-    return (*dues, Due(rate.payee, rate.amount))
+            return (*dues[:at], rate, *dues[at + 1 :])
+    return (*dues, rate)
 
 
 def due_to(dues: Iterable[Due], payee: int) -> int:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
-from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import tokens_of
+from bluebear.rules.core.tables import Entry
 from bluebear.rules.core.text_layout import aligned, columns, listed, packed
 from bluebear.rules.core.texts import letter_of
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.bot.expected_fares import THROWS
-from bluebear.rules.tokai.bot.route_search import Route, Routes, routes
+from bluebear.rules.tokai.bot.route_search import Route, routes
 from bluebear.rules.tokai.data.map_data import Columns, LineId, PointId, Region, RegionId
 from bluebear.rules.tokai.rules import network, turns
-from bluebear.rules.tokai.rules.fares import Rate, charged, rate_of, tally
+from bluebear.rules.tokai.rules.fares import charged, rate_of, tally
 from bluebear.rules.tokai.rules.movement import Stand, stand, visited
 from bluebear.rules.tokai.rules.moves import Go
 from bluebear.rules.tokai.rules.payment import assets
@@ -67,43 +67,62 @@ _CELLS: Final = 2 * sum(THROWS)
 """All throws of a table: both parities of the coloured die."""
 
 
+class LineFare(Entry):
+    """What riding a line from here costs, who gets it, and what it would add to the turn's fare."""
+
+    line: LineId
+    payee: int
+    fare: int
+    adds: int
+
+
+class Fares(Entry, omit_defaults=True):
+    """What the turn of a seat costs so far, and the lines from its pawn; without a turn nothing."""
+
+    dues: tuple[Due, ...]
+    lines: tuple[LineFare, ...]
+    seat: Seat | None = None
+    cash: int | None = None
+
+
 def fares(sheet: BoardText) -> str:
     """What the turn costs so far, who is paid, and what each line from here would cost more."""
-    table = sheet.view
-    if table.phase in (Phase.PREBUY, Phase.START, Phase.OVER):
+    table, found = sheet.view, of_fares(sheet)
+    if found.seat is None:
         return sheet.say("no_turn")
-    if so_far := tally(table).dues:
+    if so_far := found.dues:
         total = sum(due.amount for due in so_far)
-        items = [sheet.say("fares", seat=table.active, payees=sheet.payees(so_far), yen=total)]
+        items = [sheet.say("fares", seat=found.seat, payees=sheet.payees(so_far), yen=total)]
     else:
-        items = [sheet.say("no_fares", seat=table.active)]
-    items.append(sheet.say("purse", cash=table.mover.cash))
+        items = [sheet.say("no_fares", seat=found.seat)]
+    items.append(sheet.say("purse", cash=found.cash))
     riding = table.phase is Phase.MOVE
     if riding:
         items.append(sheet.say("from_here", point=network.POINTS[stand(table).at].id))
     lines = [line for each in items for line in sheet.lines(each)]
-    return "\n".join([*lines, *(_from_here(sheet) if riding else ())])
+    return "\n".join([*lines, *(_from_here(sheet, found.lines) if riding else ())])
 
 
-def _from_here(sheet: BoardText) -> list[str]:
+def _from_here(sheet: BoardText, found: Iterable[LineFare]) -> list[str]:
     """What riding each line from where the active pawn is would add to the fare: a table, or
     sentences for who hears it and where it is too wide.
     """
     cells, items = [], list[str]()
-    for line, rate, more in lines_from_here(sheet.view):
-        to_bank = rate.payee == BANK
-        rest = {"letter": "" if to_bank else letter_of(Seat(rate.payee)), "fare": rate.amount}
-        sentence = sheet.say("adds_bank" if to_bank else "adds_owner", line=line, yen=more, **rest)
-        items += sheet.lines(sentence)
-        name, added = sheet.say("line_named", line=line), sheet.say("fare_added", yen=more)
+    for each in found:
+        to_bank = each.payee == BANK
+        rest = {"letter": "" if to_bank else letter_of(Seat(each.payee)), "fare": each.fare}
+        key = "adds_bank" if to_bank else "adds_owner"
+        items += sheet.lines(sheet.say(key, line=each.line, yen=each.adds, **rest))
+        name = sheet.say("line_named", line=each.line)
+        added = sheet.say("fare_added", yen=each.adds)
         cells.append((name, added, sheet.say("rate_bank" if to_bank else "rate_owner", **rest)))
     rows = aligned(cells, left=(0, 2))
     wide = max(map(columns, rows), default=0) > sheet.page.width
     return items if sheet.page.linear or wide else rows
 
 
-def lines_from_here(table: State) -> Iterator[tuple[LineId, Rate, int]]:
-    """The lines that the active pawn could ride on: what each costs, and what it would add."""
+def lines_from_here(table: State) -> Iterator[LineFare]:
+    """The lines that the active pawn could ride on."""
     so_far, pawn = tally(table), stand(table)
     before = sum(due.amount for due in so_far.dues)
     steps = network.STEPS[table.mover.express][pawn.at]
@@ -112,7 +131,32 @@ def lines_from_here(table: State) -> Iterator[tuple[LineId, Rate, int]]:
         through_fare = table.through if line in so_far.through else None
         rate = rate_of(table.owners, table.active, line, through_fare=through_fare)
         more = sum(due.amount for due in charged(so_far.dues, rate)) - before
-        yield line, rate, more
+        yield LineFare(line, rate.payee, rate.amount, more)
+
+
+class Leg(Entry):
+    """A part of a way on one line: where it ends, and how many steps it has."""
+
+    line: LineId
+    to: PointId
+    steps: int
+
+
+class Way(Entry):
+    """A way to a station, in how many turns it is ridden, what it costs, and who gets that."""
+
+    steps: int
+    turns: int
+    cost: int
+    dues: tuple[Due, ...]
+    legs: tuple[Leg, ...]
+
+
+class Ways(Entry):
+    """The shortest way to a station, and the cheapest if that is another; none if none is left."""
+
+    to: PointId
+    routes: tuple[Way, ...]
 
 
 def route(sheet: BoardText, to: PointId) -> str:
@@ -123,37 +167,20 @@ def route(sheet: BoardText, to: PointId) -> str:
         return sheet.say("no_pawn")
     if network.POINT_AT[to] == pawn.at:
         raise NotAllowed("stands_there", rule="7.2.3", point=to)
-    if (found := ways_of(table, seat, to)) is None:
+    if not (found := of_route(sheet, to).routes):
         return sheet.say("unreachable", point=to)
     lines = sheet.lines(sheet.say("route", seat=seat, here=network.POINTS[pawn.at].id, point=to))
-    if found.shortest == found.cheapest:
-        lines += _way(sheet, "best", found.shortest)
-    else:
-        lines += _way(sheet, "shortest", found.shortest)
-        lines += _way(sheet, "cheapest", found.cheapest)
+    keys = ("best",) if len(found) == 1 else ("shortest", "cheapest")
+    lines += [line for pair in zip(keys, found, strict=True) for line in _way(sheet, *pair)]
     return "\n".join(lines)
 
 
-def ways_of(table: State, seat: Seat, to: PointId) -> Routes | None:
-    """The ways of a seat's pawn to a station; None if it has no pawn, or no way is left."""
-    pawn = _pawn(table, seat)
-    return None if pawn is None else routes(table, seat, pawn, network.POINT_AT[to])
-
-
-def _way(sheet: BoardText, key: str, way: Route) -> Iterator[str]:
+def _way(sheet: BoardText, key: str, way: Way) -> Iterator[str]:
     payees = sheet.payees(way.dues) or sheet.say("nobody")
     yield from sheet.lines(
         sheet.say(key, count=way.steps, turns=way.turns, yen=way.cost, payees=payees)
     )
-    legs = [
-        sheet.say(
-            "stretch",
-            line=network.LINES[part.line].id,
-            point=network.POINTS[part.points[-1]].id,
-            count=len(part.points),
-        )
-        for part in way.stretches
-    ]
+    legs = [sheet.say("stretch", line=leg.line, point=leg.to, count=leg.steps) for leg in way.legs]
     yield from _under(sheet, legs)
 
 
@@ -277,49 +304,29 @@ def _chance(table: Columns, entry: str) -> int:
 # Rule: tokai 11.12. A payee is a seat, or 0 for the bank.
 
 
-def of_fares(table: State) -> Shaped:
+def of_fares(sheet: BoardText) -> Fares:
     """What the active seat's turn costs so far, and what each line from its pawn would add."""
+    table = sheet.view
     if table.phase in (Phase.PREBUY, Phase.START, Phase.OVER):
-        return {"dues": [], "lines": []}
-    riding = table.phase is Phase.MOVE
-    return {
-        "seat": int(table.active),
-        "cash": table.mover.cash,
-        "dues": _dues(tally(table).dues),
-        "lines": [
-            {"line": line, "payee": rate.payee, "fare": rate.amount, "adds": more}
-            for line, rate, more in (lines_from_here(table) if riding else ())
-        ],
-    }
+        return Fares((), ())
+    lines = lines_from_here(table) if table.phase is Phase.MOVE else ()
+    return Fares(tally(table).dues, tuple(lines), table.active, table.mover.cash)
 
 
-def of_route(table: State, seat: Seat, to: PointId) -> Shaped:
-    """The shortest and the cheapest way of a seat to a station; without them there is none."""
-    if (found := ways_of(table, seat, to)) is None:
-        return {"to": to}
-    best = {"shortest": _route_data(found.shortest), "cheapest": _route_data(found.cheapest)}
-    return {"to": to, **best}
+def of_route(sheet: BoardText, station: PointId) -> Ways:
+    """The ways of the looker's pawn to a station."""
+    seat = looker(sheet.view, sheet.eyes)
+    pawn = _pawn(sheet.view, seat)
+    found = pawn and routes(sheet.view, seat, pawn, network.POINT_AT[station])
+    return Ways(station, tuple(map(_way_of, dict.fromkeys(found or ()))))
 
 
-def _route_data(way: Route) -> Shaped:
-    return {
-        "steps": way.steps,
-        "turns": way.turns,
-        "cost": way.cost,
-        "dues": _dues(way.dues),
-        "legs": [
-            {
-                "line": network.LINES[part.line].id,
-                "to": network.POINTS[part.points[-1]].id,
-                "steps": len(part.points),
-            }
-            for part in way.stretches
-        ],
-    }
-
-
-def _dues(dues: Iterable[Due]) -> list[Shaped]:
-    return [{"payee": due.payee, "amount": due.amount} for due in dues]
+def _way_of(found: Route) -> Way:
+    legs = tuple(
+        Leg(network.LINES[line].id, network.POINTS[points[-1]].id, len(points))
+        for line, points in found.stretches
+    )
+    return Way(found.steps, found.turns, found.cost, found.dues, legs)
 
 
 class Texts(BoardText):
@@ -327,16 +334,11 @@ class Texts(BoardText):
 
     areas = AREAS
     explained = EXPLAINED
+    figures: ClassVar = {"fares": of_fares, "route": of_route}
 
     def answer(self, query: str, arguments: Mapping[str, Any]) -> str:  # Any: values of slots
         """`/fares`, `/route STATION` (Rule: tokai 11.12)."""
         return fares(self) if query == "fares" else route(self, arguments["station"])
-
-    def figures(self, query: str, arguments: Mapping[str, Any]) -> Shaped:  # Any: as above
-        """The same as data."""
-        if query == "fares":
-            return of_fares(self.view)
-        return of_route(self.view, looker(self.view, self.eyes), arguments["station"])
 
     look = _look
     show_moves = format_moves

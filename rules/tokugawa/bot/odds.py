@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final
 
+from bluebear.rules.core.tables import Entry
 from bluebear.rules.tokugawa.data.map_tables import MODIFIER, NEEDED, WEATHER_FACES
 from bluebear.rules.tokugawa.data.pieces_loader import DIE
 from bluebear.rules.tokugawa.data.terms import Terrain, Town, Weather
@@ -76,7 +77,7 @@ def _mean(worth: Mapping[int, Fraction]) -> Fraction:
     return Fraction(sum((each * TWO_DICE[dice] for dice, each in worth.items()), _NEVER), _PAIRS)
 
 
-class InWeather(NamedTuple):
+class InWeather(Entry):
     """An attack in one weather: chances of the weather, of arriving, of winning then."""
 
     weather: Weather
@@ -87,7 +88,7 @@ class InWeather(NamedTuple):
     wins: Fraction
 
 
-class Odds(NamedTuple):
+class Odds(Entry):
     """The chances of one attack, weather by weather, with so many supporters on both sides.
 
     `arrives`: that the movement succeeds; `wins`: the whole attack, movement included.

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any, Final
 
 from bluebear.rules.core.ascii_map import Road, Spot, sketch
-from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.text_layout import columns, fit, listed, wrapped
 from bluebear.rules.core.texts import SummaryBlock
@@ -19,10 +18,10 @@ from bluebear.rules.tokugawa.rules.pieces import power
 from bluebear.rules.tokugawa.rules.scoring import buildings_of, points_of, samurai_of
 from bluebear.rules.tokugawa.rules.setup import left, placed
 from bluebear.rules.tokugawa.rules.state import Battle, Clan, Phase
-from bluebear.rules.tokugawa.text.commands import BY_SEA, expand
+from bluebear.rules.tokugawa.text.commands import expand
 from bluebear.rules.tokugawa.text.move_list import format_moves
 from bluebear.rules.tokugawa.text.names import EXPLAINED, PROVINCE_CHOICES, TOWN_CHOICES, TownTexts
-from bluebear.rules.tokugawa.text.queries import battle_text, forecast, of_attack, of_battle, throws
+from bluebear.rules.tokugawa.text.queries import FIGURES, battle_text, forecast, throws
 
 _STANDS: Final = 16
 _BUILT: Final = 6
@@ -60,6 +59,7 @@ class BoardText(TownTexts):
 
     areas = AREAS
     explained = EXPLAINED
+    figures = FIGURES
 
     @cached_property
     def _town_width(self) -> int:
@@ -351,19 +351,7 @@ class BoardText(TownTexts):
             return battle_text(self)
         if query == "contracts":
             return "\n".join(self.contracts())
-        if query != "odds":
-            return super().answer(query, arguments)
-        origin, town, by_sea = arguments["origin"], arguments["town"], arguments[BY_SEA]
-        return forecast(self, origin, town, by_sea=by_sea)
-
-    def figures(self, query: str, arguments: Mapping[str, Any]) -> Shaped | None:  # Any: as above
-        """`/battle` and `/odds` as data."""
-        if query == "battle":
-            return of_battle(self.view)
-        if query == "odds":
-            origin, town = arguments["origin"], arguments["town"]
-            return of_attack(self.view, origin, town, by_sea=arguments[BY_SEA])
-        return None
+        return forecast(self, **arguments)
 
     def points_now(self) -> Mapping[Seat, int]:
         return {seat: points.total for seat, points in points_of(self.view).items()}

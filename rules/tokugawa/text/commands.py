@@ -33,9 +33,6 @@ _WAY: Final = WordSlot("way", (*names.TERRAIN_CHOICES[:-1], _BY_SHIP, _BY_LAND),
 _APPROACH: Final = WordSlot("approach", _CHOICES["approach"], kind=Approach)
 SUPPORTER: Final = WordSlot("supporter", (*names.TOWN_CHOICES, *_CHOICES["supporter"]))
 
-BY_SEA: Final = "sea"
-"""The flag of `/odds` for an attack with a ship."""
-
 GRAMMAR: Final = Grammar(
     verbs=[
         Verb("place", moves.Place, (_WEAPON, _TOWN)),
@@ -54,7 +51,7 @@ GRAMMAR: Final = Grammar(
         Verb("pass", moves.Pass),
     ],
     queries=[
-        Query("odds", (ORIGIN, GOAL, FlagSlot(BY_SEA, names=_SHIP.names))),
+        Query("odds", (ORIGIN, GOAL, FlagSlot("sea", names=_SHIP.names))),
         Query("battle", optional=True),
         Query("contracts", optional=True),
     ],

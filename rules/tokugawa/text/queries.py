@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.tables import Entry
 from bluebear.rules.core.text_layout import right
+from bluebear.rules.core.texts import permille
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.tokugawa.bot import odds
 from bluebear.rules.tokugawa.data.pieces_loader import DIE
@@ -25,27 +26,42 @@ from bluebear.rules.tokugawa.text.names import TownTexts
 # Rule: tokugawa 13.3.
 
 _CELL: Final = 7
-_TENTHS: Final = 1000
-"""Chances are shown in tenths of a percent."""
 
 
-def forecast(sheet: TownTexts, origin: Town, town: Town, *, by_sea: bool) -> str:
+class WayOdds(Entry):
+    """A way of a move, and how likely it succeeds."""
+
+    way: Way
+    arrives: Fraction
+
+
+class MoveOdds(Entry, tag="move"):
+    """The chances of a move to an empty town."""
+
+    origin: Town
+    town: Town
+    ways: tuple[WayOdds, ...]
+
+
+class AttackOdds(odds.Odds, tag="attack"):
+    """The chances of an attack: `helped` has a row for each number of the attacker's supporters and
+    a column for each of the defender's.
+    """
+
+    origin: Town
+    town: Town
+    approach: Approach
+    helped: tuple[tuple[Fraction, ...], ...]
+
+
+def forecast(sheet: TownTexts, origin: Town, town: Town, *, sea: bool) -> str:
     """The chances of an attack, or of a move to an empty town; NotAllowed if there is neither."""
-    if is_move(sheet.view, origin, town):
-        texts = _march(sheet, origin, town, by_sea=by_sea)
-    else:
-        approach = approach_of(sheet.view, origin, town, by_sea=by_sea)
-        texts = _attack(sheet, origin, town, approach)
+    found = of_attack(sheet, origin, town, sea=sea)
+    texts = _march(sheet, found) if isinstance(found, MoveOdds) else _attack(sheet, found)
     return "\n".join(line for each in texts for line in sheet.lines(each))
 
 
-def is_move(table: State, origin: Town, town: Town) -> bool:
-    """Whether the chances of a move are asked for: a samurai, and an empty town."""
-    mover = table.pieces.get(origin)
-    return mover is not None and mover.kind is not Kind.CAPITAL and town not in table.pieces
-
-
-def ways_of(table: State, origin: Town, town: Town, *, by_sea: bool) -> tuple[Way, ...]:
+def ways_of(table: State, origin: Town, town: Town, *, by_sea: bool) -> Iterator[WayOdds]:
     """In which ways the samurai of a town could move; NotAllowed if there is none."""
     seat = table.pieces[origin].owner
     found = ways(table, seat, origin, town)
@@ -54,23 +70,25 @@ def ways_of(table: State, origin: Town, town: Town, *, by_sea: bool) -> tuple[Wa
     if not found:
         move = march(origin, town, Way.SEA if by_sea else Way.PLAIN)
         raise why_not(table, seat, move) or NotAllowed("no_such_query", given=town)
-    return found
-
-
-def _march(sheet: TownTexts, origin: Town, town: Town, *, by_sea: bool) -> Iterator[str]:
-    """How likely a move succeeds, over each terrain and in each weather."""
-    say = sheet.phrase
-    found = ways_of(sheet.view, origin, town, by_sea=by_sea)
-    yield say("odds.march", piece=sheet.piece(sheet.view.pieces[origin]), origin=origin, town=town)
     for way in found:
-        if way is Way.LAND:
+        surely = way is Way.LAND
+        yield WayOdds(way, Fraction(1) if surely else odds.moves(Terrain(way.value)))
+
+
+def _march(sheet: TownTexts, found: MoveOdds) -> Iterator[str]:
+    """How likely a move succeeds, over each terrain and in each weather."""
+    say, origin = sheet.phrase, found.origin
+    piece = sheet.piece(sheet.view.pieces[origin])
+    yield say("odds.march", piece=piece, origin=origin, town=found.town)
+    for each in found.ways:
+        if each.way is Way.LAND:
             yield say("odds.surely")
             continue
-        terrain = Terrain(way.value)
-        chance, exact = percent(odds.moves(terrain)), str(odds.moves(terrain))
+        terrain = Terrain(each.way.value)
+        chance, exact = percent(each.arrives), str(each.arrives)
         cases = tuple(
-            say("odds.case", weather=each, chance=percent(odds.moves_in(terrain, each)))
-            for each in Weather
+            say("odds.case", weather=weather, chance=percent(odds.moves_in(terrain, weather)))
+            for weather in Weather
         )
         yield say("odds.way", terrain=terrain, chance=chance, exact=exact, cases=cases)
 
@@ -92,19 +110,18 @@ def approach_of(table: State, origin: Town, town: Town, *, by_sea: bool) -> Appr
     return Approach.SEA
 
 
-def _attack(sheet: TownTexts, origin: Town, town: Town, approach: Approach) -> Iterator[str]:
+def _attack(sheet: TownTexts, found: AttackOdds) -> Iterator[str]:
     """Attacker and defender, the movement, the whole attack, what supporters change."""
-    say, table = sheet.phrase, sheet.view
-    bare = odds.odds(table, origin, town, approach)
+    say, table, origin, town = sheet.phrase, sheet.view, found.origin, found.town
     yield say(
         "odds.head",
         piece=sheet.fighter(origin),
         origin=origin,
         target=sheet.fighter(town),
         town=town,
-        terrain=combat.terrain_of(table, origin, town, approach),
+        terrain=combat.terrain_of(table, origin, town, found.approach),
     )
-    for case in bare.cases:
+    for case in found.cases:
         yield say(
             "odds.weather",
             weather=case.weather,
@@ -114,9 +131,9 @@ def _attack(sheet: TownTexts, origin: Town, town: Town, approach: Approach) -> I
             against=case.defence,
             wins=percent(case.wins),
         )
-    yield say("odds.moves", chance=percent(bare.arrives), exact=str(bare.arrives))
-    yield say("odds.whole", chance=percent(bare.wins), exact=str(bare.wins))
-    grid = helped(table, origin, town, approach)
+    yield say("odds.moves", chance=percent(found.arrives), exact=str(found.arrives))
+    yield say("odds.whole", chance=percent(found.wins), exact=str(found.wins))
+    grid = found.helped
     if len(grid) > 1 or len(grid[0]) > 1:
         yield say("odds.helped", letter=sheet.owner(table.pieces[origin].owner))
         yield "    " + "".join(right(str(count), _CELL) for count in range(len(grid[0])))
@@ -124,18 +141,18 @@ def _attack(sheet: TownTexts, origin: Town, town: Town, approach: Approach) -> I
             yield right(str(count), 4) + "".join(right(percent(each), _CELL) for each in row)
 
 
-def helped(table: State, origin: Town, town: Town, approach: Approach) -> list[list[Fraction]]:
-    """The chances of an attack: a row for each number of the attacker's supporters, a column for
-    the defender's.
-    """
+def helped(
+    table: State, origin: Town, town: Town, approach: Approach
+) -> tuple[tuple[Fraction, ...], ...]:
+    """The chances of an attack by the supporters of both sides."""
     allies, guards = odds.support_possible(table, origin, town)
-    return [
-        [
+    return tuple(
+        tuple(
             odds.odds(table, origin, town, approach, allies=ours, guards=theirs).wins
             for theirs in range(guards + 1)
-        ]
+        )
         for ours in range(allies + 1)
-    ]
+    )
 
 
 def percent(chance: Fraction) -> str:
@@ -148,11 +165,6 @@ def percent(chance: Fraction) -> str:
     return f"{tenths // 10}.{tenths % 10}%"
 
 
-def permille(chance: Fraction) -> int:
-    """A chance in thousandths, rounded to the nearest."""
-    return (2 * _TENTHS * chance.numerator + chance.denominator) // (2 * chance.denominator)
-
-
 # The answer to `/battle`: how the battle under way stands, in sums and chances.
 #
 # Rule: tokugawa 13.3.
@@ -160,6 +172,26 @@ def permille(chance: Fraction) -> int:
 _BATTLE_INDENT: Final = 2
 _ROLLS: Final = (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL)
 _SUPPORT: Final = (Phase.ATTACK_SUPPORT, Phase.DEFENCE_SUPPORT)
+
+
+class BattleSide(Entry):
+    """A side of a battle: what it adds to its dice, the dice, and the total."""
+
+    seat: Seat
+    adds: int
+    dice: tuple[int, ...]
+    total: int
+
+
+class BattleOdds(Entry, omit_defaults=True):
+    """The attacker's side and the defender's, and the attacker's chance; where a seat may throw
+    again, also with its dice as they are and with a new throw.
+    """
+
+    sides: tuple[BattleSide, ...]
+    wins: Fraction | None = None
+    stands: Fraction | None = None
+    again: Fraction | None = None
 
 
 def battle_text(sheet: TownTexts) -> str:
@@ -171,10 +203,10 @@ def battle_text(sheet: TownTexts) -> str:
 
 def _battle(sheet: TownTexts) -> Iterator[str]:
     say, table = sheet.phrase, sheet.view
-    for seat, adds, dice, total in _sides(table):
-        letter = sheet.owner(seat)
-        if dice:
-            params = {"adds": adds, "count": sum(dice), "total": total}
+    for side in sides_of(table):
+        letter, adds = sheet.owner(side.seat), side.adds
+        if side.dice:
+            params = {"adds": adds, "count": sum(side.dice), "total": side.total}
             yield say("battle.thrown", letter=letter, **params)
         else:
             yield say("battle.adds", letter=letter, adds=adds)
@@ -189,15 +221,15 @@ def _battle(sheet: TownTexts) -> Iterator[str]:
     yield from throws(sheet)
 
 
-def _sides(table: State) -> Iterator[tuple[Seat, int, tuple[int, ...], int]]:
-    """Attacker and defender: the seat, what it adds to its dice, the dice, their total."""
+def sides_of(table: State) -> Iterator[BattleSide]:
+    """Attacker and defender."""
     battle = table.fight
-    return zip(
+    return map(
+        BattleSide,
         (table.turn, other(table.turn)),
         combat.strengths(table, battle),
         (battle.dice, battle.reply),
         combat.totals(table, battle),
-        strict=True,
     )
 
 
@@ -227,63 +259,27 @@ def throws(sheet: TownTexts) -> Iterator[str]:
 
 # The answers to `/odds` and `/battle` as data: the figures of the words, for clients that draw.
 #
-# Rule: tokugawa 13.3. A chance is `permille`, rounded to the nearest, and `exact` as a fraction.
+# Rule: tokugawa 13.3.
 
 
-def of_attack(table: State, origin: Town, town: Town, *, by_sea: bool) -> Shaped:
-    """Movement, battle and the whole of an attack; `helped` has a row for each number of the
-    attacker's supporters and a column for the defender's, in permille. Of a move to an empty town
-    the `ways`.
-    """
-    if is_move(table, origin, town):
-        found = ways_of(table, origin, town, by_sea=by_sea)
-        return {"origin": origin, "town": town, "ways": [*map(_way, found)]}
-    approach = approach_of(table, origin, town, by_sea=by_sea)
+def of_attack(sheet: TownTexts, origin: Town, town: Town, *, sea: bool) -> AttackOdds | MoveOdds:
+    """The chances of an attack, or of a move to an empty town; NotAllowed if there is neither."""
+    table, mover = sheet.view, sheet.view.pieces.get(origin)
+    if mover is not None and mover.kind is not Kind.CAPITAL and town not in table.pieces:
+        return MoveOdds(origin, town, tuple(ways_of(table, origin, town, by_sea=sea)))
+    approach = approach_of(table, origin, town, by_sea=sea)
     bare = odds.odds(table, origin, town, approach)
-    return {
-        "origin": origin,
-        "town": town,
-        "approach": approach.value,
-        "arrives": _chance(bare.arrives),
-        "wins": _chance(bare.wins),
-        "cases": [
-            {
-                "weather": case.weather.value,
-                "chance": permille(case.chance),
-                "arrives": permille(case.arrives),
-                "attack": case.attack,
-                "defence": case.defence,
-                "wins": permille(case.wins),
-            }
-            for case in bare.cases
-        ],
-        "helped": [[*map(permille, row)] for row in helped(table, origin, town, approach)],
-    }
+    grid = helped(table, origin, town, approach)
+    return AttackOdds(bare.cases, bare.arrives, bare.wins, origin, town, approach, grid)
 
 
-def of_battle(table: State) -> Shaped:
-    """Both sides of the battle under way, the attacker first, and its chance while it is open."""
-    made: Shaped = {
-        "sides": [
-            {
-                "seat": int(seat),
-                "adds": adds,
-                **({"dice": list(dice), "total": total} if dice else {}),
-            }
-            for seat, adds, dice, total in _sides(table)
-        ]
-    }
-    if table.phase is not Phase.RETREATING:
-        made["wins"] = _chance(odds.from_here(table))
-        if (found := odds.still_open(table)) is not None:
-            made["stands"], made["again"] = map(_chance, found)
-    return made
+def of_battle(sheet: TownTexts) -> BattleOdds:
+    """The battle under way; NotAllowed if there is none."""
+    table = sheet.view
+    sides = tuple(sides_of(table))
+    if table.phase is Phase.RETREATING:
+        return BattleOdds(sides)
+    return BattleOdds(sides, odds.from_here(table), *(odds.still_open(table) or ()))
 
 
-def _way(way: Way) -> Shaped:
-    arrives = Fraction(1) if way is Way.LAND else odds.moves(Terrain(way.value))
-    return {"way": way.value, "arrives": _chance(arrives)}
-
-
-def _chance(chance: Fraction) -> Shaped:
-    return {"permille": permille(chance), "exact": str(chance)}
+FIGURES: Final[Mapping[str, Callable[..., object]]] = {"odds": of_attack, "battle": of_battle}

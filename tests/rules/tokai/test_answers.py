@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.phrases import LANGS, Lang
@@ -342,7 +343,8 @@ def test_the_map_is_given_to_clients_complete() -> None:
 
 def figures(made: State, query: str, **arguments: Any) -> Any:  # Any: values of slots, a plain tree
     view = GAME.seen(made, eyes(A))
-    return GAME.text(view, eyes(A), TextPage()).figures(query, arguments)
+    texts = GAME.text(view, eyes(A), TextPage())
+    return to_builtins(texts.figures[query](texts, **arguments))
 
 
 @pytest.mark.rule("tokai 11.12")
@@ -350,11 +352,11 @@ def test_the_figures_of_fares_are_those_of_the_terms() -> None:
     assert figures(at_kamimaezu(), "fares") == {
         "seat": 1,
         "cash": 7,
-        "dues": [],
-        "lines": [
+        "dues": (),
+        "lines": (
             {"line": "subway_meijo", "payee": 2, "fare": 5, "adds": 5},
             {"line": "subway_tsurumai", "payee": 2, "fare": 1, "adds": 1},
-        ],
+        ),
     }
 
 
@@ -365,11 +367,7 @@ def test_the_figures_of_a_route_are_those_of_the_routes() -> None:
     result = routes(made, A, stand(made), POINT_AT[PointId("motoyama")])
     assert result is not None
     assert result.shortest != result.cheapest
-    for name, route in (("shortest", result.shortest), ("cheapest", result.cheapest)):
-        assert (reply[name]["steps"], reply[name]["turns"], reply[name]["cost"]) == (
-            route.steps,
-            route.turns,
-            route.cost,
-        )
-        assert reply[name]["legs"][-1]["to"] == "motoyama"
-        assert sum(leg["steps"] for leg in reply[name]["legs"]) == route.steps
+    for shown, route in zip(reply["routes"], result, strict=True):
+        assert (shown["steps"], shown["turns"]) == (route.steps, route.turns)
+        assert (shown["cost"], shown["legs"][-1]["to"]) == (route.cost, "motoyama")
+        assert sum(leg["steps"] for leg in shown["legs"]) == route.steps

@@ -17,7 +17,6 @@ from bluebear.rules.tokugawa.bot.odds import wins
 from bluebear.rules.tokugawa.data.map_tables import CHART, PROVINCES, ROAD, TOWNS
 from bluebear.rules.tokugawa.data.terms import Side, Town
 from bluebear.rules.tokugawa.rules.state import Approach, Ending, State
-from bluebear.rules.tokugawa.text.commands import BY_SEA
 from bluebear.rules.tokugawa.text.queries import percent
 from tests.rules.scripted_chance import ScriptedChance
 from tests.rules.tokugawa.page_game import beginning
@@ -371,7 +370,7 @@ def test_odds_by_sea_where_that_is_intended_or_the_only_route() -> None:
 )
 def test_odds_of_what_is_no_attack(origin: str, town: str, sea: bool, code: str, rule: str) -> None:
     table = position("A nara sword", "B ueno archer")
-    query = {"origin": Town(origin), "town": Town(town), BY_SEA: sea}
+    query = {"origin": Town(origin), "town": Town(town), "sea": sea}
     with pytest.raises(NotAllowed) as caught:
         GAME.text(table, frozenset()).answer("odds", query)
     assert (caught.value.code, caught.value.rule) == (code, rule)

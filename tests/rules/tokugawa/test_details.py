@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import to_builtins
 
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.text_layout import columns
-from bluebear.rules.core.texts import TextPage
+from bluebear.rules.core.texts import TextPage, permille
 from bluebear.rules.tokugawa import GAME
 from bluebear.rules.tokugawa.data.map_tables import NEIGHBOURS, PROVINCES, TOWNS, TOWNS_OF
 from bluebear.rules.tokugawa.data.terms import Province, Town
@@ -84,10 +85,10 @@ def test_odds_of_a_move() -> None:
         answer(table, "odds", origin=Town("nara"), town=Town("mito"), sea=False)
     assert caught.value.code == "no_way"
     arguments = {"origin": Town("tokushima"), "town": Town("osaka"), "sea": False}
-    figures = GAME.text(GAME.seen(table, NO_SEATS), NO_SEATS, TextPage()).figures("odds", arguments)
-    assert figures is not None
+    texts = GAME.text(GAME.seen(table, NO_SEATS), NO_SEATS, TextPage())
+    figures = to_builtins(texts.figures["odds"](texts, **arguments), enc_hook=permille)
     assert [each["way"] for each in figures["ways"]] == ["land", "sea"]
-    assert figures["ways"][1]["arrives"] == {"permille": 639, "exact": "23/36"}
+    assert figures["ways"][1]["arrives"] == 639
 
 
 @pytest.mark.rule("tokugawa 13.3")

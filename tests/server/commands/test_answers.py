@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import to_builtins
 
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.commands.answers import rules
@@ -175,7 +176,7 @@ def test_an_answer_about_one_chapter_has_what_all_of_them_mean_on_this_table() -
     book, chapter = (rules(scene, given).figures for given in ("", "1"))
     assert book is not None
     assert chapter is not None
-    table = (book() or {})["table"]
+    table = to_builtins(book())["table"]
     assert table
     assert chapter() == {"table": table}
 

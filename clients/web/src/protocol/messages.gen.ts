@@ -1,7 +1,7 @@
 // Written by `python -m bluebear.typescript`; change the Python that it is made from.
 
 /** The answer to `ask`. */
-export interface Answer {
+export type Answer = {
   readonly type: "answer";
   /** of the `ask` */
   readonly id: string;
@@ -9,10 +9,10 @@ export interface Answer {
   readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "replay" | "analysis" | "query" | "rooms" | "lobby" | "undo" | "ping";
   /** the answer */
   readonly body: { readonly [key: string]: unknown };
-}
+};
 
 /** A query, which changes nothing; the answer has the same `id`. */
-export interface Ask {
+export type Ask = {
   readonly type: "ask";
   /** chosen by you */
   readonly id: string;
@@ -22,10 +22,10 @@ export interface Ask {
   readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "replay" | "analysis" | "query" | "rooms" | "lobby" | "undo" | "ping";
   /** arguments by name */
   readonly args?: { readonly [key: string]: string | number };
-}
+};
 
 /** The server closes the connection after this frame. */
-export interface Bye {
+export type Bye = {
   readonly type: "bye";
   /** the reason, for programs */
   readonly why: string;
@@ -33,10 +33,10 @@ export interface Bye {
   readonly text: string;
   /** come back after this time; absent: do not */
   readonly retry_ms?: number | null;
-}
+};
 
 /** Your line took effect (when no `update` of yours carries `done`). */
-export interface Done {
+export type Done = {
   readonly type: "done";
   /** of your `say` */
   readonly id: string;
@@ -44,10 +44,10 @@ export interface Done {
   readonly room?: number | null;
   /** in which it took effect; absent: nothing is kept */
   readonly version?: number | null;
-}
+};
 
 /** A refusal: nothing has changed. */
-export interface Error {
+export type Error = {
   readonly type: "error";
   /** the stable code, see 7 */
   readonly code: string;
@@ -67,10 +67,10 @@ export interface Error {
   readonly end?: number | null;
   /** what `candidates` are: whole lines, words for that place, or bounds to read */
   readonly offers?: "line" | "word" | "range" | null;
-}
+};
 
 /** Data that does not change while a game is played: maps, cards, options, grammar. */
-export interface Game {
+export type Game = {
   readonly type: "game";
   /** key of the game */
   readonly key: string;
@@ -78,10 +78,10 @@ export interface Game {
   readonly hash: string;
   /** the data */
   readonly body: { readonly [key: string]: unknown };
-}
+};
 
 /** The first frame: who you are and what you want to receive. */
-export interface Hello {
+export type Hello = {
   readonly type: "hello";
   /** lowest and highest protocol version that you speak */
   readonly protocol?: readonly [number, number];
@@ -101,12 +101,12 @@ export interface Hello {
   readonly agent?: string;
   /** beside a connection that you have: the token stays the same */
   readonly beside?: boolean;
-}
+};
 
 /** A page of the list of rooms: the whole page, or the changes since the version before.
 
 The tree has `rooms` by id, their `order`, `page` of `pages`, and `total` rooms. */
-export interface Lobby {
+export type Lobby = {
   readonly type: "lobby";
   /** the version after it */
   readonly version: number;
@@ -114,10 +114,10 @@ export interface Lobby {
   readonly full?: boolean;
   /** merge patch */
   readonly patch: { readonly [key: string]: unknown };
-}
+};
 
 /** One sentence of a room's log. */
-export interface Logged {
+export type Logged = {
   /** the version that it tells of */
   readonly version: number;
   /** when, ms since 1970 */
@@ -126,10 +126,10 @@ export interface Logged {
   readonly text: string;
   /** what it tells of, as data, for those who want `events` */
   readonly event?: { readonly [key: string]: unknown } | null;
-}
+};
 
 /** A room lives at another address: go there, and say again there what is unanswered. */
-export interface Moved {
+export type Moved = {
   readonly type: "moved";
   /** name of the room, as `/room` takes it */
   readonly name: string;
@@ -139,12 +139,12 @@ export interface Moved {
   readonly id?: string | null;
   /** its number here, which is void now */
   readonly room?: number | null;
-}
+};
 
 /** The lines that are legal for a seat of yours, for those who want `moves`.
 
 They come when the seat begins to be to move, and again when what it sees of the game changes. */
-export interface Moves {
+export type Moves = {
   readonly type: "moves";
   /** which room */
   readonly room: number;
@@ -154,10 +154,10 @@ export interface Moves {
   readonly seat: number;
   /** each can be said as it stands */
   readonly lines?: readonly string[];
-}
+};
 
 /** A text to you alone, without a version of the room. */
-export interface Note {
+export type Note = {
   readonly type: "note";
   /** what kind of note */
   readonly code: string;
@@ -169,10 +169,10 @@ export interface Note {
   readonly name?: string | null;
   /** what was said, without the name; of `invited` the line that goes there, of `hint` the best line, of `coach` places by lines, of `lang` the language */
   readonly said?: string | null;
-}
+};
 
 /** Who is in a room at this moment; always complete, not in the view. */
-export interface Presence {
+export type Presence = {
   readonly type: "presence";
   /** which room */
   readonly room: number;
@@ -180,10 +180,10 @@ export interface Presence {
   readonly here?: readonly string[];
   /** names of seated ones who are not */
   readonly away?: readonly string[];
-}
+};
 
 /** A snapshot: the whole view of a room at a version. It replaces the view that you had. */
-export interface Room {
+export type Room = {
   readonly type: "room";
   /** its number in the frames of this connection */
   readonly room: number;
@@ -203,10 +203,10 @@ export interface Room {
   readonly eyes?: readonly number[];
   /** the newest sentences, for those who want `text` */
   readonly log?: readonly Logged[];
-}
+};
 
 /** One typed line: a move, a command or talk. */
-export interface Say {
+export type Say = {
   readonly type: "say";
   /** chosen by you, never used twice by one person */
   readonly id: string;
@@ -216,17 +216,17 @@ export interface Say {
   readonly room?: number | null;
   /** the version you saw; refused as `stale` when your seat moved on */
   readonly at?: number | null;
-}
+};
 
 /** Asks for a snapshot, because a version or a check sum does not fit. */
-export interface Sync { readonly type: "sync"; /** which room */ readonly room: number; }
+export type Sync = { readonly type: "sync"; /** which room */ readonly room: number; };
 
 /** A request for a hint to a seat or for an analysis (only to house bots).
 
 The reply to a hint is the line `/thought NUMBER` and a JSON object. An analysis is requested
 by its `record`; the reply is lines `/analysed NUMBER SIGN PART` with parts of a JSON object,
 the sign is `.` for the last part, else `+`. Without lines and record the request is cancelled. */
-export interface Think {
+export type Think = {
   readonly type: "think";
   /** which question */
   readonly number: number;
@@ -244,10 +244,10 @@ export interface Think {
   readonly lines?: readonly string[];
   /** the record of the game that is to be analysed */
   readonly record?: string | null;
-}
+};
 
 /** One step of a room, from the version before to `version`. */
-export interface Update {
+export type Update = {
   readonly type: "update";
   /** which room */
   readonly room: number;
@@ -265,10 +265,10 @@ export interface Update {
   readonly events?: readonly { readonly [key: string]: unknown }[] | null;
   /** what happened, in sentences */
   readonly text?: readonly string[] | null;
-}
+};
 
 /** A seat waits for a bot (only to house bots). */
-export interface Wanted {
+export type Wanted = {
   readonly type: "wanted";
   /** name of the room, as `/room` takes it */
   readonly room: string;
@@ -280,10 +280,10 @@ export interface Wanted {
   readonly ticket: string;
   /** how long to wait before each move: a person's seat */
   readonly pace_ms?: number | null;
-}
+};
 
 /** The answer to `hello`. */
-export interface Welcome {
+export type Welcome = {
   readonly type: "welcome";
   /** the protocol version of this connection */
   readonly protocol: number;
@@ -301,7 +301,7 @@ export interface Welcome {
   readonly now: number;
   /** addresses of nodes, that of this one first */
   readonly nodes?: readonly string[];
-}
+};
 
 export type ClientMessage = Hello | Say | Ask | Sync;
 

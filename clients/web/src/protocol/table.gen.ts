@@ -81,15 +81,15 @@ export type Table = {
   readonly lesson?: { readonly name: string; readonly step: number; readonly steps: number; };
 };
 
-/** A room as the lobby lists it. */
+/** A room as the list has it. See `RoomLine` for what the fields say. */
 export type LobbyRow = {
+  readonly clock: string;
+  readonly free: number;
   readonly game: string;
+  readonly locked: boolean;
+  readonly made: number;
+  readonly options: { readonly [key: string]: string };
   readonly phase: string;
   readonly seats: readonly string[];
-  readonly free: number;
-  readonly locked: boolean;
-  readonly clock: string;
-  readonly options: { readonly [key: string]: string };
   readonly watchers: number;
-  readonly made: number;
 };

@@ -14,6 +14,7 @@ import {
   routeOf,
   stepsAhead,
 } from "../../src/games/tokai/selectors.ts";
+import type { Way } from "../../src/games/tokai/view.gen.ts";
 import { at, drawn, game, names, PHONE } from "../recorded.ts";
 
 const KEY = "tokai";
@@ -99,15 +100,15 @@ describe("presses", () => {
 
   it("compare the shortest and the cheapest way by the server's figures", () => {
     const legs = [{ line: "jr_tokaido", to: "gifu", steps: 9 }];
-    const trip = { steps: 9, turns: 2, cost: 3, dues: [{ payee: 0, amount: 3 }], legs };
-    const dear = { ...trip, steps: 7, turns: 1, cost: 5, dues: [{ payee: 2, amount: 5 }] };
-    const data = { to: "gifu", shortest: dear, cheapest: trip };
+    const trip: Way = { steps: 9, turns: 2, cost: 3, dues: [[0, 3]], legs };
+    const dear: Way = { ...trip, steps: 7, turns: 1, cost: 5, dues: [[2, 5]] };
+    const data = { to: "gifu", routes: [dear, trip] };
     const html = shown("6-first-go", { answers: { "/route gifu": { text: "in words", data } } });
     for (const fragment of ["Shortest <b>5,000</b>", "7 steps, 1 turn", "9 steps, 2 turns"]) {
       expect(html).toContain(fragment);
     }
     expect(html).not.toContain("in words");
-    const both = { "/route gifu": { text: "", data: { ...data, shortest: trip } } };
+    const both = { "/route gifu": { text: "", data: { to: "gifu", routes: [trip] } } };
     expect(shown("6-first-go", { answers: both })).toContain("Shortest and cheapest");
   });
 

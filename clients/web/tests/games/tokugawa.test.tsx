@@ -134,7 +134,7 @@ describe("the card", () => {
     const fair: unknown = JSON.parse(
       '{"weather":"sun","chance":500,"arrives":1000,"attack":0,"defence":0,"wins":556}',
     );
-    const data = { wins: { permille: 482, exact: "" }, cases: [fair], helped: [[482, 320]] };
+    const data = { wins: 482, cases: [fair], helped: [[482, 320]] };
     const html = shown(ACTING, text, { answers: { [question ?? ""]: { text: "As text.", data } } });
     expect(html).toContain('aria-label="you win 48 %"');
     expect(html).toContain("<td>0 : 0</td><td><b>56 %</b></td>");

@@ -1,7 +1,7 @@
 // Written by `python -m bluebear.typescript`; change the Python that it is made from.
 
 /** The part `game` of a view. */
-export interface View {
+export type View = {
   readonly rules: number;
   readonly goal: number;
   readonly attack_limit: boolean;
@@ -57,10 +57,10 @@ export interface View {
   } };
   readonly used_transports: { readonly [key: string]: boolean };
   readonly used_actions: { readonly [key: string]: number };
-}
+};
 
 /** The static data. */
-export interface Fixed {
+export type Fixed = {
   readonly goods: readonly { readonly good: string; readonly transport: number; readonly sale: number; }[];
   readonly dice: { readonly blue: number; readonly green: number; readonly red: number; };
   readonly routes: readonly {
@@ -91,34 +91,34 @@ export interface Fixed {
     readonly places: readonly string[];
     readonly route?: string;
   } };
-}
+};
 
-export interface Arrived {
+export type Arrived = {
   readonly event: "arrived";
   readonly card: number;
   readonly place: "africa" | "asia" | "australia" | "europe" | "northamerica" | "southamerica" | "market";
   readonly goods: readonly ("black" | "white" | "red" | "green" | "yellow" | "blue")[];
-}
+};
 
-export interface AtOnce { readonly event: "at_once"; readonly seat: number; readonly action: string; }
+export type AtOnce = { readonly event: "at_once"; readonly seat: number; readonly action: string; };
 
-export interface Attacked {
+export type Attacked = {
   readonly event: "attacked";
   readonly seat: number;
   readonly other: number;
   readonly count: number;
-}
+};
 
-export interface Began { readonly event: "began"; readonly seat: number; readonly goal: number; }
+export type Began = { readonly event: "began"; readonly seat: number; readonly goal: number; };
 
-export interface Caught {
+export type Caught = {
   readonly event: "caught";
   readonly seat: number;
   readonly card: number;
   readonly amount: number;
-}
+};
 
-export interface Clashed {
+export type Clashed = {
   readonly event: "clashed";
   readonly seat: number;
   readonly other: number;
@@ -126,333 +126,279 @@ export interface Clashed {
   readonly other_number: number;
   readonly count: number;
   readonly other_count: number;
-}
+};
 
-export interface Dealt {
+export type Dealt = {
   readonly event: "dealt";
   readonly seat: number;
   readonly cards: readonly number[];
-}
+};
 
-export interface Delivered {
+export type Delivered = {
   readonly event: "delivered";
   readonly place: "africa" | "asia" | "australia" | "europe" | "northamerica" | "southamerica" | "market";
   readonly good: "black" | "white" | "red" | "green" | "yellow" | "blue";
   readonly count: number;
-}
+};
 
-export interface Discarded { readonly event: "discarded"; readonly seat: number; readonly held: string; }
+export type Discarded = { readonly event: "discarded"; readonly seat: number; readonly held: string; };
 
-export interface DrewAction {
+export type DrewAction = {
   readonly event: "drew_action";
   readonly seat: number;
   readonly action?: string;
-}
+};
 
-export interface DrewTransports {
+export type DrewTransports = {
   readonly event: "drew_transports";
   readonly seat: number;
   readonly count: number;
   readonly cards?: readonly number[];
-}
+};
 
-export interface Dropped {
+export type Dropped = {
   readonly event: "dropped";
   readonly seat: number;
   readonly card: number;
   readonly good: "black" | "white" | "red" | "green" | "yellow" | "blue";
-}
+};
 
-export interface DutyNoted {
+export type DutyNoted = {
   readonly event: "duty_noted";
   readonly seat: number;
   readonly route: "grey" | "red" | "blue" | "green";
   readonly row: number;
-}
+};
 
-export interface ExpressShown {
+export type ExpressShown = {
   readonly event: "express_shown";
   readonly seat: number;
   readonly card: number;
-}
+};
 
-export interface GameOver {
+export type GameOver = {
   readonly event: "game_over";
   readonly winner: readonly number[];
   readonly money: number;
-}
+};
 
-export interface JamLost {
+export type JamLost = {
   readonly event: "jam_lost";
   readonly seat: number;
   readonly card: number;
   readonly route: "grey" | "red" | "blue" | "green";
   readonly row: number;
-}
+};
 
-export interface Jumped {
+export type Jumped = {
   readonly event: "jumped";
   readonly seat: number;
   readonly card: number;
   readonly route: "grey" | "red" | "blue" | "green";
   readonly column: number;
-}
+};
 
-export interface Kept { readonly event: "kept"; readonly seat: number; readonly card: number; }
+export type Kept = { readonly event: "kept"; readonly seat: number; readonly card: number; };
 
-export interface LastRound { readonly event: "last_round"; readonly seat: number; readonly money: number; }
+export type LastRound = { readonly event: "last_round"; readonly seat: number; readonly money: number; };
 
-export interface LeftGame {
+export type LeftGame = {
   readonly event: "left_game";
   readonly good: "black" | "white" | "red" | "green" | "yellow" | "blue";
-}
+};
 
-export interface Loaded {
+export type Loaded = {
   readonly event: "loaded";
   readonly seat: number;
   readonly card: number;
   readonly route: "grey" | "red" | "blue" | "green";
   readonly column: number;
-}
+};
 
-export interface LoadedMega {
+export type LoadedMega = {
   readonly event: "loaded_mega";
   readonly seat: number;
   readonly cards: readonly number[];
   readonly route: "grey" | "red" | "blue" | "green";
   readonly column: number;
-}
+};
 
-export interface LoadedOver {
+export type LoadedOver = {
   readonly event: "loaded_over";
   readonly seat: number;
   readonly card: number;
   readonly route: "grey" | "red" | "blue" | "green";
   readonly column: number;
   readonly under?: "none" | "hidden" | "smuggling" | "express";
-}
+};
 
-export interface MafiaBegan { readonly event: "mafia_began"; readonly seat: number; }
+export type MafiaBegan = { readonly event: "mafia_began"; readonly seat: number; };
 
-export interface MarketHeld {
+export type MarketHeld = {
   readonly event: "market_held";
   readonly seat: number;
   readonly count: number;
-}
+};
 
-export interface MarketLeft { readonly event: "market_left"; readonly seat: number; }
+export type MarketLeft = { readonly event: "market_left"; readonly seat: number; };
 
-export interface MarketTaken {
+export type MarketTaken = {
   readonly event: "market_taken";
   readonly seat: number;
   readonly count: number;
-}
+};
 
-export interface NeutralEntered {
+export type NeutralEntered = {
   readonly event: "neutral_entered";
   readonly card: number;
   readonly route: "grey" | "red" | "blue" | "green";
   readonly column: number;
-}
+};
 
-export interface NeutralStranded { readonly event: "neutral_stranded"; readonly card: number; }
+export type NeutralStranded = { readonly event: "neutral_stranded"; readonly card: number; };
 
-export interface NeutralsAdvanced { readonly event: "neutrals_advanced"; readonly cards: readonly number[]; }
+export type NeutralsAdvanced = { readonly event: "neutrals_advanced"; readonly cards: readonly number[]; };
 
-export interface NothingDelivered {
+export type NothingDelivered = {
   readonly event: "nothing_delivered";
   readonly place: "africa" | "asia" | "australia" | "europe" | "northamerica" | "southamerica" | "market";
-}
+};
 
-export interface Overflowed {
+export type Overflowed = {
   readonly event: "overflowed";
   readonly good: "black" | "white" | "red" | "green" | "yellow" | "blue";
   readonly other_good: "black" | "white" | "red" | "green" | "yellow" | "blue";
-}
+};
 
-export interface PilesMerged { readonly event: "piles_merged"; readonly count: number; }
+export type PilesMerged = { readonly event: "piles_merged"; readonly count: number; };
 
-export interface Played { readonly event: "played"; readonly seat: number; readonly action: string; }
+export type Played = { readonly event: "played"; readonly seat: number; readonly action: string; };
 
-export interface Purged {
+export type Purged = {
   readonly event: "purged";
   readonly goods: readonly ("black" | "white" | "red" | "green" | "yellow" | "blue")[];
-}
+};
 
-export interface Robbed {
+export type Robbed = {
   readonly event: "robbed";
   readonly place: "africa" | "asia" | "australia" | "europe" | "northamerica" | "southamerica" | "market";
   readonly good: "black" | "white" | "red" | "green" | "yellow" | "blue";
-}
+};
 
-export interface Rolled {
+export type Rolled = {
   readonly event: "rolled";
   readonly seat: number;
   readonly die: "blue" | "green" | "red";
   readonly number: number;
-}
+};
 
-export interface SetBack {
+export type SetBack = {
   readonly event: "set_back";
   readonly card: number;
   readonly route: "grey" | "red" | "blue" | "green";
   readonly row: number;
   readonly column: number;
-}
+};
 
-export interface SmugglingPaid {
+export type SmugglingPaid = {
   readonly event: "smuggling_paid";
   readonly seat: number;
   readonly card: number;
   readonly amount: number;
-}
+};
 
-export interface Sold {
+export type Sold = {
   readonly event: "sold";
   readonly seat: number;
   readonly place: "africa" | "asia" | "australia" | "europe" | "northamerica" | "southamerica" | "market";
   readonly good: "black" | "white" | "red" | "green" | "yellow" | "blue";
   readonly count: number;
   readonly amount: number;
-}
+};
 
-export interface Stepped {
+export type Stepped = {
   readonly event: "stepped";
   readonly seat: number;
   readonly card: number;
   readonly route: "grey" | "red" | "blue" | "green";
   readonly row: number;
   readonly column: number;
-}
+};
 
-export interface Stolen {
+export type Stolen = {
   readonly event: "stolen";
   readonly card: number;
   readonly good: "black" | "white" | "red" | "green" | "yellow" | "blue";
-}
+};
 
-export interface StoneLost {
+export type StoneLost = {
   readonly event: "stone_lost";
   readonly seat: number;
   readonly place: "africa" | "asia" | "australia" | "europe" | "northamerica" | "southamerica" | "market";
-}
+};
 
-export interface StoneMoved {
+export type StoneMoved = {
   readonly event: "stone_moved";
   readonly seat: number;
   readonly origin: "africa" | "asia" | "australia" | "europe" | "northamerica" | "southamerica" | "market";
   readonly place: "africa" | "asia" | "australia" | "europe" | "northamerica" | "southamerica" | "market";
-}
+};
 
-export interface StonePlaced {
+export type StonePlaced = {
   readonly event: "stone_placed";
   readonly seat: number;
   readonly place: "africa" | "asia" | "australia" | "europe" | "northamerica" | "southamerica" | "market";
-}
+};
 
-export interface TheftPaid {
+export type TheftPaid = {
   readonly event: "theft_paid";
   readonly seat: number;
   readonly amount: number;
-}
+};
 
-export interface TheftRolled {
+export type TheftRolled = {
   readonly event: "theft_rolled";
   readonly card: number;
   readonly place: "africa" | "asia" | "australia" | "europe" | "northamerica" | "southamerica" | "market";
   readonly number: number;
-}
+};
 
-export interface TooManyCards {
+export type TooManyCards = {
   readonly event: "too_many_cards";
   readonly seat: number;
   readonly count: number;
-}
+};
 
-export interface TransportPaid {
+export type TransportPaid = {
   readonly event: "transport_paid";
   readonly seat: number;
   readonly card: number;
   readonly amount: number;
-}
+};
 
-export interface TransportsReturned { readonly event: "transports_returned"; readonly count: number; }
+export type TransportsReturned = { readonly event: "transports_returned"; readonly count: number; };
 
-export interface TurnBegan { readonly event: "turn_began"; readonly seat: number; readonly round: number; }
+export type TurnBegan = { readonly event: "turn_began"; readonly seat: number; readonly round: number; };
 
-export interface Uncovered {
+export type Uncovered = {
   readonly event: "uncovered";
   readonly seat: number;
   readonly card: number;
   readonly under: "none" | "hidden" | "smuggling" | "express";
-}
+};
 
-export interface Used {
+export type Used = {
   readonly event: "used";
   readonly seat: number;
   readonly die: "blue" | "green" | "red";
   readonly points: number;
-}
+};
 
-export interface WentToMarket {
+export type WentToMarket = {
   readonly event: "went_to_market";
   readonly card: number;
   readonly goods: readonly ("black" | "white" | "red" | "green" | "yellow" | "blue")[];
-}
+};
 
 /** What happened, as data. */
-export type Event =
-  | Arrived
-  | AtOnce
-  | Attacked
-  | Began
-  | Caught
-  | Clashed
-  | Dealt
-  | Delivered
-  | Discarded
-  | DrewAction
-  | DrewTransports
-  | Dropped
-  | DutyNoted
-  | ExpressShown
-  | GameOver
-  | JamLost
-  | Jumped
-  | Kept
-  | LastRound
-  | LeftGame
-  | Loaded
-  | LoadedMega
-  | LoadedOver
-  | MafiaBegan
-  | MarketHeld
-  | MarketLeft
-  | MarketTaken
-  | NeutralEntered
-  | NeutralStranded
-  | NeutralsAdvanced
-  | NothingDelivered
-  | Overflowed
-  | PilesMerged
-  | Played
-  | Purged
-  | Robbed
-  | Rolled
-  | SetBack
-  | SmugglingPaid
-  | Sold
-  | Stepped
-  | Stolen
-  | StoneLost
-  | StoneMoved
-  | StonePlaced
-  | TheftPaid
-  | TheftRolled
-  | TooManyCards
-  | TransportPaid
-  | TransportsReturned
-  | TurnBegan
-  | Uncovered
-  | Used
-  | WentToMarket;
+export type Event = Arrived | AtOnce | Attacked | Began | Caught | Clashed | Dealt | Delivered | Discarded | DrewAction | DrewTransports | Dropped | DutyNoted | ExpressShown | GameOver | JamLost | Jumped | Kept | LastRound | LeftGame | Loaded | LoadedMega | LoadedOver | MafiaBegan | MarketHeld | MarketLeft | MarketTaken | NeutralEntered | NeutralStranded | NeutralsAdvanced | NothingDelivered | Overflowed | PilesMerged | Played | Purged | Robbed | Rolled | SetBack | SmugglingPaid | Sold | Stepped | Stolen | StoneLost | StoneMoved | StonePlaced | TheftPaid | TheftRolled | TooManyCards | TransportPaid | TransportsReturned | TurnBegan | Uncovered | Used | WentToMarket;

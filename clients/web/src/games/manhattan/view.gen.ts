@@ -1,7 +1,7 @@
 // Written by `python -m bluebear.typescript`; change the Python that it is made from.
 
 /** The part `game` of a view. */
-export interface View {
+export type View = {
   readonly rules: number;
   readonly sixrounds: boolean;
   readonly turned_cards: boolean;
@@ -18,67 +18,67 @@ export interface View {
     readonly points: readonly [buildings: number, cities: number, tallest: number];
   } };
   readonly used: { readonly [key: string]: number };
-}
+};
 
-export interface Began {
+export type Began = {
   readonly event: "began";
   readonly seat: number;
   readonly rounds: number;
   readonly blocks: number;
-}
+};
 
-export interface Built {
+export type Built = {
   readonly event: "built";
   readonly seat: number;
   readonly block: number;
   readonly city: "cairo" | "frankfurt" | "hongkong" | "newyork" | "saopaulo" | "sydney";
   readonly site: number;
-}
+};
 
-export interface Captured {
+export type Captured = {
   readonly event: "captured";
   readonly seat: number;
   readonly block: number;
   readonly city: "cairo" | "frankfurt" | "hongkong" | "newyork" | "saopaulo" | "sydney";
   readonly site: number;
   readonly other: number;
-}
+};
 
-export interface Dealt {
+export type Dealt = {
   readonly event: "dealt";
   readonly seat: number;
   readonly cards: readonly number[];
-}
+};
 
-export interface Drew { readonly event: "drew"; readonly seat: number; readonly card: number; }
+export type Drew = { readonly event: "drew"; readonly seat: number; readonly card: number; };
 
-export interface Exchanged {
+export type Exchanged = {
   readonly event: "exchanged";
   readonly seat: number;
   readonly cards: readonly number[];
-}
+};
 
-export interface GameOver {
+export type GameOver = {
   readonly event: "game_over";
   readonly winner: readonly number[];
   readonly score: number;
-}
+};
 
-export interface Got {
+export type Got = {
   readonly event: "got";
   readonly seat: number;
   readonly blocks: readonly number[];
-}
+};
 
-export interface Lost { readonly event: "lost"; readonly seat: number; readonly block: number; }
+export type Lost = { readonly event: "lost"; readonly seat: number; readonly block: number; };
 
-export interface RoundBegan {
+export type RoundBegan = {
   readonly event: "round_began";
   readonly round: number;
   readonly seat: number;
-}
+};
 
-export interface Scored {
+export type Scored = {
   readonly event: "scored";
   readonly seat: number;
   readonly round: number;
@@ -87,28 +87,15 @@ export interface Scored {
   readonly tallest: number;
   readonly points: number;
   readonly score: number;
-}
+};
 
-export interface Shuffled { readonly event: "shuffled"; readonly count: number; }
+export type Shuffled = { readonly event: "shuffled"; readonly count: number; };
 
-export interface Took {
+export type Took = {
   readonly event: "took";
   readonly seat: number;
   readonly blocks: readonly number[];
-}
+};
 
 /** What happened, as data. */
-export type Event =
-  | Began
-  | Built
-  | Captured
-  | Dealt
-  | Drew
-  | Exchanged
-  | GameOver
-  | Got
-  | Lost
-  | RoundBegan
-  | Scored
-  | Shuffled
-  | Took;
+export type Event = Began | Built | Captured | Dealt | Drew | Exchanged | GameOver | Got | Lost | RoundBegan | Scored | Shuffled | Took;

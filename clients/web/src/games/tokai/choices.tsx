@@ -5,6 +5,7 @@ import { SeatMark } from "../../board/index.ts";
 import { playerName, Scroll } from "../../board/parts.ts";
 import type { At } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
+import type { View } from "./view.gen.ts";
 
 /** A row of choices that scrolls if it is too long. */
 export function Choices(props: {
@@ -23,14 +24,14 @@ export function Choices(props: {
 /** Payments with their receivers. */
 export function DueList(props: {
   readonly position: At;
-  readonly dues: readonly { readonly payee: number; readonly amount: number }[];
+  readonly dues: View["dues"];
   readonly size: number;
 }): VNode {
   const { position, dues, size } = props;
   const { lang } = position;
   return (
     <>
-      {dues.map(({ payee, amount }) => (
+      {dues.map(([payee, amount]) => (
         <span key={payee} class="due">
           {payee === 0 ? (
             strings(lang).bank

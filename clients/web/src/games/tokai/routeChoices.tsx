@@ -6,18 +6,12 @@ import type { Answer } from "../../board/contract.ts";
 import { PlaceButton } from "../../board/index.ts";
 import { Scroll } from "../../board/parts.ts";
 import { DueList } from "./choices.tsx";
-import {
-  type At,
-  farthest,
-  lineName,
-  pointName,
-  type RouteOption,
-  routeOptionsOf,
-} from "./selectors.ts";
+import { type At, farthest, lineName, pointName, routeOptionsOf } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
+import type { Way } from "./view.gen.ts";
 
 /** A route as a card: its price, and its first leg; a press plans the part of it for this turn. */
-function Card(props: { position: At; title: string; route: RouteOption }): VNode {
+function Card(props: { position: At; title: string; route: Way }): VNode {
   const { position, title, route } = props;
   const { lang, fixed, draft } = position;
   const labels = strings(lang);

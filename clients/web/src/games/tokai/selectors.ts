@@ -4,7 +4,7 @@ import type { Answer } from "../../board/contract.ts";
 import { type Lang, type Line, linesWith, type Position, slotValues } from "../../board/index.ts";
 import { hasLine, once, seatsOf } from "../../board/parts.ts";
 import { listIn } from "../../board/picks.ts";
-import type { Event, Fixed, View } from "./view.gen.ts";
+import type { Answers, Event, Fixed, View, Way } from "./view.gen.ts";
 
 export type { Fixed };
 
@@ -218,27 +218,12 @@ export function draftRoute(position: At): readonly string[] {
   return routeOf(fixed, line, from, point, cw ?? ccw ?? "");
 }
 
-/** A route, as in the data of `/route`. */
-export interface RouteOption {
-  readonly steps: number;
-  readonly turns: number;
-  readonly cost: number;
-  readonly dues: readonly { readonly payee: number; readonly amount: number }[];
-  readonly legs: readonly { readonly line: string; readonly to: string; readonly steps: number }[];
-}
-
-/**
- * The routes of an answer to `/route`: one if the shortest is the cheapest, none if none is left.
- */
-export function routeOptionsOf(
-  answer: Answer | undefined,
-): readonly (readonly [RouteKind, RouteOption])[] {
-  const { shortest, cheapest } = (answer?.data ?? {}) as {
-    readonly shortest?: RouteOption;
-    readonly cheapest?: RouteOption;
-  };
-  if (shortest === undefined || cheapest === undefined) return [];
-  if (JSON.stringify(shortest) === JSON.stringify(cheapest)) return [["routeBest", shortest]];
+/** The routes of an answer to `/route`: none if none is left. */
+export function routeOptionsOf(answer: Answer | undefined): readonly (readonly [RouteKind, Way])[] {
+  const { routes = [] } = (answer?.data ?? {}) as Partial<Answers["route"]>;
+  const [shortest, cheapest] = routes;
+  if (shortest === undefined) return [];
+  if (cheapest === undefined) return [["routeBest", shortest]];
   return [
     ["routeShortest", shortest],
     ["routeCheapest", cheapest],

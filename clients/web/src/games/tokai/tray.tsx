@@ -32,12 +32,7 @@ function Dues({ position }: { position: At }): VNode | null {
   if (view.dues.length === 0) return <span class="soft none">{labels.noDues}</span>;
   return (
     <span class="dues">
-      {labels.dues}{" "}
-      <DueList
-        position={position}
-        dues={view.dues.map(([payee, amount]) => ({ payee, amount }))}
-        size={18}
-      />
+      {labels.dues} <DueList position={position} dues={view.dues} size={18} />
     </span>
   );
 }

@@ -5,21 +5,7 @@ import type { Seat } from "../../board/index.ts";
 import { FactTable, playerName } from "../../board/parts.ts";
 import { type At, attackTyped, questionOf, standerOn } from "./selectors.ts";
 import { strings, weatherName } from "./strings.ts";
-
-/** The figures of `/odds` and `/battle`; chances in permille. */
-interface Odds {
-  readonly wins?: { readonly permille: number };
-  readonly cases?: readonly {
-    readonly weather: "sun" | "rain" | "storm";
-    readonly chance: number;
-    readonly arrives: number;
-    readonly attack: number;
-    readonly defence: number;
-    readonly wins: number;
-  }[];
-  /** The attacker's chance, by the attacker's supporters, then the defender's. */
-  readonly helped?: readonly (readonly number[])[];
-}
+import type { AttackOdds, BattleOdds } from "./view.gen.ts";
 
 function percent(permille: number): string {
   return `${Math.round(permille / 10)} %`;
@@ -56,7 +42,7 @@ function Bar({ position, permille }: { position: At; permille: number }): VNode 
   );
 }
 
-function Weathers({ position, cases }: { position: At; cases: NonNullable<Odds["cases"]> }): VNode {
+function Weathers({ position, cases }: { position: At; cases: AttackOdds["cases"] }): VNode {
   const labels = strings(position.lang);
   const arrives = cases.some((each) => each.arrives < 1000);
   const heads = [labels.weather, labels.chance, labels.arrives, labels.printed, labels.win];
@@ -78,7 +64,7 @@ function Weathers({ position, cases }: { position: At; cases: NonNullable<Odds["
 }
 
 /** The chance with supporters: a row for each of the attacker's, a column for each of the defender's. */
-function Supported({ position, helped }: { position: At; helped: readonly (readonly number[])[] }) {
+function Supported({ position, helped }: { position: At; helped: AttackOdds["helped"] }) {
   const labels = strings(position.lang);
   const [first = []] = helped;
   if (helped.length < 2 && first.length < 2) return null;
@@ -97,11 +83,11 @@ export function Chances({ position }: { readonly position: At }): VNode | null {
   const answer = answers[questionOf(position) ?? ""];
   if (questionOf(position) === undefined) return null;
   if (answer === undefined) return <p class="soft">{strings(lang).asking}</p>;
-  const { wins, cases, helped } = (answer.data ?? {}) as Odds;
+  const { wins, cases, helped } = (answer.data ?? {}) as Partial<AttackOdds & BattleOdds>;
   if (wins === undefined) return <p class="told">{answer.text}</p>;
   return (
     <div class="odds">
-      <Bar position={position} permille={wins.permille} />
+      <Bar position={position} permille={wins} />
       {cases !== undefined && <Weathers position={position} cases={cases} />}
       {helped !== undefined && <Supported position={position} helped={helped} />}
     </div>

@@ -1,7 +1,7 @@
 // Written by `python -m bluebear.typescript`; change the Python that it is made from.
 
 /** The part `game` of a view. */
-export interface View {
+export type View = {
   readonly rules: number;
   readonly short: boolean;
   readonly contracts_at_once?: boolean;
@@ -41,10 +41,10 @@ export interface View {
   };
   readonly ending?: "capital" | "contracts" | "short" | "rounds";
   readonly winner?: number;
-}
+};
 
 /** The static data. */
-export interface Fixed {
+export type Fixed = {
   readonly canvas: number;
   readonly provinces: { readonly [key: string]: {
     readonly en: string;
@@ -90,9 +90,9 @@ export interface Fixed {
     readonly shared: boolean;
   } };
   readonly needed: { readonly [key: string]: { readonly sun: number; readonly rain: number; readonly storm?: number; } };
-}
+};
 
-export interface Attacked {
+export type Attacked = {
   readonly event: "attacked";
   readonly seat: number;
   readonly piece: "archer" | "spear" | "sword" | "capital";
@@ -102,56 +102,56 @@ export interface Attacked {
   readonly town: string;
   readonly koku: number;
   readonly province: string;
-}
+};
 
-export interface Began {
+export type Began = {
   readonly event: "began";
   readonly seat: number;
   readonly other: number;
   readonly by: number;
-}
+};
 
-export interface Built {
+export type Built = {
   readonly event: "built";
   readonly seat: number;
   readonly building: "ship" | "garden" | "smithy" | "castle" | "shrine" | "wall";
   readonly town: string;
   readonly koku: number;
-}
+};
 
-export interface CapitalFell {
+export type CapitalFell = {
   readonly event: "capital_fell";
   readonly seat: number;
   readonly other: number;
   readonly town: string;
-}
+};
 
-export interface CapitalHit {
+export type CapitalHit = {
   readonly event: "capital_hit";
   readonly seat: number;
   readonly other: number;
   readonly town: string;
-}
+};
 
-export interface Captured {
+export type Captured = {
   readonly event: "captured";
   readonly seat: number;
   readonly other: number;
   readonly town: string;
   readonly count: number;
-}
+};
 
-export interface Completed { readonly event: "completed"; readonly seat: number; readonly town: string; }
+export type Completed = { readonly event: "completed"; readonly seat: number; readonly town: string; };
 
-export interface Conquered {
+export type Conquered = {
   readonly event: "conquered";
   readonly seat: number;
   readonly piece: "archer" | "spear" | "sword" | "capital";
   readonly origin: string;
   readonly town: string;
-}
+};
 
-export interface Counted {
+export type Counted = {
   readonly event: "counted";
   readonly seat: number;
   readonly koku: number;
@@ -159,259 +159,283 @@ export interface Counted {
   readonly buildings: number;
   readonly contracts: number;
   readonly points: number;
-}
+};
 
-export interface Declared {
+export type Declared = {
   readonly event: "declared";
   readonly seat: number;
   readonly piece: "archer" | "spear" | "sword" | "capital";
   readonly origin: string;
   readonly town: string;
   readonly terrain: "plain" | "forest" | "mountain" | "sea";
-}
+};
 
-export interface Dismissed {
+export type Dismissed = {
   readonly event: "dismissed";
   readonly seat: number;
   readonly piece: "archer" | "spear" | "sword" | "capital";
   readonly town: string;
-}
+};
 
-export interface Failed {
+export type Failed = {
   readonly event: "failed";
   readonly seat: number;
   readonly piece: "archer" | "spear" | "sword" | "capital";
   readonly town: string;
-}
+};
 
-export interface Forged {
+export type Forged = {
   readonly event: "forged";
   readonly seat: number;
   readonly piece: "archer" | "spear" | "sword" | "capital";
   readonly town: string;
-}
+};
 
-export interface Fulfilled {
+export type Fulfilled = {
   readonly event: "fulfilled";
   readonly seat: number;
   readonly contract: string;
   readonly points: number;
   readonly total: number;
-}
+};
 
-export interface GameDrawn {
+export type GameDrawn = {
   readonly event: "game_drawn";
   readonly ending: "capital" | "contracts" | "short" | "rounds";
-}
+};
 
-export interface GameWon {
+export type GameWon = {
   readonly event: "game_won";
   readonly winner: number;
   readonly ending: "capital" | "contracts" | "short" | "rounds";
-}
+};
 
-export interface Levied {
+export type Levied = {
   readonly event: "levied";
   readonly seat: number;
   readonly piece: "archer" | "spear" | "sword" | "capital";
   readonly town: string;
   readonly koku: number;
-}
+};
 
-export interface Lost {
+export type Lost = {
   readonly event: "lost";
   readonly seat: number;
   readonly total: number;
   readonly other: number;
   readonly against: number;
   readonly town: string;
-}
+};
 
-export interface Moved {
+export type Moved = {
   readonly event: "moved";
   readonly seat: number;
   readonly piece: "archer" | "spear" | "sword" | "capital";
   readonly origin: string;
   readonly town: string;
-}
+};
 
-export interface Opened {
+export type Opened = {
   readonly event: "opened";
   readonly side: "west" | "centre" | "east";
   readonly deal: string;
   readonly points: number;
-}
+};
 
-export interface Passed { readonly event: "passed"; readonly seat: number; readonly actions: number; }
+export type Passed = { readonly event: "passed"; readonly seat: number; readonly actions: number; };
 
-export interface Placed {
+export type Placed = {
   readonly event: "placed";
   readonly seat: number;
   readonly piece: "archer" | "spear" | "sword" | "capital";
   readonly town: string;
-}
+};
 
-export interface Razed {
+export type Razed = {
   readonly event: "razed";
   readonly seat: number;
   readonly town: string;
   readonly buildings: readonly ("ship" | "garden" | "smithy" | "castle" | "shrine" | "wall")[];
-}
+};
 
-export interface Recovered {
+export type Recovered = {
   readonly event: "recovered";
   readonly seat: number;
   readonly piece: "archer" | "spear" | "sword" | "capital";
   readonly town: string;
-}
+};
 
-export interface Removed {
+export type Removed = {
   readonly event: "removed";
   readonly seat: number;
   readonly piece: "archer" | "spear" | "sword" | "capital";
   readonly town: string;
-}
+};
 
-export interface Restruck {
+export type Restruck = {
   readonly event: "restruck";
   readonly seat: number;
   readonly dice: readonly number[];
   readonly sum: number;
   readonly rerolls: number;
-}
+};
 
-export interface Retreated {
+export type Retreated = {
   readonly event: "retreated";
   readonly seat: number;
   readonly piece: "archer" | "spear" | "sword" | "capital";
   readonly origin: string;
   readonly town: string;
-}
+};
 
-export interface Rewarded {
+export type Rewarded = {
   readonly event: "rewarded";
   readonly seat: number;
   readonly count: number;
   readonly koku: number;
   readonly province: string;
-}
+};
 
-export interface Stayed { readonly event: "stayed"; readonly seat: number; readonly town: string; }
+export type Stayed = { readonly event: "stayed"; readonly seat: number; readonly town: string; };
 
-export interface Storm {
+export type Storm = {
   readonly event: "storm";
   readonly seat: number;
   readonly weather: "sun" | "rain" | "storm";
   readonly die: number;
-}
+};
 
-export interface Struck {
+export type Struck = {
   readonly event: "struck";
   readonly seat: number;
   readonly dice: readonly number[];
   readonly sum: number;
   readonly rerolls: number;
-}
+};
 
-export interface Sunk {
+export type Sunk = {
   readonly event: "sunk";
   readonly seat: number;
   readonly other: number;
   readonly town: string;
   readonly count: number;
-}
+};
 
-export interface Supported {
+export type Supported = {
   readonly event: "supported";
   readonly seat: number;
   readonly piece: "archer" | "spear" | "sword" | "capital";
   readonly origin: string;
   readonly koku: number;
   readonly province: string;
-}
+};
 
-export interface Taxed {
+export type Taxed = {
   readonly event: "taxed";
   readonly seat: number;
   readonly province: string;
   readonly koku: number;
-}
+};
 
-export interface Thrown {
+export type Thrown = {
   readonly event: "thrown";
   readonly seat: number;
   readonly weather: "sun" | "rain" | "storm";
   readonly die: number;
   readonly needs: number;
-}
+};
 
-export interface Trampled {
+export type Trampled = {
   readonly event: "trampled";
   readonly seat: number;
   readonly province: string;
   readonly towns: readonly string[];
-}
+};
 
-export interface TurnBegan {
+export type TurnBegan = {
   readonly event: "turn_began";
   readonly seat: number;
   readonly round: number;
   readonly actions: number;
-}
+};
 
-export interface Weathered {
+export type Weathered = {
   readonly event: "weathered";
   readonly seat: number;
   readonly weather: "sun" | "rain" | "storm";
-}
+};
 
-export interface Won {
+export type Won = {
   readonly event: "won";
   readonly seat: number;
   readonly total: number;
   readonly other: number;
   readonly against: number;
   readonly town: string;
-}
+};
 
 /** What happened, as data. */
-export type Event =
-  | Attacked
-  | Began
-  | Built
-  | CapitalFell
-  | CapitalHit
-  | Captured
-  | Completed
-  | Conquered
-  | Counted
-  | Declared
-  | Dismissed
-  | Failed
-  | Forged
-  | Fulfilled
-  | GameDrawn
-  | GameWon
-  | Levied
-  | Lost
-  | Moved
-  | Opened
-  | Passed
-  | Placed
-  | Razed
-  | Recovered
-  | Removed
-  | Restruck
-  | Retreated
-  | Rewarded
-  | Stayed
-  | Storm
-  | Struck
-  | Sunk
-  | Supported
-  | Taxed
-  | Thrown
-  | Trampled
-  | TurnBegan
-  | Weathered
-  | Won;
+export type Event = Attacked | Began | Built | CapitalFell | CapitalHit | Captured | Completed | Conquered | Counted | Declared | Dismissed | Failed | Forged | Fulfilled | GameDrawn | GameWon | Levied | Lost | Moved | Opened | Passed | Placed | Razed | Recovered | Removed | Restruck | Retreated | Rewarded | Stayed | Storm | Struck | Sunk | Supported | Taxed | Thrown | Trampled | TurnBegan | Weathered | Won;
+
+/** The chances of an attack: `helped` has a row for each number of the attacker's supporters and
+    a column for each of the defender's. */
+export type AttackOdds = {
+  readonly type: "attack";
+  readonly cases: readonly InWeather[];
+  readonly arrives: number;
+  readonly wins: number;
+  readonly origin: string;
+  readonly town: string;
+  readonly approach: Approach;
+  readonly helped: readonly (readonly number[])[];
+};
+
+/** An attack in one weather: chances of the weather, of arriving, of winning then. */
+export type InWeather = {
+  readonly weather: Weather;
+  readonly chance: number;
+  readonly arrives: number;
+  readonly attack: number;
+  readonly defence: number;
+  readonly wins: number;
+};
+
+/** What the weather die shows (Rule: tokugawa 1.3). */
+export type Weather = "rain" | "storm" | "sun";
+
+/** How an attacker comes (Rule: tokugawa 7.1). */
+export type Approach = "road" | "sea";
+
+/** The chances of a move to an empty town. */
+export type MoveOdds = {
+  readonly type: "move";
+  readonly origin: string;
+  readonly town: string;
+  readonly ways: readonly WayOdds[];
+};
+
+/** A way of a move, and how likely it succeeds. */
+export type WayOdds = { readonly way: Way; readonly arrives: number; };
+
+/** Over what a samurai moves; archers go over any one terrain, `land` (Rule: tokugawa 6.2). */
+export type Way = "forest" | "land" | "mountain" | "plain" | "sea";
+
+/** The attacker's side and the defender's, and the attacker's chance; where a seat may throw
+    again, also with its dice as they are and with a new throw. */
+export type BattleOdds = {
+  readonly sides: readonly BattleSide[];
+  readonly wins?: number | null;
+  readonly stands?: number | null;
+  readonly again?: number | null;
+};
+
+/** A side of a battle: what it adds to its dice, the dice, and the total. */
+export type BattleSide = {
+  readonly seat: number;
+  readonly adds: number;
+  readonly dice: readonly number[];
+  readonly total: number;
+};
+
+/** The figures of each query. */
+export type Answers = { readonly odds: AttackOdds | MoveOdds; readonly battle: BattleOdds; };
