@@ -138,6 +138,14 @@ def test_nothing_that_people_say_or_are_called_is_in_it(stage: Stage) -> None:
 # The alerts.
 
 
+def alerts() -> dict[str, str]:
+    """The expressions of the alerts, by name; each has a summary."""
+    rules = yaml.safe_load((ROOT / "docs" / "alerts.yml").read_text(encoding="utf-8"))
+    listed = [rule for group in rules["groups"] for rule in group["rules"]]
+    assert all(rule["annotations"]["summary"] for rule in listed)
+    return {rule["alert"]: rule["expr"] for rule in listed}
+
+
 def test_every_alert_asks_for_a_figure_that_there_is(stage: Stage) -> None:
     shown = set(re.findall(r"# TYPE (\S+) (\S+)", text_of(stage)))
     names = {name for name, _ in shown}
@@ -147,14 +155,36 @@ def test_every_alert_asks_for_a_figure_that_there_is(stage: Stage) -> None:
         for end in ("_bucket", "_sum", "_count")
         if kind == "histogram"
     }
-    rules = yaml.safe_load((ROOT / "docs" / "alerts.yml").read_text(encoding="utf-8"))
-    alerts = [rule for group in rules["groups"] for rule in group["rules"]]
-    assert len(alerts) > 12
-    for alert in alerts:
-        requests = set(re.findall(r"bluebear_[a-z_]+", alert["expr"]))
-        assert requests or "up{" in alert["expr"], alert
+    assert len(alerts()) > 12
+    for alert, expression in alerts().items():
+        requests = set(re.findall(r"bluebear_[a-z_]+", expression))
+        assert requests or "up{" in expression, alert
         assert requests <= names, requests - names
-        assert alert["annotations"]["summary"]
+
+
+@pytest.mark.parametrize("alert", alerts())
+def test_what_an_alert_adds_and_compares_has_the_same_labels(alert: str) -> None:
+    """A sum has no labels: Prometheus finds no partner for it where the other side has some."""
+    expression = alerts()[alert]
+    while (outer := re.sub(r"\([^()]*\)", "", expression)) != expression:
+        expression = outer
+    sides = re.split(r" (?:[-+*/<>]|==|and|or) ", expression)
+    vectors = [side for side in sides if re.match("[a-z]", side)]
+    assert len({side == "sum" for side in vectors}) == 1, vectors
+
+
+def test_refused_lines_alarm_when_they_are_more_than_half(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    before = values(text_of(stage))
+    for line in ("hello", "/nonsense", "/nonsense"):
+        stage.say("Ayu", line)
+    after = values(text_of(stage))
+    refused = sum(
+        after[each] - before.get(each, 0) for each in after if "_refused_total{code" in each
+    )
+    lines = after["bluebear_lines_total"] - before["bluebear_lines_total"]
+    assert (refused, lines) == (2, 3), "a line that is refused is a line, too"
+    assert alerts()["BluebearRefusals"].endswith("> sum(rate(bluebear_lines_total[5m])) / 2")
 
 
 def test_every_promise_that_can_be_counted_has_an_alert() -> None:
