@@ -30,7 +30,7 @@ from bluebear.rules.core.record import (
     parse_line,
     parse_record,
     replaying,
-    sealed,
+    sealed_text,
 )
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.tree import tree_of
@@ -79,11 +79,10 @@ def record_of(room: Room, game: Game[Any], eyes: Eyes) -> str:
     ending = room.table.ending
     if ending is None:
         return format_record(conceal(game, Record(room.head, _visible_lines(room, eyes)), eyes))
-    lines = tuple(parse_line(line) for line in lines_of(room.recorded))
     result = None if ending.how == EndReason.VOID.value else game.result(room.game)
     scores = () if result is None else tuple((e.seat, e.score) for e in result.standings)
     end = End(EndReason(ending.how), Hex(ending.seed), scores)
-    return format_record(sealed(Record(room.head, lines, end)))
+    return sealed_text(room.head, lines_of(room.recorded), end)
 
 
 def _visible_lines(room: Room, eyes: Eyes) -> tuple[RecordLine, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import Any
 
 from bluebear.rules.core.chance import (
@@ -27,11 +28,20 @@ from bluebear.rules.core.record import (
     RecordLine,
     Undone,
     chance_header,
-    sealed,
+    format_line,
+    sealed_text,
 )
 from bluebear.rules.core.visibility import Move, Seat
 
 _UNDO_ONE_IN = 12
+
+
+def sealed(record: Record) -> Record:
+    """A record whose end has the sum of its text."""
+    assert record.end is not None
+    bare = replace(record.end, sum=None)
+    text = sealed_text(record.head, map(format_line, record.lines), bare)
+    return replace(record, end=replace(bare, sum=Hex(text.split()[-1])))
 
 
 def recorded(

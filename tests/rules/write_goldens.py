@@ -53,12 +53,11 @@ from bluebear.rules.core.record import (
     Undone,
     chance_header,
     format_record,
-    sealed,
 )
 from bluebear.rules.core.visibility import Move, Seat
 from tests.rules.game_files import GAMES, HERE, lines
 from tests.rules.goldens import made_again
-from tests.rules.sample_records import recorded
+from tests.rules.sample_records import recorded, sealed
 
 AnyGame = Game[Any]  # Any: each game has a state class of its own
 

@@ -25,10 +25,10 @@ from bluebear.rules.core.record import (
     format_record,
     parse_record,
     replaying,
-    sealed,
     verify,
 )
 from bluebear.server.features.replays.course import beginning
+from tests.rules.sample_records import sealed
 
 GAMES = games(("bluebear.rules", "tests.games"))
 _MOST = 120

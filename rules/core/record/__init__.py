@@ -5,7 +5,7 @@ needs a complete one and recomputes every draw. `conceal` makes the record of a 
 some eyes. `chance_header` defines the input of a game's draws.
 
 The server writes one line for each entry with `format_line` and builds the record at the end:
-`sealed(Record(head, tuple(map(parse_line, lines)), End(how, secret, scores)))`.
+`sealed_text(head, lines, End(how, secret, scores))`.
 """
 
 # ruff: noqa: F403 - the package has the public names of its modules

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Final, NewType
 
@@ -217,17 +217,11 @@ def format_line(line: RecordLine) -> str:
     return LINES[type(line)].format(**values)
 
 
-def sealed(record: Record) -> Record:
-    """The record of a finished game with the sum of its text. ValueError if it has no end."""
-    if record.end is None:
-        raise ValueError("a running game has no sum")
-    bare = replace(record, end=replace(record.end, sum=None))
-    return replace(record, end=replace(record.end, sum=sum_of(bare)))
-
-
-def sum_of(record: Record) -> Hex:
-    """The hash of the text of a record whose end has no sum."""
-    return Hex(hashlib.sha256(format_record(record).encode()).hexdigest())
+def sealed_text(head: Head, lines: Iterable[str], end: End) -> str:
+    """The text of a finished game's record, from the texts of its lines and an end without sum."""
+    written = (*_head_lines(head), RULE_OFF, *lines, RULE_OFF, *_end_lines(end))
+    text = "".join(f"{line}\n" for line in written)
+    return f"{text}sum {hashlib.sha256(text.encode()).hexdigest()}\n"
 
 
 def _head_lines(head: Head) -> Iterator[str]:

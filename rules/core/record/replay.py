@@ -36,7 +36,8 @@ from bluebear.rules.core.record.model import (
     Resigned,
     Seated,
     Undone,
-    sum_of,
+    format_line,
+    sealed_text,
 )
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.visibility import Event, Eyes, Seat
@@ -84,7 +85,8 @@ def verify(game: Game[Any], record: Record) -> Replayed:
     end = record.end
     if end is None or end.secret is None or end.sum is None:
         raise RecordError(record.end_number, "unsealed")
-    if sum_of(replace(record, end=replace(end, sum=None))) != end.sum:
+    text = sealed_text(record.head, map(format_line, record.lines), replace(end, sum=None))
+    if not text.endswith(f"sum {end.sum}\n"):
         raise RecordError(record.end_number, "wrong_sum")
     secret = bytes.fromhex(end.secret) if len(end.secret) == 2 * SEED_BYTES else b""
     if commitment(secret) != record.head.commit:
