@@ -53,7 +53,7 @@ from bluebear.server.people.people import AuthenticatedPerson
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.lines import scene_of
 from bluebear.server.rooms.registry import RoomRegistry
-from bluebear.server.rooms.views import data_of
+from bluebear.server.rooms.views import data_of, frame_of
 from bluebear.server.runtime import Tasks, count, log
 from bluebear.server.sentences import say
 from bluebear.server.store import JournalError, Store, streams
@@ -325,9 +325,8 @@ class Requests(Deduplicator):
         game = games.get(key)
         if game is None:
             raise NotAllowed("no_such_game", given=key, candidates=tuple(games))
-        data = data_of(game)
-        connection.send(data)
-        self._send(connection, query, {"key": key, "hash": data.hash})
+        connection.push(frame_of(game, connection.codec))
+        self._send(connection, query, {"key": key, "hash": data_of(game).hash})
 
     # Snapshots.
 

@@ -28,6 +28,7 @@ from bluebear.server.rooms.views import (
     audience_of,
     data_of,
     eyes_of,
+    frame_of,
     keys_of,
     snapshot,
 )
@@ -322,7 +323,7 @@ class Broadcaster:
             # What the keys of all its frames mean goes before the first of them. Data of an older
             # version could not be asked for.
             member.knows_keys = True
-            member.client.send(data)
+            member.client.push(frame_of(game, member.client.codec))
         count("publish.snapshots")
         unheard = member.client.unheard_names
         key = member.audience, unheard

@@ -122,6 +122,12 @@ def data_of(game: Game[Any]) -> GameData:  # Any: as above
     return GameData(key=game.info.key, hash=body_hash(body), body=body)
 
 
+@lru_cache(maxsize=2 * _GAMES_MAX)
+def frame_of(game: Game[Any], codec: Codec) -> bytes:  # Any: as above
+    """The frame of the same: it may be as large as all else that a client gets."""
+    return codec.encode(data_of(game))
+
+
 _AUDIENCES: Final = 1024
 """Remembered audiences; members of a forgotten one get frames of their own, made anew."""
 
