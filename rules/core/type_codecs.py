@@ -14,7 +14,6 @@ from enum import Enum
 from typing import Any, Final, NamedTuple, cast
 
 from msgspec import Struct, convert
-from msgspec.structs import astuple
 
 from bluebear.rules.core.draft import NO_MAKES, drafted, keyed_make, run_text
 from bluebear.rules.core.keyed import Keyed, fresh, put_at
@@ -53,14 +52,12 @@ class Plan:
 
     dump: Callable[[Any], Any]
     """The value as a plain tree."""
+    seen: Callable[[Any, Eyes, Seat | None], Any] = staticmethod(lambda value, eyes, seat: value)
+    """The value as these eyes see it; its Owner fields are those of a seat."""
 
     def load(self, dumped: Any) -> Any:
         """The value of a dump. Raises ValueError, KeyError or TypeError for other trees."""
         raise NotImplementedError
-
-    def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
-        """The value as these eyes see it; its Owner fields are those of `seat`."""
-        return value
 
     def owners(self, value: Any) -> Iterable[Seat]:
         """The seats in a value, outside of any seat, that may have a private part in it."""
@@ -92,6 +89,11 @@ class Leaf(Plan):
         return self._schema
 
 
+def _dumped(plan: Plan, value: str, called: str) -> str:
+    """The expression of a dump of a value, in a text where `called` is the `dump` of its plan."""
+    return plan.shown(value) if isinstance(plan, Leaf) else f"{called}({value})"
+
+
 class KeyedPlan(Plan):
     def __init__(self, key: type, value: Plan, *, by_seat: bool) -> None:
         self.by_seat = by_seat
@@ -100,12 +102,10 @@ class KeyedPlan(Plan):
         self.makes = {Keyed: keyed_make(value.makes)}
         self.has_private = value.has_private
         self.has_secret = value.has_secret
-
-    def dump(self, value: Any) -> Any:
-        made: Shaped = {}
-        for key, item in value.items():
-            made[str(key)] = self.value.dump(item)
-        return made
+        names: dict[str, Any] = {"below": value.dump}
+        made = f"{{str(key): {_dumped(value, 'item', 'below')} for key, item in value.items()}}"
+        run_text("dump", ["def dump(value):", f"    return {made}"], names)
+        self.dump = names["dump"]
 
     def load(self, dumped: Any) -> Any:
         items = dumped.items()
@@ -152,18 +152,11 @@ class NodePlan(Plan):
         owned = [field for field in listed if field.sight is Visibility.OWNER]
         self.has_private = bool(owned) or any(field.plan.has_private for field in shown)
         self.has_secret = len(shown) < len(listed) or any(field.plan.has_secret for field in shown)
-        # What all see comes first.
-        fields = sorted(listed, key=lambda field: field.sight is not Visibility.PUBLIC)
-        self._dumped = [(listed.index(field), field.name, field.plan) for field in fields]
-
-    def dump(self, value: Any) -> Any:
-        values = astuple(value)
-        made: Shaped = {}
-        for place, name, plan in self._dumped:
-            item = values[place]
-            if item is not None:
-                made[name] = item if plan.is_plain else plan.dump(item)
-        return made
+        names: dict[str, Any] = {"Node": cls}
+        names |= {f"dump_{field.name}": field.plan.dump for field in listed}
+        names |= {f"seen_{field.name}": field.plan.seen for field in listed}
+        run_text(f"views of {cls.__name__}", _views(listed), names)
+        self.dump, self.seen = names["dump"], names["seen"]
 
     def load(self, dumped: Any) -> Any:
         if type(dumped) is not dict:
@@ -176,15 +169,6 @@ class NodePlan(Plan):
                 for field in self.listed
             }
         )
-
-    def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
-        sights = (Visibility.PUBLIC, *([Visibility.OWNER] if seat in eyes else []))
-        values: list[Any] = []
-        for field, item in zip(self.listed, astuple(value), strict=True):
-            is_seen = item is not None and field.sight in sights
-            shown = field.plan.seen(item, eyes, seat) if field.plan.has_secret and is_seen else item
-            values.append(shown if is_seen else None)
-        return self.cls(*values)
 
     def owners(self, value: Any) -> Iterable[Seat]:
         parts = ((field.plan, getattr(value, field.name)) for field in self.listed)
@@ -209,6 +193,24 @@ class NodePlan(Plan):
             "required": sorted(required),
             "additionalProperties": False,
         }
+
+
+def _views(listed: Sequence[Field]) -> list[str]:
+    """The functions `dump` and `seen` of a node class."""
+    dump, seen = ["def dump(value):", "    made = {}"], []
+    # What all see comes first.
+    for name, plan, _, _ in sorted(listed, key=lambda each: each.sight is not Visibility.PUBLIC):
+        dump += [f"    item = value.{name}", "    if item is not None:"]
+        dump += [f"        made[{name!r}] = {_dumped(plan, 'item', f'dump_{name}')}"]
+    for name, plan, sight, _ in listed:
+        shown = f"value.{name}"
+        if plan.has_secret:
+            shown = f"(None if {shown} is None else seen_{name}({shown}, eyes, seat))"
+        owned = f"{shown} if owned else None"
+        by_sight = {Visibility.PUBLIC: shown, Visibility.OWNER: owned, Visibility.HIDDEN: "None"}
+        seen.append(by_sight[sight])
+    lines = ["def seen(value, eyes, seat):", "    owned = seat in eyes"]
+    return [*dump, "    return made", *lines, f"    return Node({', '.join(seen)})"]
 
 
 class OneOf(Plan):
