@@ -89,8 +89,10 @@ describe("the line", () => {
   });
 
   it("stays with its refusal until it is mended", () => {
-    const visit = atTable().does({ type: "line_chosen", inputKey: "12", text: "/build 9" });
-    const { id } = visit.state.inputs["12"]?.pending ?? { id: "" };
+    const visit = atTable()
+      .does({ type: "typed", inputKey: "12", text: "/build 9" })
+      .does({ type: "line_submitted", inputKey: "12" });
+    const id = visit.pending() ?? "";
     visit.hears({ type: "error", id, code: "bad_argument", text: "No.", candidates: ["1-4"] });
     expect(visit.text).toBe("/build 9");
     expect(visit.state.inputs["12"]?.refusal?.text).toBe("No.");
@@ -124,6 +126,19 @@ describe("the line", () => {
     visit.does({ type: "acted", inputKey: "12", act, target: "site cairo 1" });
     expect(visit.lines).toEqual([]);
   });
+
+  it.each(["", "/build 2"])(
+    "of a button is no draft: refused, it gives back what was there before, '%s'",
+    (before) => {
+      const visit = atTable()
+        .does({ type: "typed", inputKey: "12", text: before })
+        .does({ type: "line_chosen", inputKey: "12", text: "/hint" });
+      const id = visit.pending() ?? "";
+      visit.hears({ type: "error", id, code: "hints_used", text: "No more hints." });
+      expect(visit.text).toBe(before);
+      expect(visit.state.inputs["12"]?.refusal?.text).toBe("No more hints.");
+    },
+  );
 
   it("gives back what was half typed when a button has said its line", () => {
     const visit = atTable()

@@ -18,15 +18,16 @@ export const SLOW_MS = 300;
 const SLACK_MS = 20;
 
 /**
- * Send a line. `textBefore` is restored into the input after the reply. With a place of the board
- * the line is not legal, and is sent so that the server says why: the input keeps its text.
+ * Send a line. `textBefore` is restored into the input after the reply; without it a refused line
+ * stays, to be corrected. With a place of the board the line is not legal, and is sent so that the
+ * server says why: the input keeps its text.
  */
 export function sendLine(
   state: State,
   key: string,
   text: string,
   context: Context,
-  textBefore = "",
+  textBefore?: string,
   target?: string,
 ): StepResult<State> {
   const line = text.trim();
@@ -51,7 +52,7 @@ export function sendLine(
   const after = withInput({ ...state, session: step.session, past }, key, {
     log: shown.log,
     lines: shown.lines,
-    text: isWhy ? textBefore : line,
+    text: isWhy ? (textBefore ?? "") : line,
     refusal: undefined,
     pending: { id: step.id, text: line, textBefore, since: context.now, target },
   });
@@ -141,10 +142,15 @@ function restoreInput(state: State, key: string, reply: Reply): StepResult<State
   const input = inputOf(state, key);
   const { pending } = input;
   if (pending === undefined) return [state, []];
+  // Newer input is kept.
+  const textAfter = (otherwise: string): string =>
+    input.text === pending.text ? (pending.textBefore ?? otherwise) : input.text;
   if (reply.ok) {
-    // Keep newer input; restore `textBefore` only if the text is unchanged.
-    const text = input.text === pending.text ? pending.textBefore : input.text;
-    const after = withInput(state, key, { pending: undefined, refusal: undefined, text });
+    const after = withInput(state, key, {
+      pending: undefined,
+      refusal: undefined,
+      text: textAfter(""),
+    });
     return [after, [{ type: "store", key: "texts", value: textsOf(after) }]];
   }
   const refusal = {
@@ -157,7 +163,7 @@ function restoreInput(state: State, key: string, reply: Reply): StepResult<State
     offers: reply.offers,
     target: pending.target,
   };
-  const text = isSecret(pending.text) ? "" : input.text;
+  const text = textAfter(isSecret(pending.text) ? "" : pending.text);
   return [
     withInput(state, key, { pending: undefined, next: undefined, refusal, text }),
     [{ type: "announce", text: refusal.text }],

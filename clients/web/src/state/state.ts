@@ -88,8 +88,8 @@ export interface UndoAhead {
 export interface Pending {
   readonly id: string;
   readonly text: string;
-  /** The text of the input before a button replaced it. */
-  readonly textBefore: string;
+  /** The text of the input before a button replaced it; undefined: the line was typed. */
+  readonly textBefore: string | undefined;
   readonly since: number;
   /** The place of the board that asked why the line is not legal; the input keeps its text. */
   readonly target?: string | undefined;
