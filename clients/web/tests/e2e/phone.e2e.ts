@@ -77,6 +77,9 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   expect(await findings(page)).toEqual([]);
   const line = await boxOf(page, "#line");
   expect(line.bottom).toBeLessThanOrEqual(844);
+  // Its oldest lines are not under the arrow that closes it.
+  const opener = await boxOf(page, ".log-opener");
+  expect((await boxOf(page, ".log")).right).toBeLessThanOrEqual(opener.left);
   await page.locator(".log").evaluate((log) => {
     log.style.maxHeight = "50px";
     log.dispatchEvent(new Event("scroll"));
@@ -109,6 +112,11 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   await expect.poll(() => missed(page)).toEqual([]);
   const bottom = (await boxOf(page, ".replay .board-place")).bottom;
   expect((await boxOf(page, ".look-back")).top).toBeGreaterThanOrEqual(bottom);
+  // The buttons that step are in one row.
+  const steps = await page
+    .locator(".look-back > .btn")
+    .evaluateAll((all) => all.slice(0, 3).map((each) => each.getBoundingClientRect().top));
+  expect(new Set(steps).size).toBe(1);
 });
 
 it("the menu has the tools of the table, as wide as its dialog, and opens the log", async () => {

@@ -222,6 +222,50 @@ it("a title of two words is whole on a phone held sideways", async () => {
   expect(cut).toBe(0);
 });
 
+it("on a phone held sideways each score of six is below its name, inside of its seat", async () => {
+  await page.goto("about:blank");
+  await open("tokai/6-first-go", 780, 360);
+  const outside = await page.locator(".seat .score").evaluateAll((scores) =>
+    scores.flatMap((score) => {
+      const text = document.createRange();
+      text.selectNodeContents(score);
+      const seat = score.parentElement?.getBoundingClientRect();
+      return text.getBoundingClientRect().right > (seat?.right ?? 0) ? [score.textContent] : [];
+    }),
+  );
+  expect(outside).toEqual([]);
+});
+
+it("on a phone held sideways a long tip covers title and seats, and not the task", async () => {
+  await page.goto("about:blank");
+  await open("manhattan/4-first-build&busy=1", 780, 360);
+  await page.locator(".vote").waitFor();
+  const [gap, line] = await page.locator(".conversation > .coach").evaluate((coach) => {
+    document.querySelector(".vote")?.remove();
+    const text = coach.querySelector("p");
+    if (text !== null)
+      text.textContent = "Lines that cross many others are ridden often. ".repeat(4);
+    const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+    const task = box(".task")?.top ?? 0;
+    return [task - coach.getBoundingClientRect().bottom, box(".line-form")?.bottom];
+  });
+  expect(gap).toBeGreaterThanOrEqual(0);
+  expect(line).toBe(360);
+});
+
+it("on a phone the sheet of a single other player is as wide as the board", async () => {
+  await page.goto("about:blank");
+  await open("railroad_ink/12-first-draw", 390, 844);
+  await page.getByRole("tab").nth(1).click();
+  const widths = await page.locator(".other").evaluateAll(([first, ...others]) => {
+    const many = first?.clientWidth;
+    for (const other of others) other.remove();
+    return [many, first?.clientWidth];
+  });
+  expect(widths[0]).toBeLessThan(130);
+  expect(widths[1]).toBeGreaterThan(340);
+});
+
 it("the task grows with its text", async () => {
   await page.goto("about:blank");
   await open("manhattan/4-first-build", 1440, 900);
