@@ -1,5 +1,5 @@
-"""Writes the page's types from the JSON Schemas: messages, the table of a room with its nodes, rows
-of the lobby, and each game's view, events and figures.
+"""Writes the page's types from the JSON Schemas: messages, the table of a room with its nodes,
+answers, and each game's view, events and figures.
 
 `python -m bluebear.typescript` writes them below `clients/web/src`, `--check` exits 1 if one of
 them is stale, `--package NAME` prints those of a game that is a package of its own. It is in this
@@ -25,8 +25,8 @@ from bluebear.rules import games
 from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.tree import tree_of
+from bluebear.server.features import FEATURES
 from bluebear.server.room import state
-from bluebear.server.rooms.loading import LobbyRow
 
 _SOURCES: Final = Path(__file__).parent.parent / "clients" / "web" / "src"
 _HEAD: Final = (
@@ -86,7 +86,7 @@ def _object(node: Schema, indent: str) -> str:
         value = typed(more, indent) if isinstance(more, Mapping) else "unknown"
         return f"{{ readonly [key: string]: {value} }}"
     deeper = indent + "  "
-    required: Sequence[str] = node.get("required", ())
+    required: Sequence[str] = node.get("required", (*properties,))
     lines = ["{"]
     for name, each in properties.items():
         if "description" in each:
@@ -109,8 +109,11 @@ def _file(definitions: Schema) -> str:
     return "\n".join(parts)
 
 
-def _record(fields: Schema, about: str) -> Schema:
-    return {"type": "object", "properties": fields, "required": [*fields], "description": about}
+def _answers(kinds: Mapping[str, Any]) -> Schema:  # Any: types
+    # A chance is sent in thousandths.
+    nodes, made = schema_components(kinds.values(), schema_hook=lambda _: {"type": "integer"})
+    answers = dict(zip(kinds, nodes, strict=True))
+    return {**made, "Answers": {"type": "object", "properties": answers}}
 
 
 def messages() -> str:
@@ -140,9 +143,8 @@ def table_types() -> str:
         comment = str(kind.__doc__).split("\n", 1)[0]
         made[kind.__name__] = {**_named(node, names), "description": comment}
         names[json.dumps(node, sort_keys=True)] = kind.__name__
-    view = state.TABLE.view_schema()
-    made["Table"] = {"description": "The part `room` of a view.", **_named(view, names)}
-    return _file({**made, **schema_components((LobbyRow,))[1]})
+    made["Table"] = {"description": "A view's `room`.", **_named(state.TABLE.view_schema(), names)}
+    return _file(made)
 
 
 def _schema_of(values: Sequence[Any]) -> Schema:  # Any: parts of a JSON tree
@@ -172,7 +174,7 @@ def game_types(game: Game[Any]) -> str:  # Any: each game has a state class of i
         "View": {**game.tree.view_schema(), "description": "The part `game` of a view."}
     }
     if fixed := {key: _schema_of([each]) for key, each in game.static.items()}:
-        made["Fixed"] = _record(fixed, "The static data.")
+        made["Fixed"] = {"type": "object", "properties": fixed, "description": "The static data."}
     kinds = sorted(game.events, key=lambda kind: kind.__name__)
     for kind in kinds:
         form = event_form(kind)
@@ -183,11 +185,7 @@ def game_types(game: Game[Any]) -> str:  # Any: each game has a state class of i
     events = [{"$ref": kind.__name__} for kind in kinds]
     made["Event"] = {"description": "What happened, as data.", "anyOf": events}
     if figures := game.texts.figures:
-        kinds = [get_type_hints(make)["return"] for make in figures.values()]
-        # A chance is sent in thousandths.
-        nodes, more = schema_components(kinds, schema_hook=lambda _: {"type": "integer"})
-        answers = dict(zip(figures, nodes, strict=True))
-        made |= {**more, "Answers": _record(answers, "The figures of each query.")}
+        made |= _answers({name: get_type_hints(make)["return"] for name, make in figures.items()})
     return _file(made)
 
 
@@ -195,6 +193,8 @@ def pages() -> dict[Path, str]:
     """The content of each generated file: of this project's games, not of installed ones."""
     made = {_SOURCES / "protocol" / "messages.gen.ts": messages()}
     made[_SOURCES / "protocol" / "table.gen.ts"] = table_types()
+    queries = {name: kind for each in FEATURES for name, kind in each.answers.items()}
+    made[_SOURCES / "protocol" / "answers.gen.ts"] = _file(_answers(queries))
     for key, game in games(("bluebear.rules",)).items():
         made[_SOURCES / "games" / key / "view.gen.ts"] = game_types(game)
     return made

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import Any, Final
+from typing import ClassVar, Final
 
 import msgspec
 from msgspec import Struct
 
 from bluebear.protocol import Answer, Ask, Branch, Code, Error, Note, RoomNumber, Think
-from bluebear.rules.core.phrases import LANGS, Lang
+from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Command, anywhere
@@ -84,6 +84,7 @@ class Analyses(Feature):
     """Makes the analyses of finished games, and sends them to connections."""
 
     name = "analysis"
+    answers: ClassVar = {"analysis": Analysis}
     marks_refusals = False
 
     def __init__(self, services: Services) -> None:
@@ -103,18 +104,18 @@ class Analyses(Feature):
         """
         result = await self._request(ctx, game_id)
         begun = say("note.analysis_begun", ctx.lang)
-        return Tell("analysis", begun if result is None else result[1].text[ctx.lang])
+        return Tell("analysis", begun if result is None else result.text[ctx.lang])
 
     @Question("analysis")
     async def answer(self, ctx: Context, query: Ask) -> Branch | None:
         """The query `analysis`: its reply comes now or later."""
         result = await self._request(ctx, str(query.args.get("id", "")), query)
-        return None if result is None else _body(*result, ctx.lang)
+        return None if result is None else msgspec.to_builtins(result)
 
     async def _request(
         self, ctx: Context, game_id: str, query: Ask | None = None
-    ) -> tuple[str, Analysis] | None:
-        """The id and analysis of a game; None: it is sent later, or why there is none.
+    ) -> Analysis | None:
+        """The analysis of a game; None: it is sent later, or why there is none.
 
         Raises NotAllowed: what `LookUps.finished_game` raises, no_replay, too_much, analysis_busy.
         """
@@ -122,7 +123,7 @@ class Analyses(Feature):
         game_id = game_id or look_ups.game_shown(connection, ctx.room)
         await look_ups.finished_game(connection.person, game_id)
         if (stored := self._stored.get(game_id)) is not None:
-            return game_id, stored
+            return stored
         if self._waiting[connection.person] >= ANALYSES_OF_ONE:
             raise NotAllowed("analysis_busy")
         if game_id not in self._making:
@@ -154,7 +155,7 @@ class Analyses(Feature):
         elif isinstance(result, Refusal):
             connection.send(Error(id=query.id, code=result.code, text=text))
         else:
-            body = _body(game_id, result, lang)
+            body = msgspec.to_builtins(result)
             connection.send(Answer(id=query.id, what=query.what, body=body))
 
     # Where analyses are made.
@@ -204,13 +205,3 @@ class Analyses(Feature):
     def close(self) -> None:
         """Hook: the server stops."""
         self._waits.cancel()
-
-
-def _body(game_id: str, result: Analysis, lang: Lang) -> Branch:
-    """An analysis as data, with sentences in a language."""
-    body: dict[str, Any] = msgspec.to_builtins(result)  # Any: a plain tree
-    for point in body["points"]:
-        sentences = {each: point.pop(each) for each in LANGS}
-        point["text"] = sentences[lang]
-    del body["text"]
-    return {"id": game_id, **body}

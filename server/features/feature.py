@@ -128,6 +128,8 @@ class Feature(RoomFeature):
     """Whether a refusal says where the refused word of the line is."""
     commands: ClassVar[tuple[Command, ...]] = ()
     """Its room commands; in a subclass, when that is made, those of its methods as well."""
+    answers: ClassVar[Mapping[str, Any]] = {}  # Any: types
+    """By query: the type of its data, of which the page's is made."""
     forms: ClassVar[Mapping[Form, Any]] = {}  # Any: as in `FORMS`
     """What lines mean that are no command: talk in the lobby, and `;name`."""
 

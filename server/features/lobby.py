@@ -7,7 +7,7 @@ the lobby.
 from __future__ import annotations
 
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.merge_patch import Shaped
@@ -140,12 +140,11 @@ class Lobby(Feature):
         in games that are not by days.
         """
         person = ctx.connection.person
-        return {
-            "rooms": [
-                {**about_room(room), "turn": room.is_turn_of(person), "due": _due(room, person)}
-                for room in await self._rooms_of(person)
-            ]
-        }
+        rooms: list[Any] = [  # Any: plain trees
+            {**about_room(room), "turn": room.is_turn_of(person), "due": _due(room, person)}
+            for room in await self._rooms_of(person)
+        ]
+        return {"rooms": rooms}
 
     @Command("listroom game? page?", anywhere(), names=("部屋一覧",), is_query=True)
     @Command("listfree game page?", anywhere(), _list_free, ("空席一覧",), is_query=True)

@@ -255,6 +255,12 @@ class LobbyRow(TypedDict):
     made: int
 
 
+class RoomLink(LobbyRow):
+    """What a room says of itself before one enters."""
+
+    id: str
+
+
 def needs_summary(old: Room | None, new: Room) -> bool:
     """Whether an entry that has changed the table has changed anything that the summary tells."""
     if old is None:
@@ -349,8 +355,8 @@ def line_of(summary: Summary) -> RoomLine:
     return msgspec.convert({**row, "id": summary.stream, "at": at}, RoomLine)
 
 
-def about_room(line: RoomLine) -> dict[str, Any]:  # Any: a plain tree
-    """What a room says of itself before one enters."""
+def about_room(line: RoomLine) -> RoomLink:
+    """A room as a link to it shows it."""
     return {"id": str(line.id), **lobby_row(line)}
 
 

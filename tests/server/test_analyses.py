@@ -91,13 +91,12 @@ def test_the_game_just_over_is_analysed_and_who_asks_next_has_it_at_once(stage: 
     assert last_request(stage) is question, "made once"
 
 
-def test_a_page_gets_it_as_data_in_its_language(stage: Stage) -> None:
+def test_a_page_gets_it_as_data(stage: Stage) -> None:
     game_id = over(stage)
     assert ask(stage, "Ben", "analysis", id=game_id) is None, "it is waited for"
     answers(stage, last_request(stage).number)
     body = stage.people["Ben"].messages[-1].body  # type: ignore[union-attr]  # it is the answer
     assert body == {
-        "id": game_id,
         "names": ["Ayu", "Ben"],
         "decisions": True,
         "numbers": True,
@@ -105,11 +104,9 @@ def test_a_page_gets_it_as_data_in_its_language(stage: Stage) -> None:
         "chances": [[60, 40], [30, 70]],
         "sums": [[9, -21, 3], [0, 21, 3]],
         "worse": [0, 2],
-        "points": [{**POINT, "text": "2. Ben: well played."}],
+        "points": [{**POINT, "en": "2. Ben: well played.", "ja": "2. Ben: いい手です。"}],
+        "text": {"en": "2 moves.\n  Ben wins.", "ja": "2手。\n  Benの勝ち。"},
     }
-    stage.play("Ben", "/lang ja")
-    reply = ask(stage, "Ben", "analysis", id=game_id)
-    assert reply["points"] == [{**POINT, "text": "2. Ben: いい手です。"}]
 
 
 def test_those_who_ask_meanwhile_wait_for_the_same_one(stage: Stage) -> None:

@@ -32,7 +32,7 @@ const BODY: Branch = {
   points: [
     {
       step: 4,
-      text: "4. Ayu: /build 1 cairo 2; /build 1 sydney 2 would have been better.",
+      en: "4. Ayu: /build 1 cairo 2; /build 1 sydney 2 would have been better.",
       seat: 1,
       lines: ["/build 1 cairo 2"],
       better: ["/build 1 sydney 2"],
@@ -158,7 +158,8 @@ describe("an analysis", () => {
     expect(Object.keys(forgetAnswers(waiting).requests)).toEqual(["analysis g2"]);
   });
 
-  it("takes any answer without breaking", () => {
-    expect(shownResult({})).toContain("cannot be compared");
+  it("says of a game without decisions that nothing is compared", () => {
+    const none = { ...BODY, steps: [], chances: [], points: [] };
+    expect(shownResult(none)).toContain("cannot be compared");
   });
 });

@@ -43,7 +43,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "Ranks, breakdown, downloads and the dice check; loaded when a game is over.",
   },
   "screen analysisResult": {
-    bytes: 3_170,
+    bytes: 3_010,
     why: "Curve, table and numbered turning points, with all words of analyses; loaded with the first one.",
   },
   "screen votes": {
@@ -99,7 +99,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     why: "Brings what a lesson rings into view, loaded with the first step that rings something.",
   },
   "screen turningPoints": {
-    bytes: 2_440,
+    bytes: 2_310,
     why: "Turning points in words and on the board of a replay; shares the words of analyses.",
   },
   "screen opponentMoves": {

@@ -59,7 +59,7 @@ export type ForkOf = {
   readonly names: readonly string[];
 };
 
-/** The part `room` of a view. */
+/** A view's `room`. */
 export type Table = {
   readonly id: string;
   readonly game: string;
@@ -79,17 +79,4 @@ export type Table = {
   readonly ending?: Ending;
   readonly fork?: ForkOf;
   readonly lesson?: { readonly name: string; readonly step: number; readonly steps: number; };
-};
-
-/** A room as the list has it. See `RoomLine` for what the fields say. */
-export type LobbyRow = {
-  readonly clock: string;
-  readonly free: number;
-  readonly game: string;
-  readonly locked: boolean;
-  readonly made: number;
-  readonly options: { readonly [key: string]: string };
-  readonly phase: string;
-  readonly seats: readonly string[];
-  readonly watchers: number;
 };

@@ -5,9 +5,10 @@ import { Fragment, type VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import type { GameBody } from "../board/contract.ts";
 import { COLOURED_SEATS, letterOf, SeatMark } from "../board/index.ts";
+import type { Analysis } from "../protocol/answers.gen.ts";
 import type { Branch } from "../sdk/tree.ts";
 import { analysisStrings } from "../strings/analysis.ts";
-import { type Analysis, analysisIn, pointText } from "./analysisData.ts";
+import { analysisIn, pointText } from "./analysisData.ts";
 import type { ViewProps } from "./viewProps.ts";
 import "../style/analysis.css";
 
@@ -90,7 +91,7 @@ function Curve({
       ))}
       {points.map((point, at) => (
         <g
-          key={`${point.step} ${point.text}`}
+          key={`${point.step} ${point.en}`}
           class={point.step === shown ? "turn on" : "turn"}
           data-turn={at + 1}
         >
@@ -223,7 +224,7 @@ export function AnalysisResult(props: Props): VNode {
       {!analysis.decisions && <p class="quiet">{strings.onlyDraws}</p>}
       <ol class="turns" aria-label={strings.turningPoints}>
         {analysis.points.map((point, at) => (
-          <li key={`${point.step} ${point.text}`}>
+          <li key={`${point.step} ${point.en}`}>
             <button
               type="button"
               class="btn flat"

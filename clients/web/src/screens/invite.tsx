@@ -2,17 +2,14 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import type { RoomLink } from "../protocol/answers.gen.ts";
 import { gameName } from "../state/selectors.ts";
-import type { RoomLinkInfo } from "../state/state.ts";
 import { Dialogs } from "./dialogs.tsx";
 import { GamePicture } from "./logo.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-function About({
-  state,
-  about,
-}: Pick<ViewProps, "state"> & { readonly about: RoomLinkInfo }): VNode {
+function About({ state, about }: Pick<ViewProps, "state"> & { readonly about: RoomLink }): VNode {
   const strings = stringsOf(state);
   const phase = strings.phase[about.phase as keyof typeof strings.phase] ?? about.phase;
   return (

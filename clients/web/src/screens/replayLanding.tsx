@@ -3,16 +3,16 @@
 import type { VNode } from "preact";
 import { COLOURED_SEATS, SeatMark } from "../board/index.ts";
 import { gameName } from "../state/selectors.ts";
-import type { GameLinkInfo } from "../state/state.ts";
+import type { GameLink } from "../state/state.ts";
 import { Dialogs } from "./dialogs.tsx";
 import { GamePicture } from "./logo.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-function GameLink({
+function GameLinkInfo({
   state,
   gameLink,
-}: Pick<ViewProps, "state"> & { readonly gameLink: GameLinkInfo }): VNode {
+}: Pick<ViewProps, "state"> & { readonly gameLink: GameLink }): VNode {
   const strings = stringsOf(state);
   const day = new Intl.DateTimeFormat(state.settings.lang, { dateStyle: "long" });
   return (
@@ -54,7 +54,7 @@ export function ReplayLanding(props: ViewProps): VNode {
         >
           <p class="eyebrow">{strings.replay}</p>
           {gameLink !== undefined && gameLink !== "unknown" && (
-            <GameLink state={state} gameLink={gameLink} />
+            <GameLinkInfo state={state} gameLink={gameLink} />
           )}
           {gameLink === "unknown" && <p>{strings.unknownGame}</p>}
           <NameField {...props} />

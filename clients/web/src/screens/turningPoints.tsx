@@ -5,10 +5,11 @@ import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { GameBody, Position } from "../board/contract.ts";
 import { COLOURED_SEATS, SeatMark } from "../board/index.ts";
+import type { TurningPoint } from "../protocol/answers.gen.ts";
 import type { Branch } from "../sdk/tree.ts";
 import type { Trial } from "../state/selectors.ts";
 import { analysisStrings } from "../strings/analysis.ts";
-import { analysisIn, localizedLines, type TurningPoint } from "./analysisData.ts";
+import { analysisIn, localizedLines } from "./analysisData.ts";
 import type { ViewProps } from "./viewProps.ts";
 import "../style/turningPoints.css";
 

@@ -1,6 +1,7 @@
 // Public facts that the page fetches by plain HTTP before the person has a name.
 
-import type { GameInfo, GameLinkInfo, RoomLinkInfo } from "../state/state.ts";
+import type { RoomLink } from "../protocol/answers.gen.ts";
+import type { GameInfo, GameLink } from "../state/state.ts";
 
 /** The games of this server. */
 export async function fetchGames(): Promise<readonly GameInfo[]> {
@@ -13,13 +14,13 @@ export async function fetchGames(): Promise<readonly GameInfo[]> {
 export async function fetchRoom(
   kind: "invite" | "room",
   id: string,
-): Promise<RoomLinkInfo | "unknown"> {
+): Promise<RoomLink | "unknown"> {
   const answer = await fetch(`/about/${kind}/${encodeURIComponent(id)}`);
-  return ((await answer.json()) as RoomLinkInfo | null) ?? "unknown";
+  return ((await answer.json()) as RoomLink | null) ?? "unknown";
 }
 
 /** The public facts about a finished game; "unknown" if there are none. */
-export async function fetchGameLink(id: string): Promise<GameLinkInfo | "unknown"> {
+export async function fetchGameLink(id: string): Promise<GameLink | "unknown"> {
   const answer = await fetch(`/about/game/${encodeURIComponent(id)}`);
-  return ((await answer.json()) as GameLinkInfo | null) ?? "unknown";
+  return ((await answer.json()) as GameLink | null) ?? "unknown";
 }

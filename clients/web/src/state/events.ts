@@ -1,18 +1,10 @@
 // The events of the page, and its effects outside of the state: two closed unions of data.
 
 import type { Act, Look } from "../board/contract.ts";
+import type { RoomLink } from "../protocol/answers.gen.ts";
 import type { Ask, ClientMessage, ServerMessage } from "../protocol/messages.gen.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
-import type {
-  Address,
-  Filter,
-  GameInfo,
-  GameLinkInfo,
-  Panel,
-  RoomLinkInfo,
-  Settings,
-  State,
-} from "./state.ts";
+import type { Address, Filter, GameInfo, GameLink, Panel, Settings, State } from "./state.ts";
 
 /** The context of an event: the time, and fresh random hex for a seat's seed. */
 export interface Context {
@@ -34,8 +26,8 @@ export type Event =
   | { readonly type: "shown"; readonly visible: boolean }
   | { readonly type: "games_loaded"; readonly games: readonly GameInfo[] }
   | { readonly type: "server_away" }
-  | { readonly type: "room_loaded"; readonly about: RoomLinkInfo | "unknown" }
-  | { readonly type: "game_link_loaded"; readonly story: GameLinkInfo | "unknown" }
+  | { readonly type: "room_loaded"; readonly about: RoomLink | "unknown" }
+  | { readonly type: "game_link_loaded"; readonly story: GameLink | "unknown" }
   /** `inHistory`: by the browser's Back or Forward, so that the address bar is right already. */
   | { readonly type: "navigated"; readonly address: Address; readonly inHistory?: boolean }
   // start, invite, lobby

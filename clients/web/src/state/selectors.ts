@@ -2,7 +2,8 @@
 
 import type { Area, GameBody, Lang, Position, Seat } from "../board/contract.ts";
 import { positionOf } from "../board/position.ts";
-import type { LobbyRow, Table, Vote } from "../protocol/table.gen.ts";
+import type { LobbyRow } from "../protocol/answers.gen.ts";
+import type { Table, Vote } from "../protocol/table.gen.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
 import { myTurnOf, type RoomView } from "../sdk/mirror.ts";
 import { isBranch } from "../sdk/tree.ts";

@@ -2,6 +2,7 @@
 // Derived values are selectors in `selectors.ts`, not fields.
 
 import type { Answer, AnyEvent, Both, Lang, Look, OptionNames } from "../board/contract.ts";
+import type { RoomLink } from "../protocol/answers.gen.ts";
 import type { Offers, RoomId } from "../sdk/clientEvents.ts";
 import { newSession, type Session } from "../sdk/session.ts";
 import { INITIAL_LIVENESS, type Liveness } from "./livenessData.ts";
@@ -199,19 +200,8 @@ export interface GameInfo {
   readonly options: readonly OptionNames[];
 }
 
-/** The public facts about a room, for an invite or a link to it. */
-export interface RoomLinkInfo {
-  readonly id: string;
-  readonly game: string;
-  readonly phase: string;
-  readonly seats: readonly string[];
-  readonly free: number;
-  readonly locked: boolean;
-  readonly host: string;
-}
-
 /** The public facts about a finished game. */
-export interface GameLinkInfo {
+export interface GameLink {
   readonly game: string;
   readonly seats: readonly string[];
   readonly steps: number;
@@ -220,7 +210,7 @@ export interface GameLinkInfo {
 }
 
 /** One of my rooms, as in the answer to `ask rooms`. */
-export interface MyRoom extends RoomLinkInfo {
+export interface MyRoom extends RoomLink {
   readonly turn: boolean;
   /** In a game by days: when my time, else that of another one, is up, ms since 1970; else 0. */
   readonly due: number;
@@ -298,8 +288,8 @@ export interface State {
   readonly games: readonly GameInfo[];
   /** Whether the server did not answer when the page was opened. */
   readonly away: boolean;
-  readonly about: RoomLinkInfo | "unknown" | undefined;
-  readonly gameLink: GameLinkInfo | "unknown" | undefined;
+  readonly about: RoomLink | "unknown" | undefined;
+  readonly gameLink: GameLink | "unknown" | undefined;
   /** Replays: of running games by room, of finished ones by `game ID`. */
   readonly replays: Readonly<Record<string, Replay | undefined>>;
   /** What screens have requested: ratings, friends, analyses. */

@@ -356,5 +356,4 @@ export type Way = {
 /** A part of a way on one line: where it ends, and how many steps it has. */
 export type Leg = { readonly line: string; readonly to: string; readonly steps: number; };
 
-/** The figures of each query. */
 export type Answers = { readonly fares: Fares; readonly route: Ways; };

@@ -437,5 +437,4 @@ export type BattleSide = {
   readonly total: number;
 };
 
-/** The figures of each query. */
 export type Answers = { readonly odds: AttackOdds | MoveOdds; readonly battle: BattleOdds; };
