@@ -7,9 +7,9 @@ import {
   flags,
   lineName,
   mayChoose,
+  myStop,
   pawns,
   payoffOf,
-  placeOfPawn,
   pointName,
   priceOf,
   regionName,
@@ -28,17 +28,17 @@ function throughOf(position: At, line: string): readonly number[] {
 
 /** Labels many stations at little cost: values common to all are computed once. */
 export function pointLabels(position: At): (point: string) => string {
-  const { lang, fixed, view, moves, seat } = position;
+  const { lang, fixed, view, moves } = position;
   const labels = strings(lang);
   const atlas = atlasOf(fixed);
   const may = mayChoose(position);
   const here = pawns(view);
   const going = flags(view);
   const verb = moves[0]?.verb;
-  const myStop = seat === undefined ? undefined : placeOfPawn(view, seat);
+  const from = myStop(position);
   const choosing = (point: string): readonly string[] => {
     if (verb !== "dest") return [labels.mayRide];
-    const pays = myStop === undefined ? undefined : payoffOf(fixed, myStop, point);
+    const pays = from === undefined ? undefined : payoffOf(fixed, from, point);
     return pays === undefined ? [labels.mayName] : [labels.mayName, labels.pays(yen(pays, lang))];
   };
   return (point) => {

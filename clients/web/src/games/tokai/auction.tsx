@@ -2,8 +2,8 @@
 
 import type { VNode } from "preact";
 import { PlaceButton } from "../../board/index.ts";
-import { playerName } from "../../board/parts.ts";
-import { Choices, Owner } from "./choices.tsx";
+import { playerName, Scroll } from "../../board/parts.ts";
+import { Owner } from "./choices.tsx";
 import { type At, bidOf, bidsOf, lineName, priceOf } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 
@@ -53,7 +53,7 @@ export function Bid({ position }: { position: At }): VNode {
   const bid = shownBid(position);
   const step = bid === undefined ? -1 : bids.indexOf(bid);
   return (
-    <Choices title={labels.auctionOf("")}>
+    <Scroll class="choices" label={labels.auctionOf("")}>
       {bid !== undefined && (
         <>
           <PlaceButton id="lower" label={labels.lower} idle={step <= 0}>
@@ -77,6 +77,6 @@ export function Bid({ position }: { position: At }): VNode {
         may
         chosen={draft.complete?.text === "/bid pass"}
       />
-    </Choices>
+    </Scroll>
   );
 }

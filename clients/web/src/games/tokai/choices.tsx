@@ -1,25 +1,11 @@
 // The components of the tray that all decisions use.
 
-import type { ComponentChildren, VNode } from "preact";
+import type { VNode } from "preact";
 import { SeatMark } from "../../board/index.ts";
-import { playerName, Scroll } from "../../board/parts.ts";
+import { playerName } from "../../board/parts.ts";
 import type { At } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 import type { View } from "./view.gen.ts";
-
-/** A row of choices that scrolls if it is too long. */
-export function Choices(props: {
-  readonly title: string;
-  /** Whether all of them are compared: then a narrow tray has two rows. */
-  readonly many?: boolean;
-  readonly children: ComponentChildren;
-}): VNode {
-  return (
-    <Scroll class={props.many ? "choices many" : "choices"} label={props.title}>
-      {props.children}
-    </Scroll>
-  );
-}
 
 /** Payments with their receivers. */
 export function DueList(props: {

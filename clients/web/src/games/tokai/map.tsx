@@ -25,8 +25,9 @@ import {
   flags,
   lastRoute,
   mayChoose,
+  myGoal,
+  myStop,
   pawns,
-  placeOfPawn,
   ridden,
 } from "./selectors.ts";
 import { strings } from "./strings.ts";
@@ -144,32 +145,6 @@ function Dot({ station }: { station: Station }): VNode {
   return <rect class="dot goal" x={-r} y={-r} width={2 * r} height={2 * r} rx={1.5} />;
 }
 
-function Stop(props: {
-  readonly station: Station;
-  readonly label: string;
-  readonly may: boolean;
-  readonly chosen: boolean;
-  readonly touch: boolean;
-  readonly big: boolean;
-}): VNode {
-  const { station, may, chosen, big } = props;
-  const ring = big ? 12 : 8;
-  const reach = may ? Math.max(station.reach, props.touch ? 16 : 11) : station.reach;
-  return (
-    <Place
-      id={`station ${station.id}`}
-      label={props.label}
-      may={may}
-      {...(chosen ? { chosen } : {})}
-      transform={`translate(${station.x.toFixed(1)} ${station.y.toFixed(1)})`}
-    >
-      <circle class="reach" r={reach} />
-      <Dot station={station} />
-      <circle class="mark" r={ring} />
-    </Place>
-  );
-}
-
 /** All stations; the ones that may be chosen are on top, so that a tap hits them first. */
 function Stations({ position, layout }: { position: At; layout: Layout }): VNode {
   const { moves, area, draft, fixed } = position;
@@ -185,17 +160,21 @@ function Stations({ position, layout }: { position: At; layout: Layout }): VNode
     const ringed = may.has(id) || (region && destination && !layout.tiny);
     const picked = id === chosen || (named !== undefined && fixed.points[id]?.region === named);
     const text = label(id);
+    const reach = Math.max(station.reach, ringed ? (area.touch ? 16 : 11) : 0);
     return (
       <Still key={id} of={[layout, ringed, picked, area.touch, text]}>
         {() => (
-          <Stop
-            station={station}
+          <Place
+            id={`station ${id}`}
             label={text}
             may={ringed}
-            chosen={picked}
-            touch={area.touch}
-            big={layout.big}
-          />
+            {...(picked && { chosen: true })}
+            transform={`translate(${station.x.toFixed(1)} ${station.y.toFixed(1)})`}
+          >
+            <circle class="reach" r={reach} />
+            <Dot station={station} />
+            <circle class="mark" r={layout.big ? 12 : 8} />
+          </Place>
         )}
       </Still>
     );
@@ -355,65 +334,52 @@ function Layers(props: Sized<At> & { readonly level: number }): VNode {
   );
 }
 
-/** The camera above a station. */
-function cameraOn(position: At, point: string, size: Spot, zoom: number): Camera {
+/** The camera above a station; without one the whole map. */
+function cameraOn(position: At, point: string | undefined, size: Spot, zoom: number): Camera {
   const { fixed, lang } = position;
-  const at = layoutFor(fixed, size.x, size.y, 1, lang).stations.get(point);
-  return { x: at?.x ?? size.x / 2, y: at?.y ?? size.y / 2, zoom };
+  const at = layoutFor(fixed, size.x, size.y, 1, lang).stations.get(point ?? "");
+  return at === undefined ? { x: size.x / 2, y: size.y / 2, zoom: 1 } : { x: at.x, y: at.y, zoom };
 }
 
 /** The camera at the first zoom step, with the pawn on the side away from its destination. */
-function ahead(position: At, pawn: string, size: Spot, steps: readonly number[]): Camera {
-  const { seat, view } = position;
-  const zoom = steps[1] ?? 1;
-  const at = cameraOn(position, pawn, size, zoom);
-  const goal = view.seats[seat ?? 0]?.destination;
+function ahead(position: At, size: Spot, zoom: number): Camera {
+  const at = cameraOn(position, myStop(position), size, zoom);
+  const goal = myGoal(position);
   if (goal === undefined) return at;
   const to = cameraOn(position, goal, size, zoom);
   return { ...at, x: at.x + (Math.sign(to.x - at.x) * PAWN_SHIFT * size.x) / zoom };
 }
 
-/** The aim of the camera: the target of a key, else my pawn when my ride begins. */
-function aimOf(position: At, size: Spot, steps: readonly number[]) {
-  const { look, seat, view } = position;
-  const overview = { x: size.x / 2, y: size.y / 2, zoom: 1 };
-  const pawn = seat === undefined ? undefined : placeOfPawn(view, seat);
-  if (typeof look.aim !== "string") return turnAim(position, pawn, size, steps, overview);
-  const [what = ""] = look.aim.split(" ");
-  const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
-  const point = what === "me" ? pawn : what === "flag" ? goal : undefined;
-  const close = steps[2] ?? 1;
-  const camera = point === undefined ? overview : cameraOn(position, point, size, close);
-  return { key: look.aim, camera };
-}
-
-/** The whole map, but for my own ride: a phone is above the pawn, a larger map has it aside. */
-function turnAim(
-  position: At,
-  pawn: string | undefined,
-  size: Spot,
-  steps: readonly number[],
-  overview: Camera,
-) {
-  const { seat, view, area } = position;
+/**
+ * The aim of the camera: the target of a key, else the whole map, but for my own ride: a phone is
+ * above the pawn, a larger map has it aside.
+ */
+function aimOf(position: At, size: Spot, [, first = 1, close = 1]: readonly number[]) {
+  const { look, seat, view, area } = position;
+  const on = (point?: string): Camera => cameraOn(position, point, size, close);
+  if (typeof look.aim === "string") {
+    const [what = ""] = look.aim.split(" ");
+    const targets = new Map([
+      ["me", myStop(position)],
+      ["flag", myGoal(position)],
+    ]);
+    return { key: look.aim, camera: on(targets.get(what)) };
+  }
   const isMoving = seat === view.active && view.phase === "move";
   const isSmall = area.width < NARROW;
-  if (!isMoving || pawn === undefined || (!isSmall && area.height < LOW)) {
-    return { key: "whole", camera: overview };
+  const point = myStop(position);
+  if (!isMoving || point === undefined || (!isSmall && area.height < LOW)) {
+    return { key: "whole", camera: on() };
   }
-  const camera = isSmall
-    ? cameraOn(position, pawn, size, steps[2] ?? 1)
-    : ahead(position, pawn, size, steps);
+  const camera = isSmall ? on(point) : ahead(position, size, first);
   return { key: `turn ${view.turns} ${view.extra}`, camera };
 }
 
 export function RailwayMap(props: Sized<At>): VNode {
   const { position } = props;
-  const { lang, seat, view, area, fixed } = position;
+  const { lang, area, fixed } = position;
   const { Overview } = art.get();
   const labels = strings(lang);
-  const pawn = seat === undefined ? undefined : placeOfPawn(view, seat);
-  const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
   return (
     <LeveledMap
       width={props.width}
@@ -425,11 +391,18 @@ export function RailwayMap(props: Sized<At>): VNode {
       over={(sight) => <Overview position={position} sight={sight} />}
       buttons={(camera, go, size, steps) => {
         const close = Math.max(camera.zoom, steps[2] ?? 1);
-        const to = (point: string) => (): void => go(cameraOn(position, point, size, close));
+        const button = (icon: "me" | "flag", point: string | undefined) =>
+          point !== undefined && (
+            <MapButton
+              label={labels[icon]}
+              icon={icon}
+              onClick={() => go(cameraOn(position, point, size, close))}
+            />
+          );
         return (
           <>
-            {pawn !== undefined && <MapButton label={labels.me} icon="me" onClick={to(pawn)} />}
-            {goal !== undefined && <MapButton label={labels.flag} icon="flag" onClick={to(goal)} />}
+            {button("me", myStop(position))}
+            {button("flag", myGoal(position))}
           </>
         );
       }}

@@ -7,9 +7,10 @@ import { type Layout, layoutFor } from "./layout.ts";
 import {
   type At,
   mayChoose,
+  myGoal,
   myRouteQuery,
+  myStop,
   pawns,
-  placeOfPawn,
   pointName,
   routeOptionsOf,
 } from "./selectors.ts";
@@ -23,7 +24,7 @@ interface Target {
 
 /** The nearest station to choose, if none is in sight; else my destination. */
 function targetOf(position: At, sight: Sight, { stations }: Layout): Target | undefined {
-  const { seat, view, lang } = position;
+  const { lang } = position;
   const labels = strings(lang);
   const far = ({ x, y }: Spot): number => Math.hypot(x - sight.camera.x, y - sight.camera.y);
   const open = [...mayChoose(position)]
@@ -33,7 +34,7 @@ function targetOf(position: At, sight: Sight, { stations }: Layout): Target | un
   if (nearest !== undefined && !open.some((spot) => isInSight(sight, spot))) {
     return { id: nearest.id, to: nearest, note: labels.nextChoice };
   }
-  const goal = stations.get(view.seats[seat ?? 0]?.destination ?? "");
+  const goal = stations.get(myGoal(position) ?? "");
   if (goal === undefined) return undefined;
   const [best] = routeOptionsOf(position.answers[myRouteQuery(position) ?? ""]);
   const note = best === undefined ? labels.myGoal : labels.goalSteps(best[1].steps);
@@ -45,8 +46,8 @@ export function Overview({ position, sight }: { position: At; sight: Sight }): V
   const layout = layoutFor(fixed, sight.size.x, sight.size.y, 1, lang);
   const { stations, tracks } = layout;
   const target = targetOf(position, sight, layout);
-  const myStop = seat === undefined ? undefined : placeOfPawn(view, seat);
-  const goal = stations.get(view.seats[seat ?? 0]?.destination ?? "");
+  const here = myStop(position);
+  const goal = stations.get(myGoal(position) ?? "");
   const r = sight.size.x / 20;
   return (
     <>
@@ -67,7 +68,7 @@ export function Overview({ position, sight }: { position: At; sight: Sight }): V
         {[...pawns(view)].flatMap(([id, seats]) =>
           seats.map((each) => {
             const { x, y } = stations.get(id) ?? { x: 0, y: 0 };
-            const size = id === myStop ? r : r * 0.6;
+            const size = id === here ? r : r * 0.6;
             return <circle key={each} class={`pawn-dot seat-${each}`} cx={x} cy={y} r={size} />;
           }),
         )}

@@ -74,6 +74,15 @@ export function placeOfPawn(view: View, seat: number): string | undefined {
   return declared ?? view.seats[seat]?.trail.at(-1);
 }
 
+/** The station of my pawn. */
+export function myStop({ view, seat }: Pick<At, "view" | "seat">): string | undefined {
+  return seat === undefined ? undefined : placeOfPawn(view, seat);
+}
+
+export function myGoal({ view, seat }: Pick<At, "view" | "seat">): string | undefined {
+  return view.seats[seat ?? 0]?.destination;
+}
+
 /** The seats by the station of their pawns. */
 export function pawns(view: View): ReadonlyMap<string, readonly number[]> {
   const result = new Map<string, number[]>();
@@ -210,9 +219,9 @@ export function declaredRoute({ fixed, view }: At): readonly string[] {
 
 /** The stations of the leg in the input. */
 export function draftRoute(position: At): readonly string[] {
-  const { draft, fixed, view, seat } = position;
+  const { draft, fixed } = position;
   const only = draft.lines.length === 1 ? draft.lines[0] : draft.complete;
-  const from = seat === undefined ? undefined : placeOfPawn(view, seat);
+  const from = myStop(position);
   if (only?.verb !== "go" || from === undefined) return [];
   const { line = "", point = "", cw, ccw } = only.slots;
   return routeOf(fixed, line, from, point, cw ?? ccw ?? "");
@@ -259,8 +268,8 @@ export function stepsAhead(position: At): readonly string[] {
 
 /** The last station on a line towards another one that can be reached now. */
 export function farthest(position: At, line: string, to: string): string | undefined {
-  const { fixed, view, seat, moves } = position;
-  const from = seat === undefined ? undefined : placeOfPawn(view, seat);
+  const { fixed, moves } = position;
+  const from = myStop(position);
   if (from === undefined) return undefined;
   const route = routeOf(fixed, line, from, to).slice(1);
   return route.findLast((point) => hasLine(moves, { line, point }, "go"));
@@ -348,8 +357,8 @@ const ROOMY = 880;
  */
 export function myRouteQuery(position: At): string | undefined {
   const { view, seat, moves, area } = position;
-  if (area.width < ROOMY || seat === undefined || seat !== view.active) return undefined;
-  const to = view.seats[seat]?.destination;
+  if (area.width < ROOMY || seat !== view.active) return undefined;
+  const to = myGoal(position);
   const riding = view.phase === "move" && moves.length > 0;
-  return riding && to !== undefined && to !== placeOfPawn(view, seat) ? `/route ${to}` : undefined;
+  return riding && to !== undefined && to !== myStop(position) ? `/route ${to}` : undefined;
 }

@@ -2,17 +2,19 @@
 
 import type { VNode } from "preact";
 import { PlaceButton, slotValues } from "../../board/index.ts";
-import { joined, playerName, slotButtons } from "../../board/parts.ts";
+import { joined, playerName, Scroll, slotButtons } from "../../board/parts.ts";
 import { listIn } from "../../board/picks.ts";
 import { lineLabel, ownerLabel } from "./ariaLabels.ts";
 import { AuctionHead, Bid } from "./auction.tsx";
-import { Choices, DueList, Owner } from "./choices.tsx";
+import { DueList, Owner } from "./choices.tsx";
 import { art } from "./drawings.ts";
 import { LineName } from "./panels.tsx";
 import {
   type At,
   lineName,
+  myGoal,
   myRouteQuery,
+  myStop,
   payoffOf,
   placeOfPawn,
   pointName,
@@ -95,7 +97,7 @@ function Prebuy({ position }: { position: At }): VNode {
   };
   const line = lineOf(picks);
   return (
-    <Choices title={labels.prebuy} many>
+    <Scroll class="choices many" label={labels.prebuy}>
       <PlaceButton
         id="done"
         label={labels.done}
@@ -107,15 +109,15 @@ function Prebuy({ position }: { position: At }): VNode {
         toggle(id, lineName(fixed, id, lang), <LineName position={position} id={id} />),
       )}
       {toggle(EXPRESS, labels.express, <span>{labels.express}</span>)}
-    </Choices>
+    </Scroll>
   );
 }
 
 /** The legs that lead to the chosen station, or the lines available from here. */
 function Ride({ position }: { position: At }): VNode {
-  const { lang, fixed, moves, view, seat, draft } = position;
+  const { lang, fixed, moves, draft } = position;
   const labels = strings(lang);
-  const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
+  const goal = myGoal(position);
   const result = rivals(position);
   const buttons = (
     <>
@@ -150,7 +152,7 @@ function Ride({ position }: { position: At }): VNode {
   );
   if (result.length > 0) {
     return (
-      <Choices title={labels.which(pointName(fixed, draft.slots.point ?? "", lang))}>
+      <Scroll class="choices" label={labels.which(pointName(fixed, draft.slots.point ?? "", lang))}>
         {result.map((line) => {
           const { line: id = "", point = "", cw, ccw } = line.slots;
           const turn = cw !== undefined ? labels.cw : ccw !== undefined ? labels.ccw : "";
@@ -168,11 +170,11 @@ function Ride({ position }: { position: At }): VNode {
           );
         })}
         {buttons}
-      </Choices>
+      </Scroll>
     );
   }
   return (
-    <Choices title={labels.chooseStation}>
+    <Scroll class="choices" label={labels.chooseStation}>
       {slotButtons(position, "take", "line", slotValues(moves, "line"), (id) => [
         lineLabel(position, id, false),
         <>
@@ -181,7 +183,7 @@ function Ride({ position }: { position: At }): VNode {
         </>,
       ])}
       {buttons}
-    </Choices>
+    </Scroll>
   );
 }
 
@@ -192,7 +194,7 @@ function Buy({ position }: { position: At }): VNode {
   const offered = slotValues(moves, "item");
   const items = offered.filter((id) => id !== "none").toSorted((a, b) => price(b) - price(a));
   return (
-    <Choices title={labels.buy}>
+    <Scroll class="choices" label={labels.buy}>
       {offered.includes("none") && (
         <PlaceButton id="say /buy none" label={labels.buyNothing} may>
           {labels.nothing}
@@ -209,7 +211,7 @@ function Buy({ position }: { position: At }): VNode {
         );
         return [labels.buyLabel(name, cost), drawn];
       })}
-    </Choices>
+    </Scroll>
   );
 }
 
@@ -221,7 +223,7 @@ function Sell({ position }: { position: At }): VNode {
     (a, b) => Number(b === chosen) - Number(a === chosen),
   );
   return (
-    <Choices title={labels.sell}>
+    <Scroll class="choices" label={labels.sell}>
       {shown.map((id) => {
         const name = lineName(fixed, id, lang);
         return (
@@ -247,7 +249,7 @@ function Sell({ position }: { position: At }): VNode {
           </span>
         );
       })}
-    </Choices>
+    </Scroll>
   );
 }
 
@@ -257,7 +259,7 @@ function Deal({ position }: { position: At }): VNode {
   const { auction } = view;
   const to = auction?.by === undefined ? "" : playerName(position, auction.by);
   return (
-    <Choices title={labels.sell}>
+    <Scroll class="choices" label={labels.sell}>
       {moves.map(({ text, slots }) => {
         const name =
           slots.deal === "bid"
@@ -265,7 +267,7 @@ function Deal({ position }: { position: At }): VNode {
             : labels.dealBank;
         return <PlaceButton key={text} id={`say ${text}`} label={name} may />;
       })}
-    </Choices>
+    </Scroll>
   );
 }
 
@@ -273,24 +275,24 @@ function NameRegion({ position }: { position: At }): VNode {
   const { lang, fixed, moves } = position;
   const labels = strings(lang);
   return (
-    <Choices title={labels.nameRegion}>
+    <Scroll class="choices" label={labels.nameRegion}>
       {slotButtons(position, "say /region", "region", slotValues(moves, "region"), (id) => {
         const { destinations = [] } = fixed.regions.find((each) => each.id === id) ?? {};
         const cities = destinations.map((each) => pointName(fixed, each, lang)).join(labels.and);
         const name = regionName(fixed, id, lang);
         return [labels.regionHas(name, cities), name];
       })}
-    </Choices>
+    </Scroll>
   );
 }
 
 function NameDestination({ position }: { position: At }): VNode {
-  const { lang, fixed, moves, seat, view } = position;
+  const { lang, fixed, moves } = position;
   const labels = strings(lang);
-  const from = seat === undefined ? undefined : placeOfPawn(view, seat);
+  const from = myStop(position);
   const offered = slotValues(moves, "destination");
   return (
-    <Choices title={labels.dest}>
+    <Scroll class="choices" label={labels.dest}>
       {slotButtons(position, "say /dest", "destination", offered, (id) => {
         const name = pointName(fixed, id, lang);
         const pays = from === undefined ? undefined : payoffOf(fixed, from, id);
@@ -298,7 +300,7 @@ function NameDestination({ position }: { position: At }): VNode {
         const pay = yen(pays, lang);
         return [`${name}${labels.and}${labels.pays(pay)}`, [`${name} `, <b key="pay">{pay}</b>]];
       })}
-    </Choices>
+    </Scroll>
   );
 }
 

@@ -40,10 +40,6 @@ function Heading(props: {
   );
 }
 
-function Row({ children }: { readonly children: ComponentChildren }): VNode {
-  return <div class="row">{children}</div>;
-}
-
 /** The kinds of samurai that can be placed or levied; by town if one is chosen. */
 export function Weapons(props: { position: At; verb: "place" | "levy" }): VNode | null {
   const { position, verb } = props;
@@ -55,7 +51,7 @@ export function Weapons(props: { position: At; verb: "place" | "levy" }): VNode 
   if (offered.length === 0) return null;
   const stock = seat === undefined ? {} : (view.seats[seat]?.samurai ?? {});
   return (
-    <Row>
+    <div class="row">
       {slotButtons(
         position,
         `weapon ${verb}`,
@@ -75,7 +71,7 @@ export function Weapons(props: { position: At; verb: "place" | "levy" }): VNode 
           ];
         },
       )}
-    </Row>
+    </div>
   );
 }
 
@@ -88,12 +84,12 @@ function RouteChoices(props: { position: At; slot: "way" | "approach" }): VNode 
   const values = slotValues(linesWith(moves, rest, draft.verb), slot);
   if (values.length < 2) return null;
   return (
-    <Row>
+    <div class="row">
       <span class="soft">{strings(lang).routeHelp}</span>
       {slotButtons(position, slot, slot, values, (value) => [
         localValue(game.words, slot, value, lang),
       ])}
-    </Row>
+    </div>
   );
 }
 
@@ -107,7 +103,7 @@ export function Works({ position, town }: { position: At; town: string }): VNode
   const may = (verb: string): boolean => hasLine(moves, { town }, verb);
   if (offered.length === 0 && !may("forge") && !may("dismiss")) return null;
   return (
-    <Row>
+    <div class="row">
       {BUILDINGS.filter((each) => offered.includes(each)).map((each) => {
         const cost = fixed.buildings[each]?.cost ?? 0;
         return (
@@ -132,7 +128,7 @@ export function Works({ position, town }: { position: At; town: string }): VNode
           {labels.dismiss}
         </PlaceButton>
       )}
-    </Row>
+    </div>
   );
 }
 
@@ -144,27 +140,16 @@ function Plain({ position, verb, text }: { position: At; verb: string; text: str
   );
 }
 
-function Chances({ position }: { readonly position: At }): VNode {
-  const { Chances: Drawn } = art.get();
-  return <Drawn position={position} />;
-}
-
 function AttackCard({ position }: { readonly position: At }): VNode {
   const { draft, lang } = position;
   const labels = strings(lang);
+  const { Chances } = art.get();
   const { origin, town = "" } = draft.slots;
   const attack = attackTyped(position);
   const goal = townName(position, town);
   if (origin === undefined) {
-    return (
-      <>
-        {town === "" ? (
-          <Heading title={labels.attack} />
-        ) : (
-          <Heading title={labels.attackOn(goal)} sub={onTown(position, town)} />
-        )}
-      </>
-    );
+    if (town === "") return <Heading title={labels.attack} />;
+    return <Heading title={labels.attackOn(goal)} sub={onTown(position, town)} />;
   }
   return (
     <>
@@ -172,12 +157,12 @@ function AttackCard({ position }: { readonly position: At }): VNode {
       <RouteChoices position={position} slot="approach" />
       <Chances position={position} />
       {attack !== undefined && draft.complete !== undefined && (
-        <Row>
+        <div class="row">
           <PlaceButton id="go" label={labels.go(draft.complete.text)} may class="strong">
             {labels.attack}
           </PlaceButton>
           <PlaceButton id="no" label={labels.cancel} />
-        </Row>
+        </div>
       )}
       {/* A piece that can only attack is shown here immediately: the other actions of its town
          are below until a target is chosen. */}
@@ -192,7 +177,7 @@ function Supporters({ position }: { readonly position: At }): VNode | null {
   const towns = slotValues(linesWith(moves, {}, "support"), "supporter");
   if (towns.length === 0) return null;
   return (
-    <Row>
+    <div class="row">
       {slotButtons(position, "support", "supporter", towns, (town) => {
         if (town === "done") return [labels.noMore];
         const piece = standerOn(position, town);
@@ -201,12 +186,12 @@ function Supporters({ position }: { readonly position: At }): VNode | null {
         const mark = piece !== undefined && <WeaponMark key="mark" kind={piece.kind} size={16} />;
         return [labels.supporter(pieceLabel, name), [name, mark]];
       })}
-    </Row>
+    </div>
   );
 }
 
 function Battle({ position }: { readonly position: At }): VNode {
-  const { BattleTable } = art.get();
+  const { BattleTable, Chances } = art.get();
   const { view, lang } = position;
   const labels = strings(lang);
   const { battle } = view;
@@ -218,16 +203,16 @@ function Battle({ position }: { readonly position: At }): VNode {
       <Chances position={position} />
       <BattleTable position={position} />
       <Supporters position={position} />
-      <Row>
+      <div class="row">
         <Plain position={position} verb="reroll" text={labels.rerollLeft(battle?.rerolls ?? 0)} />
         <Plain position={position} verb="stand" text={labels.stand} />
-      </Row>
+      </div>
       {hasLine(position.moves, {}, "retreat") && (
-        <Row>
+        <div class="row">
           {slotButtons(position, "retreat", "town", slotValues(position.moves, "town"), (each) => [
             townName(position, each),
           ])}
-        </Row>
+        </div>
       )}
     </>
   );
@@ -322,9 +307,9 @@ function Content({ position }: { readonly position: At }): VNode {
     return (
       <>
         <Heading title={labels.sail} sub={townName(position, view.ship_at ?? "")} />
-        <Row>
+        <div class="row">
           <Plain position={position} verb="stay" text={labels.stay} />
-        </Row>
+        </div>
       </>
     );
   }

@@ -172,48 +172,6 @@ function Signs({ position, layout }: { position: At; layout: Layout }): VNode | 
   );
 }
 
-interface TownProps {
-  readonly position: At;
-  readonly layout: Layout;
-  readonly place: Spotted;
-  readonly label: string;
-  readonly may: boolean;
-  readonly just: boolean;
-  readonly chosen: boolean;
-  /** Its part in the battle or in the typed attack. */
-  readonly role: "attacking" | "attacked" | undefined;
-}
-
-function Town({ position, layout, place, label, may, just, chosen, role }: TownProps): VNode {
-  const piece = standerOn(position, place.id);
-  const r = piece === undefined ? layout.r * 0.46 : place.capital ? layout.capitalR : layout.r;
-  const ring = (piece === undefined ? layout.r : r) * 1.3 + 2;
-  const reach = Math.max(place.reach, position.area.touch && may ? 16 : 10);
-  return (
-    <Place
-      id={`town ${place.id}`}
-      label={label}
-      may={may}
-      just={just}
-      {...(chosen ? { chosen } : {})}
-      transform={`translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`}
-    >
-      <circle class="reach" r={reach} />
-      {just && <circle class="fresh" r={ring + 2} />}
-      <circle class="mark" r={ring} />
-      {piece === undefined ? (
-        <circle class="dot" r={r} />
-      ) : (
-        <g data-piece={place.id} data-state={`${piece.owner} ${piece.kind}`}>
-          <Samurai piece={piece} layout={layout} />
-        </g>
-      )}
-      {role !== undefined && <circle class={`fight ${role}`} r={ring + 3} />}
-      <circle class="ring" r={ring + 3} />
-    </Place>
-  );
-}
-
 function Towns({ position, layout }: { position: At; layout: Layout }): VNode {
   const { area, view } = position;
   const may = mayChoose(position);
@@ -222,14 +180,38 @@ function Towns({ position, layout }: { position: At; layout: Layout }): VNode {
   const label = townLabels(position);
   const fight = view.battle ?? attackTyped(position);
   const town = (place: Spotted): VNode => {
-    const { id } = place;
+    const { id, x, y } = place;
+    // Its part in the battle or in the typed attack.
     const role = id === fight?.origin ? "attacking" : id === fight?.town ? "attacked" : undefined;
-    const marks = { may: may.has(id), just: fresh.has(id), chosen: chosen.has(id), role } as const;
-    const fact = [layout, view.pieces[id], area.touch, label(id), ...Object.values(marks)];
+    const marks = { may: may.has(id), just: fresh.has(id), label: label(id) };
+    const picked = chosen.has(id);
+    const piece = standerOn(position, id);
+    const full = piece !== undefined && place.capital ? layout.capitalR : layout.r;
+    const ring = full * 1.3 + 2;
+    const reach = Math.max(place.reach, area.touch && marks.may ? 16 : 10);
+    const fact = [layout, view.pieces[id], area.touch, picked, role, ...Object.values(marks)];
     return (
       <Still key={id} of={fact}>
         {() => (
-          <Town position={position} layout={layout} place={place} label={label(id)} {...marks} />
+          <Place
+            id={`town ${id}`}
+            {...marks}
+            {...(picked && { chosen: true })}
+            transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
+          >
+            <circle class="reach" r={reach} />
+            {marks.just && <circle class="fresh" r={ring + 2} />}
+            <circle class="mark" r={ring} />
+            {piece === undefined ? (
+              <circle class="dot" r={layout.r * 0.46} />
+            ) : (
+              <g data-piece={id} data-state={`${piece.owner} ${piece.kind}`}>
+                <Samurai piece={piece} layout={layout} />
+              </g>
+            )}
+            {role !== undefined && <circle class={`fight ${role}`} r={ring + 3} />}
+            <circle class="ring" r={ring + 3} />
+          </Place>
         )}
       </Still>
     );
@@ -399,40 +381,36 @@ function townInSight({ view, seat, draft, fixed }: At): string | undefined {
   return seat === undefined ? undefined : view.seats[seat]?.capital;
 }
 
-function cameraOn(position: At, town: string, size: Spot, zoom: number): Camera {
-  const at = layoutFor(position.fixed, size.x, size.y, 1, position.lang).places.get(town);
-  return { x: at?.x ?? size.x / 2, y: at?.y ?? size.y / 2, zoom };
+/** The camera above a town; without one the whole map. */
+function cameraOn(position: At, town: string | undefined, size: Spot, zoom = 1): Camera {
+  const at = layoutFor(position.fixed, size.x, size.y, 1, position.lang).places.get(town ?? "");
+  return at === undefined ? { x: size.x / 2, y: size.y / 2, zoom: 1 } : { x: at.x, y: at.y, zoom };
+}
+
+function myCapital({ view, seat }: At): string | undefined {
+  return view.seats[seat ?? 0]?.capital;
 }
 
 /** The aim of the camera: the target of a key; on a phone my region of the map. */
-function aimOf(position: At, size: Spot, steps: readonly number[]) {
-  const { look, seat, view, area } = position;
-  const close = steps[1] ?? 1;
+function aimOf(position: At, size: Spot, [, close]: readonly number[]) {
+  const { look, view, area } = position;
+  const on = (town?: string): Camera => cameraOn(position, town, size, close);
   if (typeof look.aim === "string") {
-    const home = seat === undefined ? undefined : view.seats[seat]?.capital;
-    const to = look.aim.startsWith("me") ? home : undefined;
-    const overview = { x: size.x / 2, y: size.y / 2, zoom: 1 };
-    return {
-      key: look.aim,
-      camera: to === undefined ? overview : cameraOn(position, to, size, close),
-    };
+    return { key: look.aim, camera: on(look.aim.startsWith("me") ? myCapital(position) : "") };
   }
   if (area.width >= NARROW) return undefined;
   // A player who places a capital chooses among all provinces.
-  if (view.phase === "placing") {
-    return { key: "placing", camera: { x: size.x / 2, y: size.y / 2, zoom: 1 } };
-  }
-  const battle = view.battle?.town;
+  if (view.phase === "placing") return { key: "placing", camera: on() };
   const town = townInSight(position);
-  if (town === undefined) return undefined;
-  return { key: `at ${battle ?? ""}`, camera: cameraOn(position, town, size, close) };
+  return town === undefined
+    ? undefined
+    : { key: `at ${view.battle?.town ?? ""}`, camera: on(town) };
 }
 
 export function WarMap(props: Sized<At>): VNode {
   const { position } = props;
-  const { lang, seat, view } = position;
-  const labels = strings(lang);
-  const home = seat === undefined ? undefined : view.seats[seat]?.capital;
+  const labels = strings(position.lang);
+  const home = myCapital(position);
   return (
     <LeveledMap
       width={props.width}
@@ -440,12 +418,12 @@ export function WarMap(props: Sized<At>): VNode {
       steps={stepsFor}
       labels={labels}
       aim={(size, steps) => aimOf(position, size, steps)}
-      buttons={(_, go, size, steps) =>
+      buttons={(_, go, size, [, close]) =>
         home !== undefined && (
           <MapButton
             label={labels.home}
             icon="me"
-            onClick={() => go(cameraOn(position, home, size, steps[1] ?? 1))}
+            onClick={() => go(cameraOn(position, home, size, close))}
           />
         )
       }
