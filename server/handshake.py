@@ -11,17 +11,11 @@ from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
 from bluebear.protocol.limits import ENTRY_PASSWORD_MAX
 from bluebear.rules.core.lessons import lessons_of
 from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server import limits
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.config import Config
 from bluebear.server.features.feature import Features, Services
-from bluebear.server.limits import (
-    BOT_LINE_BURST,
-    BOT_LINES_PER_SECOND,
-    CONNECTIONS_PER_PERSON,
-    LINE_BURST,
-    LINES_PER_SECOND,
-)
 from bluebear.server.net.dispatch import Work
 from bluebear.server.net.pages import pack_json
 from bluebear.server.net.rate_limits import Cost, TickLimiter
@@ -285,7 +279,7 @@ class Handshake:
         self._notify(notice)
         self._presence.connected(connection)
         staying = self._staying(row.id)
-        for oldest in staying[: max(0, len(staying) - CONNECTIONS_PER_PERSON)]:
+        for oldest in staying[: max(0, len(staying) - limits.CONNECTIONS_PER_PERSON)]:
             oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
             oldest.close(Close.REPLACED, "replaced")
         if self._peers.ids:
@@ -327,9 +321,9 @@ class Handshake:
     def _greet(self, connection: Connection) -> None:
         connection.cancel_hello_timeout()
         # Any client can claim to be a bot: without the token of one it has the limits of a person.
-        burst, rate = LINE_BURST, LINES_PER_SECOND
+        burst, rate = limits.LINE_BURST, limits.LINES_PER_SECOND
         if connection.scopes is not None:
-            burst, rate = BOT_LINE_BURST, BOT_LINES_PER_SECOND
+            burst, rate = limits.BOT_LINE_BURST, limits.BOT_LINES_PER_SECOND
         if connection.is_house or not (connection.human or self._resources.config.bounded):
             burst = rate = _HOUSE_RATE
         now = asyncio.get_running_loop().time()

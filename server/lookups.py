@@ -14,18 +14,11 @@ from weakref import WeakValueDictionary
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.suggest import nearest
+from bluebear.server import limits
 from bluebear.server.cluster.peers import Peers
 from bluebear.server.cluster.presence import Presence
 from bluebear.server.commands.acts import NewRoom
 from bluebear.server.commands.scene import Companion, Offers, RoomLine, Source, Sources
-from bluebear.server.limits import (
-    EMPTY_ROOM_SECONDS,
-    ONLINE_SHOWN,
-    PAGES_RETRY_MS,
-    PAGES_WAITED_FOR,
-    ROOMS_OPEN_PER_PERSON,
-    ROOMS_UNFINISHED_PER_PERSON,
-)
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.audit import Audit
@@ -154,8 +147,8 @@ class LookUps:
 
         NotAllowed (busy) where too many pages are waited for.
         """
-        if self._readers >= PAGES_WAITED_FOR:
-            raise NotAllowed("busy", retry_ms=PAGES_RETRY_MS)
+        if self._readers >= limits.PAGES_WAITED_FOR:
+            raise NotAllowed("busy", retry_ms=limits.PAGES_RETRY_MS)
         page = await self.page(window)
         return tuple(await self.lines(page.rows)), page.total
 
@@ -163,9 +156,9 @@ class LookUps:
 
     async def online(self) -> tuple[tuple[str, str], ...]:
         """Ids and names of those who are connected, by name, as many as are shown."""
-        result = dict(self._presence.some(ONLINE_SHOWN))
+        result = dict(self._presence.some(limits.ONLINE_SHOWN))
         await self._look()
-        for person, name in self._names[: ONLINE_SHOWN - len(result)]:
+        for person, name in self._names[: limits.ONLINE_SHOWN - len(result)]:
             result.setdefault(person, name)
         return tuple(sorted(result.items(), key=lambda each: each[1]))
 
@@ -204,7 +197,7 @@ class LookUps:
             return
         self._fresh_until = now + FRESH_SECONDS
         try:
-            self._names, self._total = await nodes.read(leases.list_online, ONLINE_SHOWN)
+            self._names, self._total = await nodes.read(leases.list_online, limits.ONLINE_SHOWN)
         except JournalError as problem:
             log(logging.WARNING, "presence not read", why=str(problem))
 
@@ -293,7 +286,7 @@ class LookUps:
 
     def _since(self) -> int:
         """Resting rooms without people for longer are closed."""
-        return self._clock.now() - int(EMPTY_ROOM_SECONDS * 1000)
+        return self._clock.now() - int(limits.EMPTY_ROOM_SECONDS * 1000)
 
 
 def _both(
@@ -347,7 +340,7 @@ def check_may_make(person: str, rooms: Iterable[RoomLine]) -> None:
     for room in rooms:
         fresh += room.host_person == person and room.phase == Phase.OPEN
         running += person in room.persons and room.phase in (Phase.PLAYING, Phase.PAUSED)
-    if fresh >= ROOMS_OPEN_PER_PERSON:
-        raise NotAllowed("too_many_rooms", most=ROOMS_OPEN_PER_PERSON)
-    if running >= ROOMS_UNFINISHED_PER_PERSON:
-        raise NotAllowed("too_many_games", most=ROOMS_UNFINISHED_PER_PERSON)
+    if fresh >= limits.ROOMS_OPEN_PER_PERSON:
+        raise NotAllowed("too_many_rooms", most=limits.ROOMS_OPEN_PER_PERSON)
+    if running >= limits.ROOMS_UNFINISHED_PER_PERSON:
+        raise NotAllowed("too_many_games", most=limits.ROOMS_UNFINISHED_PER_PERSON)

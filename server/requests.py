@@ -21,6 +21,7 @@ from bluebear.protocol import (
     Say,
 )
 from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server import limits
 from bluebear.server.commands.acts import (
     ANSWERED,
     Act,
@@ -39,12 +40,6 @@ from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import RoomLine, number_or_invite
 from bluebear.server.features.feature import Features, Services
 from bluebear.server.handshake import Handshake
-from bluebear.server.limits import (
-    DISK_RETRY_SECONDS,
-    ROOM_TRIES_PER_MINUTE,
-    ROOMS_PER_CONNECTION,
-    SYNC_SECONDS,
-)
 from bluebear.server.net.dispatch import Work
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.net.session import ClientTransport
@@ -79,7 +74,7 @@ class Deduplicator:
             log(logging.ERROR, "line not looked up", why=str(problem))
             if client.is_disconnected or problem.is_deposed:
                 return
-            await asyncio.sleep(DISK_RETRY_SECONDS)
+            await asyncio.sleep(limits.DISK_RETRY_SECONDS)
             self.look_up(client, say_id, otherwise, go_in=go_in)
             return
         if entry is None:
@@ -110,7 +105,7 @@ class Requests(Deduplicator):
         self._making = services.making
         self._presence, self._look_ups = services.presence, services.look_ups
         self._budgets = services.budgets
-        self._guesses = Guesses(ROOM_TRIES_PER_MINUTE)
+        self._guesses = Guesses(limits.ROOM_TRIES_PER_MINUTE)
         """Rooms by number that a person tried and may not know of."""
 
     def make_session(self, transport: ClientTransport, codec: Codec) -> Connection:
@@ -274,7 +269,7 @@ class Requests(Deduplicator):
         now, address = asyncio.get_running_loop().time(), connection.address
         wait = self._guesses.wait(connection.person, now)
         wait = max(wait, self._budgets.retry_after_ms(Cost.WRONG, now, address=address) / 1000)
-        if len(connection.rooms) >= ROOMS_PER_CONNECTION:
+        if len(connection.rooms) >= limits.ROOMS_PER_CONNECTION:
             self.refuse(connection, say_id, NotAllowed("too_many_rooms_at_once"))
         elif isinstance(act, NewRoom):
             self._start(self._making.make(connection, act, say_id))
@@ -354,7 +349,7 @@ class Requests(Deduplicator):
         now = loop.time()
         wait = connection.consume(now) / 1000
         if wait:
-            loop.call_at(now + max(wait, SYNC_SECONDS), self._send_due, connection, number)
+            loop.call_at(now + max(wait, limits.SYNC_SECONDS), self._send_due, connection, number)
         else:
             work = partial(self._send_snapshot, connection, number)
             self._budgets.queries.run(connection, work)
@@ -364,7 +359,7 @@ class Requests(Deduplicator):
         if room is None or connection.is_disconnected:
             connection.snapshots_at.pop(number, None)
             return False
-        connection.snapshots_at[number] = asyncio.get_running_loop().time() + SYNC_SECONDS
+        connection.snapshots_at[number] = asyncio.get_running_loop().time() + limits.SYNC_SECONDS
         live = self._rooms.room(room)
         if live is not None:
             live.sync(connection)

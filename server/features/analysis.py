@@ -17,15 +17,10 @@ from msgspec import Struct
 from bluebear.protocol import Answer, Ask, Branch, Code, Error, Note, RoomNumber, Think
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server import limits
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Command, anywhere
 from bluebear.server.features.feature import Context, Feature, Question, Services
-from bluebear.server.limits import (
-    ANALYSES_OF_ONE,
-    ANALYSES_STORED,
-    ANALYSES_WAITING,
-    ANALYSIS_PATIENCE_SECONDS,
-)
 from bluebear.server.net.rate_limits import Cost, put_recent
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import NoReply
@@ -124,7 +119,7 @@ class Analyses(Feature):
         await look_ups.finished_game(connection.person, game_id)
         if (stored := self._stored.get(game_id)) is not None:
             return stored
-        if self._waiting[connection.person] >= ANALYSES_OF_ONE:
+        if self._waiting[connection.person] >= limits.ANALYSES_OF_ONE:
             raise NotAllowed("analysis_busy")
         if game_id not in self._making:
             connection.spend(Cost.ANALYSIS)
@@ -169,7 +164,7 @@ class Analyses(Feature):
         if (making := self._making.get(game_id)) is not None:
             # A connection that closes does not end what others wait for.
             return await asyncio.shield(making)
-        if len(self._making) >= ANALYSES_WAITING:
+        if len(self._making) >= limits.ANALYSES_WAITING:
             raise NotAllowed("analysis_busy")
         making = self._making[game_id] = asyncio.get_running_loop().create_future()
         # Where no task waits any more, a failure is not looked at.
@@ -193,13 +188,13 @@ class Analyses(Feature):
             raise NotAllowed("no_such_record", given=game_id)
         question = Think(number=0, record=entry.lines[0])
         try:
-            text = await self._bots.think(question, ANALYSIS_PATIENCE_SECONDS)
+            text = await self._bots.think(question, limits.ANALYSIS_PATIENCE_SECONDS)
         except NoReply:
             raise NotAllowed("analysis_failed") from None
         if (result := read_analysis(text)) is None:
             raise NotAllowed("analysis_failed")
         count("analyses.made")
-        put_recent(self._stored, game_id, result, ANALYSES_STORED)
+        put_recent(self._stored, game_id, result, limits.ANALYSES_STORED)
         return result
 
     def close(self) -> None:

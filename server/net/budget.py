@@ -18,18 +18,7 @@ from typing import Final, Protocol, TypeAlias
 from weakref import WeakValueDictionary
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.limits import (
-    ASIDES_LATE_SECONDS,
-    ASIDES_SECONDS,
-    CHARGED_SECONDS,
-    COMMIT_LOOK_SECONDS,
-    NETWORK_SECONDS,
-    QUERIES_RUNNING,
-    QUERIES_WAITING,
-    SLOW_LINE_SECONDS,
-    SPENDERS_MAX,
-    TURN_SECONDS,
-)
+from bluebear.server import limits
 from bluebear.server.net.rate_limits import (
     NEIGHBOURS,
     NO_BOUNDS,
@@ -106,7 +95,7 @@ class TokenBuckets:
         bucket = self._recent.get(which) or self._in_use.get(which)
         if bucket is None:
             bucket = self._in_use[which] = TokenBucket(bound.burst, bound.per_second, now)
-        put_recent(self._recent, which, bucket, SPENDERS_MAX)
+        put_recent(self._recent, which, bucket, limits.SPENDERS_MAX)
         return bucket
 
     def wait(self, cost: Cost, key: str, now: float) -> float:
@@ -137,9 +126,10 @@ class Budgets:
     ) -> None:
         self.cpu = cpu or CpuMeter()
         self.ticks = TickBudget(
-            TURN_SECONDS, TURN_SECONDS if bounds is NO_BOUNDS else NETWORK_SECONDS
+            limits.TURN_SECONDS,
+            limits.TURN_SECONDS if bounds is NO_BOUNDS else limits.NETWORK_SECONDS,
         )
-        self.queries = FairQueue(self.cpu, ASIDES_SECONDS, commits)
+        self.queries = FairQueue(self.cpu, limits.ASIDES_SECONDS, commits)
         """Queries and snapshots."""
         self._address = TokenBuckets(bounds.address)
         near = {cost: bound.times(NEIGHBOURS) for cost, bound in bounds.address.items()}
@@ -310,7 +300,7 @@ class ConnectionCosts:
 
     def retry_after_ms(self, now: float) -> int:
         """The wait until what earlier lines have cost is made good; 0: it is."""
-        if self.unpaid >= CHARGED_SECONDS:
+        if self.unpaid >= limits.CHARGED_SECONDS:
             self.settle(now)
         if now >= self.owes_until:
             return 0
@@ -318,10 +308,10 @@ class ConnectionCosts:
 
     def worked(self, seconds: float, now: float) -> None:
         """The loop has worked `seconds` for a request of this connection."""
-        if seconds > SLOW_LINE_SECONDS:
+        if seconds > limits.SLOW_LINE_SECONDS:
             count("lines.slow")
         self._budgets.ticks.spend(self.share, seconds)
-        if self.unpaid >= CHARGED_SECONDS:
+        if self.unpaid >= limits.CHARGED_SECONDS:
             self.settle(now)
 
     def end(self, now: float) -> None:
@@ -390,10 +380,10 @@ class FairQueue:
     def is_over(self, network: str) -> bool:
         """Whether so much of a network waits already that no more is taken."""
         queue = self._blocked.get(network) or self._waiting.get(network)
-        return queue is not None and len(queue) >= QUERIES_WAITING
+        return queue is not None and len(queue) >= limits.QUERIES_WAITING
 
     def _is_full(self, network: str) -> bool:
-        return self._running[network] >= QUERIES_RUNNING
+        return self._running[network] >= limits.QUERIES_RUNNING
 
     def follow(self, payer: ConnectionCosts, task: asyncio.Task[object]) -> None:
         """A request continues in `task`: count it until that ends."""
@@ -432,11 +422,11 @@ class FairQueue:
     def _schedule(self) -> None:
         loop = asyncio.get_running_loop()
         if not self._is_scheduled:
-            self._put_off_until = loop.time() + ASIDES_LATE_SECONDS
+            self._put_off_until = loop.time() + limits.ASIDES_LATE_SECONDS
         self._is_scheduled = True
         if self._waiting and self._is_committing() and loop.time() < self._put_off_until:
             # Not in the very next tick: a loop that never rests would take the commit's processor.
-            loop.call_later(COMMIT_LOOK_SECONDS, self._schedule)
+            loop.call_later(limits.COMMIT_LOOK_SECONDS, self._schedule)
         else:
             loop.call_soon(self._next_tick)
 

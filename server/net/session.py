@@ -14,18 +14,7 @@ from bluebear.protocol import BadMessage, Close, Codec, Done, Error, Hostile, Me
 from bluebear.protocol.codes import Code
 from bluebear.protocol.messages import Ask, ClientMessage, Hello, Say
 from bluebear.rules.core.phrases import Lang
-from bluebear.server.limits import (
-    ANSWERS_REMEMBERED,
-    ASK_BURST,
-    ASKS_PER_SECOND,
-    BAD_MESSAGES_PER_MINUTE,
-    EXCESS_ENDS_SECONDS,
-    EXCESS_SECONDS,
-    FRAME_MAX_BYTES,
-    HELLO_MAX_BYTES,
-    LINE_BURST,
-    LINES_PER_SECOND,
-)
+from bluebear.server import limits
 from bluebear.server.net.budget import Budgets, ConnectionCosts
 from bluebear.server.net.rate_limits import TokenBucket
 
@@ -79,10 +68,12 @@ class Session(ConnectionCosts):
         self.hello_timeout: asyncio.TimerHandle | None = None
         self.replies: dict[str, Done | Error] = {}
         """The last replies, by the ids of their lines: a repeated line gets the same."""
-        self._bad = TokenBucket(BAD_MESSAGES_PER_MINUTE, BAD_MESSAGES_PER_MINUTE / 60, now)
-        self._line_rate = TokenBucket(LINE_BURST, LINES_PER_SECOND, now)
-        self._ask_rate = TokenBucket(ASK_BURST, ASKS_PER_SECOND, now)
-        self._excess_at = self._excess_since = self._notified_at = -EXCESS_ENDS_SECONDS
+        self._bad = TokenBucket(
+            limits.BAD_MESSAGES_PER_MINUTE, limits.BAD_MESSAGES_PER_MINUTE / 60, now
+        )
+        self._line_rate = TokenBucket(limits.LINE_BURST, limits.LINES_PER_SECOND, now)
+        self._ask_rate = TokenBucket(limits.ASK_BURST, limits.ASKS_PER_SECOND, now)
+        self._excess_at = self._excess_since = self._notified_at = -limits.EXCESS_ENDS_SECONDS
 
     def greet(self, now: float, *, burst: float, per_second: float) -> None:
         """The hello was accepted: from now on lines may come, at this rate."""
@@ -103,7 +94,7 @@ class Session(ConnectionCosts):
         None if it is dropped because its sender was warned before.
         """
         size = len(frame) if isinstance(frame, bytes) else len(frame.encode(errors="surrogatepass"))
-        if size > (FRAME_MAX_BYTES if self.greeted else HELLO_MAX_BYTES):
+        if size > (limits.FRAME_MAX_BYTES if self.greeted else limits.HELLO_MAX_BYTES):
             return Close.TOO_BIG
         try:
             message = self.codec.decode_client(frame)
@@ -132,12 +123,12 @@ class Session(ConnectionCosts):
         client that sends all that has no reply once more some time after each warning loses
         nothing.
         """
-        if now - self._excess_at >= EXCESS_ENDS_SECONDS:
+        if now - self._excess_at >= limits.EXCESS_ENDS_SECONDS:
             self._excess_since = now
         self._excess_at = now
-        if now - self._excess_since > EXCESS_SECONDS:
+        if now - self._excess_since > limits.EXCESS_SECONDS:
             return Close.POLICY
-        if now - self._notified_at < EXCESS_ENDS_SECONDS:
+        if now - self._notified_at < limits.EXCESS_ENDS_SECONDS:
             return None
         self._notified_at = now
         return SendError(Code.TOO_FAST, message.id if isinstance(message, Say | Ask) else None)
@@ -178,5 +169,5 @@ class Session(ConnectionCosts):
         """Remember a reply; the oldest is forgotten."""
         if reply.id:
             self.replies[reply.id] = reply
-            if len(self.replies) > ANSWERS_REMEMBERED:
+            if len(self.replies) > limits.ANSWERS_REMEMBERED:
                 del self.replies[next(iter(self.replies))]

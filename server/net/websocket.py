@@ -25,19 +25,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from bluebear.protocol import JSON, MSGPACK, Codec, codec_for
-from bluebear.server.limits import (
-    DEAD_SECONDS,
-    FRAME_MAX_BYTES,
-    KNOCK_SECONDS,
-    PING_SECONDS,
-    QUEUE_MAX_BYTES,
-    REST_SECONDS,
-    SIGNS_A_TURN,
-    SIGNS_MOST,
-    SKIPPED_A_TURN,
-    STALLED_SECONDS,
-    VAIN_FRAMES,
-)
+from bluebear.server import limits
 from bluebear.server.net.pages import NO_STORE, SECURITY_HEADERS
 from bluebear.server.net.rate_limits import UNLIMITED, TickShare
 from bluebear.server.runtime import count
@@ -107,7 +95,7 @@ class WebSocketConnection(asyncio.Protocol):
         """Whether only this machine can call here."""
         self._core = HardenedProtocol(
             subprotocols=[Subprotocol(MSGPACK.name), Subprotocol(JSON.name)],
-            max_size=FRAME_MAX_BYTES,
+            max_size=limits.FRAME_MAX_BYTES,
             logger=_silent_logger(),
         )
         self._hear: Receiver = _ignore
@@ -147,8 +135,8 @@ class WebSocketConnection(asyncio.Protocol):
             return
         size = len(frame)
         # Until writing is paused at most 64 KiB wait, the transport's own bound.
-        if (self._stalled or size > QUEUE_MAX_BYTES // 2) and (
-            self._transport.get_write_buffer_size() + size > QUEUE_MAX_BYTES
+        if (self._stalled or size > limits.QUEUE_MAX_BYTES // 2) and (
+            self._transport.get_write_buffer_size() + size > limits.QUEUE_MAX_BYTES
         ):
             self._count_slow()
             self.close(_TOO_SLOW, "too slow")
@@ -196,13 +184,13 @@ class WebSocketConnection(asyncio.Protocol):
         if not self.private and not self._owner.may_stay(self):
             self._transport.abort()
             return
-        self._wait(KNOCK_SECONDS, self._transport.abort)
+        self._wait(limits.KNOCK_SECONDS, self._transport.abort)
 
     def pause_writing(self) -> None:
         """The client does not take what is sent; it may catch up for a while."""
         if self._stalled is None:
             loop = asyncio.get_running_loop()
-            self._stalled = loop.call_later(STALLED_SECONDS, self._give_up)
+            self._stalled = loop.call_later(limits.STALLED_SECONDS, self._give_up)
 
     def resume_writing(self) -> None:
         """The client has caught up."""
@@ -249,22 +237,22 @@ class WebSocketConnection(asyncio.Protocol):
 
     def _hear_some(self, data: bytes) -> None:
         """Hear frames, as long as there is time in this turn of the loop."""
-        at, end, left = 0, len(data), SIGNS_A_TURN if self._open else SKIPPED_A_TURN
+        at, end, left = 0, len(data), limits.SIGNS_A_TURN if self._open else limits.SKIPPED_A_TURN
         share, tick = self.share, self.share.tick
         while at < end:
             if not self._cutting:
                 self._feed(data[at:])
                 return
             size = _frame_size(data, at)
-            if size > FRAME_MAX_BYTES + _HEADER_MAX_BYTES:
+            if size > limits.FRAME_MAX_BYTES + _HEADER_MAX_BYTES:
                 # The core sees by the header that it is too big.
                 self._cutting = False
                 continue
             if not size or at + size > end:
                 break
-            if self._vain >= VAIN_FRAMES or share.over or tick.over or left == 0:
+            if self._vain >= limits.VAIN_FRAMES or share.over or tick.over or left == 0:
                 self._waiting = data[at:]
-                self._rest(REST_SECONDS if self._vain >= VAIN_FRAMES else 0.0)
+                self._rest(limits.REST_SECONDS if self._vain >= limits.VAIN_FRAMES else 0.0)
                 return
             frame = data[at : at + size] if size < end else data
             at += size
@@ -283,7 +271,7 @@ class WebSocketConnection(asyncio.Protocol):
             self._vain += 1
         if frame[0] & _CONTROL:
             self._signs += 1
-            if self._signs > SIGNS_MOST:
+            if self._signs > limits.SIGNS_MOST:
                 count(f"connections.cut.{_POLICY}")
                 self.close(_POLICY, "too many pings")
                 return
@@ -371,7 +359,7 @@ class WebSocketConnection(asyncio.Protocol):
                 self._frame(event)
         self._open = self._open and self._core.state is State.OPEN
         self._flush()
-        if self._transport.get_write_buffer_size() > QUEUE_MAX_BYTES:
+        if self._transport.get_write_buffer_size() > limits.QUEUE_MAX_BYTES:
             # Who sends pings and reads no answers does not read a goodbye either.
             self._count_slow()
             self._open = False
@@ -442,7 +430,7 @@ class WebSocketConnection(asyncio.Protocol):
         self._timer = asyncio.get_running_loop().call_later(seconds, then)
 
     def _beat(self) -> None:
-        self._wait(PING_SECONDS, self._ask_for_life)
+        self._wait(limits.PING_SECONDS, self._ask_for_life)
 
     def _ask_for_life(self) -> None:
         if self._core.state is State.OPEN:
@@ -450,7 +438,7 @@ class WebSocketConnection(asyncio.Protocol):
             self._vain = self._signs = 0
             self._core.send_ping(b"")
             self._flush()
-            self._wait(DEAD_SECONDS, self._look_for_life)
+            self._wait(limits.DEAD_SECONDS, self._look_for_life)
 
     def _look_for_life(self) -> None:
         if self._alive:

@@ -25,14 +25,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.limits import (
-    DAY_MS,
-    GRANTS_PER_PERSON,
-    HOMES_PER_PERSON,
-    TOKEN_DAYS,
-    VACATION_DAYS_A_YEAR,
-    VOID_TOKENS_STORED,
-)
+from bluebear.server import limits
 from bluebear.server.people.names import name_key
 from bluebear.server.runtime import token_from, token_hash
 from bluebear.server.store import Entry, Json, PersonRow, person_stream
@@ -135,7 +128,9 @@ class Preferences(Struct, frozen=True, omit_defaults=True):
         """The vacation days left in this year (UTC); a started day counts as a day."""
         year = _year(now)
         taken = (each for each in self.vacations if _year(each.begin) == year)
-        return VACATION_DAYS_A_YEAR - sum(-(-(each.until - each.begin) // DAY_MS) for each in taken)
+        return limits.VACATION_DAYS_A_YEAR - sum(
+            -(-(each.until - each.begin) // limits.DAY_MS) for each in taken
+        )
 
 
 def with_lesson(current: Preferences, at: LessonProgress) -> Preferences:
@@ -164,7 +159,7 @@ def with_vacation(current: Preferences, days: int, now: int) -> Preferences:
     if not 1 <= days <= left:
         raise NotAllowed("too_many_days", given=days, left=left)
     recent = (each for each in current.vacations if _year(each.begin) >= _year(now) - 1)
-    return replace(current, vacations=(*recent, Days(now, now + days * DAY_MS)))
+    return replace(current, vacations=(*recent, Days(now, now + days * limits.DAY_MS)))
 
 
 def ended_vacation(current: Preferences, now: int) -> Preferences:
@@ -191,10 +186,10 @@ def with_home(homes: tuple[str, ...], mark: str) -> tuple[str, ...]:
     """The homes with a mark ("" is none) at the end; drops the oldest of too many."""
     if not mark or mark in homes:
         return homes
-    return (*homes, mark)[-HOMES_PER_PERSON:]
+    return (*homes, mark)[-limits.HOMES_PER_PERSON :]
 
 
-TOKEN_MS: Final = TOKEN_DAYS * 24 * 3600 * 1000
+TOKEN_MS: Final = limits.TOKEN_DAYS * 24 * 3600 * 1000
 _GRANT_SIGNS: Final = 12
 
 
@@ -291,7 +286,7 @@ def with_grant(account: Account, grant: Grant) -> Account:
     """The account with a grant added or replaced; drops the least recently used of too many."""
     rest = [each for each in account.grants if each.id != grant.id]
     rest.sort(key=lambda each: each.used)
-    return replace(account, grants=(*rest[-(GRANTS_PER_PERSON - 1) :], grant))
+    return replace(account, grants=(*rest[-(limits.GRANTS_PER_PERSON - 1) :], grant))
 
 
 def rotated(grant: Grant, hashed: str, salt: str, now: int) -> Grant:
@@ -302,7 +297,7 @@ def rotated(grant: Grant, hashed: str, salt: str, now: int) -> Grant:
         token=hashed,
         before=grant.token,
         salt=salt,
-        void=void[:VOID_TOKENS_STORED],
+        void=void[: limits.VOID_TOKENS_STORED],
         used=now,
     )
 

@@ -11,14 +11,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.limits import (
-    HASHES_AT_ONCE,
-    HASHES_IN_THE_AIR,
-    HASHES_OF_ONE,
-    HASHES_RETRY_MS,
-    HASHES_SECONDS,
-    PASSWORD_TRIES,
-)
+from bluebear.server import limits
 from bluebear.server.net.rate_limits import TokenBucket, put_recent
 from bluebear.server.runtime import count
 
@@ -37,7 +30,7 @@ class Hashing:
     """
 
     def __init__(self) -> None:
-        self._turns = asyncio.Semaphore(HASHES_AT_ONCE)
+        self._turns = asyncio.Semaphore(limits.HASHES_AT_ONCE)
         self._in_the_air = 0
         self._left: dict[str, TokenBucket] = {}
 
@@ -61,7 +54,9 @@ class Hashing:
     def _pay(self, by: str) -> None:
         """Bound the calls of one person, so that they cannot occupy all threads."""
         now = asyncio.get_running_loop().time()
-        left = self._left.get(by) or TokenBucket(HASHES_OF_ONE, 1 / HASHES_SECONDS, now)
+        left = self._left.get(by) or TokenBucket(
+            limits.HASHES_OF_ONE, 1 / limits.HASHES_SECONDS, now
+        )
         put_recent(self._left, by, left, _KEYS)
         if not left.consume(now):
             count("budget.hash")
@@ -70,8 +65,8 @@ class Hashing:
 
     @asynccontextmanager
     async def _turn(self, by: str) -> AsyncIterator[None]:
-        if self._in_the_air >= HASHES_IN_THE_AIR:
-            raise NotAllowed("busy", retry_ms=HASHES_RETRY_MS)
+        if self._in_the_air >= limits.HASHES_IN_THE_AIR:
+            raise NotAllowed("busy", retry_ms=limits.HASHES_RETRY_MS)
         if by:
             self._pay(by)
         self._in_the_air += 1
@@ -95,7 +90,7 @@ class Guesses:
     After `PASSWORD_TRIES` in a minute the wait is a minute, doubled by each further wrong attempt.
     """
 
-    def __init__(self, tries: int = PASSWORD_TRIES) -> None:
+    def __init__(self, tries: int = limits.PASSWORD_TRIES) -> None:
         self._tries = tries
         self._wrong: dict[object, tuple[int, float]] = {}
 

@@ -18,11 +18,7 @@ from typing import Any, Final
 import msgspec
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
-from bluebear.server.limits import (
-    BOTS_PER_PERSON,
-    NAME_MAX_CHARS,
-    NEWCOMERS_A_COMMIT,
-)
+from bluebear.server import limits
 from bluebear.server.people.account import (
     REFRESH_MS,
     TOKEN_MS,
@@ -105,7 +101,7 @@ class People:
         self._writer = writer
         self._clock = clock
         self._fresh = fresh
-        self._coming = asyncio.Semaphore(NEWCOMERS_A_COMMIT)
+        self._coming = asyncio.Semaphore(limits.NEWCOMERS_A_COMMIT)
 
     async def guest(self, name: str, *, human: bool) -> AuthenticatedPerson:
         """Create a guest. Raises NotAllowed: name_bad, name_taken."""
@@ -231,8 +227,8 @@ class People:
             row = await self._write(bot.id, None, bot.act, name)
 
         def take(now: PersonRow) -> Act:
-            if len(account_of(now).bots) >= BOTS_PER_PERSON:
-                raise NotAllowed("too_many_bots", most=BOTS_PER_PERSON)
+            if len(account_of(now).bots) >= limits.BOTS_PER_PERSON:
+                raise NotAllowed("too_many_bots", most=limits.BOTS_PER_PERSON)
             facts = {"bot": bot.id, "scopes": [str(scope) for scope in scopes]}
             return Act(f"@bot_made {row.name}", facts)
 
@@ -376,7 +372,7 @@ def _names_like(given: str, fresh: FreshBytes) -> Iterator[str]:
 
 
 def _numbered(name: str, number: str) -> str:
-    return name[: NAME_MAX_CHARS - len(number)] + number
+    return name[: limits.NAME_MAX_CHARS - len(number)] + number
 
 
 def _number(digits: int, fresh: FreshBytes) -> str:

@@ -19,13 +19,7 @@ from typing import Final
 
 from bluebear.protocol import Close, Think, Wanted
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.limits import (
-    ANALYSIS_MAX_CHARACTERS,
-    HOUSE_BURST,
-    HOUSE_PER_SECOND,
-    SHOW_BURST,
-    SHOWS_PER_SECOND,
-)
+from bluebear.server import limits
 from bluebear.server.net.rate_limits import TokenBucket
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.connection import Connection
@@ -159,7 +153,7 @@ class BotDispatcher:
         if head == ANALYSED:
             sign, _, fragment = fragment.partition(" ")
         question.parts.append(fragment)
-        if sum(map(len, question.parts)) > ANALYSIS_MAX_CHARACTERS:
+        if sum(map(len, question.parts)) > limits.ANALYSIS_MAX_CHARACTERS:
             question.answer.set_exception(NoReply)
         elif sign != "+":
             question.answer.set_result("".join(question.parts))
@@ -207,8 +201,8 @@ class BotRateLimit:
     """Owned by the engine."""
 
     def __init__(self) -> None:
-        self._moves = TokenBucket(HOUSE_BURST, HOUSE_PER_SECOND, 0.0)
-        self._shows = TokenBucket(SHOW_BURST, SHOWS_PER_SECOND, 0.0)
+        self._moves = TokenBucket(limits.HOUSE_BURST, limits.HOUSE_PER_SECOND, 0.0)
+        self._shows = TokenBucket(limits.SHOW_BURST, limits.SHOWS_PER_SECOND, 0.0)
 
     def wait(self, room: Room, now: float) -> float:
         """The seconds that a line of a house bot in a room has to wait; 0: none."""

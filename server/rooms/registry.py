@@ -13,15 +13,9 @@ from typing import Final
 
 from bluebear.protocol import Code, Done, Note, Version
 from bluebear.rules.core.refusal import NotAllowed, Refusal
+from bluebear.server import limits
 from bluebear.server.commands.acts import Enter, NewRoom, Write
 from bluebear.server.commands.scene import RoomLine
-from bluebear.server.limits import (
-    DISK_RETRY_SECONDS,
-    IDLE_ROOM_SECONDS,
-    SNAPSHOT_EVERY,
-    SNAPSHOT_EVERY_AMONG_SEVERAL,
-    SPENDERS_MAX,
-)
 from bluebear.server.net.rate_limits import put_recent
 from bluebear.server.people.passwords import Guesses, Hashing
 from bluebear.server.people.people import People, needs_store
@@ -96,7 +90,9 @@ class RoomRegistry:
             house=self.house,
             owner=self,
             hooks=self.hooks,
-            snapshot_every=SNAPSHOT_EVERY if leases is None else SNAPSHOT_EVERY_AMONG_SEVERAL,
+            snapshot_every=limits.SNAPSHOT_EVERY
+            if leases is None
+            else limits.SNAPSHOT_EVERY_AMONG_SEVERAL,
         )
         # What is written there is stored nowhere, and concerns no feature.
         nowhere = NoWriter(store, resources.meter)
@@ -192,7 +188,7 @@ class RoomRegistry:
         write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts, played=origin)
         if act.lesson:
             self._leave_lesson(client.person)
-            put_recent(self._lesson_of, client.person, number, SPENDERS_MAX)
+            put_recent(self._lesson_of, client.person, number, limits.SPENDERS_MAX)
         live = RoomActor(number, None, self._for_lessons if act.lesson else self._services)
         self.live[number] = live
         over = asyncio.Event()
@@ -416,7 +412,7 @@ class RoomRegistry:
             except Refusal as refusal:
                 if refusal.code != Code.NOT_SAVED:
                     break
-                await asyncio.sleep(DISK_RETRY_SECONDS)
+                await asyncio.sleep(limits.DISK_RETRY_SECONDS)
         for client in list(lost.present.members):
             if restored is None:
                 lost.detach(client)
@@ -434,7 +430,7 @@ class RoomRegistry:
                 self._idle_since.pop(live.id, None)
                 continue
             since = self._idle_since.setdefault(live.id, loop.time())
-            if loop.time() - since >= IDLE_ROOM_SECONDS:
+            if loop.time() - since >= limits.IDLE_ROOM_SECONDS:
                 await self._keep_room(live)
                 if live.idle:
                     live.close()

@@ -18,16 +18,8 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import LEVELS
 from bluebear.rules.core.visibility import Seat, require
+from bluebear.server import limits
 from bluebear.server.commands.acts import Write
-from bluebear.server.limits import (
-    ALARM_SECONDS_MAX,
-    AWAY_SECONDS,
-    BOT_PACE_SECONDS,
-    HOUSE_BOT_SECONDS,
-    LEVEL_SECONDS,
-    STAND_IN_PACE_SECONDS,
-    TURN_LEAST_MS,
-)
 from bluebear.server.room.game_flow import clock_of, fallback_lines
 from bluebear.server.room.hosting import HostAway
 from bluebear.server.room.spectators import PeekOver
@@ -57,15 +49,15 @@ def pace_of(room: Room, chair: Chair) -> float:
     A person's seat is played slowly; bots among themselves do not wait.
     """
     if chair.person is not None:
-        return STAND_IN_PACE_SECONDS
+        return limits.STAND_IN_PACE_SECONDS
     if chair.bot not in LEVELS or not any(each.person for each in room.seats.values()):
         return 0.0
-    return BOT_PACE_SECONDS
+    return limits.BOT_PACE_SECONDS
 
 
 def rest_of(room: Room) -> float:
     """The seconds between two moves of all house bots of a room: 0 unless an owner may return."""
-    return STAND_IN_PACE_SECONDS if owner_may_return(room.table) else 0.0
+    return limits.STAND_IN_PACE_SECONDS if owner_may_return(room.table) else 0.0
 
 
 def has_no_clock(room: Room, chair: Chair) -> bool:
@@ -222,7 +214,7 @@ class RoomTimer:
         for seat, chair in new.seats.items():
             before = old.seats.get(seat)
             if before and has_no_clock(old, before) and not has_no_clock(new, chair):
-                self.spared_until[seat] = now + TURN_LEAST_MS / 1000
+                self.spared_until[seat] = now + limits.TURN_LEAST_MS / 1000
 
     def bots_rest(self, room: Room) -> float:
         """The seconds that house bots have still to wait with a move, 0 if one may be made."""
@@ -232,7 +224,7 @@ class RoomTimer:
 
     def bot_moved(self) -> None:
         """A house bot has moved: where an owner may return, the next move is made later."""
-        self._rest_until = asyncio.get_running_loop().time() + STAND_IN_PACE_SECONDS
+        self._rest_until = asyncio.get_running_loop().time() + limits.STAND_IN_PACE_SECONDS
 
     def joined(self, room: Room, person: str, *, was_awake: bool) -> Write | None:
         """A person is here; with the first one the room wakes, and its deadlines may move."""
@@ -290,7 +282,7 @@ class RoomTimer:
         """
         stored = not by_days(room.table)
         times = [time for time, _ in self._deadlines(room, loop_now, stored=stored)]
-        return min(*times, loop_now + ALARM_SECONDS_MAX) if times else None
+        return min(*times, loop_now + limits.ALARM_SECONDS_MAX) if times else None
 
     def due(self, room: Room, loop_now: float) -> list[Deadline]:
         """What is due now."""
@@ -328,8 +320,8 @@ class RoomTimer:
             chair = room.seats[Seat(number)]
             if chair.bot is not None:
                 slowness = max(pace_of(room, chair), rest_of(room))
-                thinking = LEVEL_SECONDS if chair.bot in LEVELS else 0.0
-                patience = HOUSE_BOT_SECONDS + slowness + thinking
+                thinking = limits.LEVEL_SECONDS if chair.bot in LEVELS else 0.0
+                patience = limits.HOUSE_BOT_SECONDS + slowness + thinking
                 yield self.turn_since + patience, Deadline("clock", number)
             elif clock_of(room.table) is None and any(
                 each.human and each.bot is None and each.person in here
@@ -339,7 +331,10 @@ class RoomTimer:
                 # A player is here who can be asked about the seat.
                 since = self._away_since(chair)
                 if since is not None:
-                    yield max(since, self.turn_since) + AWAY_SECONDS, Deadline("remove", number)
+                    yield (
+                        max(since, self.turn_since) + limits.AWAY_SECONDS,
+                        Deadline("remove", number),
+                    )
 
     def _away_since(self, chair: Chair) -> float | None:
         """Since when an owner is absent; None if present, or if a vote about that was held."""
@@ -353,7 +348,7 @@ class RoomTimer:
         if host not in present.here and heir(room, present.here) is not None:
             # No member counts as absent while the room sleeps.
             since = max(present.absent_since.get(host, 0.0), self.awake_since)
-            yield since + AWAY_SECONDS, Deadline("host")
+            yield since + limits.AWAY_SECONDS, Deadline("host")
 
     def act_of(
         self, deadline: Deadline, room: Room, game: Game[Any] | None

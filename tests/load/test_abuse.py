@@ -15,8 +15,9 @@ from websockets.frames import Frame, Opcode
 
 from bluebear.clients.sdk import Client
 from bluebear.protocol import Close, Code, Error
+from bluebear.server import limits
 from bluebear.server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
-from bluebear.server.net import http, session, websocket
+from bluebear.server.net import http, websocket
 from bluebear.server.runtime import COUNTERS
 from bluebear.server.store import StreamId, streams
 from tests.tools.load.live_server import Running, running
@@ -130,7 +131,7 @@ async def test_five_hundred_connections_that_drop_off_disturb_no_room(
 async def test_two_hundred_callers_who_never_say_what_they_want_disturb_no_room(
     server: Running, tables: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(websocket, "KNOCK_SECONDS", 0.5)
+    monkeypatch.setattr(limits, "KNOCK_SECONDS", 0.5)
     async with asyncio.TaskGroup() as playing:
         playing.create_task(play_all(tables))
         callers = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(HALF)]
@@ -147,8 +148,8 @@ async def test_a_flood_is_reported_once_and_cut_and_leaves_no_more_than_its_due(
     server: Running, tables: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Long enough for the budget to let a line pass in between.
-    monkeypatch.setattr(session, "EXCESS_SECONDS", 0.7)
-    monkeypatch.setattr(session, "EXCESS_ENDS_SECONDS", 3600.0)
+    monkeypatch.setattr(limits, "EXCESS_SECONDS", 0.7)
+    monkeypatch.setattr(limits, "EXCESS_ENDS_SECONDS", 3600.0)
     loop = asyncio.get_running_loop()
     room = tables[0].room
     async with asyncio.TaskGroup() as playing, stranger(server.url) as loud:

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from bluebear.protocol import Bye, Error
+from bluebear.server import limits
 from bluebear.server.limits import (
     CONNECTIONS_PER_ADDRESS,
     HASHES_IN_THE_AIR,
     PASSWORD_TRIES,
     ROOMS_OPEN_PER_PERSON,
 )
-from bluebear.server.net import budget
 from bluebear.server.net.budget import Budgets, ConnectionCosts, FairQueue, TokenBuckets, too_much
 from bluebear.server.net.rate_limits import (
     BOUNDS,
@@ -101,7 +101,7 @@ def test_a_debt_is_waited_for() -> None:
 
 
 def test_a_bucket_in_use_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "SPENDERS_MAX", 2)
+    monkeypatch.setattr(limits, "SPENDERS_MAX", 2)
     made = budgets(lines=Bound(1, 0.5, ""))
 
     def evict() -> None:

@@ -17,13 +17,14 @@ from websockets.typing import Origin, Subprotocol
 
 from bluebear.protocol import JSON, MSGPACK, Bye, Close, Code, Codec, Error
 from bluebear.rules.core.phrases import LANGS
+from bluebear.server import limits
 from bluebear.server.config import Config
 from bluebear.server.limits import (
     BAD_MESSAGES_PER_MINUTE,
     FRAME_MAX_BYTES,
     HELLO_MAX_BYTES,
 )
-from bluebear.server.net import dispatch, http, websocket
+from bluebear.server.net import dispatch, http
 from bluebear.server.net.pages import SECURITY_HEADERS
 from bluebear.server.net.rate_limits import BOUNDS, Cost
 from bluebear.server.ops.health import Health, Problem
@@ -281,7 +282,7 @@ async def test_one_connection_too_many_is_shown_when_to_come_back(server: Runnin
 async def test_a_handshake_that_does_not_end_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(websocket, "KNOCK_SECONDS", 0.05)
+    monkeypatch.setattr(limits, "KNOCK_SECONDS", 0.05)
     async with running(tmp_path) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(b"GET /ws HTTP/1.1\r\nHost: ")
@@ -305,7 +306,7 @@ async def test_headers_without_end_are_refused(server: Running) -> None:
 async def test_who_never_says_what_he_wants_does_not_keep_the_server_from_stopping(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(websocket, "KNOCK_SECONDS", 3600.0)
+    monkeypatch.setattr(limits, "KNOCK_SECONDS", 3600.0)
     async with running(tmp_path) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         async with stranger(server.url) as guest:  # by then the silent one was let in, too
@@ -372,7 +373,7 @@ async def test_people_behind_a_proxy_are_distinguished(tmp_path: Path) -> None:
 async def test_who_takes_nothing_of_what_waits_is_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(websocket, "STALLED_SECONDS", 0.2)
+    monkeypatch.setattr(limits, "STALLED_SECONDS", 0.2)
     async with running(tmp_path) as server:
         reader, writer = await knock(server)
         deaf = next(iter(server.transport._wires))

@@ -14,7 +14,7 @@ from tests.sim.simulated_clients import Mover, Person
 from tests.sim.simulation import World
 from tests.sim.virtual_loop import virtual
 
-PACE: Final = "bluebear.server.rooms.house_bots"
+PACE: Final = "bluebear.server.limits"
 FEW: Final = 4
 """Moves at once in games of bots alone, in these scenes; and one a second."""
 

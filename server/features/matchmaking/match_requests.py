@@ -14,12 +14,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from sqlalchemy import Connection, bindparam, delete, select
 
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.server.limits import (
-    MATCH_REQUEST_SECONDS,
-    MATCH_REQUESTS_MAX,
-    OFFER_SECONDS,
-    WISHING_MOST,
-)
+from bluebear.server import limits
 from bluebear.server.store.schema import ALONE, MATCH_REQUEST, NODE, PERSON, columns, upsert
 
 ARRIVAL_SECONDS: Final = 10.0
@@ -69,7 +64,7 @@ class MatchRequest:
         """When something is to be done about it (ms)."""
         if self.until is not None or self.disconnected is None:
             return self.until
-        return self.disconnected + int(MATCH_REQUEST_SECONDS * 1000)
+        return self.disconnected + int(limits.MATCH_REQUEST_SECONDS * 1000)
 
 
 def group_with(request: MatchRequest, waiting: Sequence[MatchRequest]) -> tuple[MatchRequest, ...]:
@@ -120,10 +115,10 @@ class MatchRequests:
             each for each in waiting if each.person == request.person and each.key != request.key
         ]
         people = {each.person for each in waiting}
-        if request.person not in people and len(people) >= WISHING_MOST:
+        if request.person not in people and len(people) >= limits.WISHING_MOST:
             raise NotAllowed("busy")
-        if len(rest) >= MATCH_REQUESTS_MAX:
-            raise NotAllowed("too_many_wishes", most=MATCH_REQUESTS_MAX)
+        if len(rest) >= limits.MATCH_REQUESTS_MAX:
+            raise NotAllowed("too_many_wishes", most=limits.MATCH_REQUESTS_MAX)
         since = max((self._now, *(each.since + 1 for each in self.rows.values())))
         request, before = replace(request, since=since), self.rows.get(request.key)
         if before is not None and before.room is None:
@@ -214,7 +209,7 @@ class MatchRequests:
             if each.person not in pending
         ]
         offer = f"{self._now} {request.person} {request.game}"
-        until = self._now + int(OFFER_SECONDS * 1000)
+        until = self._now + int(limits.OFFER_SECONDS * 1000)
         self._put_all(
             group_with(request, free) if request in free else (), offer=offer, until=until
         )
