@@ -139,8 +139,8 @@ class ActiveRoom(ABC):
         room_id: str,
         room: Room | None,
         services: RoomServices,
-        suspended: str,
-        delay: Delay | None,
+        suspended: str = "",
+        delay: Delay | None = None,
     ) -> None:
         self.id = room_id
         self.services = services
@@ -167,6 +167,7 @@ class ActiveRoom(ABC):
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: float | None = None
         """When to ring (loop time); `_alarm` may come earlier, as most entries put it off."""
+        self.settle_fast_path()
 
     @property
     def is_recording(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -25,12 +25,12 @@ from bluebear.server.room.fold_context import shown_by, since_for
 from bluebear.server.room.game_setup import Rename, Reset
 from bluebear.server.room.reducer import Played, fold, play_directly
 from bluebear.server.room.snapshot import as_folded, ends_it
-from bluebear.server.room.spectators import Delay, Transition
+from bluebear.server.room.spectators import Transition
 from bluebear.server.room.stand_ins import ComeBack, stands_in
-from bluebear.server.room.state import CLOCK_ACTOR, SERVER_ACTOR, Actor, Room
+from bluebear.server.room.state import CLOCK_ACTOR, SERVER_ACTOR, Actor
 from bluebear.server.room.system_acts import Freeze
 from bluebear.server.room.votes import ConfirmPresent, has_absence_vote
-from bluebear.server.rooms.active_room import ActiveRoom, RoomServices
+from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.lines import (
     ROW_BYTES,
@@ -64,20 +64,13 @@ from bluebear.server.store import (
 class RoomActor(ActiveRoom):
     """Handles the lines of one room one by one; owned by the registry."""
 
-    def __init__(
-        self,
-        room_id: str,
-        room: Room | None,
-        services: RoomServices,
-        suspended: str = "",
-        delay: Delay | None = None,
-    ) -> None:
-        super().__init__(room_id, room, services, suspended, delay)
-        self.queue = LineQueue()
+    _in_flight: PendingLine | None = None
+    _bugs = 0
+
+    @cached_property
+    def queue(self) -> LineQueue:
         """The lines that wait for their turn."""
-        self._in_flight: PendingLine | None = None
-        self._bugs = 0
-        self.settle_fast_path()
+        return LineQueue()
 
     @property
     def at_rest(self) -> bool:
