@@ -21,6 +21,9 @@ KEYS_MAX: Final = 256
 _NUMBERS: Final[Mapping[str, int]] = {str(number): -1 - number for number in range(NUMBER_MAX + 1)}
 _TEXTS: Final[Mapping[int, str]] = {short: text for text, short in _NUMBERS.items()}
 
+_TREES: Final = frozenset((dict, list, tuple))
+"""The types of values that may have keys in them."""
+
 _Any = Any  # Any: a decoded tree that is not checked yet
 
 
@@ -42,30 +45,17 @@ class Keys:
         self._texts: dict[int, str] = {**dict(enumerate(self.names)), **_TEXTS}
 
     def shortened(self, tree: _Any) -> _Any:
-        """A tree with numbers for its keys."""
-        numbers = self._numbers
-        made = {}
+        """A tree with numbers for its keys; the same array if it has no objects."""
+        if type(tree) is not dict:
+            for item in tree:
+                if type(item) in _TREES:
+                    return [self.shortened(e) if type(e) in _TREES else e for e in tree]
+            return tree
+        # A comprehension would be a call of its own, in the hot path of every update.
+        numbers, made = self._numbers, {}
         for key, value in tree.items():
-            kind = type(value)
-            if kind is dict:
-                value = self.shortened(value)  # noqa: PLW2901 - the hot path of every update
-            elif kind is list or kind is tuple:
-                value = self._items(value)  # noqa: PLW2901
-            made[numbers.get(key, key)] = value
+            made[numbers.get(key, key)] = self.shortened(value) if type(value) in _TREES else value
         return made
-
-    def _items(self, items: _Any) -> _Any:
-        """An array with short keys in its objects; the same array if it has no objects."""
-        for item in items:
-            kind = type(item)
-            if kind is dict or kind is list or kind is tuple:
-                return [self._item(each) for each in items]
-        return items
-
-    def _item(self, item: _Any) -> _Any:
-        if type(item) is dict:
-            return self.shortened(item)
-        return self._items(item) if type(item) is list or type(item) is tuple else item
 
     def readable(self, tree: _Any) -> _Any:
         """The inverse of `shortened`. LookupError for a number without a key, or a key twice."""
