@@ -38,6 +38,36 @@ describe("the log by turns", () => {
     ]);
   });
 
+  it("tells of the steps that a piece goes in a row the last one", () => {
+    const step = (version: number, card: string, row: number): LogLine => {
+      const text = `Ken moves ${card} to row ${row}.`;
+      const event = { event: "stepped", card };
+      return { ...line(version, text, "stepped", 2), event };
+    };
+    const lines = [
+      step(1, "195", 2),
+      step(2, "195", 3),
+      step(3, "165", 2),
+      step(4, "195", 4),
+      line(4, "The jam is gone.", "cleared"),
+      step(5, "195", 5),
+      line(6, "Ken plays card 9.", "played", 2),
+      step(6, "101", 1),
+      step(7, "101", 2),
+    ];
+    expect(shape(lines)).toEqual([
+      [
+        2,
+        "Ken moves 195 to row 3.",
+        "Ken moves 165 to row 2.",
+        "Ken moves 195 to row 4. The jam is gone.",
+        "Ken moves 195 to row 5.",
+        "Ken plays card 9. Ken moves 101 to row 1.",
+        "Ken moves 101 to row 2.",
+      ],
+    ]);
+  });
+
   it("begins another one with each turn, and has what others suffer in the block of the move", () => {
     const lines = [
       line(3, "Ken attacks.", "attacked", 2),

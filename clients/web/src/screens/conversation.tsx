@@ -11,7 +11,7 @@ import { Panel, Rules } from "./dialogs.tsx";
 import { lazy, useModule } from "./lazy.tsx";
 import { Log } from "./log.tsx";
 import { turnsOf } from "./logTurns.tsx";
-import { AllCommands, hasVotes, TableActions, ToolRow, type ToolsProps } from "./tableActions.tsx";
+import { AllCommands, TableActions, ToolRow, type ToolsProps } from "./tableActions.tsx";
 import { stringsOf } from "./viewProps.ts";
 import "../style/talk.css";
 
@@ -85,7 +85,7 @@ export function Conversation(props: ToolsProps): VNode {
         </Log>
       </Guarded>
       <Guarded {...guard} name="votes">
-        {hasVotes(room) && <Votes {...props} />}
+        {Object.keys(table.votes).length > 0 && <Votes {...props} />}
       </Guarded>
     </>
   );

@@ -18,12 +18,12 @@ export type LogBlock =
     };
 
 /** Events with a seat that are no turn of it. */
-const OF_THE_ROOM: ReadonlySet<string> = new Set(["joined", "left", "vacated"]);
+const OF_THE_ROOM: readonly string[] = ["joined", "left", "vacated"];
 
 const nameOf = ({ event }: LogLine): string => event?.event ?? "";
 
 function seatOf(line: LogLine): number | undefined {
-  return OF_THE_ROOM.has(nameOf(line)) ? undefined : line.seat;
+  return OF_THE_ROOM.includes(nameOf(line)) ? undefined : line.seat;
 }
 
 /** Whether a sentence belongs to the block before it, whose last sentence is given. */
@@ -31,6 +31,19 @@ function continues(line: LogLine, seat: number | undefined, last: LogLine): bool
   if (nameOf(line) === "turn_began") return false;
   if (seatOf(line) === seat) return true;
   return seat !== undefined && line.version === last.version;
+}
+
+/** The piece that goes a step. */
+const pieceOf = (line: LogLine): unknown =>
+  nameOf(line) === "stepped" && (line.event as { readonly card?: unknown }).card;
+
+/** The actions with one more line: of the steps that a piece goes in a row the last one is told. */
+function extended(actions: readonly Action[], line: LogLine, last: LogLine): readonly Action[] {
+  const before = actions.slice(0, -1);
+  const action = actions.at(-1) ?? [];
+  if (line.version === last.version) return [...before, [...action, line]];
+  const isNextStep = action.length < 2 && pieceOf(line) && pieceOf(line) === pieceOf(last);
+  return [...(isNextStep ? before : actions), [line]];
 }
 
 export function blocksOf(lines: readonly LogLine[]): readonly LogBlock[] {
@@ -41,11 +54,7 @@ export function blocksOf(lines: readonly LogLine[]): readonly LogBlock[] {
     if (line.kind !== "event") blocks.push({ kind: "single", line });
     else if (nameOf(line) === "round_began") blocks.push({ kind: "heading", line });
     else if (block?.kind === "turn" && last !== undefined && continues(line, block.seat, last)) {
-      const before = block.actions.slice(0, -1);
-      const action = block.actions.at(-1) ?? [];
-      const actions =
-        line.version === last.version ? [...before, [...action, line]] : [...block.actions, [line]];
-      blocks[blocks.length - 1] = { ...block, actions };
+      blocks[blocks.length - 1] = { ...block, actions: extended(block.actions, line, last) };
     } else blocks.push({ kind: "turn", seat: seatOf(line), actions: [[line]] });
   }
   return blocks;

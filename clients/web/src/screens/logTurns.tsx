@@ -29,13 +29,12 @@ function ActionText({
         );
         return (
           <span key={line.key}>
-            {at > 0 && " "}
             {other !== undefined && <Mark seat={other} table={table} />}
             <b>{name}</b>
-            {rest}
+            {rest}{" "}
           </span>
         );
-      })}{" "}
+      })}
     </span>
   );
 }

@@ -6,7 +6,6 @@ import { Icon, type IconName } from "../board/index.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import type { Event } from "../state/events.ts";
 import { inputOf } from "../state/lineInput.ts";
-import { tableOf } from "../state/selectors.ts";
 import { lazy } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
@@ -21,15 +20,11 @@ export const AllCommands = lazy(() =>
   import("./allCommands.tsx").then((loaded) => loaded.AllCommands),
 );
 
-export function hasVotes(room: RoomView): boolean {
-  return Object.keys(tableOf(room).votes).length > 0;
-}
-
 /** The few actions in the row that are available now; a menu has the log, too. */
 export function ToolRow(
   props: ToolsProps & { readonly id?: string; readonly inMenu?: boolean },
 ): VNode {
-  const { state, emit, inputKey, room, board, position, inMenu } = props;
+  const { state, emit, inputKey, board, position, inMenu } = props;
   const strings = stringsOf(state);
   // A board that could be shown as text.
   const drawn = position !== undefined && board?.query === undefined;
@@ -70,7 +65,6 @@ export function ToolRow(
       ])}
       {command("invite", "link", strings.invite)}
       {command("rules", "book", strings.rules, [{ type: "panel", inputKey, panel: "rules " }])}
-      {hasVotes(room) && command("votes", "vote", strings.votes)}
       {drawn && (
         <>
           {tool(
