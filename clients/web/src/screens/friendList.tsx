@@ -9,13 +9,11 @@ import { type Friend, friendsIn, useQuery } from "./peopleData.ts";
 import { Person } from "./playedGames.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** The line whose data are my friends. */
-export const FRIENDS = "/friends list";
-
-/** My friends; asked for again after each note, since a note tells who comes and goes. */
-export function useFriends(props: ViewProps): readonly Friend[] | undefined {
+/** A list that I keep of people; asked for again after each note, which tells who comes and goes. */
+export function useListed(props: ViewProps, list: "friends" | "mute"): readonly Friend[] {
   const { lines } = inputOf(props.state, LOBBY);
-  return useQuery(props, FRIENDS, friendsIn, lines, props.state.lobby.hereRequestedAt).data;
+  const { hereRequestedAt } = props.state.lobby;
+  return useQuery(props, `/${list} list`, friendsIn, lines, hereRequestedAt).data ?? [];
 }
 
 function FriendRow({ state, emit, friend }: ViewProps & { readonly friend: Friend }): VNode {
@@ -51,11 +49,11 @@ function FriendRow({ state, emit, friend }: ViewProps & { readonly friend: Frien
 
 export function FriendList(props: ViewProps): VNode {
   const strings = peopleStrings(props.state.settings.lang);
-  const friends = useFriends(props) ?? [];
+  const friends = useListed(props, "friends");
   return (
     <section class="card">
       <header>
-        <h2>{strings.friends}</h2>
+        <h2>{strings.tables}</h2>
       </header>
       {friends.length === 0 && <p class="quiet">{strings.noFriends}</p>}
       <ul>

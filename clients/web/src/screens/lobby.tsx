@@ -7,6 +7,7 @@ import { optionValue } from "../line/valueNames.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { gameName, listSize, type Row, rowsOf } from "../state/selectors.ts";
 import { LOBBY, type State } from "../state/state.ts";
+import { stringFor } from "../strings/index.ts";
 import { Guarded } from "./boundary.tsx";
 import { Dialogs } from "./dialogs.tsx";
 import { LineForm } from "./line.tsx";
@@ -151,19 +152,15 @@ function Unlock({ state, emit, row }: ViewProps & { readonly row: Row }): VNode 
 
 function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode {
   const strings = stringsOf(state);
-  const phase = strings.phase[row.phase as keyof typeof strings.phase] ?? row.phase;
   const open = row.free > 0;
-  const go = (): void => {
-    if (row.locked) emit({ type: "unlocking", room: row.id });
-    else emit({ type: open ? "sit_down" : "watch", room: row.id });
-  };
+  const go = row.locked ? "unlocking" : open ? "sit_down" : "watch";
   return (
     <li class="row">
       <GamePicture game={row.game} />
       <div class="row-what">
         <b>{gameName(state, row.game)}</b>
         <small>
-          {phase} · {row.id}
+          {stringFor(strings.phase, row.phase) ?? row.phase} · {row.id}
           {row.locked && ` · ${strings.locked}`}
         </small>
         <small>{detailsOf(state, row).join(" · ")}</small>
@@ -180,7 +177,11 @@ function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode
       {state.lobby.unlocking === row.id ? (
         <Unlock state={state} emit={emit} row={row} />
       ) : (
-        <button type="button" class={open ? "btn act" : "btn"} onClick={go}>
+        <button
+          type="button"
+          class={open ? "btn act" : "btn"}
+          onClick={() => emit({ type: go, room: row.id })}
+        >
           {row.locked && <Icon name="lock" size={16} />}
           {open ? strings.sitDown : strings.watch}
         </button>
@@ -210,10 +211,8 @@ function detailsOf(state: State, row: Row): readonly string[] {
 /** The list does not move while the pointer is on it: rows change in place, new ones wait. */
 function useStill(rows: readonly Row[], still: boolean): readonly Row[] {
   const shown = useRef(rows);
-  if (still) {
-    const now = new Map(rows.map((row) => [row.id, row]));
-    shown.current = shown.current.map((row) => now.get(row.id) ?? row);
-  } else shown.current = rows;
+  const now = (row: Row): Row => rows.find(({ id }) => id === row.id) ?? row;
+  shown.current = still ? shown.current.map(now) : rows;
   return shown.current;
 }
 
@@ -295,7 +294,7 @@ export function Lobby(props: ViewProps): VNode {
   return (
     <div class="lobby">
       <TopBar {...props} title={strings.lobby}>
-        <PageLink emit={emit} to={{ at: "me" }} class="btn flat me-door">
+        <PageLink emit={emit} to={{ at: "me" }} class="btn flat">
           {strings.yourGames}
         </PageLink>
         <PageLink emit={emit} to={{ at: "top", game: "" }} class="btn flat top-door">

@@ -42,19 +42,13 @@ function Rooms(
   props: ViewProps & { readonly title: string; readonly rooms: readonly MyRoom[] },
 ): VNode | null {
   const { state, emit, title, rooms } = props;
-  const [first] = rooms;
-  if (first === undefined) return null;
+  if (rooms.length === 0) return null;
   return (
     <section class="card">
       <header>
         <h2>
           {title} <span class="badge">{rooms.length}</span>
         </h2>
-        {first.turn && rooms.length > 1 && (
-          <button type="button" class="btn" onClick={() => emit({ type: "watch", room: first.id })}>
-            {peopleStrings(state.settings.lang).nextOne}
-          </button>
-        )}
       </header>
       <ul>
         {rooms.map((room) => (

@@ -1,34 +1,34 @@
-// Who is online, and where: a click on a name starts a line to that person.
+// Who is online, and where: a name leads to the person's page, a button starts a line to them.
 
 import type { VNode } from "preact";
+import { Icon } from "../board/index.ts";
 import { quoted } from "../line/quoted.ts";
 import { gameName } from "../state/selectors.ts";
 import { LOBBY, type OnlinePerson } from "../state/state.ts";
+import { PageLink } from "./pageLink.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 function Person({ state, emit, person }: ViewProps & { readonly person: OnlinePerson }): VNode {
   const strings = stringsOf(state);
   const { name, rooms, away } = person;
-  const isMyName = name === state.name;
   const [room] = rooms;
   const where = room === undefined ? strings.lobby : gameName(state, room.game);
   return (
     <li>
-      {isMyName ? (
-        <b>
-          <bdi>{name}</bdi> <small>{strings.you}</small>
-        </b>
-      ) : (
+      <PageLink emit={emit} to={{ at: "person", name }} class="link">
+        <bdi>{name}</bdi>
+      </PageLink>
+      <small>{away === undefined ? where : strings.awayWith(away)}</small>
+      {name !== state.name && (
         <button
           type="button"
-          class="link"
+          class="btn flat"
           aria-label={strings.writeTo(name)}
           onClick={() => emit({ type: "typed", inputKey: LOBBY, text: `/tell ${quoted(name)} ` })}
         >
-          <bdi>{name}</bdi>
+          <Icon name="send" />
         </button>
       )}
-      <small>{away === undefined ? where : strings.awayWith(away)}</small>
     </li>
   );
 }

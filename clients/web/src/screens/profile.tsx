@@ -7,7 +7,7 @@ import { quoted } from "../line/quoted.ts";
 import { gameName } from "../state/selectors.ts";
 import { LOBBY } from "../state/state.ts";
 import { peopleStrings } from "../strings/people.ts";
-import { useFriends } from "./friendList.tsx";
+import { useListed } from "./friendList.tsx";
 import { type PlayedGame, type RatingRow, statsIn, useQuery } from "./peopleData.ts";
 import { Person, PlayedGames, seatOfPlayer } from "./playedGames.tsx";
 import { RatingCurve } from "./ratingCurve.tsx";
@@ -15,22 +15,19 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 type ProfileProps = ViewProps & { readonly name: string };
 
-/** Adds to my friends, or removes from them; nothing on my own page. */
-function FriendButton(props: ProfileProps): VNode | null {
-  const { state, emit, name } = props;
-  const friends = useFriends(props);
-  if (name === state.name) return null;
-  const strings = peopleStrings(state.settings.lang);
-  const isFriend = friends?.some((friend) => friend.name === name) ?? false;
-  const text = `/friends ${isFriend ? "delete" : "add"} ${quoted(name)}`;
+/** Adds to a list of mine, or removes from it. */
+function ListButton(props: ProfileProps & { readonly list: "friends" | "mute" }): VNode {
+  const { state, emit, name, list } = props;
+  const isListed = useListed(props, list).some((each) => each.name === name);
+  const text = `/${list} ${isListed ? "delete" : "add"} ${quoted(name)}`;
+  const [add, remove] = peopleStrings(state.settings.lang)[list];
   return (
     <button
       type="button"
       class="btn"
-      title={text}
       onClick={() => emit({ type: "line_chosen", inputKey: LOBBY, text })}
     >
-      {isFriend ? strings.removeFriend : strings.addFriend}
+      {isListed ? remove : add}
     </button>
   );
 }
@@ -52,8 +49,8 @@ function Tiles({ state, rows }: Pick<ViewProps, "state"> & { rows: readonly Rati
   const tiles: readonly (readonly [string, string])[] = [
     [number(Math.max(...rows.map((row) => row.points))), strings.best],
     [number(games), strings.ratedGames],
-    [`${Math.round((100 * won) / Math.max(1, games))} %`, strings.won],
-    [most === undefined ? "" : gameName(state, most.game), strings.mostPlayed],
+    [`${Math.round((100 * won) / games)} %`, strings.won],
+    [gameName(state, most?.game ?? ""), strings.mostPlayed],
   ];
   return (
     <dl class="tiles">
@@ -210,13 +207,19 @@ export function Profile(props: ProfileProps): VNode {
   const { data, refused } = useQuery(props, line, statsIn);
   const rows = data?.ratings.toSorted((a, b) => b.games - a.games) ?? [];
   const rated = rows.filter((row) => row.games > 0);
+  const isRated = rated.length > 0;
   return (
     <>
       <header class="who">
         <h1>
           <bdi>{data?.name ?? name}</bdi>
         </h1>
-        {refused === undefined && <FriendButton {...props} />}
+        {refused === undefined && name !== state.name && (
+          <div class="doors">
+            <ListButton {...props} list="friends" />
+            <ListButton {...props} list="mute" />
+          </div>
+        )}
       </header>
       {refused !== undefined && (
         <p class="refused" role="alert">
@@ -225,16 +228,16 @@ export function Profile(props: ProfileProps): VNode {
       )}
       {data !== undefined && (
         <>
-          {rated.length > 0 && <Tiles state={state} rows={rated} />}
+          {isRated && <Tiles state={state} rows={rated} />}
           <div class="columns">
             <div>
-              {rated.length === 0 && <p class="quiet">{strings.notRatedYet(data.name)}</p>}
-              {rated.length > 0 && <Curve {...props} rows={rated} />}
+              {!isRated && <p class="quiet">{strings.notRatedYet(data.name)}</p>}
+              {isRated && <Curve {...props} rows={rated} />}
               <PlayedGames {...props} name={data.name} played={data.played} />
             </div>
             <div>
               <HeadToHead {...props} name={data.name} played={data.played} />
-              {rated.length > 0 && <ByGame state={state} rows={rated} />}
+              {isRated && <ByGame state={state} rows={rated} />}
             </div>
           </div>
         </>

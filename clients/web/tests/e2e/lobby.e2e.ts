@@ -62,4 +62,16 @@ it("who is in the lobby is seen there, and heard by everybody in it", async () =
   await expect.poll(() => line(ken)).toBe("/tell Ayu ");
   await say(ken, "/tell Ayu psst");
   await ayu.locator(".log-line.talk", { hasText: "to you alone psst" }).waitFor();
+
+  // By mouse: to the page of a person, who is not heard from then on.
+  await ken.locator(".here a", { hasText: "Ayu" }).click();
+  await ken.waitForURL("**/u/Ayu");
+  await ken.getByRole("button", { name: "ミュート", exact: true }).click();
+  await ken.getByRole("button", { name: "ミュート解除" }).waitFor();
+  await ken.goBack();
+  await say(ayu, "Are you there?");
+  await ayu.locator(".log-line.talk", { hasText: "Are you there?" }).waitFor();
+  await say(ken, "さようなら");
+  await ken.locator(".log-line.talk", { hasText: "さようなら" }).waitFor();
+  expect(await ken.locator(".log").textContent()).not.toContain("Are you there?");
 });
