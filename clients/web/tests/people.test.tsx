@@ -7,6 +7,7 @@ import { MyGames } from "../src/screens/myGames.tsx";
 import type { PlayedGame } from "../src/screens/peopleData.ts";
 import { Profile, rivalsOf } from "../src/screens/profile.tsx";
 import { scaleOf } from "../src/screens/ratingCurve.tsx";
+import { MyRooms } from "../src/screens/start.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
 import { addressOf, pathOf } from "../src/state/address.ts";
 import { request, requestAnswered, requestRefused } from "../src/state/requests.ts";
@@ -199,6 +200,17 @@ describe("my games", () => {
     expect(shown).toContain("2 seats free");
     expect(shown.match(/Sit down/g)).toHaveLength(1);
   });
+});
+
+it("the start page goes on with games that are not over, and shows nothing without one", () => {
+  const room = { free: 0, locked: false, host: "", due: 0, game: "manhattan", seats: ["Ayu"] };
+  const shown = (...phases: readonly string[]): string => {
+    const myRooms = phases.map((phase) => ({ ...room, id: `of ${phase}`, phase }) as never);
+    const state = { ...visitor("en"), lobby: { ...visitor("en").lobby, myRooms } };
+    return render(<MyRooms state={state} emit={() => undefined} />);
+  };
+  expect(shown("playing", "over", "open").match(/of \w+/g)).toEqual(["of playing", "of open"]);
+  expect(shown("over")).toBe("");
 });
 
 describe("the time left in a game of mine", () => {

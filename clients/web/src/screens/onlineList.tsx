@@ -26,7 +26,7 @@ function Person({ state, emit, person }: ViewProps & { readonly person: OnlinePe
           aria-label={strings.writeTo(name)}
           onClick={() => emit({ type: "typed", inputKey: LOBBY, text: `/tell ${quoted(name)} ` })}
         >
-          <Icon name="send" />
+          <Icon name="talk" />
         </button>
       )}
     </li>

@@ -194,12 +194,12 @@ function Games({ state, emit }: ViewProps): VNode {
   );
 }
 
-/** My rooms; those that wait for my move come first. */
+/** My rooms whose game is not over, in the order of the server: my turn first. */
 export function MyRooms({ state, emit }: ViewProps): VNode | null {
   const strings = stringsOf(state);
   const { myRooms } = state.lobby;
-  if (myRooms.length === 0) return null;
-  const rows = myRooms.toSorted((a, b) => Number(b.turn) - Number(a.turn));
+  const rows = myRooms.filter(({ phase }) => phase !== "over");
+  if (rows.length === 0) return null;
   return (
     <section class="own-rooms" aria-labelledby="own-rooms">
       <h2 id="own-rooms">{strings.yourGames}</h2>
@@ -211,7 +211,7 @@ export function MyRooms({ state, emit }: ViewProps): VNode | null {
               <b>{gameName(state, room.game)}</b>{" "}
               {room.turn && <span class="badge">{strings.yourTurn}</span>}
               <small>
-                {strings.phase[room.phase as keyof typeof strings.phase] ?? room.phase} · {room.id}
+                {stringFor(strings.phase, room.phase)} · {room.id}
               </small>
             </div>
             <p class="row-who">
