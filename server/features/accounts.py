@@ -321,7 +321,7 @@ class Accounts(Feature):
                     raise
         return await self._people.make_bot(owner, last, scopes)
 
-    @_personal("tokens", names=("トークン一覧",))
+    @_personal("tokens", names=("トークン一覧",), is_query=True)
     async def list_bots(self, ctx: Context) -> Tell:
         """`/tokens`."""
         ctx.connection.pay(ROW_BYTES)

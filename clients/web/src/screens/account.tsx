@@ -2,41 +2,33 @@
 // stays in its field and goes with the line, which is shown and stored masked.
 
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { inputOf } from "../state/lineInput.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 type InputProps = ViewProps & { readonly inputKey: string };
 
-/**
- * A form that sends one line with a password: `line` builds it from the field, or from both fields.
- */
-function LineOf(
-  props: InputProps & {
+/** A form with a password, and what to do with its fields. */
+function PasswordForm(
+  props: Pick<InputProps, "state"> & {
     readonly title: string;
     readonly hint: string;
     readonly asksName?: boolean;
     readonly secret: "new-password" | "current-password";
-    readonly button: string;
-    readonly line?: (name: string, password: string) => string;
-    /** Instead of a line: what to do with both fields. */
-    readonly take?: (name: string, password: string) => void;
+    readonly take: (password: string, name: string) => void;
   },
 ): VNode {
-  const { state, emit, inputKey, title, hint, asksName = false, secret } = props;
+  const { state, title, hint, asksName = false, secret } = props;
   const strings = stringsOf(state);
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const ready = (!asksName || name.trim() !== "") && password !== "";
+  const ready = password && (!asksName || name.trim());
   return (
     <form
       class="account-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!ready) return;
-        const text = props.line?.(name.trim(), password);
-        if (text !== undefined) emit({ type: "line_chosen", inputKey: inputKey, text });
-        props.take?.(name.trim(), password);
+        props.take(password, name.trim());
         setPassword("");
       }}
     >
@@ -61,7 +53,7 @@ function LineOf(
           onInput={(event) => setPassword(event.currentTarget.value)}
         />
         <button type="submit" class="btn act" disabled={!ready}>
-          {props.button}
+          {title}
         </button>
       </div>
     </form>
@@ -74,10 +66,8 @@ const USUAL: readonly Scope[] = ["chat", "play"];
 
 /** The line that creates a bot; every bot may watch. */
 export function tokenLine(name: string, scopes: readonly Scope[]): string {
-  if (scopes.length === USUAL.length && USUAL.every((scope) => scopes.includes(scope))) {
-    return `/token ${name}`;
-  }
-  return `/token ${name} ${SCOPES.filter((scope) => scopes.includes(scope)).join(",") || "read"}`;
+  const given = SCOPES.filter((scope) => scopes.includes(scope)).join(",") || "read";
+  return given === USUAL.join(",") ? `/token ${name}` : `/token ${name} ${given}`;
 }
 
 /** A bot's name, and the scopes of its token. */
@@ -90,8 +80,7 @@ function BotForm({ state, emit, inputKey }: InputProps): VNode {
       class="account-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (name.trim() !== "")
-          emit({ type: "line_chosen", inputKey: inputKey, text: tokenLine(name.trim(), scopes) });
+        emit({ type: "line_chosen", inputKey: inputKey, text: tokenLine(name.trim(), scopes) });
       }}
     >
       <h3>{strings.myBots}</h3>
@@ -135,8 +124,7 @@ function LastReply({ state, inputKey }: InputProps): VNode | null {
   const { refusal, log, pending } = inputOf(state, inputKey);
   const [before] = useState(log.at(-1)?.key);
   const since = log.slice(log.findIndex((line) => line.key === before) + 1);
-  const notes = since.filter((line) => line.kind === "note");
-  const text = refusal?.text ?? notes.at(-1)?.text;
+  const text = refusal?.text ?? since.findLast((line) => line.kind === "note")?.text;
   if (pending !== undefined || text === undefined) return null;
   return (
     <output class={refusal === undefined ? "answered" : "answered wrong"}>
@@ -153,14 +141,13 @@ export function LogInPanel(props: InputProps): VNode {
   const strings = stringsOf(state);
   return (
     <div class="account">
-      <LineOf
-        {...props}
+      <PasswordForm
+        state={state}
         title={strings.logIn}
         hint={strings.logInHint}
         asksName
         secret="current-password"
-        button={strings.logIn}
-        take={(name, password) => {
+        take={(password, name) => {
           emit({ type: "panel", inputKey, panel: "none" });
           emit({ type: "log_in", name, password });
         }}
@@ -169,9 +156,23 @@ export function LogInPanel(props: InputProps): VNode {
   );
 }
 
+/** The line that only registered people may send. */
+const TOKENS = "/tokens";
+
+/** Whether my name is registered; while it is not, asked again after each line and note. */
+function useRegistered({ state, emit, inputKey }: InputProps): boolean {
+  const { log } = inputOf(state, inputKey);
+  useEffect(
+    () => emit({ type: "requested", key: TOKENS, what: "query", args: { text: TOKENS } }),
+    [log],
+  );
+  return state.requests[TOKENS]?.body !== undefined;
+}
+
 export function AccountPanel(props: InputProps): VNode {
   const { state, emit, inputKey } = props;
   const strings = stringsOf(state);
+  const isRegistered = useRegistered(props);
   const say = (text: string): void => emit({ type: "line_chosen", inputKey: inputKey, text });
   return (
     <div class="account">
@@ -179,22 +180,20 @@ export function AccountPanel(props: InputProps): VNode {
       <p>
         {strings.youAre} <b>{state.session.mirror.welcome?.name}</b>
       </p>
-      <LineOf
-        {...props}
-        title={strings.register}
+      <PasswordForm
+        state={state}
+        title={isRegistered ? strings.changePassword : strings.register}
         hint={strings.registerHint}
         secret="new-password"
-        button={strings.register}
-        line={(_, password) => `/register ${password}`}
+        take={(password) => say(`/register ${password}`)}
       />
-      <LineOf
-        {...props}
+      <PasswordForm
+        state={state}
         title={strings.logIn}
         hint={strings.logInHint}
         asksName
         secret="current-password"
-        button={strings.logIn}
-        line={(name, password) => `/login ${name} ${password}`}
+        take={(password, name) => say(`/login ${name} ${password}`)}
       />
       <div class="account-form">
         <h3>{strings.logOut}</h3>
@@ -210,7 +209,7 @@ export function AccountPanel(props: InputProps): VNode {
       </div>
       <BotForm {...props} />
       <div class="fields">
-        <button type="button" class="btn" onClick={() => say("/tokens")}>
+        <button type="button" class="btn" onClick={() => say(TOKENS)}>
           {strings.listTokens}
         </button>
       </div>

@@ -12,8 +12,8 @@ export const ja = {
   youAre: "いまの名前:",
   accountPassword: "パスワード",
   register: "この名前を登録",
-  registerHint:
-    "名前、席、棋譜をパスワード付きで残します。ログインのあとならパスワードを変えます。",
+  registerHint: "名前、席、棋譜をパスワード付きで残します。",
+  changePassword: "パスワードを変える",
   logIn: "ログイン",
   logInHint: "前に登録した名前で入ります。",
   logOut: "ログアウト",
