@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -80,7 +80,7 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(self, command: str, environment: Mapping[str, str]) -> None:
-        super().__init__(prog=f"bluebear {command}", add_help=False)
+        super().__init__(prog=f"bluebear {command}", add_help=False, allow_abbrev=False)
         self._command, self._environment = command, environment
         self._lang = lang_of(environment)
         self._listed = self.add_argument_group(say("help.arguments", self._lang))
@@ -101,22 +101,27 @@ class Parser(argparse.ArgumentParser):
 
     def store(self) -> None:
         """The option of a database."""
-        like = "postgresql://USER@HOST/DATABASE"
-        read = self.form(like, _DATABASE, shown=lambda text: shown_store(text.rpartition("@")[2]))
-        self.setting("store", metavar="postgresql://...", type=read)
+        self.setting("store", metavar="postgresql://...", type=self.address())
+
+    def address(self, like: str = "", pattern: str = "") -> Any:  # Any: as argparse has it
+        """The `type` of the address of a database, or of what has another `pattern`. A wrong one
+        may have a password anywhere, so it is not shown.
+        """
+        like = f"{like}postgresql://USER@HOST/DATABASE"
+        return self.form(like, pattern + _DATABASE, shown="...")
 
     def form(  # Any: as argparse has it
-        self, like: str, pattern: str, read: Any = str, shown: Callable[[str], str] = str
+        self, like: str, pattern: str, read: Any = str, shown: str = ""
     ) -> Any:
         """The `type` that reads what has a pattern; for all else a sentence has an example, and
-        what of it may be `shown`.
+        what is `shown` instead of it.
         """
 
         def checked(text: str) -> Any:  # Any: what `read` makes of it
             with suppress(ValueError):
                 if re.fullmatch(pattern, text):
                     return read(text)
-            sentence = say("help.form", self._lang, given=shown(text), like=like)
+            sentence = say("help.form", self._lang, given=shown or text, like=like)
             raise argparse.ArgumentTypeError(sentence)
 
         return checked

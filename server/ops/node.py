@@ -36,12 +36,7 @@ from bluebear.server.runtime import count, log
 from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 from bluebear.server.store import JournalError, NotOpened, Store, leases
 from bluebear.server.store.leases import LEASE_SECONDS, Living, Node, Nodes
-from bluebear.server.store.postgres import (
-    CONNECT_SECONDS,
-    DRIVER_FAILED,
-    PostgresStore,
-    postgres_nodes,
-)
+from bluebear.server.store.postgres import DRIVER_FAILED, PostgresStore, connect, postgres_nodes
 
 CHECK_ADDRESSES_SECONDS: Final = 60.0
 """Between two checks of the addresses of all nodes."""
@@ -185,7 +180,7 @@ class PostgresBus(Bus):
                 texts, self._waiting = self._waiting, []
                 try:
                     if connection is None or connection.is_closed():
-                        connection = await asyncpg.connect(self._url, timeout=CONNECT_SECONDS)
+                        connection = await connect(self._url)
                         await connection.execute("SET synchronous_commit = off")
                     statement = "SELECT pg_notify($1, each) FROM unnest($2::text[]) AS each"
                     await connection.execute(statement, CHANNEL, texts, timeout=STATEMENT_SECONDS)
@@ -201,7 +196,7 @@ class PostgresBus(Bus):
                 connection.terminate()
 
     async def _receiver(self) -> _Connection:
-        connection = await asyncpg.connect(self._url, timeout=CONNECT_SECONDS)
+        connection = await connect(self._url)
         await connection.add_listener(CHANNEL, self._notified)
         return connection
 

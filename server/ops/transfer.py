@@ -231,8 +231,9 @@ def main(argv: Sequence[str]) -> int:
     does not do, with a sentence.
     """
     parser = Parser(argv[0], os.environ)
-    parser.add("source", metavar="FROM")
-    parser.add("target", metavar="TO")
+    address = parser.address("var, ", "[^@:=]+")
+    parser.add("source", metavar="FROM", type=address)
+    parser.add("target", metavar="TO", type=address)
     parser.add("--resume", action="store_true")
     given = parser.parse_args(argv[1:])
     return asyncio.run(_migrate(given.source, given.target, resume=given.resume))

@@ -69,9 +69,6 @@ def test_each_argument_is_explained_in_the_language_of_the_environment(
         ("origin", "https://example.org/path"),
         ("allowed-host", "https://example.org/"),
         ("notify-host", "http://"),
-        ("store", "mysql://host/name"),
-        ("store", "postgresql://[host/name"),
-        ("store", "postgresql://host:99999/name"),
         ("drain", "soon"),
         ("drain", "nan"),
         ("drain", "-1"),
@@ -152,9 +149,14 @@ def test_a_journal_is_moved_to_a_folder_or_a_database_only(
     Path("var").mkdir()
     Path("var", "bluebear.sqlite").touch()
     Path("file").touch()
-    for target in ("mysql://host/name", "file"):
-        assert migrate(["migrate", "var", target]) == UNUSABLE
-        assert say("migrate.not_opened", "ja", place=target) in capsys.readouterr().err
+    assert migrate(["migrate", "var", "file"]) == UNUSABLE
+    assert say("migrate.not_opened", "ja", place="file") in capsys.readouterr().err
+    for arguments in (["var", "me:secret@host/name"], ["mysql://me:secret@host/name", "new"]):
+        with pytest.raises(SystemExit):
+            migrate(["migrate", *arguments])
+        (line,) = capsys.readouterr().err.splitlines()
+        assert "secret" not in line
+        assert "an example: var, postgresql://USER@HOST/DATABASE" in line
     assert sorted(each.name for each in tmp_path.iterdir()) == ["file", "var"]
 
 
@@ -187,6 +189,11 @@ def test_no_password_of_a_database_is_shown() -> None:
         "postgresql+asyncpg://me:secret@host/name",
         "postgres//me:secret@host/name",
         "me:secret@host/name",
+        "me:secret",
+        "host=name password=secret",
+        "postgresql://me:secret",
+        "postgresql://[host/name",
+        "postgresql://host:99999/name",
         "mysql://host/name?password=secret",
         "postgresql://me:secret/a@host/name",
         "postgresql://me:7/secret@host/name",
@@ -216,6 +223,25 @@ def test_a_wrong_address_of_a_database_is_a_sentence_without_its_password(
 )
 def test_what_the_driver_reads_is_an_address_of_a_database(address: str) -> None:
     assert read_config([], {"BLUEBEAR_STORE": address}).store == address
+
+
+@pytest.mark.parametrize("query", ["port=abc", "nonsense", "password=sec&ret"])
+def test_what_the_driver_does_not_read_behind_an_address_is_a_sentence(
+    query: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = f"postgresql:///name?{query}"
+    assert migrate(["migrate", address, str(tmp_path)]) == UNUSABLE
+    sent = capsys.readouterr().err
+    assert say("migrate.not_opened", "ja", place="postgresql:///name") in sent
+    assert "what follows ? in the address is not understood" in sent
+    assert query not in sent
+    assert nodes(["nodes", "--store", address]) == UNUSABLE
+
+
+def test_an_option_is_written_out() -> None:
+    """A supervisor takes the address of the database away from the words of its nodes."""
+    with pytest.raises(SystemExit):
+        read_config(["--stor=postgresql://host/name"], {})
 
 
 @pytest.mark.parametrize("command", ["serve", "ratings", "restore copy", "backup"])
