@@ -6,10 +6,12 @@ import asyncio
 import gc
 import logging
 import os
+import resource
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,12 +21,18 @@ from bluebear.rules.core.game import Game
 from bluebear.server.app import App, Outside
 from bluebear.server.config import Config, read_config, shown_store
 from bluebear.server.handshake import NoEntryPasswordError, entry_hash
-from bluebear.server.limits import THREAD_SWITCH_SECONDS
+from bluebear.server.limits import CONNECTIONS_PER_ADDRESS, FILES_BESIDE, THREAD_SWITCH_SECONDS
 from bluebear.server.net.http import Listener, host_and_port, url_host
 from bluebear.server.ops import supervisor
 from bluebear.server.ops.control import Answer, Control
 from bluebear.server.ops.metrics import MetricsPort, Report, free_share
-from bluebear.server.ops.supervisor import Signals, SocketExchange, write_note
+from bluebear.server.ops.supervisor import (
+    CannotStart,
+    Signals,
+    SocketExchange,
+    starting,
+    write_note,
+)
 from bluebear.server.room.creation import BadPin, read_pins
 from bluebear.server.rooms.house_bots import run_child
 from bluebear.server.runtime import SystemClock, first_of, log, start_logging
@@ -56,9 +64,11 @@ def main(argv: Sequence[str]) -> int:
     start_logging()
     address = shown_store(config.store or str(config.data))
     try:
-        config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # The first node of a supervisor has its folder; no two have one name.
-        with nullcontext() if config.node else lock_folder(config.data):
+        with starting():
+            config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # The first node of a supervisor has its folder; no two have one name.
+            lock = nullcontext() if config.node else lock_folder(config.data)
+        with lock:
             return _run(config, argv[1:])
     except NoEntryPasswordError:
         return _cannot("serve.no_entry_password", str(config.entry_password_file))
@@ -73,8 +83,7 @@ def main(argv: Sequence[str]) -> int:
     except JournalError as problem:
         log(logging.ERROR, "journal", why=str(problem))
         return _cannot("serve.journal_unusable", address)
-    except OSError as problem:
-        # No address of this machine, or a disk that is full: nothing is served yet.
+    except CannotStart as problem:
         return _cannot("serve.cannot_start", str(problem))
 
 
@@ -86,7 +95,7 @@ def _run(config: Config, argv: Sequence[str]) -> int:
     sys.setswitchinterval(THREAD_SWITCH_SECONDS)
     if config.processes > 1:
         return asyncio.run(supervisor.run(config, argv))
-    work = _serve(config)
+    work = _serve(_with_open_files(config))
     try:
         import uvloop  # noqa: PLC0415 - where it does not install, asyncio serves
     except ImportError:
@@ -95,27 +104,46 @@ def _run(config: Config, argv: Sequence[str]) -> int:
     return uvloop.run(work)
 
 
+def _with_open_files(config: Config) -> Config:
+    """Let this process open the files that its connections need. Where the system allows fewer,
+    there are fewer connections: one too many is then told so, and does not just break off.
+    """
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, hard = (each if each != resource.RLIM_INFINITY else sys.maxsize for each in limits)
+    files = max(soft, min(hard, config.connections + FILES_BESIDE))
+    if files > soft:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, limits[1]))
+    connections = max(files - FILES_BESIDE, CONNECTIONS_PER_ADDRESS)
+    if connections >= config.connections:
+        return config
+    log(logging.WARNING, "few open files", files=files, connections=connections)
+    return replace(config, connections=connections)
+
+
 async def _serve(config: Config) -> int:
     signals, entry = Signals(), await entry_hash(config)
     result = find_games(config.games)
     pins = read_pins(config.offered, config.pinned, result.games)
     for broken in result.broken:
         log(logging.WARNING, "broken game", game=broken.name, why=broken.why)
+    if not result.games:
+        return _cannot("serve.no_games", ", ".join(config.games))
     node, journal = await _open_journal(config)
     outside = Outside(time.thread_time, lambda: free_share(config.data), entry_hash=entry)
     app = App(config, journal, result.games, SystemClock(), pins=pins, outside=outside, among=node)
     await (app.open() if node is None else node.open(app))
 
     transport = app.listener(Report(app, len(result.broken)))
-    exchange = _exchange(config, transport)
-    port = await _listen(transport, config)
-    if not config.public_url:
-        app.resources.public_url = f"http://{url_host(config.host, port)}"
-    figures_port = await _open_metrics(app, config)
     back_up = {"backup": lambda path: _back_up(journal, path)}
     control = Control(config.data, {**back_up, **app.features.control})
-    await control.open()
-    child = _start_child(app, await transport.open_private()) if config.house else None
+    with starting():
+        exchange = _exchange(config, transport)
+        port = await _listen(transport, config)
+        if not config.public_url:
+            app.resources.public_url = f"http://{url_host(config.host, port)}"
+        figures_port = await _open_metrics(app, config)
+        await control.open()
+        child = _start_child(app, await transport.open_private()) if config.house else None
     address = f"ws://{url_host(config.host, port)}/ws"
     log(logging.INFO, "serving", address=address, games=_settle(result.games), node=config.node)
     try:

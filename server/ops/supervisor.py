@@ -18,8 +18,8 @@ import signal
 import socket
 import sys
 import tempfile
-from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,17 +43,35 @@ SILENT_SECONDS: Final = 3.0
 """A node that has answered before and does not for this long is killed."""
 
 
+class CannotStart(Exception):
+    """The machine refuses what a start needs: an address, a folder, space on the disk."""
+
+
+@contextmanager
+def starting() -> Iterator[None]:
+    """What the machine refuses meanwhile is CannotStart; later it is a bug."""
+    try:
+        yield
+    except OSError as problem:
+        raise CannotStart(str(problem)) from problem
+
+
 def write_note(path: Path, note: dict[str, object]) -> None:
-    """Write `server.json` whole or not at all: clients read it to find the server."""
+    """Write `server.json` whole or not at all: clients read it to find the server.
+
+    Raises CannotStart.
+    """
     made = path.with_suffix(".new")
-    made.write_text(json.dumps(note) + "\n", encoding="utf-8")
-    made.replace(path)
+    with starting():
+        made.write_text(json.dumps(note) + "\n", encoding="utf-8")
+        made.replace(path)
 
 
 class Signals:
     """What signals have signals this process; one that comes while it still starts counts as well.
 
-    SIGTERM stops it gently, SIGINT now, and so does any second signal.
+    SIGTERM stops it gently, SIGINT now, and so does any second signal. The end of its terminal
+    (SIGHUP) is like SIGTERM, unless it was started so as to outlive that.
     """
 
     def __init__(self) -> None:
@@ -62,6 +80,8 @@ class Signals:
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGTERM, self._hear)
         loop.add_signal_handler(signal.SIGINT, self._hear_now)
+        if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+            loop.add_signal_handler(signal.SIGHUP, self._hear)
 
     def _hear(self) -> None:
         if self.stop.is_set():
@@ -203,11 +223,15 @@ async def _renew(nodes: Sequence[NodeProcess], renew: asyncio.Event) -> None:
 
 
 def _port(config: Config) -> socket.socket:
-    """The port of all nodes, bound while the supervisor runs; a free one if that is busy."""
+    """The port of all nodes, bound while the supervisor runs; a free one if that is busy.
+
+    Raises CannotStart.
+    """
     try:
         return bound_socket(config.host, config.port, shared=True)
     except OSError:
-        port_socket = bound_socket(config.host, 0, shared=True)
+        with starting():
+            port_socket = bound_socket(config.host, 0, shared=True)
     port = port_socket.getsockname()[1]
     print_sentence(FAILED, "serve.port_busy", wished=config.port, port=port)
     return port_socket

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+import resource
+import signal
 import socket
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
+import pytest
+
 from bluebear.clients.sdk import Client
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.sentences import say
-from tests.tools.servers import ServerProcess, free_port
+from tests.tools.servers import Patience, ServerProcess, begin, ended, free_port, running
 
 CANNOT_START = 2
 JOURNAL = "bluebear.sqlite"
@@ -62,6 +67,53 @@ async def test_a_broken_game_is_one_line_of_the_log(tmp_path: Path) -> None:
         output = await asyncio.to_thread(urlopen, health)
         with output:
             assert json.load(output)["games"] == {"loaded": 4, "broken": 1}
+
+
+async def test_without_any_game_there_is_no_server(tmp_path: Path) -> None:
+    output = await refused(ServerProcess(tmp_path, games="nonsense, hall"))
+    for lang in LANGS:
+        assert say("serve.no_games", lang, path="nonsense, hall") in output
+
+
+async def test_what_fails_while_it_serves_is_no_wrong_setting(tmp_path: Path) -> None:
+    program = """
+import sys
+from bluebear.server import __main__ as serve
+async def until_over(*given):
+    raise OSError("a bug")
+serve._until_over = until_over
+sys.exit(serve.main(["serve", "--no-house-bots", "--port", "0", "--data", sys.argv[1]]))
+"""
+    log = tmp_path / "log"
+    assert await ended(begin((sys.executable, "-c", program, str(tmp_path)), log)) == 1
+    output = log.read_text(encoding="utf-8")
+    assert "OSError: a bug" in output
+    assert "cannot start" not in output
+
+
+@pytest.mark.parametrize(("shell", "most"), [("ulimit -Sn 300", None), ("ulimit -n 630", 30)])
+async def test_as_many_files_are_opened_as_the_system_allows(
+    shell: str, most: int | None, tmp_path: Path
+) -> None:
+    serve = f"{sys.executable} -m bluebear serve --no-house-bots --port 0 --data {tmp_path}"
+    process = begin(("bash", "-c", f"{shell}; exec {serve}"), tmp_path / "log")
+    with running(process):
+        note, patience = tmp_path / "server.json", Patience(120.0, lambda: [process.pid])
+        while not note.exists():
+            patience.check(lambda: "the server does not come up")
+            await asyncio.sleep(0.01)
+        files, _ = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
+    lines = map(json.loads, (tmp_path / "log").read_text(encoding="utf-8").splitlines())
+    warnings = [line["connections"] for line in lines if line["what"] == "few open files"]
+    assert files > 300
+    assert warnings == ([] if most is None else [most])
+
+
+async def test_the_end_of_its_terminal_ends_a_server_gently(tmp_path: Path) -> None:
+    async with ServerProcess(tmp_path) as server:
+        server.process.send_signal(signal.SIGHUP)
+        assert await server.ended() == 0
+        assert not server.note.exists()
 
 
 async def test_a_second_server_on_a_folder_says_so_in_both_languages(tmp_path: Path) -> None:
