@@ -9,9 +9,8 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,18 +20,12 @@ from bluebear.rules.core.game import Game
 from bluebear.server.app import App, Outside
 from bluebear.server.config import Config, read_config, shown_store
 from bluebear.server.handshake import NoEntryPasswordError, entry_hash
-from bluebear.server.limits import CONNECTIONS_PER_ADDRESS, FILES_BESIDE, THREAD_SWITCH_SECONDS
+from bluebear.server.limits import OPEN_FILES, THREAD_SWITCH_SECONDS
 from bluebear.server.net.http import Listener, host_and_port, url_host
 from bluebear.server.ops import supervisor
 from bluebear.server.ops.control import Answer, Control
 from bluebear.server.ops.metrics import MetricsPort, Report, free_share
-from bluebear.server.ops.supervisor import (
-    CannotStart,
-    Signals,
-    SocketExchange,
-    starting,
-    write_note,
-)
+from bluebear.server.ops.supervisor import Signals, SocketExchange, noted
 from bluebear.server.room.creation import BadPin, read_pins
 from bluebear.server.rooms.house_bots import run_child
 from bluebear.server.runtime import SystemClock, first_of, log, start_logging
@@ -64,11 +57,9 @@ def main(argv: Sequence[str]) -> int:
     start_logging()
     address = shown_store(config.store or str(config.data))
     try:
-        with starting():
-            config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # The first node of a supervisor has its folder; no two have one name.
-            lock = nullcontext() if config.node else lock_folder(config.data)
-        with lock:
+        config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # The first node of a supervisor has its folder; no two have one name.
+        with nullcontext() if config.node else lock_folder(config.data):
             return _run(config, argv[1:])
     except NoEntryPasswordError:
         return _cannot("serve.no_entry_password", str(config.entry_password_file))
@@ -83,7 +74,8 @@ def main(argv: Sequence[str]) -> int:
     except JournalError as problem:
         log(logging.ERROR, "journal", why=str(problem))
         return _cannot("serve.journal_unusable", address)
-    except CannotStart as problem:
+    except OSError as problem:
+        # No address of this machine, or a disk that is full: nothing is served yet.
         return _cannot("serve.cannot_start", str(problem))
 
 
@@ -95,7 +87,8 @@ def _run(config: Config, argv: Sequence[str]) -> int:
     sys.setswitchinterval(THREAD_SWITCH_SECONDS)
     if config.processes > 1:
         return asyncio.run(supervisor.run(config, argv))
-    work = _serve(_with_open_files(config))
+    _open_more_files()
+    work = _serve(config)
     try:
         import uvloop  # noqa: PLC0415 - where it does not install, asyncio serves
     except ImportError:
@@ -104,20 +97,14 @@ def _run(config: Config, argv: Sequence[str]) -> int:
     return uvloop.run(work)
 
 
-def _with_open_files(config: Config) -> Config:
-    """Let this process open the files that its connections need. Where the system allows fewer,
-    there are fewer connections: one too many is then told so, and does not just break off.
-    """
-    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
-    soft, hard = (each if each != resource.RLIM_INFINITY else sys.maxsize for each in limits)
-    files = max(soft, min(hard, config.connections + FILES_BESIDE))
-    if files > soft:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (files, limits[1]))
-    connections = max(files - FILES_BESIDE, CONNECTIONS_PER_ADDRESS)
-    if connections >= config.connections:
-        return config
-    log(logging.WARNING, "few open files", files=files, connections=connections)
-    return replace(config, connections=connections)
+def _open_more_files() -> None:
+    """Let this process open the files that all connections need, as far as the system does."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if resource.RLIM_INFINITY != soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    if allowed < OPEN_FILES:
+        log(logging.WARNING, "few open files", allowed=allowed, needed=OPEN_FILES)
 
 
 async def _serve(config: Config) -> int:
@@ -136,18 +123,19 @@ async def _serve(config: Config) -> int:
     transport = app.listener(Report(app, len(result.broken)))
     back_up = {"backup": lambda path: _back_up(journal, path)}
     control = Control(config.data, {**back_up, **app.features.control})
-    with starting():
-        exchange = _exchange(config, transport)
-        port = await _listen(transport, config)
-        if not config.public_url:
-            app.resources.public_url = f"http://{url_host(config.host, port)}"
-        figures_port = await _open_metrics(app, config)
-        await control.open()
-        child = _start_child(app, await transport.open_private()) if config.house else None
+    exchange = _exchange(config, transport)
+    port = await _listen(transport, config)
+    if not config.public_url:
+        app.resources.public_url = f"http://{url_host(config.host, port)}"
+    figures_port = await _open_metrics(app, config)
+    await control.open()
+    child = _start_child(app, await transport.open_private()) if config.house else None
     address = f"ws://{url_host(config.host, port)}/ws"
     log(logging.INFO, "serving", address=address, games=_settle(result.games), node=config.node)
     try:
-        with _noted(config, {"url": address, "pid": os.getpid(), "version": app.version}):
+        # Of several nodes the supervisor says where they are.
+        note = {"url": address, "pid": os.getpid(), "version": app.version}
+        with noted(config.data if exchange is None else None, note):
             await _until_over(app, node, config, signals)
     finally:
         transport.stop_listening()
@@ -166,25 +154,14 @@ async def _serve(config: Config) -> int:
     return DEPOSED if node is not None and node.over.is_set() else 0
 
 
-@contextmanager
-def _noted(config: Config, note: dict[str, object]) -> Iterator[None]:
-    """Have `server.json` say where the server is; of several nodes the supervisor says it."""
-    if config.sockets is not None:
-        yield
-        return
-    path = config.data / "server.json"
-    write_note(path, note)
-    try:
-        yield
-    finally:
-        path.unlink(missing_ok=True)
-
-
 async def _until_over(app: App, node: ClusterNode | None, config: Config, signals: Signals) -> None:
-    """Serve until a signal or an operator ends it; a node then gives its rooms away."""
+    """Serve until it is to end; then people end what they do, or a node gives its rooms away."""
     if node is None:
         await signals.stop.wait()
-        await _drain(app, config.drain, signals)
+        if config.drain and not signals.at_once.is_set() and app.dispatcher.connections:
+            log(logging.INFO, "draining", seconds=config.drain)
+            print_sentence(FAILED, "serve.draining", seconds=round(config.drain))
+            await app.drain(config.drain, signals.at_once)
         return
     await first_of(signals.stop.wait(), node.drain_requested.wait(), node.over.wait())
     if not node.over.is_set() and not signals.at_once.is_set():
@@ -272,15 +249,6 @@ async def _open_metrics(app: App, config: Config) -> MetricsPort | None:
         return None
     log(logging.INFO, "metrics", port=number)
     return opened
-
-
-async def _drain(app: App, seconds: float, signals: Signals) -> None:
-    """Let people end what they do, unless it is to be over now or no client is connected."""
-    if not seconds or signals.at_once.is_set() or not app.dispatcher.connections:
-        return
-    log(logging.INFO, "draining", seconds=seconds)
-    print_sentence(FAILED, "serve.draining", seconds=round(seconds))
-    await app.drain(seconds, signals.at_once)
 
 
 if __name__ == "__main__":

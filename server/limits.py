@@ -11,8 +11,6 @@ FRAME_MAX_BYTES: Final = 8 * 1024
 """A message after: a line of 500 characters in UTF-8 with its envelope, and room to spare."""
 KNOCKING_MAX: Final = 500
 """Connections that have asked for nothing yet: behind a proxy all of them are its own."""
-FILES_BESIDE: Final = KNOCKING_MAX + 100
-"""Open files beside those of connections: calls without a request, the store, sockets, pages."""
 KNOCKING_PER_ADDRESS: Final = 30
 """The same from one address: browsers open a few ahead of time, a family has some of them."""
 NEWCOMERS_A_TURN: Final = 2
@@ -58,7 +56,9 @@ CONNECTIONS_PER_PERSON: Final = 5
 CONNECTIONS_PER_ADDRESS: Final = 20
 """Guests behind one address: a family or an office."""
 CONNECTIONS_MAX: Final = 10_000
-"""All connections; fewer where the system lets the process open fewer files."""
+"""All connections."""
+OPEN_FILES: Final = CONNECTIONS_MAX + KNOCKING_MAX + 100
+"""Of a process: its connections, the store, sockets, pages."""
 ROOMS_PER_CONNECTION: Final = 16
 """Rooms one connection is in at the same time."""
 PING_SECONDS: Final = 20.0

@@ -194,7 +194,7 @@ class Moderation(Feature):
         if not lasts_ms:
             return await self._release(ctx, kind, name, why)
         person, name = await self.services.look_ups.find_person(name)
-        if self._audit.is_operator(person):
+        if person in self._audit.state.operators:
             raise NotAllowed("operator_spared", given=name)
         until = self._clock.now() + lasts_ms
         await self._write(ctx.connection, kind, person, name, until, why)

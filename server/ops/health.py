@@ -160,17 +160,14 @@ class Upkeep:
         await self._rooms.sweep()
 
     def _look_soon(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._look_timer = loop.call_later(_LOOK_SECONDS, self._look)
+        later = asyncio.get_running_loop().call_later
+        self._look_timer = later(_LOOK_SECONDS, self.look_now)
 
     def look_now(self) -> None:
         """Read again at once what other processes may have changed."""
         if self._look_timer is not None:
             self._look_timer.cancel()
-            self._look()
-
-    def _look(self) -> None:
-        self._tasks.start(self._poll_peers())
+            self._tasks.start(self._poll_peers())
 
     async def _poll_peers(self) -> None:
         # What changed elsewhere comes as hints, and one may get lost with its link.

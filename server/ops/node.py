@@ -16,10 +16,10 @@ import logging
 import os
 import secrets
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Mapping, Sequence
+from contextlib import suppress
 from http.client import HTTPException
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 from urllib.error import HTTPError
 from urllib.parse import urljoin
 from urllib.request import urlopen
@@ -241,22 +241,18 @@ async def join(config: Config) -> tuple[ClusterNode, PostgresStore]:
     address = config.node_url or f"/n/{config.node}/ws"
     bus, nodes = PostgresBus(config.store), postgres_nodes(config.store)
     await bus.open()
-    node = await _joined(nodes, config.node, address)
-    store = PostgresStore(config.store, node)
-    await store.open()
-    return ClusterNode(nodes, node, address, store, bus), store
-
-
-async def _joined(nodes: Nodes, name: str, address: str) -> Node:
     loop = asyncio.get_running_loop()
-    until = loop.time() + 2 * LEASE_SECONDS
-    while True:
+    until, node = loop.time() + 2 * LEASE_SECONDS, None
+    while node is None:
         try:
-            return await nodes.join(name, address=address, version=program_version())
+            node = await nodes.join(config.node, address=address, version=program_version())
         except NotOpened as problem:
             if problem.code != "node_lives" or loop.time() > until:
                 raise
-        await asyncio.sleep(JOIN_RETRY_SECONDS)
+            await asyncio.sleep(JOIN_RETRY_SECONDS)
+    store = PostgresStore(config.store, node)
+    await store.open()
+    return ClusterNode(nodes, node, address, store, bus), store
 
 
 ANSWER_SECONDS: Final = 2.0
@@ -284,9 +280,8 @@ def health_url(public_url: str, address: str) -> str:
     'https://a.example.org/healthz'
     """
     url = urljoin(f"{public_url}/", address)
-    secure = url.startswith(("https:", "wss:"))
-    scheme = "https" if secure else "http"
-    return f"{scheme}:{url.partition(':')[2].removesuffix('ws')}healthz"
+    url = f"http{url[2:]}" if url.startswith("ws") else url
+    return f"{url.removesuffix('ws')}healthz"
 
 
 def _why_not(name: str, url: str) -> str:
@@ -307,6 +302,9 @@ def _body(url: str) -> bytes:
         return error.read(_MAX_BYTES)
 
 
+_T = TypeVar("_T")
+
+
 def main(argv: Sequence[str]) -> int:
     """List the nodes of a database, or drain one. `argv[0]` is the command word.
 
@@ -322,12 +320,13 @@ def main(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv[1:])
     if not given.store:
         return print_sentence(UNUSABLE, "serve.no_store")
+    nodes = postgres_nodes(given.store)
     try:
         if argv[0] == "drain":
-            done = asyncio.run(_drain(given.store, given.node))
+            done = asyncio.run(_closed(nodes, nodes.write(leases.drain, given.node)))
             key = "serve.node_drains" if done else "serve.node_unknown"
             return print_sentence(0 if done else FAILED, key, name=given.node)
-        living = asyncio.run(_living(given.store))
+        living = asyncio.run(_closed(nodes, _living(nodes)))
         if not given.check:
             return _show(living)
         addresses = {each.name: each.address for each, _ in living}
@@ -340,24 +339,17 @@ def main(argv: Sequence[str]) -> int:
         return print_sentence(UNUSABLE, "serve.store_unusable")
 
 
-async def _living(url: str) -> list[tuple[Living, int]]:
-    async with _opened(url) as nodes:
-        living = await nodes.read(leases.living)
-        return [(each, len(await nodes.read(leases.owned, each.id))) for each in living]
-
-
-async def _drain(url: str, name: str) -> bool:
-    async with _opened(url) as nodes:
-        return await nodes.write(leases.drain, name)
-
-
-@asynccontextmanager
-async def _opened(url: str) -> AsyncIterator[Nodes]:
-    nodes = postgres_nodes(url)
+async def _closed(nodes: Nodes, reply: Awaitable[_T]) -> _T:
+    """What nodes reply; they are closed then."""
     try:
-        yield nodes
+        return await reply
     finally:
         await nodes.close()
+
+
+async def _living(nodes: Nodes) -> list[tuple[Living, int]]:
+    living = await nodes.read(leases.living)
+    return [(each, len(await nodes.read(leases.owned, each.id))) for each in living]
 
 
 def _show(living: Sequence[tuple[Living, int]]) -> int:

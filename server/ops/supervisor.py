@@ -43,28 +43,24 @@ SILENT_SECONDS: Final = 3.0
 """A node that has answered before and does not for this long is killed."""
 
 
-class CannotStart(Exception):
-    """The machine refuses what a start needs: an address, a folder, space on the disk."""
-
-
 @contextmanager
-def starting() -> Iterator[None]:
-    """What the machine refuses meanwhile is CannotStart; later it is a bug."""
-    try:
-        yield
-    except OSError as problem:
-        raise CannotStart(str(problem)) from problem
+def noted(data: Path | None, note: dict[str, object]) -> Iterator[None]:
+    """What serves: `server.json` of a folder says meanwhile, whole, where the server is.
 
-
-def write_note(path: Path, note: dict[str, object]) -> None:
-    """Write `server.json` whole or not at all: clients read it to find the server.
-
-    Raises CannotStart.
+    Raises OSError where it cannot be written; one from then on is a bug, and RuntimeError.
     """
-    made = path.with_suffix(".new")
-    with starting():
+    path = None if data is None else data / "server.json"
+    if path is not None:
+        made = path.with_suffix(".new")
         made.write_text(json.dumps(note) + "\n", encoding="utf-8")
         made.replace(path)
+    try:
+        yield
+    except OSError as bug:
+        raise RuntimeError("no setting is wrong: it failed while it served") from bug
+    finally:
+        if path is not None:
+            path.unlink(missing_ok=True)
 
 
 class Signals:
@@ -195,14 +191,13 @@ async def run(config: Config, argv: Sequence[str]) -> int:
         nodes = plan(config, argv, Path(folder), port)
         for each in nodes:
             each.start()
-        note = config.data / "server.json"
-        write_note(note, {"url": f"ws://{url_host(config.host, port)}/ws", "pid": os.getpid()})
         log(logging.INFO, "supervising", port=port, nodes=len(nodes))
         renewing = asyncio.get_running_loop().create_task(_renew(nodes, renew))
+        note = {"url": f"ws://{url_host(config.host, port)}/ws", "pid": os.getpid()}
         try:
-            await signals.stop.wait()
+            with noted(config.data, note):
+                await signals.stop.wait()
         finally:
-            note.unlink(missing_ok=True)
             renewing.cancel()
             await asyncio.gather(renewing, return_exceptions=True)
             # A room that one node gave to another now would be given to one that ends as well.
@@ -223,15 +218,11 @@ async def _renew(nodes: Sequence[NodeProcess], renew: asyncio.Event) -> None:
 
 
 def _port(config: Config) -> socket.socket:
-    """The port of all nodes, bound while the supervisor runs; a free one if that is busy.
-
-    Raises CannotStart.
-    """
+    """The port of all nodes, bound while the supervisor runs; a free one if that is busy."""
     try:
         return bound_socket(config.host, config.port, shared=True)
     except OSError:
-        with starting():
-            port_socket = bound_socket(config.host, 0, shared=True)
+        port_socket = bound_socket(config.host, 0, shared=True)
     port = port_socket.getsockname()[1]
     print_sentence(FAILED, "serve.port_busy", wished=config.port, port=port)
     return port_socket

@@ -11,7 +11,7 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import ExitStack
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -243,30 +243,26 @@ async def _migrate(source: str, target: str, *, resume: bool) -> int:
     addresses = {"source": source, "target": target}
     if not _is_url(source) and not (Path(source) / JOURNAL).is_file():
         return print_sentence(UNUSABLE, "backup.no_journal", path=source)
-    with ExitStack() as locks:
+    async with AsyncExitStack() as stack:
         opened: list[Store] = []
-        try:
-            for address in (source, target):
-                try:
-                    opened.append(await _opened(address, locks))
-                except OSError as problem:
-                    print(problem, file=sys.stderr)
-                    return print_sentence(
-                        UNUSABLE, "migrate.not_opened", place=shown_store(address)
-                    )
-                except NotOpened as problem:
-                    print(problem, file=sys.stderr)
-                    if problem.is_of_another_version:
-                        return print_sentence(
-                            UNUSABLE, f"serve.{problem.code}", path=shown_store(address)
-                        )
-                    in_use = problem.code in ("in_use", "journal_in_use")
-                    key = "migrate.in_use" if in_use else "migrate.not_opened"
-                    return print_sentence(UNUSABLE, key, place=shown_store(address))
-            return await _move(opened[0], opened[1], addresses, resume=resume)
-        finally:
-            for store in opened:
-                await store.close()
+        for address in (source, target):
+            try:
+                opened.append(await _opened(address, stack))
+            except (OSError, NotOpened) as problem:
+                print(problem, file=sys.stderr)
+                shown = shown_store(address)
+                return print_sentence(UNUSABLE, _why_not(problem), path=shown, place=shown)
+        return await _move(opened[0], opened[1], addresses, resume=resume)
+
+
+def _why_not(problem: OSError | NotOpened) -> str:
+    """The key of the sentence for a store that does not do."""
+    if isinstance(problem, NotOpened):
+        if problem.is_of_another_version:
+            return f"serve.{problem.code}"
+        if problem.code in ("in_use", "journal_in_use"):
+            return "migrate.in_use"
+    return "migrate.not_opened"
 
 
 async def _move(source: Store, target: Store, addresses: dict[str, str], *, resume: bool) -> int:
@@ -285,17 +281,15 @@ async def _move(source: Store, target: Store, addresses: dict[str, str], *, resu
     return print_sentence(0, "migrate.done", **shown, entries=seen.entries, rooms=seen.rooms)
 
 
-async def _opened(address: str, locks: ExitStack) -> Store:
-    """The store there, which only this process has open from now on. Raises NotOpened."""
-    if _is_url(address):
-        return await open_store(Path(), address)
-    return await open_store(_locked_folder(Path(address), locks), "")
-
-
-def _locked_folder(data: Path, locks: ExitStack) -> Path:
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    locks.enter_context(lock_folder(data))
-    return data
+async def _opened(address: str, stack: AsyncExitStack) -> Store:
+    """The store there, this process's alone until the stack ends. Raises NotOpened and OSError."""
+    data, url = Path(address), address if _is_url(address) else ""
+    if not url:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)  # noqa: ASYNC240  # nothing else runs
+        stack.enter_context(lock_folder(data))
+    store = await open_store(data, url)
+    stack.push_async_callback(store.close)
+    return store
 
 
 def _is_url(address: str) -> bool:

@@ -228,10 +228,6 @@ class Audit:
 
     # Sanctions in force.
 
-    def is_operator(self, person: str) -> bool:
-        """Whether a person is an operator."""
-        return person in self.state.operators
-
     def silent_until(self, *people: str) -> int:
         """The latest end (ms) of the silences of these people; 0 if none is silenced."""
         silenced = self.state.silenced

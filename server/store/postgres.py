@@ -146,7 +146,7 @@ class Postgres(Database):
         self._is_shared = is_shared
         self._engine = create_engine(
             "postgresql+asyncpg://",
-            connect_args={"async_creator_fn": partial(connect, url, _SERVER_SETTINGS)},
+            connect_args={"async_creator_fn": partial(connect, url)},
             poolclass=NullPool,
             isolation_level="AUTOCOMMIT",
             hide_parameters=True,
@@ -333,13 +333,10 @@ class Postgres(Database):
         self._engine.dispose()
 
 
-async def connect(
-    url: str, settings: Mapping[str, str] | None = None, **_: object
-) -> asyncpg.Connection[asyncpg.Record]:
+async def connect(url: str, **_: object) -> asyncpg.Connection[asyncpg.Record]:
     """A connection to the database at `url`. Raises what `DRIVER_FAILED` lists."""
     try:
-        given = None if settings is None else dict(settings)
-        return await asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings=given)
+        return await asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings=_SERVER_SETTINGS)
     except asyncpg.InterfaceError:
         raise
     except ValueError as wrong:
