@@ -93,6 +93,8 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   await page.locator(".log-opener").click();
   await page.locator(".result").waitFor();
   expect(await missed(page)).toEqual([]);
+  const [standings, doors] = [await boxOf(page, ".result ol"), await boxOf(page, ".result .doors")];
+  expect(doors.top).toBeGreaterThan(standings.bottom + 4);
   expect(await findings(page)).toEqual([]);
   await page.getByRole("button", { name: "棋譜再生" }).click();
   await page.locator(".look-back .step", { hasText: "0 /" }).waitFor();
