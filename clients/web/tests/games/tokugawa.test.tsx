@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { applyAct } from "../../src/board/applyAct.ts";
 import type { Position } from "../../src/board/contract.ts";
 import { crosses, widthOf } from "../../src/board/index.ts";
+import { taskText } from "../../src/games/tokugawa/card.tsx";
 import { board } from "../../src/games/tokugawa/index.tsx";
 import { layoutFor, stepsFor } from "../../src/games/tokugawa/layout.ts";
 import {
@@ -199,6 +200,13 @@ it("what the other side did is new: towns, taxes, attacks with their sums", () =
   expect(news.taxed.get("kinki")).toEqual({ seat: 2, koku: 3 });
   expect(news.fought).toEqual([{ seat: 2, origin: "nara", town: "ueno", result: "8 : 9 ×" }]);
   expect([...news.towns]).toEqual(["osaka"]);
+});
+
+it("the task says what is possible when no action is left", () => {
+  const acting = at(KEY, ACTING) as At;
+  expect(taskText(acting)).toBe("Choose a samurai or a bank, or levy.");
+  const spent = { ...acting, view: { ...acting.view, actions: 0 } };
+  expect(taskText(spent)).toBe("No action is left: build, dismiss, or end the turn.");
 });
 
 it("the text names every town, every bank and both capitals' lives", () => {

@@ -58,8 +58,8 @@ export interface Layout {
   readonly tracks: readonly Track[];
   /** From the coordinates of the map to the screen. */
   readonly put: (x: number, y: number) => Spot;
-  /** Whether a flag covers less when it points to the left. */
-  readonly fliesLeft: (point: string) => boolean;
+  /** Where a flag covers least: right (1) or left (-1) of its station, below (1) or above it. */
+  readonly flagSide: (point: string) => Spot;
   /** The side of a station where a pawn covers least. */
   readonly pawnAt: (point: string, count: number, taken: Box[]) => Spot;
 }
@@ -67,6 +67,12 @@ export interface Layout {
 /** The largest factor by which the map is stretched in width. */
 const STRETCH_MAX = 1.46;
 const MARGIN = 30;
+const FLAG_SIDES: readonly [Spot, ...Spot[]] = [
+  { x: 1, y: -1 },
+  { x: -1, y: -1 },
+  { x: 1, y: 1 },
+  { x: -1, y: 1 },
+];
 const NARROW = 600;
 /** Pixels per unit, from which on every station has its name; and at the third step. */
 const BIG = 1.4;
@@ -419,13 +425,13 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
     taken.push(around(best.x, best.y, half, radius + 3));
     return best;
   };
-  const fliesLeft = (point: string): boolean => {
+  const flagSide = (point: string): Spot => {
     const { x, y } = spot.get(point) ?? { x: 0, y: 0 };
-    return (
-      plan.grid.cost(around(x - 11, y - 17, 9, 8)) < plan.grid.cost(around(x + 11, y - 17, 9, 8))
-    );
+    const cost = (side: Spot): number =>
+      plan.grid.cost(around(x + 11 * side.x, y + 17 * side.y, 9, 8));
+    return FLAG_SIDES.reduce((best, side) => (cost(side) < cost(best) ? side : best));
   };
-  return { put, fliesLeft, width, height, big, tiny, lineWidth, font, stations, tracks, pawnAt };
+  return { put, flagSide, width, height, big, tiny, lineWidth, font, stations, tracks, pawnAt };
 }
 
 const LAYOUTS_MAX = 12;

@@ -203,23 +203,24 @@ function Flag(props: {
   readonly isMoving: boolean;
   /** Of several flags on one station. */
   readonly order: number;
-  readonly left: boolean;
+  readonly side: Spot;
 }): VNode {
-  const { at, seat, isMoving, order, left } = props;
-  const high = isMoving ? 24 : 17;
-  const wide = (isMoving ? 19 : 13) * (left ? -1 : 1);
-  const notch = left ? 4 : -4;
+  const { at, seat, isMoving, order, side } = props;
+  const high = (isMoving ? 24 : 17) * side.y;
+  const wide = (isMoving ? 19 : 13) * side.x;
+  const notch = -4 * side.x;
   const cloth = isMoving ? 12 : 8;
-  const x = at.x + order * (wide + (left ? -3 : 3));
+  const top = side.y < 0 ? high : high - cloth;
+  const x = at.x + order * (wide + 3 * side.x);
   return (
     <g
       class={`flag piece seat-${seat}`}
       transform={`translate(${x.toFixed(1)} ${at.y.toFixed(1)})`}
     >
-      <path class="pole" d={`M0 0v${-high}`} />
-      <path d={`M0 ${-high}h${wide}l${notch} ${cloth / 2} ${-notch} ${cloth / 2}h${-wide}z`} />
+      <path class="pole" d={`M0 0v${high}`} />
+      <path d={`M0 ${top}h${wide}l${notch} ${cloth / 2} ${-notch} ${cloth / 2}h${-wide}z`} />
       {isMoving && (
-        <text x={wide / 2 + (left ? 1 : -1)} y={-high + 9.3} font-size={9.5}>
+        <text x={wide / 2 - side.x} y={top + 9.3} font-size={9.5}>
           {letterOf(seat)}
         </text>
       )}
@@ -270,7 +271,7 @@ function Pawns({ position, layout }: { position: At; layout: Layout }): VNode {
         seat={seat}
         isMoving={seat === mySeat}
         order={order}
-        left={layout.fliesLeft(point)}
+        side={layout.flagSide(point)}
       />
     ));
   });

@@ -335,7 +335,8 @@ export function taskText(position: At): string {
   if (view.phase === "sailing") return labels.sail;
   if (draft.verb === "attack") return draft.slots.origin ? labels.routeHelp : labels.fromWhere;
   if (draft.verb === "levy") return labels.levyHelp;
-  return subjectOf(position) === undefined ? labels.actHelp : labels.moveHelp;
+  if (subjectOf(position) !== undefined) return labels.moveHelp;
+  return view.actions > 0 ? labels.actHelp : labels.noActionHelp;
 }
 
 /** The card. Below the map its height does not depend on its content. */
