@@ -10,7 +10,7 @@ import resource
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,11 +24,11 @@ from bluebear.server.limits import OPEN_FILES, THREAD_SWITCH_SECONDS
 from bluebear.server.net.http import Listener, host_and_port, url_host
 from bluebear.server.ops import supervisor
 from bluebear.server.ops.control import Answer, Control
-from bluebear.server.ops.metrics import MetricsPort, Report, free_share
+from bluebear.server.ops.metrics import Report, free_share, open_metrics
 from bluebear.server.ops.supervisor import Signals, SocketExchange, noted
 from bluebear.server.room.creation import BadPin, read_pins
 from bluebear.server.rooms.house_bots import run_child
-from bluebear.server.runtime import SystemClock, first_of, log, start_logging
+from bluebear.server.runtime import SystemClock, Tasks, first_of, log, start_logging
 from bluebear.server.sentences import FAILED, print_sentence
 from bluebear.server.store import JournalError, NotOpened, Store, open_store
 from bluebear.server.store.backup import lock_folder
@@ -129,7 +129,11 @@ async def _serve(config: Config) -> int:
         app.resources.public_url = f"http://{url_host(config.host, port)}"
     figures_port = await _open_metrics(app, config)
     await control.open()
-    child = _start_child(app, await transport.open_private()) if config.house else None
+    bots = Tasks()
+    if config.house:
+        bots.start(
+            run_child(f"ws://127.0.0.1:{await transport.open_private()}/ws", app.engine.house)
+        )
     address = f"ws://{url_host(config.host, port)}/ws"
     log(logging.INFO, "serving", address=address, games=_settle(result.games), node=config.node)
     try:
@@ -139,17 +143,15 @@ async def _serve(config: Config) -> int:
             await _until_over(app, node, config, signals)
     finally:
         transport.stop_listening()
-        if child is not None:
-            child.cancel()
-            with suppress(asyncio.CancelledError):
-                await child
+        await bots.close()
         await control.close()
         if exchange is not None:
             await exchange.close()
         await (app.close() if node is None else node.close())
         await transport.close()
         if figures_port is not None:
-            await figures_port.close()
+            figures_port.close()
+            await figures_port.wait_closed()
         log(logging.INFO, "stopped")
     return DEPOSED if node is not None and node.over.is_set() else 0
 
@@ -220,12 +222,6 @@ def _settle(games: Mapping[str, Game[Any]]) -> dict[str, str]:  # Any: each has 
     return codes
 
 
-def _start_child(app: App, private: int) -> asyncio.Task[None]:
-    """Run the bots' process, whatever becomes of it, until this is cancelled."""
-    work = run_child(f"ws://127.0.0.1:{private}/ws", app.engine.house)
-    return asyncio.get_running_loop().create_task(work)
-
-
 async def _listen(transport: Listener, config: Config) -> int:
     """Listen on the wished port, or on a free one if that is busy; says so. Raises OSError."""
     try:
@@ -236,18 +232,17 @@ async def _listen(transport: Listener, config: Config) -> int:
         return port
 
 
-async def _open_metrics(app: App, config: Config) -> MetricsPort | None:
+async def _open_metrics(app: App, config: Config) -> asyncio.Server | None:
     """Where figures are to be read, if anywhere; says so if that address cannot be had."""
     if not config.metrics:
         return None
     host, port = host_and_port(config.metrics)
-    opened = MetricsPort(app)
     try:
-        number = await opened.open(host, port)
+        opened = await open_metrics(app, host, port)
     except OSError:
         print_sentence(FAILED, "serve.no_metrics", address=config.metrics)
         return None
-    log(logging.INFO, "metrics", port=number)
+    log(logging.INFO, "metrics", port=opened.sockets[0].getsockname()[1])
     return opened
 
 

@@ -10,8 +10,9 @@ import asyncio
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from itertools import accumulate
 from pathlib import Path
@@ -101,49 +102,33 @@ _AT_ONCE: Final = 8
 """Askers at a time: one or two are wanted, and making the text takes a millisecond."""
 
 
-class MetricsPort:
-    """Answers `GET /metrics`, and anything else with 404; owned by who has opened it."""
+async def open_metrics(app: App, host: str, port: int) -> asyncio.Server:
+    """Answer `GET /metrics`, and anything else with 404. Raises OSError if the port is taken."""
+    answer = partial(_answer, app, asyncio.Semaphore(_AT_ONCE))
+    return await asyncio.start_server(answer, host, port, limit=_REQUEST_MAX)
 
-    def __init__(self, app: App) -> None:
-        self._app = app
-        self._asking = 0
-        self._server: asyncio.Server | None = None
 
-    async def open(self, host: str, port: int) -> int:
-        """Listen; returns the port. Raises OSError if it is taken."""
-        self._server = await asyncio.start_server(self._answer, host, port, limit=_REQUEST_MAX)
-        number: int = self._server.sockets[0].getsockname()[1]
-        return number
+async def _answer(
+    app: App,
+    turns: asyncio.Semaphore,
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+) -> None:
+    broken = OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError
+    with closing(writer), suppress(*broken):
+        if not turns.locked():
+            async with turns, asyncio.timeout(_REQUEST_SECONDS):
+                writer.write(_response(app, await reader.readuntil(b"\r\n\r\n")))
+                await writer.drain()
 
-    async def close(self) -> None:
-        """Listen no more; what was asked before is answered."""
-        if self._server is not None:
-            self._server.close()
-            await self._server.wait_closed()
 
-    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._asking += 1
-        try:
-            with suppress(
-                OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError
-            ):
-                async with asyncio.timeout(_REQUEST_SECONDS):
-                    if self._asking <= _AT_ONCE:
-                        writer.write(self._response(await reader.readuntil(b"\r\n\r\n")))
-                        await writer.drain()
-        finally:
-            self._asking -= 1
-            writer.close()
-
-    def _response(self, request: bytes) -> bytes:
-        method, _, rest = request.partition(b" ")
-        path = rest.partition(b" ")[0].partition(b"?")[0]
-        if method != b"GET" or path != b"/metrics":
-            made = make_response(HTTPStatus.NOT_FOUND, b"not found\n", "text/plain", NO_STORE, ())
-        else:
-            text = exposition(figures(self._app))
-            made = make_response(HTTPStatus.OK, text.encode(), KIND, NO_STORE, ())
-        return made.serialize()
+def _response(app: App, request: bytes) -> bytes:
+    method, _, rest = request.partition(b" ")
+    path = rest.partition(b" ")[0].partition(b"?")[0]
+    status, text, kind = HTTPStatus.NOT_FOUND, "not found\n", "text/plain"
+    if method == b"GET" and path == b"/metrics":
+        status, text, kind = HTTPStatus.OK, exposition(figures(app)), KIND
+    return make_response(status, text.encode(), kind, NO_STORE, ()).serialize()
 
 
 class _Reason(Struct):

@@ -12,7 +12,7 @@ import yaml
 
 from bluebear.server.app import App
 from bluebear.server.config import read_config
-from bluebear.server.ops.metrics import Figure, MetricsPort, counter, exposition, figures, gauge
+from bluebear.server.ops.metrics import Figure, counter, exposition, figures, gauge, open_metrics
 from bluebear.server.runtime import BOUNDS, COUNTERS, Times
 from tests.server.fixtures import GAMES, NO_HOUSE, Stage
 from tests.support.loop_clock import LoopClock
@@ -212,9 +212,11 @@ def test_every_promise_that_can_be_counted_has_an_alert() -> None:
 
 @pytest.fixture
 async def port() -> AsyncIterator[int]:
-    opened = MetricsPort(App(NO_HOUSE, SimulatedStore(), GAMES, LoopClock()))
-    yield await opened.open("127.0.0.1", 0)
-    await opened.close()
+    app = App(NO_HOUSE, SimulatedStore(), GAMES, LoopClock())
+    opened = await open_metrics(app, "127.0.0.1", 0)
+    yield opened.sockets[0].getsockname()[1]
+    opened.close()
+    await opened.wait_closed()
 
 
 async def ask(port: int, request: bytes) -> bytes:
