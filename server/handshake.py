@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import unicodedata
 from functools import cached_property, partial
-from typing import Any, Final
+from typing import Final
 
 from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
 from bluebear.protocol.limits import ENTRY_PASSWORD_MAX
@@ -16,6 +16,7 @@ from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.config import Config
 from bluebear.server.features.feature import Features, Services
+from bluebear.server.lookups import GameLink
 from bluebear.server.net.dispatch import Work
 from bluebear.server.net.pages import pack_json
 from bluebear.server.net.rate_limits import Cost, TickLimiter
@@ -111,7 +112,7 @@ class PublicInfo:
         # null, not 404: to know nothing of a room is an answer like any other.
         return pack_json(None if line is None else about_room(line))
 
-    async def _game(self, game_id: str) -> dict[str, Any] | None:  # Any: a plain tree
+    async def _game(self, game_id: str) -> GameLink | None:
         try:
             return await self._look_ups.about_finished(game_id)
         except NotAllowed:

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Concatenate, Final, NoReturn, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, NoReturn, ParamSpec, TypedDict, TypeVar
 from weakref import WeakValueDictionary
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
@@ -66,6 +66,15 @@ ROOMS_OF_ONE: Final = 200
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+
+
+class GameLink(TypedDict):
+    """What the public may know of a finished game: when it `ended`, in ms since 1970."""
+
+    game: str
+    seats: list[str]
+    steps: int
+    ended: int
 
 
 class LookUps:
@@ -243,7 +252,7 @@ class LookUps:
             raise NotAllowed("no_such_record", given=game_id)
         return game
 
-    async def about_finished(self, game_id: str) -> dict[str, Any] | None:  # Any: a plain tree
+    async def about_finished(self, game_id: str) -> GameLink | None:
         """What the public may know of a finished game; None of one of a private room."""
         game = await read_finished(self._store, game_id)
         if game is None or game.private:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
+
+from msgspec import UNSET, Struct, UnsetType
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
@@ -45,6 +47,17 @@ _NAMES_MAX: Final = 12
 """Names that a text may mean which are listed."""
 
 
+class Book(Struct, frozen=True):
+    """The rules of a game, by number, in the reader's language: what chapters mean on this table;
+    with the contents also the titles of chapters, texts for newcomers, and the paragraphs.
+    """
+
+    table: Mapping[str, str]
+    chapters: Mapping[str, str] | UnsetType = UNSET
+    texts: Mapping[str, str] | UnsetType = UNSET
+    paragraphs: Mapping[str, str] | UnsetType = UNSET
+
+
 def rules(scene: Scene, given: str) -> Tell:
     """The contents of a game's rules, or one paragraph: by its number, or by words that it has.
 
@@ -66,13 +79,13 @@ def rules(scene: Scene, given: str) -> Tell:
     view, chapters = scene.view(), game.chapters
     table = game.text(view, scene.eyes, scene.page).on_this_table() if view is not None else {}
     if not wanted:
-        book = {
-            "chapters": {number: each.title[side] for number, each in chapters.items()},
-            "texts": {number: each.text[side] for number, each in chapters.items()},
-            "table": table,
-            "paragraphs": {number: both[side] for number, both in game.rules.items()},
-        }
-        lines = [f"{number}. {title}" for number, title in book["chapters"].items()]
+        book = Book(
+            table,
+            chapters={number: each.title[side] for number, each in chapters.items()},
+            texts={number: each.text[side] for number, each in chapters.items()},
+            paragraphs={number: both[side] for number, both in game.rules.items()},
+        )
+        lines = [f"{number}. {each.title[side]}" for number, each in chapters.items()]
         lines.append(say("answer.rules_contents", lang, line=head))
         return Tell("rules", "\n".join(lines), lambda: book)
     matches = [number for number in numbers if f"{number}.".startswith(f"{wanted}.")]
@@ -90,7 +103,7 @@ def rules(scene: Scene, given: str) -> Tell:
             text += "\n" + say("answer.on_this_table", lang, text=table[wanted])
     names = tuple(f"{head} {number}" for number in more[:_NAMES_MAX])
     end = say("answer.rules_more", lang, lines=names) if more else ""
-    return Tell("rules", f"{text}\n{end}".rstrip(), lambda: {"table": table})
+    return Tell("rules", f"{text}\n{end}".rstrip(), lambda: Book(table))
 
 
 def _game(scene: Scene) -> Game[object]:

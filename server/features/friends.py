@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import ClassVar, Final
+
+from msgspec import UNSET, Struct, UnsetType
 
 from bluebear.protocol import Note
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
@@ -19,7 +21,7 @@ from bluebear.server.limits import DISCONNECTED_SECONDS, LIST_MOST
 from bluebear.server.people.account import Kind, Lists, Other, account_of
 from bluebear.server.people.names import name_key
 from bluebear.server.rooms.connection import Connection
-from bluebear.server.rooms.loading import about_room
+from bluebear.server.rooms.loading import RoomLink, about_room
 from bluebear.server.sentences import say
 
 _CHOICES: Final = (
@@ -54,10 +56,26 @@ def _list(kind: Kind, *names: str) -> Command:
     )
 
 
+class ListedPerson(Struct, frozen=True):
+    """A person of a list, the rooms that one may know of, and with which words they are away."""
+
+    name: str
+    online: bool
+    rooms: tuple[RoomLink, ...]
+    away: str | UnsetType = UNSET
+
+
+class ListedPeople(Struct, frozen=True):
+    """A list of people."""
+
+    people: tuple[ListedPerson, ...]
+
+
 class Friends(Feature):
     """The lists of the people of this node; a watched person may be at any node."""
 
     name = "friends"
+    answers: ClassVar = {each.value: ListedPeople for each in Kind}
     topic = Topic.PEOPLE
 
     def __init__(self, services: Services) -> None:
@@ -121,8 +139,8 @@ class Friends(Feature):
             for each in listed
         ]
 
-        data = [_listed_data(ctx, each, online.get(each.id)) for each in listed]
-        return Tell(kind, "\n".join(lines), lambda: {"people": data})
+        people = tuple(_listed_person(ctx, each, online.get(each.id)) for each in listed)
+        return Tell(kind, "\n".join(lines), lambda: ListedPeople(people))
 
     def _set_lists(self, person: str, lists: Lists) -> None:
         """A person of this node has these lists."""
@@ -255,14 +273,12 @@ class Friends(Feature):
             timer.cancel()
 
 
-def _listed_data(ctx: Context, other: Other, online: Companion | None) -> dict[str, Any]:
-    """A person of a list, as data (Any: a plain tree); `rooms`: where the sender may see them."""
+def _listed_person(ctx: Context, other: Other, online: Companion | None) -> ListedPerson:
     if online is None:
-        return {"name": other.name, "online": False, "rooms": []}
+        return ListedPerson(other.name, online=False, rooms=())
     rooms = online.rooms_shown_to(ctx.connection.person, ctx.room)[:_ROOMS_SHOWN]
-    away = {} if online.away is None else {"away": online.away}
-    rows = [about_room(room) for room in rooms]
-    return {"name": online.name, "online": True, "rooms": rows, **away}
+    away = UNSET if online.away is None else online.away
+    return ListedPerson(online.name, online=True, rooms=tuple(map(about_room, rooms)), away=away)
 
 
 def _listed(listed: Sequence[Other], name: str) -> Other:

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
+
+from msgspec import Struct
 
 from bluebear.protocol import Note
 from bluebear.rules.core.lessons import Situation, lessons_of, situations_of
@@ -43,6 +45,17 @@ _KEYWORDS: Final = (
 )
 
 
+class LessonStep(Struct, frozen=True):
+    """A step of a lesson, and the places that it speaks of; `wanted`: a move ends it, else it is
+    only read.
+    """
+
+    title: str
+    text: str
+    points: tuple[str, ...]
+    wanted: bool
+
+
 def _learn(scene: Scene, given: Arguments) -> Act:
     room, game, lang = scene.room, scene.game, scene.speaker.lang
     at = None if room is None else room.table.lesson
@@ -58,12 +71,8 @@ def _learn(scene: Scene, given: Arguments) -> Act:
         return RunCommand("learn", {})
     if not what:
         step = lessons_of(game.package)[at.name].steps[at.step]
-        data = {
-            "title": step.title.text(lang),
-            "text": step.text.text(lang),
-            "points": step.points,
-            "wanted": bool(step.wanted),
-        }
+        title, text = step.title.text(lang), step.text.text(lang)
+        data = LessonStep(title, text, step.points, wanted=bool(step.wanted))
         return Tell("lesson", lesson_text(game, at.name, at.step, lang), lambda: data)
     if what != _SKIP and not _is_last(at):
         return entry(scene, Learn(what))
@@ -78,6 +87,7 @@ class Lessons(Feature):
     """Opens lessons and leads out of them; coaches the players of rooms that have the option."""
 
     name = "lessons"
+    answers: ClassVar = {"lesson": LessonStep}
     topic = Topic.ROOMS
 
     def __init__(self, services: Services) -> None:

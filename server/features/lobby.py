@@ -7,10 +7,11 @@ the lobby.
 from __future__ import annotations
 
 from math import inf
-from typing import Any, Final
+from typing import ClassVar, Final, cast
+
+from msgspec import UNSET, Struct, UnsetType
 
 from bluebear.protocol import Ask, Branch
-from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import JOINED, LANGS
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice
@@ -26,15 +27,16 @@ from bluebear.server.commands.acts import (
     SetLang,
     Tell,
 )
-from bluebear.server.commands.answers import who
+from bluebear.server.commands.answers import Book, who
 from bluebear.server.commands.command import Arguments, Command, Topic, anywhere, check_password
 from bluebear.server.commands.native import help_text
 from bluebear.server.commands.scene import ONLINE, ROOMS, Companion, RoomLine, Scene
 from bluebear.server.features.feature import Context, Feature, Question
 from bluebear.server.limits import LISTING_SIZE
+from bluebear.server.lookups import GameLink
 from bluebear.server.people.account import Scope
 from bluebear.server.room.state import Phase
-from bluebear.server.rooms.loading import about_room
+from bluebear.server.rooms.loading import RoomLink, about_room
 from bluebear.server.sentences import away_text, option_labels, say, span
 from bluebear.server.store import Window
 
@@ -76,6 +78,38 @@ def _go_lobby(scene: Scene, given: Arguments) -> Act:
     return GoLobby()
 
 
+class OnlineRoom(Struct, frozen=True):
+    """A room of a person who is online."""
+
+    id: str
+    game: str
+
+
+class OnlinePerson(Struct, frozen=True):
+    """A person who is online, rooms that one may know of, and with which words they are away."""
+
+    name: str
+    minutes: int
+    rooms: tuple[OnlineRoom, ...]
+    away: str | UnsetType = UNSET
+
+
+class OnlinePeople(Struct, frozen=True):
+    """Who is online, and how many more are."""
+
+    people: tuple[OnlinePerson, ...]
+    more: int
+
+
+class MyRoom(RoomLink):
+    """A room in which the person sits or is the host; `turn`: whether it is theirs. `due`: in a
+    game by days, when their time, else that of another one, is up, ms since 1970; else 0.
+    """
+
+    turn: bool
+    due: int
+
+
 class Lobby(Feature):
     """Rooms and people as the commands of the lobby show them, and the way into rooms and out.
 
@@ -85,6 +119,7 @@ class Lobby(Feature):
     name = "lobby"
     topic = Topic.ROOMS
     is_basic = True
+    answers: ClassVar = {"wwho": OnlinePeople, "rules": Book, "rooms": MyRoom, "game": GameLink}
     commands = (
         Command(
             "help command?",
@@ -140,11 +175,11 @@ class Lobby(Feature):
         in games that are not by days.
         """
         person = ctx.connection.person
-        rooms: list[Any] = [  # Any: plain trees
+        rooms: list[MyRoom] = [
             {**about_room(room), "turn": room.is_turn_of(person), "due": _due(room, person)}
             for room in await self._rooms_of(person)
         ]
-        return {"rooms": rooms}
+        return cast(Branch, {"rooms": rooms})
 
     @Command("listroom game? page?", anywhere(), names=("部屋一覧",), is_query=True)
     @Command("listfree game page?", anywhere(), _list_free, ("空席一覧",), is_query=True)
@@ -218,20 +253,16 @@ class Lobby(Feature):
         more = max(0, await look_ups.count_online() - len(lines))
         if more:
             lines.append(say("answer.and_more", ctx.lang, count=more))
-
-        def figures() -> Shaped:
-            people = [
-                {
-                    "name": each.name,
-                    "minutes": self._minutes(each),
-                    "rooms": [{"id": room.id, "game": room.game} for room in rooms],
-                    **({} if each.away is None else {"away": each.away}),
-                }
-                for each, rooms in shown
-            ]
-            return {"people": people, "more": more}
-
-        return Tell("wwho", "\n".join(lines), figures)
+        people = tuple(
+            OnlinePerson(
+                each.name,
+                self._minutes(each),
+                tuple(OnlineRoom(room.id, room.game) for room in rooms),
+                UNSET if each.away is None else each.away,
+            )
+            for each, rooms in shown
+        )
+        return Tell("wwho", "\n".join(lines), lambda: OnlinePeople(people, more))
 
     @Command(
         "whereis name",

@@ -28,12 +28,12 @@ def test_a_finished_game_stays_on_the_list_of_its_players(stage: Stage) -> None:
     later, first = data_of(stage, "Ayu", "/stats")["played"]
     assert (later["game"], later["seats"], later["rated"]) == ("journey", 2, False)
     assert later["names"] == ["Eva", "Ayu"]
-    assert later["place"] == later["places"][1]
-    assert (first["rated"], first["names"], first["place"]) == (True, ["Ayu", "Ben"], 1)
+    assert later["rank"] == later["ranks"][1]
+    assert (first["rated"], first["names"], first["rank"]) == (True, ["Ayu", "Ben"], 1)
     assert "not rated" in lines_of(stage, "Ayu", "/stats")[-2]
     # A game of a guest is listed, too, and of a game that was not rated only its players are told.
     [same] = data_of(stage, "Eva", "/stats")["played"]
-    assert (same["id"], same["place"]) == (later["id"], later["places"][0])
+    assert (same["game_id"], same["rank"]) == (later["game_id"], later["ranks"][0])
     assert lines_of(stage, "Eva", "/stats")[0] == "(stats) Eva has no rated games yet."
     assert data_of(stage, "Ben", "/stats Ayu")["played"] == [first]
 
@@ -45,7 +45,7 @@ def test_the_games_of_a_curve_come_with_the_name_of_the_game(stage: Stage) -> No
     assert len(rating["recent"]) == LISTED_GAMES
     assert len(curve["recent"]) == LISTED_GAMES + 2
     assert curve["recent"][:LISTED_GAMES] == rating["recent"]
-    assert curve["recent"][0]["points"] == rating["points"]
+    assert curve["recent"][0]["points"] == rating["rating"]["points"]
 
 
 def test_a_record_costs_two_queries_and_is_in_a_commit_with_what_other_rooms_say(

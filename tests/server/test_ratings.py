@@ -478,12 +478,13 @@ def test_programs_ask_for_the_same_as_data(stage: Stage) -> None:
     result = data_of(stage, "Ben", "/stats")
     assert result["name"] == "Ben"
     [rating] = result["ratings"]
-    assert (rating["game"], rating["seats"], rating["places"]) == ("journey", 2, [0, 5])
-    assert (rating["mu_millionths"], rating["points"]) == (rank.mu, rank.points)
+    assert (rating["game"], rating["seats"], rating["ranks"]) == ("journey", 2, [0, 5])
+    shown = rating["rating"]
+    assert (shown["mu_millionths"], shown["points"]) == (rank.mu, rank.points)
     assert len(rating["recent"]) == LISTED_GAMES
     [listed] = data_of(stage, "Ben", "/top journey 2")["lists"]
-    assert [(each["place"], each["name"]) for each in listed["rows"]] == [(1, "Ayu"), (2, "Ben")]
-    assert listed["mine"]["points"] == rank.points
+    assert [(each["rank"], each["name"]) for each in listed["rows"]] == [(1, "Ayu"), (2, "Ben")]
+    assert listed["caller"]["points"] == rank.points
 
 
 def test_in_japanese_the_same_is_reported(stage: Stage) -> None:

@@ -2,16 +2,16 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
+import type { MyRoom, PlayedGame } from "../src/protocol/answers.gen.ts";
 import { Leaderboard } from "../src/screens/leaderboard.tsx";
 import { MyGames } from "../src/screens/myGames.tsx";
-import type { PlayedGame } from "../src/screens/peopleData.ts";
 import { Profile, rivalsOf } from "../src/screens/profile.tsx";
 import { scaleOf } from "../src/screens/ratingCurve.tsx";
 import { MyRooms } from "../src/screens/start.tsx";
 import type { Branch } from "../src/sdk/tree.ts";
 import { addressOf, pathOf } from "../src/state/address.ts";
 import { request, requestAnswered, requestRefused } from "../src/state/requests.ts";
-import type { MyRoom, State } from "../src/state/state.ts";
+import type { State } from "../src/state/state.ts";
 import { step } from "../src/state/step.ts";
 import { visitor } from "./visitor.ts";
 
@@ -21,7 +21,7 @@ const WON: PlayedGame = {
   game: "manhattan",
   seats: 3,
   rated: true,
-  id: "g1",
+  game_id: "g1",
   at: 1_700_000_000_000,
   rank: 1,
   points: 1234,
@@ -31,7 +31,7 @@ const WON: PlayedGame = {
 };
 const LOST: PlayedGame = {
   ...WON,
-  id: "g2",
+  game_id: "g2",
   rated: false,
   rank: 2,
   change: 0,
@@ -42,22 +42,15 @@ const LOST: PlayedGame = {
 const ROW = {
   game: "manhattan",
   seats: 2,
-  points: 1234,
-  margin: 80,
-  games: 12,
-  places: [7, 5],
+  rating: { points: 1234, margin: 80, games: 12 },
+  ranks: [7, 5],
   recent: [
-    { id: "g1", at: 2, place: 1, points: 1234, change: 12 },
-    { id: "g2", at: 1, place: 2, points: 1222, change: -3 },
+    { game_id: "g1", at: 2, rank: 1, points: 1234, change: 12 },
+    { game_id: "g2", at: 1, rank: 2, points: 1222, change: -3 },
   ],
 };
-/** A game as the server sends it. */
-function wire({ rank, ranks, ...game }: PlayedGame) {
-  return { ...game, place: rank, places: ranks };
-}
-
 const STATS = {
-  data: { name: "Ken", ratings: [ROW], played: [wire(WON), wire(LOST)] },
+  data: { name: "Ken", ratings: [ROW], played: [WON, LOST] },
 } as unknown as Branch;
 
 function begun(welcomed = true): State {
@@ -126,7 +119,7 @@ describe("a person's page", () => {
 
   it("of another person has a button for friends; of a stranger the server's words", () => {
     const other = requestAnswered(begun(), "/stats Mika", {
-      data: { name: "Mika", ratings: [] },
+      data: { name: "Mika", ratings: [], played: [] },
     });
     expect(page(other, "Mika")).toContain("Add as friend");
     expect(page(other, "Mika")).toContain("no rated game");
@@ -236,8 +229,8 @@ describe("the leaderboard", () => {
   it("has a page of rows, with oneself marked, or says that no person is on it", () => {
     const state: State = { ...begun(), address: { at: "top", game: "manhattan" } };
     const rows = [
-      { place: 1, name: "Ayu", points: 1500, margin: 40, games: 30 },
-      { place: 2, name: "Ken", points: 1234, margin: 80, games: 12 },
+      { rank: 1, name: "Ayu", rating: { points: 1500, margin: 40, games: 30 } },
+      { rank: 2, name: "Ken", rating: { points: 1234, margin: 80, games: 12 } },
     ];
     const html = (body: Branch): string =>
       render(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
 
-import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict
 
-from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Lexicon, fold
 from bluebear.rules.core.text_layout import aligned, columns, flowed
@@ -18,7 +18,6 @@ from bluebear.server.commands.scene import ONLINE, Scene
 from bluebear.server.features.feature import Context, Feature
 from bluebear.server.features.ratings.model import (
     LISTED_GAMES,
-    Rating,
     RecentGame,
     rated_facts,
     rating_of,
@@ -40,9 +39,6 @@ _SURENESS: Final = (
     "answer.fairly_sure",
     "answer.sure",
 )
-_RECENT: Final = ("id", "at", "place", "points", "change", "names", "places", "rated")
-"""What the fields of a recent game are called in data."""
-Played = tuple[RecentGame, RatingRow]
 _RECENT_SHOWN: Final = 5
 _PLAYED_SHOWN: Final = 20
 _INDENT: Final = 4
@@ -59,6 +55,67 @@ _TEXTS: Final = frozenset((_NAME, _GAME_PLAYED))
 """Columns of text; the others are of numbers."""
 
 Cells = tuple[str, ...]
+
+
+class PlayedGame(RecentGame, frozen=True, array_like=False):
+    """A finished game of a person; rank 0: they left it."""
+
+    game: str
+    seats: int
+
+
+class Points(Struct, frozen=True):
+    """A rating, and by how much its points may be off; strength and uncertainty in millionths."""
+
+    points: int
+    margin: int
+    mu_millionths: int
+    sigma_millionths: int
+    games: int
+
+
+class RatedIn(Struct, frozen=True):
+    """A rating in a game with a number of seats: how often the person came 1st, 2nd, ..., and left;
+    the newest games first.
+    """
+
+    game: str
+    seats: int
+    rating: Points
+    ranks: tuple[int, ...]
+    left: int
+    recent: tuple[PlayedGame, ...]
+
+
+class Stats(Struct, frozen=True):
+    """The ratings of a person, and the newest games, also unrated ones, where they are theirs."""
+
+    name: str
+    ratings: tuple[RatedIn, ...]
+    played: tuple[PlayedGame, ...]
+
+
+class RankedPerson(Struct, frozen=True):
+    """A row of a ranking."""
+
+    rank: int
+    name: str
+    rating: Points
+
+
+class RankedWith(Struct, frozen=True):
+    """A ranking with a number of seats, and the caller's rating, if there is one."""
+
+    seats: int
+    rows: tuple[RankedPerson, ...]
+    caller: Points | UnsetType = UNSET
+
+
+class Top(Struct, frozen=True):
+    """The rankings of a game."""
+
+    game: str
+    lists: tuple[RankedWith, ...]
 
 
 def _ranking(scene: Scene, given: Arguments) -> Arguments:
@@ -85,6 +142,7 @@ class Ratings(Feature):
     """How well people play; see docs/reliability.md, A7, for what is promised of it."""
 
     name = "ratings"
+    answers: ClassVar = {"stats": Stats, "top": Top}
     topic = Topic.PEOPLE
 
     @Command("stats name? game?", anywhere(), names=("戦績", "成績"), offers=ONLINE, is_query=True)
@@ -102,8 +160,8 @@ class Ratings(Feature):
         rows = await self.services.store.read(ratings.read_of, person, RATINGS_OF_ONE)
         rows = [row for row in rows if game in ("", row.game)]
         owned = person == ctx.connection.person
-        played = [(e, row) for row in rows for e in rating_of(row).recent if e.rated or owned]
-        played.sort(key=lambda each: (-each[0].at, each[0].game_id))
+        played = [each for row in rows for each in _played(row) if each.rated or owned]
+        played.sort(key=lambda each: (-each.at, each.game_id))
         rows = [row for row in rows if rating_of(row).games or rating_of(row).left]
         texts = _Texts(games, ctx)
         lines = [say("answer.stats_of" if rows else "answer.no_stats", lang, name=shown)]
@@ -112,8 +170,9 @@ class Ratings(Feature):
             lines += texts.table([texts.stats_cells(row) for row in rows], _STATS) or flowing
         if played:
             lines.append(say("answer.last_games", lang))
-        lines += [texts.recent(each, row) for each, row in played[:_RECENT_SHOWN]]
-        data = _stats_data(shown, rows, played, None if game else _RECENT_SHOWN)
+        lines += map(texts.played, played[:_RECENT_SHOWN])
+        ratings_of = tuple(_rated_in(row, None if game else _RECENT_SHOWN) for row in rows)
+        data = Stats(shown, ratings_of, tuple(played[:_PLAYED_SHOWN]))
         return Tell("stats", "\n".join(lines), lambda: data)
 
     @Command(
@@ -144,7 +203,8 @@ class Ratings(Feature):
         texts = _Texts(games, ctx)
         shown = [each for each in rankings if each.rows or each.caller or len(rankings) == 1]
         listed = [line for each in shown for line in texts.ranking(game, each)]
-        return Tell("top", "\n".join(listed or [texts.empty()]), lambda: _top_data(game, rankings))
+        data = Top(game, tuple(map(_ranked_with, rankings)))
+        return Tell("top", "\n".join(listed or [texts.empty()]), lambda: data)
 
     async def record_section(self, room: Room, at: int) -> RecordSection | None:
         """The rows that a game changes, as the changes that follow the stored ones.
@@ -234,18 +294,18 @@ class _Texts:
         lines = [] if self._linear else aligned([head, *rows], texts)
         return lines if max(map(columns, lines), default=0) <= self._width else []
 
-    def recent(self, recent: RecentGame, row: RatingRow) -> str:
+    def played(self, played: PlayedGame) -> str:
         """One of the last games of a person."""
-        key = "answer.game_played" if recent.rank else "answer.game_left"
+        key = "answer.game_played" if played.rank else "answer.game_left"
         return say(
-            key if recent.rated else "answer.game_unrated",
+            key if played.rated else "answer.game_unrated",
             self._lang,
-            day=day_of(recent.at),
-            id=recent.game_id,
-            game=self._game_name(row.game),
-            number=row.seats,
-            place=recent.rank,
-            change=f"{recent.change:+}",
+            day=day_of(played.at),
+            id=played.game_id,
+            game=self._game_name(played.game),
+            number=played.seats,
+            place=played.rank,
+            change=f"{played.change:+}",
         )
 
     def ranking(self, game: str, ranking: Ranking) -> list[str]:
@@ -300,51 +360,25 @@ def _ranks(ranking: Ranking) -> list[int]:
     return [1 + (ranking.first + first if first else ranking.above) for first in firsts]
 
 
-def _stats_data(
-    name: str, rows: Sequence[RatingRow], played: Sequence[Played], recent: int | None
-) -> Shaped:
-    """Strength and its uncertainty are in millionths, times in ms; so many `recent` of a row."""
-    games = [
-        {"game": row.game, "seats": row.seats, **_recent_data(each)}
-        for each, row in played[:_PLAYED_SHOWN]
-    ]
-    return {"name": name, "ratings": [_row_data(row, recent) for row in rows], "played": games}
+def _played(row: RatingRow) -> Iterator[PlayedGame]:
+    """The last games of a row, the newest first."""
+    for each in rating_of(row).recent:
+        yield PlayedGame(**asdict(each), game=row.game, seats=row.seats)
 
 
-def _recent_data(recent: RecentGame) -> dict[str, Any]:  # Any: a plain tree
-    return dict(zip(_RECENT, msgspec.to_builtins(recent), strict=True))
+def _rated_in(row: RatingRow, recent: int | None) -> RatedIn:
+    """A row, with so many of its last games; None: all."""
+    now, games = rating_of(row), tuple(each for each in _played(row) if each.rated)
+    return RatedIn(row.game, row.seats, _points(row), now.ranks, now.left, games[:recent])
 
 
-def _row_data(row: RatingRow, recent: int | None) -> dict[str, Any]:  # Any: a plain tree
+def _points(row: RatingRow) -> Points:
     now = rating_of(row)
-    return {
-        "game": row.game,
-        "seats": row.seats,
-        **_points_data(now),
-        "places": list(now.ranks),
-        "left": now.left,
-        "recent": [_recent_data(each) for each in now.recent if each.rated][:recent],
-    }
+    return Points(now.points, now.margin, now.mu, now.sigma, now.games)
 
 
-def _points_data(now: Rating) -> dict[str, Any]:  # Any: a plain tree
-    return {
-        "points": now.points,
-        "margin": now.margin,
-        "mu_millionths": now.mu,
-        "sigma_millionths": now.sigma,
-        "games": now.games,
-    }
-
-
-def _top_data(game: str, rankings: Sequence[Ranking]) -> Shaped:
-    """`lists` by seats, each with its `rows`, and the caller's as `mine`."""
-    lists: list[Any] = []  # Any: plain trees
-    for ranking in rankings:
-        rows: list[Any] = [
-            {"place": rank, "name": each.name, **_points_data(rating_of(each.row))}
-            for rank, each in zip(_ranks(ranking), ranking.rows, strict=True)
-        ]
-        caller = {} if ranking.caller is None else {"mine": _points_data(rating_of(ranking.caller))}
-        lists.append({"seats": ranking.seats, "rows": rows, **caller})
-    return {"game": game, "lists": lists}
+def _ranked_with(ranking: Ranking) -> RankedWith:
+    ranks = zip(_ranks(ranking), ranking.rows, strict=True)
+    rows = tuple(RankedPerson(rank, each.name, _points(each.row)) for rank, each in ranks)
+    caller = UNSET if ranking.caller is None else _points(ranking.caller)
+    return RankedWith(ranking.seats, rows, caller)

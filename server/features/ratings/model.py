@@ -51,9 +51,9 @@ class RecentGame(Struct, frozen=True, array_like=True):
     rank: int
     points: int
     change: int
-    names: tuple[str, ...] = ()
-    ranks: tuple[int, ...] = ()
-    rated: bool = True
+    names: tuple[str, ...]
+    ranks: tuple[int, ...]
+    rated: bool
 
 
 class Rating(Struct, frozen=True, omit_defaults=True, rename={"ranks": "places"}):

@@ -1,5 +1,53 @@
 // Written by `python -m bluebear.typescript`; change the Python that it is made from.
 
+/** Who is online, and how many more are. */
+export type OnlinePeople = { readonly people: readonly OnlinePerson[]; readonly more: number; };
+
+/** A person who is online, rooms that one may know of, and with which words they are away. */
+export type OnlinePerson = {
+  readonly name: string;
+  readonly minutes: number;
+  readonly rooms: readonly OnlineRoom[];
+  readonly away?: string;
+};
+
+/** A room of a person who is online. */
+export type OnlineRoom = { readonly id: string; readonly game: string; };
+
+/** The rules of a game, by number, in the reader's language: what chapters mean on this table;
+    with the contents also the titles of chapters, texts for newcomers, and the paragraphs. */
+export type Book = {
+  readonly table: { readonly [key: string]: string };
+  readonly chapters?: { readonly [key: string]: string };
+  readonly texts?: { readonly [key: string]: string };
+  readonly paragraphs?: { readonly [key: string]: string };
+};
+
+/** A room in which the person sits or is the host; `turn`: whether it is theirs. `due`: in a
+    game by days, when their time, else that of another one, is up, ms since 1970; else 0. */
+export type MyRoom = {
+  readonly clock: string;
+  readonly due: number;
+  readonly free: number;
+  readonly game: string;
+  readonly id: string;
+  readonly locked: boolean;
+  readonly made: number;
+  readonly options: { readonly [key: string]: string };
+  readonly phase: string;
+  readonly seats: readonly string[];
+  readonly turn: boolean;
+  readonly watchers: number;
+};
+
+/** What the public may know of a finished game: when it `ended`, in ms since 1970. */
+export type GameLink = {
+  readonly ended: number;
+  readonly game: string;
+  readonly seats: readonly string[];
+  readonly steps: number;
+};
+
 /** A room as the list has it. See `RoomLine` for what the fields say. */
 export type LobbyRow = {
   readonly clock: string;
@@ -11,6 +59,26 @@ export type LobbyRow = {
   readonly phase: string;
   readonly seats: readonly string[];
   readonly watchers: number;
+};
+
+/** A step of a lesson, and the places that it speaks of; `wanted`: a move ends it, else it is
+    only read. */
+export type LessonStep = {
+  readonly title: string;
+  readonly text: string;
+  readonly points: readonly string[];
+  readonly wanted: boolean;
+};
+
+/** A list of people. */
+export type ListedPeople = { readonly people: readonly ListedPerson[]; };
+
+/** A person of a list, the rooms that one may know of, and with which words they are away. */
+export type ListedPerson = {
+  readonly name: string;
+  readonly online: boolean;
+  readonly rooms: readonly RoomLink[];
+  readonly away?: string;
 };
 
 /** What a room says of itself before one enters. */
@@ -26,6 +94,60 @@ export type RoomLink = {
   readonly seats: readonly string[];
   readonly watchers: number;
 };
+
+/** The ratings of a person, and the newest games, also unrated ones, where they are theirs. */
+export type Stats = {
+  readonly name: string;
+  readonly ratings: readonly RatedIn[];
+  readonly played: readonly PlayedGame[];
+};
+
+/** A rating in a game with a number of seats: how often the person came 1st, 2nd, ..., and left;
+    the newest games first. */
+export type RatedIn = {
+  readonly game: string;
+  readonly seats: number;
+  readonly rating: Points;
+  readonly ranks: readonly number[];
+  readonly left: number;
+  readonly recent: readonly PlayedGame[];
+};
+
+/** A rating, and by how much its points may be off; strength and uncertainty in millionths. */
+export type Points = {
+  readonly points: number;
+  readonly margin: number;
+  readonly mu_millionths: number;
+  readonly sigma_millionths: number;
+  readonly games: number;
+};
+
+/** A finished game of a person; rank 0: they left it. */
+export type PlayedGame = {
+  readonly game_id: string;
+  readonly at: number;
+  readonly rank: number;
+  readonly points: number;
+  readonly change: number;
+  readonly names: readonly string[];
+  readonly ranks: readonly number[];
+  readonly rated: boolean;
+  readonly game: string;
+  readonly seats: number;
+};
+
+/** The rankings of a game. */
+export type Top = { readonly game: string; readonly lists: readonly RankedWith[]; };
+
+/** A ranking with a number of seats, and the caller's rating, if there is one. */
+export type RankedWith = {
+  readonly seats: number;
+  readonly rows: readonly RankedPerson[];
+  readonly caller?: Points;
+};
+
+/** A row of a ranking. */
+export type RankedPerson = { readonly rank: number; readonly name: string; readonly rating: Points; };
 
 /** Where a game was won and lost.
 
@@ -59,7 +181,17 @@ export type TurningPoint = {
 };
 
 export type Answers = {
+  readonly wwho: OnlinePeople;
+  readonly rules: Book;
+  readonly rooms: MyRoom;
+  readonly game: GameLink;
   readonly lobby: LobbyRow;
-  readonly room: RoomLink;
+  readonly lesson: LessonStep;
+  readonly mute: ListedPeople;
+  readonly friends: ListedPeople;
+  readonly watch: ListedPeople;
+  readonly block: ListedPeople;
+  readonly stats: Stats;
+  readonly top: Top;
   readonly analysis: Analysis;
 };

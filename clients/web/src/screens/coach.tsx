@@ -4,6 +4,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Position } from "../board/contract.ts";
 import { Icon } from "../board/index.ts";
+import type { LessonStep } from "../protocol/answers.gen.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { tableOf } from "../state/selectors.ts";
@@ -12,16 +13,6 @@ import { HintMarks } from "./hintMarks.tsx";
 import { ringed } from "./ringed.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/coach.css";
-
-/** The answer to `/learn` in a lesson. */
-interface LessonStep {
-  readonly title: string;
-  readonly text: string;
-  /** The ids of places. */
-  readonly points: readonly string[];
-  /** Whether a move ends the step; else it is only read. */
-  readonly wanted: boolean;
-}
 
 const STEP = "/learn";
 

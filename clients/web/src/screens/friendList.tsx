@@ -1,25 +1,28 @@
 // My friends: who is here, and the tables at which one may sit down or watch.
 
 import type { VNode } from "preact";
+import type { ListedPerson } from "../protocol/answers.gen.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { gameName } from "../state/selectors.ts";
 import { LOBBY } from "../state/state.ts";
 import { peopleStrings } from "../strings/people.ts";
-import { type Friend, friendsIn, useQuery } from "./peopleData.ts";
+import { useQuery } from "./peopleData.ts";
 import { Person } from "./playedGames.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** A list that I keep of people; asked for again after each note, which tells who comes and goes. */
-export function useListed(props: ViewProps, list: "friends" | "mute"): readonly Friend[] {
+/** A list that I keep of people, those who are here first; asked for again after each note, which tells who comes and goes. */
+export function useListed(props: ViewProps, list: "friends" | "mute"): readonly ListedPerson[] {
   const { lines } = inputOf(props.state, LOBBY);
   const { hereRequestedAt } = props.state.lobby;
-  return useQuery(props, `/${list} list`, friendsIn, lines, hereRequestedAt).data ?? [];
+  const { data } = useQuery<typeof list>(props, `/${list} list`, lines, hereRequestedAt);
+  return data?.people.toSorted((a, b) => Number(b.online) - Number(a.online)) ?? [];
 }
 
-function FriendRow({ state, emit, friend }: ViewProps & { readonly friend: Friend }): VNode {
+function FriendRow(props: ViewProps & { readonly friend: ListedPerson }): VNode {
+  const { state, emit, friend } = props;
   const strings = peopleStrings(state.settings.lang);
-  const { room } = friend;
-  const free = room !== undefined && room.free > 0;
+  const [room] = friend.rooms;
+  const free = room?.phase === "open" && room.free > 0;
   const here = friend.away === undefined ? strings.online : stringsOf(state).awayWith(friend.away);
   return (
     <li class="row">

@@ -3,9 +3,10 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { number } from "../board/index.ts";
+import type { RankedPerson } from "../protocol/answers.gen.ts";
 import { peopleStrings } from "../strings/people.ts";
 import { PageLink } from "./pageLink.tsx";
-import { type Ranked, rankedIn, useQuery } from "./peopleData.ts";
+import { useQuery } from "./peopleData.ts";
 import { Person } from "./playedGames.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
@@ -14,7 +15,7 @@ const ROWS = 20;
 /** A person alone is not ranked. */
 const PEOPLE_LEAST = 2;
 
-function Rows(props: ViewProps & { readonly rows: readonly Ranked[] }): VNode {
+function Rows(props: ViewProps & { readonly rows: readonly RankedPerson[] }): VNode {
   const { state, emit, rows } = props;
   const strings = stringsOf(state);
   return (
@@ -36,9 +37,10 @@ function Rows(props: ViewProps & { readonly rows: readonly Ranked[] }): VNode {
                 <Person emit={emit} name={row.name} />
               </th>
               <td>
-                <b>{number(row.points)}</b> <small class="quiet">±{number(row.margin)}</small>
+                <b>{number(row.rating.points)}</b>{" "}
+                <small class="quiet">±{number(row.rating.margin)}</small>
               </td>
-              <td>{number(row.games)}</td>
+              <td>{number(row.rating.games)}</td>
             </tr>
           ))}
         </tbody>
@@ -61,9 +63,9 @@ export function Leaderboard(props: ViewProps): VNode {
     (_, more) => least + more,
   );
   const players = numbers.includes(seats) ? seats : least;
-  const line = game === undefined ? "" : `/top ${game.key} ${players} ${page}`;
-  const { data, refused } = useQuery(props, line, rankedIn);
-  const rows = data ?? [];
+  const line = game === undefined ? "" : (`/top ${game.key} ${players} ${page}` as const);
+  const { data, refused } = useQuery<"top">(props, line);
+  const rows = data?.lists[0]?.rows ?? [];
   return (
     <>
       <h1>{strings.leaderboard}</h1>

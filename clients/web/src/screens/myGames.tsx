@@ -1,12 +1,12 @@
 // My games, those that wait for my move first; my finished games; my friends and their tables.
 
 import type { VNode } from "preact";
+import type { MyRoom } from "../protocol/answers.gen.ts";
 import { gameName, serverNow } from "../state/selectors.ts";
-import type { MyRoom } from "../state/state.ts";
 import { clockText } from "../strings/index.ts";
 import { peopleStrings } from "../strings/people.ts";
 import { FriendList } from "./friendList.tsx";
-import { statsIn, useQuery } from "./peopleData.ts";
+import { useQuery } from "./peopleData.ts";
 import { PlayedGames } from "./playedGames.tsx";
 import { Cover } from "./start.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -65,7 +65,7 @@ export function MyGames(props: ViewProps): VNode {
   const { state } = props;
   const strings = peopleStrings(state.settings.lang);
   const { myRooms, hereRequestedAt } = state.lobby;
-  const { data } = useQuery(props, "/stats", statsIn, hereRequestedAt);
+  const { data } = useQuery<"stats">(props, "/stats", hereRequestedAt);
   const toMove = myRooms.filter((room) => room.turn);
   const waiting = myRooms.filter((room) => !room.turn && RUNNING.includes(room.phase));
   const open = myRooms.filter((room) => room.phase === "open");

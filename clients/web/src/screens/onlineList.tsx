@@ -3,8 +3,9 @@
 import type { VNode } from "preact";
 import { Icon } from "../board/index.ts";
 import { quoted } from "../line/quoted.ts";
+import type { OnlinePerson } from "../protocol/answers.gen.ts";
 import { gameName } from "../state/selectors.ts";
-import { LOBBY, type OnlinePerson } from "../state/state.ts";
+import { LOBBY } from "../state/state.ts";
 import { PageLink } from "./pageLink.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 

@@ -2,11 +2,11 @@
 
 import type { VNode } from "preact";
 import { number } from "../board/index.ts";
+import type { PlayedGame } from "../protocol/answers.gen.ts";
 import { gameName } from "../state/selectors.ts";
 import { peopleStrings } from "../strings/people.ts";
 import { analysisRequest } from "./analysisRequest.ts";
 import { PageLink } from "./pageLink.tsx";
-import type { PlayedGame } from "./peopleData.ts";
 import { Cover } from "./start.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
@@ -25,7 +25,7 @@ function Played(props: ViewProps & { readonly game: PlayedGame; readonly name: s
   const strings = peopleStrings(state.settings.lang);
   const day = new Intl.DateTimeFormat(state.settings.lang, { dateStyle: "medium" });
   const seat = seatOfPlayer(game, name);
-  const to = { at: "game", id: game.id, move: undefined } as const;
+  const to = { at: "game", id: game.game_id, move: undefined } as const;
   const rank = game.rank === 0 ? strings.leftGame : strings.rank(game.rank, game.seats);
   return (
     <li class="row">
@@ -52,10 +52,10 @@ function Played(props: ViewProps & { readonly game: PlayedGame; readonly name: s
       </PageLink>
       <a
         class="btn"
-        href={`/game/${game.id}`}
+        href={`/game/${game.game_id}`}
         onClick={(event) => {
           event.preventDefault();
-          emit(analysisRequest(game.id));
+          emit(analysisRequest(game.game_id));
           emit({ type: "navigated", address: to });
         }}
       >
@@ -92,7 +92,7 @@ export function PlayedGames(
       {played?.length === 0 && <p class="quiet">{strings.noneFinished}</p>}
       <ul>
         {played?.map((game) => (
-          <Played key={game.id} {...props} game={game} name={name} />
+          <Played key={game.game_id} {...props} game={game} name={name} />
         ))}
       </ul>
     </section>

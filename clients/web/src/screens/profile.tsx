@@ -4,11 +4,12 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { number } from "../board/index.ts";
 import { quoted } from "../line/quoted.ts";
+import type { PlayedGame, RatedIn } from "../protocol/answers.gen.ts";
 import { gameName } from "../state/selectors.ts";
 import { LOBBY } from "../state/state.ts";
 import { peopleStrings } from "../strings/people.ts";
 import { useListed } from "./friendList.tsx";
-import { type PlayedGame, type RatingRow, statsIn, useQuery } from "./peopleData.ts";
+import { useQuery } from "./peopleData.ts";
 import { Person, PlayedGames, seatOfPlayer } from "./playedGames.tsx";
 import { RatingCurve } from "./ratingCurve.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
@@ -32,22 +33,22 @@ function ListButton(props: ProfileProps & { readonly list: "friends" | "mute" })
   );
 }
 
-function keyOf(row: RatingRow): string {
+function keyOf(row: RatedIn): string {
   return `${row.game} ${row.seats}`;
 }
 
 /** "Manhattan · 2 players" */
-function rowName(state: ViewProps["state"], row: RatingRow): string {
+function rowName(state: ViewProps["state"], row: RatedIn): string {
   return `${gameName(state, row.game)} · ${stringsOf(state).players(row.seats, row.seats)}`;
 }
 
-function Tiles({ state, rows }: Pick<ViewProps, "state"> & { rows: readonly RatingRow[] }): VNode {
+function Tiles({ state, rows }: Pick<ViewProps, "state"> & { rows: readonly RatedIn[] }): VNode {
   const strings = peopleStrings(state.settings.lang);
-  const games = rows.reduce((sum, row) => sum + row.games, 0);
+  const games = rows.reduce((sum, row) => sum + row.rating.games, 0);
   const won = rows.reduce((sum, row) => sum + (row.ranks[0] ?? 0), 0);
   const [most] = rows;
   const tiles: readonly (readonly [string, string])[] = [
-    [number(Math.max(...rows.map((row) => row.points))), strings.best],
+    [number(Math.max(...rows.map((row) => row.rating.points))), strings.best],
     [number(games), strings.ratedGames],
     [`${Math.round((100 * won) / games)} %`, strings.won],
     [gameName(state, most?.game ?? ""), strings.mostPlayed],
@@ -65,14 +66,14 @@ function Tiles({ state, rows }: Pick<ViewProps, "state"> & { rows: readonly Rati
 }
 
 /** The curve of one rating; the newest games of each come with a query of their own. */
-function Curve(props: ProfileProps & { readonly rows: readonly RatingRow[] }): VNode {
+function Curve(props: ProfileProps & { readonly rows: readonly RatedIn[] }): VNode {
   const { state, name, rows } = props;
   const strings = peopleStrings(state.settings.lang);
   const [chosen, setChosen] = useState(rows[0]);
-  const line = `/stats ${quoted(name)} ${chosen?.game ?? ""}`;
-  const { data } = useQuery(props, chosen === undefined ? "" : line, statsIn);
+  const line = `/stats ${quoted(name)} ${chosen?.game ?? ""}` as const;
+  const { data } = useQuery<"stats">(props, chosen === undefined ? "" : line);
   const row = data?.ratings.find((each) => chosen !== undefined && keyOf(each) === keyOf(chosen));
-  const points = (row ?? chosen)?.curve ?? [];
+  const points = (row ?? chosen)?.recent.map((game) => game.points).toReversed() ?? [];
   return (
     <section class="card">
       <header>
@@ -96,7 +97,7 @@ function Curve(props: ProfileProps & { readonly rows: readonly RatingRow[] }): V
   );
 }
 
-function ByGame({ state, rows }: Pick<ViewProps, "state"> & { rows: readonly RatingRow[] }): VNode {
+function ByGame({ state, rows }: Pick<ViewProps, "state"> & { rows: readonly RatedIn[] }): VNode {
   const strings = stringsOf(state);
   return (
     <section class="card">
@@ -117,10 +118,11 @@ function ByGame({ state, rows }: Pick<ViewProps, "state"> & { rows: readonly Rat
             {rows.map((row) => (
               <tr key={keyOf(row)}>
                 <th scope="row">{rowName(state, row)}</th>
-                <td>{number(row.games)}</td>
+                <td>{number(row.rating.games)}</td>
                 <td>{row.ranks.map((count) => number(count)).join(" · ")}</td>
                 <td>
-                  <b>{number(row.points)}</b> <small class="quiet">±{number(row.margin)}</small>
+                  <b>{number(row.rating.points)}</b>{" "}
+                  <small class="quiet">±{number(row.rating.margin)}</small>
                 </td>
               </tr>
             ))}
@@ -203,10 +205,10 @@ export function Profile(props: ProfileProps): VNode {
   const { state, name } = props;
   const strings = peopleStrings(state.settings.lang);
   // Of my own games also those that were not rated are listed.
-  const line = name === state.name ? "/stats" : `/stats ${quoted(name)}`;
-  const { data, refused } = useQuery(props, line, statsIn);
-  const rows = data?.ratings.toSorted((a, b) => b.games - a.games) ?? [];
-  const rated = rows.filter((row) => row.games > 0);
+  const line = name === state.name ? "/stats" : (`/stats ${quoted(name)}` as const);
+  const { data, refused } = useQuery<"stats">(props, line);
+  const rows = data?.ratings.toSorted((a, b) => b.rating.games - a.rating.games) ?? [];
+  const rated = rows.filter((row) => row.rating.games > 0);
   const isRated = rated.length > 0;
   return (
     <>

@@ -2,8 +2,8 @@
 
 import type { VNode } from "preact";
 import { COLOURED_SEATS, SeatMark } from "../board/index.ts";
+import type { GameLink } from "../protocol/answers.gen.ts";
 import { gameName } from "../state/selectors.ts";
-import type { GameLink } from "../state/state.ts";
 import { Dialogs } from "./dialogs.tsx";
 import { GamePicture } from "./logo.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";

@@ -4,19 +4,13 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { chapterPictures } from "../board/chapterPictures.ts";
 import { bothLanguages, type GameBody, type Lang, type RulePictures } from "../board/index.ts";
+import type { Answers } from "../protocol/answers.gen.ts";
 import { bodyOf } from "../state/selectors.ts";
 import type { ViewProps } from "./viewProps.ts";
 import "../style/rulesPages.css";
 
-/** The answer to `/rules`, by numbers of chapters and paragraphs, in the reader's language. */
-export interface Book {
-  readonly chapters: Readonly<Record<string, string>>;
-  /** Short texts for newcomers; empty in a game that has none. */
-  readonly texts: Readonly<Record<string, string>>;
-  /** What some chapters mean on this table. */
-  readonly table: Readonly<Record<string, string>>;
-  readonly paragraphs: Readonly<Record<string, string>>;
-}
+/** The rules with their contents. */
+export type Book = Required<Answers["rules"]>;
 
 /** The paragraphs of a chapter, with their numbers. */
 export function paragraphsOf(book: Book, chapter: string): readonly (readonly [string, string])[] {

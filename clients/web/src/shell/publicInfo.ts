@@ -1,7 +1,7 @@
 // Public facts that the page fetches by plain HTTP before the person has a name.
 
-import type { RoomLink } from "../protocol/answers.gen.ts";
-import type { GameInfo, GameLink } from "../state/state.ts";
+import type { GameLink, RoomLink } from "../protocol/answers.gen.ts";
+import type { GameInfo } from "../state/state.ts";
 
 /** The games of this server. */
 export async function fetchGames(): Promise<readonly GameInfo[]> {

@@ -1,10 +1,10 @@
 // The events of the page, and its effects outside of the state: two closed unions of data.
 
 import type { Act, Look } from "../board/contract.ts";
-import type { RoomLink } from "../protocol/answers.gen.ts";
+import type { GameLink, RoomLink } from "../protocol/answers.gen.ts";
 import type { Ask, ClientMessage, ServerMessage } from "../protocol/messages.gen.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
-import type { Address, Filter, GameInfo, GameLink, Panel, Settings, State } from "./state.ts";
+import type { Address, Filter, GameInfo, Panel, Settings, State } from "./state.ts";
 
 /** The context of an event: the time, and fresh random hex for a seat's seed. */
 export interface Context {

@@ -1,6 +1,7 @@
 // Handles the client events of the session: changes of the state, and effects.
 
 import type { AnyEvent } from "../board/contract.ts";
+import type { MyRoom, OnlinePeople, OnlinePerson } from "../protocol/answers.gen.ts";
 import type { ClientEvent, Reply, RoomId } from "../sdk/clientEvents.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
@@ -25,16 +26,7 @@ import {
   requestFailed,
 } from "./replaySteps.ts";
 import { requestAnswered, requestRefused } from "./requests.ts";
-import {
-  EMPTY_INPUT,
-  type Item,
-  type LineInput,
-  LOBBY,
-  type MyRoom,
-  type OnlineHere,
-  type OnlinePerson,
-  type State,
-} from "./state.ts";
+import { EMPTY_INPUT, type Item, type LineInput, LOBBY, type State } from "./state.ts";
 
 /** Handle one client event. */
 export function serverEvent(
@@ -404,7 +396,7 @@ function queryAnswered(state: State, id: string, body: Branch): StepResult<State
 }
 
 /** Who is online, as in the answer to `/wwho`. */
-function onlineIn({ data }: Branch): OnlineHere {
+function onlineIn({ data }: Branch): OnlinePeople {
   const { people, more } = isBranch(data) ? data : {};
   return { people: list<OnlinePerson>(people), more: Number(more ?? 0) };
 }

@@ -2,7 +2,7 @@
 // Derived values are selectors in `selectors.ts`, not fields.
 
 import type { Answer, AnyEvent, Both, Lang, Look, OptionNames } from "../board/contract.ts";
-import type { RoomLink } from "../protocol/answers.gen.ts";
+import type { GameLink, MyRoom, OnlinePeople, RoomLink } from "../protocol/answers.gen.ts";
 import type { Offers, RoomId } from "../sdk/clientEvents.ts";
 import { newSession, type Session } from "../sdk/session.ts";
 import { INITIAL_LIVENESS, type Liveness } from "./livenessData.ts";
@@ -200,22 +200,6 @@ export interface GameInfo {
   readonly options: readonly OptionNames[];
 }
 
-/** The public facts about a finished game. */
-export interface GameLink {
-  readonly game: string;
-  readonly seats: readonly string[];
-  readonly steps: number;
-  /** When it ended, ms since 1970. */
-  readonly ended: number;
-}
-
-/** One of my rooms, as in the answer to `ask rooms`. */
-export interface MyRoom extends RoomLink {
-  readonly turn: boolean;
-  /** In a game by days: when my time, else that of another one, is up, ms since 1970; else 0. */
-  readonly due: number;
-}
-
 /** The filter of the room list. */
 export type Filter = "all" | "free" | "running";
 
@@ -228,23 +212,9 @@ export interface LobbyState {
   readonly unlocking: string | undefined;
   readonly myRooms: readonly MyRoom[];
   /** Who is online; undefined until the answer has arrived. */
-  readonly online: OnlineHere | undefined;
+  readonly online: OnlinePeople | undefined;
   /** When that was requested. */
   readonly hereRequestedAt: number;
-}
-
-/** A person who is online, and those of their rooms that are visible to me. */
-export interface OnlinePerson {
-  readonly name: string;
-  readonly minutes: number;
-  readonly rooms: readonly { readonly id: string; readonly game: string }[];
-  /** The person's away text; absent if they are not away. */
-  readonly away?: string;
-}
-
-export interface OnlineHere {
-  readonly people: readonly OnlinePerson[];
-  readonly more: number;
 }
 
 /** The subject of a query, by its id. */
