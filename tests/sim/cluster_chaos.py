@@ -16,8 +16,8 @@ from unittest import mock
 
 from bluebear.clients.sdk.client_events import Reply, RoomId
 from bluebear.protocol import JSON, MSGPACK, Version, Want
+from bluebear.server import limits
 from bluebear.server.people import passwords
-from bluebear.server.rooms import registry
 from bluebear.server.runtime import COUNTERS
 from bluebear.server.store import leases
 from tests.server.hashes import QuickHasher
@@ -170,7 +170,7 @@ async def storm(seed: int) -> Report:
     """
     with (
         mock.patch.object(passwords, "_HASHER", QuickHasher()),
-        mock.patch.object(registry, "IDLE_ROOM_SECONDS", 0.0),
+        mock.patch.object(limits, "IDLE_ROOM_SECONDS", 0.0),
         mock.patch.object(network, "DEAD_SECONDS", DEAD_SECONDS),
     ):
         async with asyncio.timeout(OVER_SECONDS):
