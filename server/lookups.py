@@ -72,7 +72,7 @@ class GameLink(TypedDict):
     """What the public may know of a finished game: when it `ended`, in ms since 1970."""
 
     game: str
-    seats: list[str]
+    seats: tuple[str, ...]
     steps: int
     ended: int
 
@@ -257,8 +257,7 @@ class LookUps:
         game = await read_finished(self._store, game_id)
         if game is None or game.private:
             return None
-        seats = list(game.names)
-        return {"game": game.game, "seats": seats, "steps": game.steps, "ended": game.at}
+        return {"game": game.game, "seats": game.names, "steps": game.steps, "ended": game.at}
 
     def game_shown(self, connection: Connection, room: str) -> str:
         """The id of the game that is just over in a room, or stepped through.

@@ -345,16 +345,10 @@ def _seats(scene: Scene) -> list[Choice]:
     return _plain(number for number in numbers if Seat(number) not in room.seats)
 
 
-def _house_seats(scene: Scene) -> list[Choice]:
-    """The seats that `/bot remove` may name."""
-    if scene.room is None:
-        return []
-    return _plain(seat for seat, chair in scene.room.seats.items() if chair.person is None)
-
-
 def _strategies(scene: Scene) -> list[Choice]:
-    open_room = scene.phase is Phase.OPEN and bool(_house_seats(scene))
-    return [each for each in strategies(scene) if each.value != REMOVE or open_room]
+    seats = {} if scene.room is None else scene.room.seats
+    has_bots = scene.phase is Phase.OPEN and any(each.person is None for each in seats.values())
+    return [each for each in strategies(scene) if each.value != REMOVE or has_bots]
 
 
 def _options(scene: Scene) -> list[Choice]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
 from msgspec import UNSET, Struct, UnsetType
@@ -201,30 +201,22 @@ class Friends(Feature):
                 elif news:
                     name, lists = await self._name_and_lists(person)
                     self._notify(person, name, lists, "came", "note.came")
-        for person in message.left:
-            if self._remove_from(person, message.node):
-                await self._leaves_far(person)
+        await self._left(message.left, message.node)
 
     def _node_lost(self, node: str) -> None:
-        for person in list(self._far):
-            if self._remove_from(person, node):
-                self.services.tasks.start(self._leaves_far(person))
+        self.services.tasks.start(self._left(list(self._far), node))
 
-    def _remove_from(self, person: str, node: str) -> bool:
-        """Remove a person from a node; whether they are connected to none now."""
-        nodes = self._far.get(person, set())
-        if node not in nodes:
-            return False
-        nodes.discard(node)
-        if nodes:
-            return False
-        del self._far[person]
-        return not self._presence.of(person)
-
-    async def _leaves_far(self, person: str) -> None:
-        name, lists = await self._name_and_lists(person)
-        if person not in self._far and not self._presence.of(person):
-            self._disconnect(person, name, lists)
+    async def _left(self, people: Iterable[str], node: str) -> None:
+        """These people are connected to a node no more, and perhaps to none."""
+        left = [person for person in people if node in self._far.get(person, ())]
+        for person in left:
+            self._far[person].discard(node)
+            if not self._far[person]:
+                del self._far[person]
+        for person in left:
+            name, lists = await self._name_and_lists(person)
+            if person not in self._far and not self._presence.of(person):
+                self._disconnect(person, name, lists)
 
     async def _name_and_lists(self, person: str) -> tuple[str, Lists]:
         """The name and lists of a person; the name by a list where there is no row."""

@@ -182,11 +182,6 @@ class Moderation(Feature):
         self._apply(act)
         self._bus.tell(Decided())
 
-    def _announce(self, text: str) -> None:
-        texts = {lang: say("note.announce", lang, text=text) for lang in LANGS}
-        act = Announcement("announce", texts, text=text)
-        self.services.tasks.start(broadcast(self.services.presence.connections(), act, ""))
-
     # Sanctions.
 
     async def _sanction(self, ctx: Context, kind: str, name: str, lasts_ms: int, why: str) -> Tell:
@@ -244,7 +239,9 @@ class Moderation(Feature):
         """Show an act to the people of this node that it concerns."""
         minutes, why = minutes_left(act.until, self._clock.now()), in_brackets(act.why)
         if act.kind == "announce":
-            self._announce(act.why)
+            texts = {lang: say("note.announce", lang, text=act.why) for lang in LANGS}
+            announcement = Announcement("announce", texts, text=act.why)
+            self.services.tasks.start(broadcast(self._presence.connections(), announcement, ""))
         for each in self._here(act.person):
             if act.kind == "banish":
                 text = say("bye.banished", each.lang, minutes=minutes, why=why)

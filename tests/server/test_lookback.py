@@ -355,7 +355,7 @@ def test_what_is_sent_of_a_finished_game_to_whoever_has_its_address(stage: Stage
     assert result is not None
     assert about == {
         "game": "journey",
-        "seats": ["Ayu", "Ben"],
+        "seats": ("Ayu", "Ben"),
         "steps": ask(stage, "Ayu", "replay", id=game_id)["steps"],
         "ended": result.at,
     }

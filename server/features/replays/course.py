@@ -73,9 +73,8 @@ class Station(Struct, frozen=True):
 
     def is_step(self, eyes: Eyes) -> bool:
         """Whether these eyes see anything else than before."""
-        if self.table_patch is not None or self.game_patch is not None:
-            return True
-        return not self.owns.keys().isdisjoint(eyes)
+        is_public = self.table_patch is not None or self.game_patch is not None
+        return is_public or not self.owns.keys().isdisjoint(eyes)
 
     def version_for(self, eyes: Eyes) -> int:
         """Its version as these eyes count."""
@@ -107,11 +106,6 @@ class Course:
         self.game_id = game_id
         self.stations: list[Station] = []
         self.sentences: dict[tuple[int, Eyes, str], list[str]] = {}  # by version, eyes, language
-
-    @property
-    def length(self) -> int:
-        """How many stations it has."""
-        return len(self.stations)
 
     def until(self, version: int) -> Course:
         """The course as it was up to a version; itself where it has not come further."""

@@ -24,7 +24,7 @@ _MAX_STATIONS: Final = 10_000
 """The stations of all of them: some 4 KiB each, since states share what did not change."""
 
 
-class RunningCourse:
+class RunningCourse(Course):
     """Follows one room through one game; it can be taken further as the game goes on.
 
     Owned by `Courses`, which lets one task at a time take it further.
@@ -34,7 +34,7 @@ class RunningCourse:
         game = game_of(games, room)
         if game is None:
             raise NotAllowed("version_gap", given=room.table.game)
-        self.course = Course(game, room.table.game_id)
+        super().__init__(game, room.table.game_id)
         self._games = games
         self._stream = StreamId(room.table.id)
         self._room: Room | None = None
@@ -43,11 +43,6 @@ class RunningCourse:
     def version(self) -> int:
         """How far the journal was followed."""
         return 0 if self._room is None else self._room.version
-
-    @property
-    def length(self) -> int:
-        """How many stations it has so far."""
-        return self.course.length
 
     async def follow(self, store: Store, now: Room) -> None:
         """Follow the journal up to a version of the room.
@@ -82,10 +77,10 @@ class RunningCourse:
     def _add(self, entry: Entry) -> None:
         folded = fold(self._room, entry, self._games)
         if entry.digest and folded.digest and entry.digest != folded.digest:
-            raise NotAllowed("version_gap", given=self.course.game.info.key)
+            raise NotAllowed("version_gap", given=self.game.info.key)
         self._room = folded.room
-        if folded.room.game is not None and folded.room.table.game_id == self.course.game_id:
-            self.course.stations.append(_station(entry, folded, first=not self.course.stations))
+        if folded.room.game is not None and folded.room.table.game_id == self.game_id:
+            self.stations.append(_station(entry, folded, first=not self.stations))
 
 
 def _station(entry: Entry, folded: Folded, *, first: bool) -> Station:
@@ -105,7 +100,7 @@ def _station(entry: Entry, folded: Folded, *, first: bool) -> Station:
     )
 
 
-C = TypeVar("C", RunningCourse, Course)
+C = TypeVar("C", bound=Course)
 
 
 class Courses:
@@ -139,7 +134,7 @@ class Courses:
             result = self._running.pop(game_id, None) or RunningCourse(self._games, room)
             await self._follow(result, room)
             _keep(self._running, game_id, result)
-        return result.course.until(room.version)
+        return result.until(room.version)
 
     async def _follow(self, course: RunningCourse, room: Room) -> None:
         try:
@@ -188,6 +183,7 @@ def _keep(courses: dict[str, C], game_id: str, course: C) -> None:
     """Put a course in, the newest last; those not looked at for longest go."""
     courses[game_id] = course
     while len(courses) > 1 and (
-        len(courses) > _MAX_COURSES or sum(e.length for e in courses.values()) > _MAX_STATIONS
+        len(courses) > _MAX_COURSES
+        or sum(len(e.stations) for e in courses.values()) > _MAX_STATIONS
     ):
         del courses[next(iter(courses))]
