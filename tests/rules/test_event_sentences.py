@@ -6,6 +6,7 @@ class of events that its sentences name nothing that its hearers do not have.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
@@ -77,3 +78,12 @@ def test_what_happens_in_a_room_hides_nothing_from_those_who_hear_of_it(kind: ty
     """So its event and its sentence are both there, or both not."""
     form = event_form(kind)
     assert (kind.sight, form.owned) == (Visibility.PUBLIC, ())
+
+
+@pytest.mark.parametrize("key", ["itc", "manhattan", "railroad_ink", "tokai", "tokugawa"])
+def test_a_sentence_names_its_seat_since_a_replay_shows_it_to_all(key: str) -> None:
+    for event in GAMES[key].events:
+        phrase = GAMES[key].phrases.find(f"event.{event_form(event).name}")
+        assert phrase is not None
+        assert not re.search(r"\b[Yy]ours?\b|\b[Yy]ou\b", phrase.en), phrase.en
+        assert "あなた" not in phrase.ja, phrase.ja

@@ -222,8 +222,9 @@ def main(argv: Sequence[str]) -> None:
         write_all(game, read_scripts(game, home / "records.toml"), home / "records")
     if "records" not in what:
         for name in ("playthrough.txt", "texts.txt", "secrets.txt"):
-            made = made_again(game, lines(home / name)[0])
-            (home / name).write_text("\n".join(made) + "\n", encoding="utf-8")
+            if (path := home / name).exists():
+                made = made_again(game, lines(path)[0])
+                path.write_text("\n".join(made) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -317,7 +317,7 @@ def test_the_players_score_is_reported_after_every_drawing() -> None:
     assert require(after.seats[A].draft).points.total == 2 - 1
     assert GAME.tree.view(after, frozenset({A}))["seats"]["1"]["draft"][1] == [0, 2, 0, 0, 1, 1]
     assert [event_text(GAME.phrases, each, eyes(A), lang="en") for each in announced_event] == [
-        "You draw B4: straight road, east, west. Your score: 1."
+        "Seat 1 draws B4: straight road, east, west. Score now 1."
     ]
 
 

@@ -186,7 +186,7 @@ def test_taking_back_takes_what_hung_on_it_and_names_it() -> None:
     assert [stroke.square for stroke in made.state.seats[A].draft.strokes] == ["D1"]
     (event,) = made.events
     assert event_text(GAME.phrases, event, eyes(A), lang="en") == (
-        "You take back A4, B4, C4: straight road, overpass, road curve. Your score: 0."
+        "Seat 1 takes back A4, B4, C4: straight road, overpass, road curve. Score now 0."
     )
     assert event_view(event, eyes()) is None, "others have been told that the seat draws"
     assert "/draw overpass B1 0" in lines(made.state)
