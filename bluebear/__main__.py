@@ -5,6 +5,7 @@ A program's module is imported only when it runs, so a client does not load the 
 
 from __future__ import annotations
 
+import os
 import sys
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +13,7 @@ from importlib import import_module, metadata, resources
 from typing import Final, cast
 
 USAGE_ERROR: Final = 2
+LANGS: Final = ("en", "ja")
 
 PROGRAMS: Final[Mapping[str, str]] = {
     "play": "bluebear.clients.terminal.__main__",
@@ -37,18 +39,17 @@ PROGRAMS: Final[Mapping[str, str]] = {
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the program that `argv[0]` names with all of `argv`; return its exit code.
-
-    For an unknown command print an error on stderr and return 2.
-    """
+    """Run the program that `argv[0]` names with all of `argv`; its exit code, 2 for no program."""
     if not argv or argv[0] in ("-h", "--help", "help"):
-        print(_help())
+        _print_help()
         return 0
     if argv[0] in ("-V", "--version"):
         print(f"bluebear {metadata.version('bluebear')}")
         return 0
     if argv[0] not in PROGRAMS:
-        print(_unknown(argv[0]), file=sys.stderr)
+        names = {"command": argv[0], "commands": ", ".join(PROGRAMS)}
+        for lang in LANGS:
+            print(_phrases()["unknown"][lang].format(**names), file=sys.stderr)
         return USAGE_ERROR
     # The only dynamic import of a program: the table above defines the type of `main`.
     program = cast("Callable[[Sequence[str]], int]", import_module(PROGRAMS[argv[0]]).main)
@@ -57,29 +58,27 @@ def main(argv: Sequence[str]) -> int:
 
 def run() -> None:
     """The console script: run `main` with the process's arguments, and exit with its code."""
-    sys.exit(main(sys.argv[1:]))
+    code = 0
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has seen enough (`| head`); nothing more can be written, also not at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
 
 
 def _phrases() -> Mapping[str, Mapping[str, str]]:
-    text = resources.files("bluebear").joinpath("phrases.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return tomllib.loads(resources.files("bluebear").joinpath("phrases.toml").read_text("utf-8"))
 
 
-def _help() -> str:
+def _print_help() -> None:
     """The help in both languages, since the reader's language is not known yet."""
-    phrases = _phrases()
-    lines: list[str] = []
-    for lang in ("en", "ja"):
-        lines += [phrases["usage"][lang], "", f"{phrases['commands'][lang]}:"]
-        lines += [f"  {command:<10} {phrases[command][lang]}" for command in PROGRAMS]
-        lines += ["", phrases["more"][lang], ""]
-    return "\n".join(lines).rstrip()
-
-
-def _unknown(command: str) -> str:
-    sentences = _phrases()["unknown"]
-    names = {"command": command, "commands": ", ".join(PROGRAMS)}
-    return "\n".join(sentences[lang].format(**names) for lang in ("en", "ja"))
+    for lang in LANGS:
+        texts = {key: each[lang] for key, each in _phrases().items()}
+        commands = [f"  {command:<10} {texts[command]}" for command in PROGRAMS]
+        print(texts["usage"], "", f"{texts['commands']}:", *commands, "", sep="\n")
+        print(texts["more"], "", sep="\n")
 
 
 if __name__ == "__main__":

@@ -25,11 +25,11 @@ from bluebear.server.net.http import Listener, host_and_port, url_host
 from bluebear.server.ops import supervisor
 from bluebear.server.ops.control import Answer, Control
 from bluebear.server.ops.metrics import Report, free_share, open_metrics
-from bluebear.server.ops.supervisor import Signals, SocketExchange, noted
+from bluebear.server.ops.supervisor import STORE_AWAY, Signals, SocketExchange, noted
 from bluebear.server.room.creation import BadPin, read_pins
 from bluebear.server.rooms.house_bots import run_child
 from bluebear.server.runtime import SystemClock, Tasks, first_of, log, start_logging
-from bluebear.server.sentences import FAILED, print_sentence
+from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 from bluebear.server.store import JournalError, NotOpened, Store, open_store
 from bluebear.server.store.backup import lock_folder
 
@@ -41,19 +41,20 @@ _COLLECTOR = (2_000, 1, 10_000)
 7 % of a busy server's time and stops it for 35 ms. So little is looked at together, and what has
 been looked at twice not again for long (docs/notes/2026-11-performance.md)."""
 
-CANNOT_START = 2
 DEPOSED = 3
 """The exit code of a node that owns nothing any more, and is to be started again."""
+_RETRIED = ("journal_unusable", "journal_in_use", "node_lives")
+"""Why a database is not opened now, and may be later."""
 
 
 def main(argv: Sequence[str]) -> int:
     """Serve until SIGTERM or SIGINT. `argv[0]` is the command word.
 
-    Returns 0, or 2 with one sentence in both languages if the server cannot start.
+    Returns 0; with one sentence in both languages 2 if it cannot start, 4 if its database is away.
     """
     config = read_config(argv[1:], os.environ)
     if (config.processes > 1 or config.node) and not config.store:
-        return _cannot("serve.needs_store", config.node)
+        return print_sentence(UNUSABLE, "serve.needs_store")
     start_logging()
     address = shown_store(config.store or str(config.data))
     try:
@@ -62,25 +63,23 @@ def main(argv: Sequence[str]) -> int:
         with nullcontext() if config.node else lock_folder(config.data):
             return _run(config, argv[1:])
     except NoEntryPasswordError:
-        return _cannot("serve.no_entry_password", str(config.entry_password_file))
+        return print_sentence(UNUSABLE, "serve.no_entry_password", path=config.entry_password_file)
     except BadPin as wrong:
-        return _cannot("serve.bad_pin", str(wrong))
+        return print_sentence(UNUSABLE, "serve.bad_pin", path=wrong)
     except NotOpened as problem:
         log(logging.ERROR, "journal not opened", why=str(problem))
         at = datetime.fromtimestamp(problem.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
         addresses = {"node_lives": config.node, "in_use": str(config.data)}
         address = addresses.get(problem.code, address)
-        return _cannot(f"serve.{problem.code}", address, count=problem.missing, at=at)
+        code = STORE_AWAY if config.store and problem.code in _RETRIED else UNUSABLE
+        key = f"serve.{problem.code}"
+        return print_sentence(code, key, path=address, count=problem.missing, at=at)
     except JournalError as problem:
         log(logging.ERROR, "journal", why=str(problem))
-        return _cannot("serve.journal_unusable", address)
+        return print_sentence(UNUSABLE, "serve.journal_unusable", path=address)
     except OSError as problem:
         # No address of this machine, or a disk that is full: nothing is served yet.
-        return _cannot("serve.cannot_start", str(problem))
-
-
-def _cannot(key: str, path: str, **more: object) -> int:
-    return print_sentence(CANNOT_START, key, path=path, **more)
+        return print_sentence(UNUSABLE, "serve.cannot_start", path=problem)
 
 
 def _run(config: Config, argv: Sequence[str]) -> int:
@@ -114,15 +113,15 @@ async def _serve(config: Config) -> int:
     for broken in result.broken:
         log(logging.WARNING, "broken game", game=broken.name, why=broken.why)
     if not result.games:
-        return _cannot("serve.no_games", ", ".join(config.games))
+        return print_sentence(UNUSABLE, "serve.no_games", path=", ".join(config.games))
     node, journal = await _open_journal(config)
     outside = Outside(time.thread_time, lambda: free_share(config.data), entry_hash=entry)
     app = App(config, journal, result.games, SystemClock(), pins=pins, outside=outside, among=node)
     await (app.open() if node is None else node.open(app))
 
     transport = app.listener(Report(app, len(result.broken)))
-    back_up = {"backup": lambda path: _back_up(journal, path)}
-    control = Control(config.data, {**back_up, **app.features.control})
+    orders = {"backup": lambda path: _back_up(journal, path), **app.features.control}
+    control = Control(config.data, orders)
     exchange = _exchange(config, transport)
     port = await _listen(transport, config)
     if not config.public_url:
@@ -136,23 +135,23 @@ async def _serve(config: Config) -> int:
         )
     address = f"ws://{url_host(config.host, port)}/ws"
     log(logging.INFO, "serving", address=address, games=_settle(result.games), node=config.node)
-    try:
-        # Of several nodes the supervisor says where they are.
-        note = {"url": address, "pid": os.getpid(), "version": app.version}
-        with noted(config.data if exchange is None else None, note):
+    # Of several nodes the supervisor says where they are.
+    note = {"url": address, "pid": os.getpid(), "version": app.version}
+    with noted(config.data if exchange is None else None, note):
+        try:
             await _until_over(app, node, config, signals)
-    finally:
-        transport.stop_listening()
-        await bots.close()
-        await control.close()
-        if exchange is not None:
-            await exchange.close()
-        await (app.close() if node is None else node.close())
-        await transport.close()
-        if figures_port is not None:
-            figures_port.close()
-            await figures_port.wait_closed()
-        log(logging.INFO, "stopped")
+        finally:
+            transport.stop_listening()
+            await bots.close()
+            await control.close()
+            if exchange is not None:
+                await exchange.close()
+            await (app.close() if node is None else node.close())
+            await transport.close()
+            if figures_port is not None:
+                figures_port.close()
+                await figures_port.wait_closed()
+            log(logging.INFO, "stopped")
     return DEPOSED if node is not None and node.over.is_set() else 0
 
 

@@ -41,13 +41,8 @@ def main(argv: Sequence[str]) -> int:
     lang: Lang = given.lang
     installed = games(packages_of(os.environ))
     worst = 0
-    try:
-        for path in given.files:
-            worst = max(worst, _one(path, installed, lang, replays=argv[0] == "replay"))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has seen enough (`| head`); nothing more can be written, also not at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for path in given.files:
+        worst = max(worst, _one(path, installed, lang, replays=argv[0] == "replay"))
     return worst
 
 

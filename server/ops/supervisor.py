@@ -5,6 +5,7 @@ the bytes that it has read, before anything was answered; no byte passes through
 
 A node that ends is started again, later each time that it ends at once, but always within two
 seconds; one that does not answer is killed, since it goes on getting its share of new connections.
+A wrong setting at the first start of a node ends all; the first node alone says what all have.
 SIGHUP has the nodes start again one by one, each giving its rooms away before; SIGTERM ends all.
 """
 
@@ -25,13 +26,13 @@ from typing import Any, Final
 
 from bluebear.server.config import Config
 from bluebear.server.net.http import bound_socket, url_host
-from bluebear.server.runtime import Tasks, count, log
-from bluebear.server.sentences import FAILED, print_sentence
+from bluebear.server.runtime import Tasks, count, first_of, log
+from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 
 BACK_OFF_SECONDS: Final = (0.2, 1.0, 2.0)
 """Waits before a node that has ended is started again; the last one is that of all later ones."""
-STORE_AWAY: Final = 2
-"""The exit code of a node that cannot start, as where its database is away."""
+STORE_AWAY: Final = 4
+"""The exit code of a node whose database is away, or in use."""
 STORE_AWAY_SECONDS: Final = 1.0
 """Wait before such a node is tried again, which counts as no death."""
 STAYED_SECONDS: Final = 60.0
@@ -103,6 +104,8 @@ class NodeProcess:
         self._ending = False
         self._answers = asyncio.Event()
         """Set while the node that runs now has answered."""
+        self.attempted, self.refused = asyncio.Event(), asyncio.Event()
+        """One is set when it first answers or ends: the second where it says of a wrong setting."""
 
     def start(self) -> None:
         """Run it from now on."""
@@ -114,6 +117,10 @@ class NodeProcess:
         while not self._ending:
             began = loop.time()
             code = await self._live()
+            if code == UNUSABLE and not self.attempted.is_set():
+                self.refused.set()
+                return
+            self.attempted.set()
             if code == STORE_AWAY:
                 wait = STORE_AWAY_SECONDS
             else:
@@ -147,6 +154,7 @@ class NodeProcess:
             await asyncio.sleep(LOOK_SECONDS)
             if await is_alive(self._path, SILENT_SECONDS):
                 self._answers.set()
+                self.attempted.set()
             elif self._answers.is_set():
                 log(logging.ERROR, "node does not answer", name=self.name)
                 self.tell(signal.SIGKILL)
@@ -182,33 +190,34 @@ class NodeProcess:
 
 
 async def run(config: Config, argv: Sequence[str]) -> int:
-    """Keep all nodes running until signals to end. `argv` are the words behind `serve`."""
+    """Keep all nodes running until a signal ends them, or a wrong setting, with exit code 2."""
     signals = Signals()
     renew = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, renew.set)
     with tempfile.TemporaryDirectory(prefix="bluebear-") as folder, _port(config) as port_socket:
         port: int = port_socket.getsockname()[1]
         nodes = plan(config, argv, Path(folder), port)
-        for each in nodes:
-            each.start()
-        log(logging.INFO, "supervising", port=port, nodes=len(nodes))
-        renewing = asyncio.get_running_loop().create_task(_renew(nodes, renew))
         note = {"url": f"ws://{url_host(config.host, port)}/ws", "pid": os.getpid()}
-        try:
-            with noted(config.data, note):
-                await signals.stop.wait()
-        finally:
-            renewing.cancel()
-            await asyncio.gather(renewing, return_exceptions=True)
+        with noted(config.data, note):
+            log(logging.INFO, "supervising", port=port, nodes=len(nodes))
+            running = asyncio.get_running_loop().create_task(_start_and_renew(nodes, renew))
+            refused = [each.refused for each in nodes]
+            await first_of(signals.stop.wait(), *(each.wait() for each in refused))
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
             # A room that one node gave to another now would be given to one that ends as well.
             for each in nodes:
                 each.tell(signal.SIGINT)
             await asyncio.gather(*(each.end(ENDS_SECONDS) for each in nodes))
-    return 0
+    return UNUSABLE if any(each.is_set() for each in refused) else 0
 
 
-async def _renew(nodes: Sequence[NodeProcess], renew: asyncio.Event) -> None:
-    """Each time that an operator asks: one node after the other."""
+async def _start_and_renew(nodes: Sequence[NodeProcess], renew: asyncio.Event) -> None:
+    """Start the first node, so that one says what is wrong for all; then all, again on request."""
+    nodes[0].start()
+    await nodes[0].attempted.wait()
+    for each in nodes[1:]:
+        each.start()
     while True:
         await renew.wait()
         renew.clear()
@@ -229,21 +238,19 @@ def _port(config: Config) -> socket.socket:
 
 
 def plan(config: Config, argv: Sequence[str], folder: Path, port: int) -> list[NodeProcess]:
-    """The nodes; `argv` are the supervisor's own words, `folder` is private to them."""
-    return [_node(config, argv, number, folder, port) for number in range(1, config.processes + 1)]
-
-
-def _node(config: Config, argv: Sequence[str], number: int, folder: Path, port: int) -> NodeProcess:
-    """A node with the supervisor's own arguments, and then what is its own."""
-    name = f"node-{number}"
-    # The first folder is that of the whole: there `bluebear operator` finds it.
-    data = config.data if number == 1 else config.data / name
-    arguments = [*_without_store(argv), "--node", name, "--data", str(data), "--processes", "1"]
-    arguments += ["--port", str(port), "--sockets", str(folder)]
-    if config.metrics:
-        host, _, first = config.metrics.rpartition(":")
-        arguments += ["--metrics", f"{host}:{int(first) + number}"]
-    return NodeProcess(name, arguments, folder / f"{name}.sock", config.store)
+    """The nodes, each with the supervisor's words and its own; `folder` is private to them."""
+    nodes = []
+    for number in range(1, config.processes + 1):
+        name = f"node-{number}"
+        # The first folder is that of the whole: there `bluebear operator` finds it.
+        data = config.data if number == 1 else config.data / name
+        arguments = [*_without_store(argv), "--node", name, "--data", str(data), "--processes", "1"]
+        arguments += ["--port", str(port), "--sockets", str(folder)]
+        if config.metrics:
+            host, _, first = config.metrics.rpartition(":")
+            arguments += ["--metrics", f"{host}:{int(first) + number}"]
+        nodes.append(NodeProcess(name, arguments, folder / f"{name}.sock", config.store))
+    return nodes
 
 
 def _without_store(argv: Sequence[str]) -> list[str]:

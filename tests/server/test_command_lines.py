@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import fcntl
+import os
 import re
+import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -21,7 +24,7 @@ from bluebear.server.ops.records import main as records
 from bluebear.server.ops.transfer import main as migrate
 from bluebear.server.sentences import FAILED, UNUSABLE, lang_of, say
 from tests.server.test_sentences import JAPANESE
-from tests.tools.servers import ServerProcess
+from tests.tools.servers import ServerProcess, python
 
 Main = Callable[[Sequence[str]], int]
 MAINS: dict[str, Main] = {
@@ -158,6 +161,24 @@ def test_a_journal_is_moved_to_a_folder_or_a_database_only(
         assert "secret" not in line
         assert "an example: var, postgresql://USER@HOST/DATABASE" in line
     assert sorted(each.name for each in tmp_path.iterdir()) == ["file", "var"]
+
+
+def into_closed_pipe(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "wb") as output:
+        return subprocess.run(
+            python("bluebear", *arguments), stdout=output, stderr=subprocess.PIPE, check=False
+        )
+
+
+async def test_a_closed_pipe_ends_a_command_quietly_its_work_done(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    arguments = ("backup", "--data", str(tmp_path), "--to", str(copy))
+    async with ServerProcess(tmp_path):
+        ended = await asyncio.to_thread(into_closed_pipe, *arguments)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert copy.exists()
 
 
 async def test_an_address_of_another_machine_is_a_sentence(tmp_path: Path) -> None:

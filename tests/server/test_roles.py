@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 from websockets.datastructures import Headers
 
-from bluebear.server.__main__ import CANNOT_START, main
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.__main__ import main
 from bluebear.server.cluster.room_leases import chosen
 from bluebear.server.config import Config, read_config
 from bluebear.server.net.http import RequestPolicy
-from bluebear.server.ops.supervisor import plan
+from bluebear.server.ops.supervisor import STORE_AWAY, plan
+from bluebear.server.sentences import UNUSABLE, say
+from tests.tools.servers import bluebear
 
 STORE = "postgresql://nobody:secret@127.0.0.1:1/nothing"
 
@@ -20,7 +23,7 @@ STORE = "postgresql://nobody:secret@127.0.0.1:1/nothing"
 def test_several_nodes_without_a_database_are_refused_with_a_sentence(
     arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["serve", "--data", str(tmp_path), *arguments]) == CANNOT_START
+    assert main(["serve", "--data", str(tmp_path), *arguments]) == UNUSABLE
     output = capsys.readouterr().err.splitlines()
     assert "need a database" in output[0]
     assert len(output) == 2, "in both languages"
@@ -87,3 +90,20 @@ def test_few_rooms_change_when_a_node_moves() -> None:
     assert all(before[room] == "c" for room in moved)
     assert 150 < len(moved) < 350
     assert chosen("1", ()) is None
+
+
+async def test_a_wrong_setting_of_all_nodes_ends_their_supervisor_with_one_sentence(
+    tmp_path: Path,
+) -> None:
+    arguments = ("--processes", "2", "--store", STORE, "--port", "0", "--pin", "nonsense=1")
+    code, output = await bluebear("serve", "--data", str(tmp_path), *arguments)
+    assert code == UNUSABLE
+    for lang in LANGS:
+        assert output.count(say("serve.bad_pin", lang, path="nonsense=1")) == 1
+
+
+async def test_a_node_whose_database_is_away_ends_with_another_code(tmp_path: Path) -> None:
+    arguments = ("--node", "a", "--store", STORE, "--port", "0")
+    code, output = await bluebear("serve", "--data", str(tmp_path), *arguments)
+    assert code == STORE_AWAY, output
+    assert say("serve.journal_unusable", "en", path="postgresql://127.0.0.1:1/nothing") in output

@@ -20,17 +20,16 @@ import pytest
 from bluebear.clients.sdk import Client
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.limits import OPEN_FILES
-from bluebear.server.sentences import say
+from bluebear.server.sentences import UNUSABLE, say
 from tests.tools.servers import ServerProcess, begin, ended, free_port
 
-CANNOT_START = 2
 JOURNAL = "bluebear.sqlite"
 
 
 async def refused(server: ServerProcess) -> str:
     """What a server says that has to give up at once."""
     server.begin()
-    assert await server.ended() == CANNOT_START
+    assert await server.ended() == UNUSABLE
     return server.log.read_text(encoding="utf-8")
 
 
@@ -76,13 +75,17 @@ async def test_without_any_game_there_is_no_server(tmp_path: Path) -> None:
         assert say("serve.no_games", lang, path="nonsense, hall") in output
 
 
-async def test_what_fails_while_it_serves_is_no_wrong_setting(tmp_path: Path) -> None:
-    program = """
+@pytest.mark.parametrize("function", ["serve._until_over", "serve.Listener.close"])
+async def test_what_fails_once_it_serves_is_no_wrong_setting(function: str, tmp_path: Path) -> None:
+    program = f"""
 import sys
 from bluebear.server import __main__ as serve
 async def until_over(*given):
+    pass
+async def fail(*given):
     raise OSError("a bug")
 serve._until_over = until_over
+{function} = fail
 sys.exit(serve.main(["serve", "--no-house-bots", "--port", "0", "--data", sys.argv[1]]))
 """
     log = tmp_path / "log"

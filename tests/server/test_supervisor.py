@@ -16,6 +16,7 @@ from bluebear.server.ops.supervisor import (
     STORE_AWAY_SECONDS,
     NodeProcess,
 )
+from bluebear.server.sentences import UNUSABLE
 from tests.sim.virtual_loop import VirtualLoop
 
 PATIENCE: Final = 2.0
@@ -111,3 +112,14 @@ def test_a_node_whose_database_is_away_starts_again_every_second(
 ) -> None:
     result = waits(monkeypatch, lambda number: Process(0.5, STORE_AWAY), until=60.0)
     assert {round(each, 3) for each in result} == {STORE_AWAY_SECONDS}
+
+
+@pytest.mark.expects_log("settings are wrong, or the database is away")
+@pytest.mark.parametrize(("codes", "starts"), [([UNUSABLE], 1), ([STORE_AWAY, UNUSABLE, 0], 4)])
+def test_a_wrong_setting_ends_a_first_start_alone(
+    monkeypatch: pytest.MonkeyPatch, codes: list[int], starts: int
+) -> None:
+    def live(number: int) -> Process:
+        return Process(HOUR if number >= len(codes) else 0.5, codes[min(number, len(codes) - 1)])
+
+    assert len(waits(monkeypatch, live, until=60.0)) == starts - 1
