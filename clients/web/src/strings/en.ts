@@ -21,7 +21,7 @@ export const en = {
   logOutHint: "A registered name can come back; a guest's name is free again.",
   logOutHere: "Here",
   logOutEverywhere: "Everywhere",
-  ratings: "Ratings",
+  ratings: "Leaderboard",
   ratingsHint: "Points of rated games. The options of a room show whether its games are rated.",
   best: "Who plays best",
   noneRanked: "No player has enough rated games of it yet.",
@@ -71,7 +71,7 @@ export const en = {
   leaveQueue: "Leave the queue",
   toLobby: "To the lobby",
   typesLines: "A click types these lines:",
-  yourGames: "Your games",
+  yourGames: "My games",
   goOn: "Go on",
   yourTurn: "your turn",
   // invite

@@ -68,7 +68,7 @@ export const ja = {
   leaveQueue: "待つのをやめる",
   toLobby: "ロビーへ",
   typesLines: "押すと入力される行:",
-  yourGames: "参加中の対局",
+  yourGames: "自分の対局",
   goOn: "続ける",
   yourTurn: "あなたの手番",
   invited: "招待されています",

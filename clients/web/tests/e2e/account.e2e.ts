@@ -135,7 +135,7 @@ it("the pages of people, and a replay with keys, a way back and another game", a
   await expect.poll(() => step.textContent()).not.toContain("0 /");
   expect(await findings(page)).toEqual([]);
   await shots(page, "replay");
-  await page.getByRole("link", { name: "Your games" }).click();
+  await page.getByRole("link", { name: "My games" }).click();
   await played.getByRole("link", { name: "Replay" }).click();
   await page.waitForURL(new RegExp(`${new URL(game).pathname}`));
   await page.getByRole("button", { name: "Play again" }).click();
