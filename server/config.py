@@ -12,7 +12,7 @@ from importlib import metadata
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Final, NoReturn
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from bluebear.rules import EVERYWHERE, packages_of
 from bluebear.server.limits import CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS
@@ -108,7 +108,15 @@ class Parser(argparse.ArgumentParser):
         may have a password anywhere, so it is not shown.
         """
         like = f"{like}postgresql://USER@HOST/DATABASE"
-        return self.form(like, pattern + _DATABASE, shown="...")
+        return self.form(like, pattern + _DATABASE, self._with_files, shown="...")
+
+    def _with_files(self, address: str) -> str:
+        """An address whose certificates are there: its driver does not name one that is not."""
+        for name, path in parse_qsl(urlsplit(address).query):
+            if name in _FILES and not Path(path).is_file():
+                sentence = say("help.no_file", self._lang, name=name, path=path)
+                raise argparse.ArgumentTypeError(sentence)
+        return address
 
     def form(  # Any: as argparse has it
         self, like: str, pattern: str, read: Any = str, shown: str = ""
@@ -131,7 +139,12 @@ class Parser(argparse.ArgumentParser):
         return super().format_help().replace("usage:", say("help.usage", self._lang), 1)
 
     def error(self, message: str) -> NoReturn:
-        """Exit with what is wrong, and where the help is."""
+        """Exit with what is wrong, and where the help is. What is typed without its option may be
+        the address of a database, so it is not shown.
+        """
+        if message.startswith("unrecognized") and re.search(r"@|//|password=", message):
+            has_store = self.get_default("store") is not None
+            message = say("help.stray_store" if has_store else "help.stray", self._lang)
         sentence = say("help.wrong", self._lang, command=self.prog, problem=message)
         self.exit(UNUSABLE, f"{sentence}\n")
 
@@ -146,6 +159,7 @@ _DATABASE: Final = (
 """Its driver reads the port behind a password's / or #, and the host behind its first @: these are
 written as %2F, %23 and %40.
 """
+_FILES: Final = ("sslrootcert", "sslcert", "sslkey", "sslcrl")
 _SEVERAL: Final = {
     "origin": "origins",
     "trusted-proxy": "trusted_proxies",

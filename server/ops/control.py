@@ -164,27 +164,19 @@ def _order(data: Path, command: str, name: str, line: str) -> tuple[int, Answer]
 
 def _back_up(data: Path, target: Path) -> int:
     """By the server that runs there, or, if none does, from the file."""
-    reply = ask(data, f"backup {target}")
-    if reply is None:
-        return _back_up_file(data, target)
-    if "error" in reply:
-        print(reply["error"], file=sys.stderr)
-        return print_sentence(FAILED, "backup.failed", path=str(target))
-    return print_sentence(
-        0, "backup.done", path=str(reply["path"]), size=_mebibytes(reply["bytes"])
-    )
-
-
-def _back_up_file(data: Path, target: Path) -> int:
     try:
-        with lock_folder(data):
-            size = copy_file(data / JOURNAL, target)
+        if (reply := ask(data, f"backup {target}")) is None:
+            with lock_folder(data):
+                reply = {"bytes": copy_file(data / JOURNAL, target)}
     except NotOpened as problem:
         return _not_opened(problem, data)
     except (JournalError, OSError) as problem:
-        print(problem, file=sys.stderr)
-        return print_sentence(FAILED, "backup.failed", path=str(target))
-    return print_sentence(0, "backup.done", path=str(target), size=_mebibytes(size))
+        reply = {"error": problem}
+    if "error" in reply:
+        print(reply["error"], file=sys.stderr)
+        return print_sentence(FAILED, "backup.failed", path=target)
+    size = f"{int(str(reply['bytes'])) / 2**20:.1f}"
+    return print_sentence(0, "backup.done", path=target, size=size)
 
 
 def _restore(data: Path, file: Path) -> int:
@@ -206,7 +198,3 @@ def _not_opened(problem: NotOpened, path: Path) -> int:
     print(problem, file=sys.stderr)
     key = "backup.no_journal" if problem.code == "no_journal" else f"serve.{problem.code}"
     return print_sentence(UNUSABLE, key, path=str(path))
-
-
-def _mebibytes(size: object) -> str:
-    return f"{int(str(size)) / 2**20:.1f}"

@@ -32,7 +32,7 @@ from bluebear.server.cluster.news import REPORT_SECONDS
 from bluebear.server.cluster.peers import Bus
 from bluebear.server.cluster.room_leases import Membership, give_all
 from bluebear.server.config import Config, Parser, program_version
-from bluebear.server.runtime import count, log
+from bluebear.server.runtime import Tasks, count, log
 from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 from bluebear.server.store import JournalError, NotOpened, Store, leases
 from bluebear.server.store.leases import LEASE_SECONDS, Living, Node, Nodes
@@ -137,7 +137,7 @@ class PostgresBus(Bus):
         self._waiting: list[str] = []
         self._stirred = asyncio.Event()
         self._receiving: _Connection | None = None
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = Tasks()
         self._number = 0
         self._sections: dict[str, list[str]] = {}
         """The number of the newest message of each other node, and what has come of it."""
@@ -148,13 +148,11 @@ class PostgresBus(Bus):
             self._receiving = await self._receiver()
         except DRIVER_FAILED as error:
             raise NotOpened("journal_unusable", str(error)) from error
-        loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(self._receive()), loop.create_task(self._send())]
+        self._tasks.start(self._receive())
+        self._tasks.start(self._send())
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         if self._receiving is not None:
             self._receiving.terminate()
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bluebear.rules import EVERYWHERE, packages_of
-from bluebear.rules.core.phrases import LANGS
+from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.server.__main__ import main as serve
 from bluebear.server.config import read_config, shown_store
 from bluebear.server.features.ratings.queries import main as ratings
@@ -231,6 +231,49 @@ def test_a_wrong_address_of_a_database_is_a_sentence_without_its_password(
     (line,) = capsys.readouterr().err.splitlines()
     assert "secret" not in line
     assert "postgresql://USER@HOST/DATABASE" in line
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("serve", ["postgresql://me:secret@host/db"]),
+        ("serve", ["--stor", "me:secret@host/db"]),
+        ("nodes", ["host=db password=secret"]),
+        ("drain", ["a", "postgresql:///db?password=secret"]),
+        ("backup", ["postgresql://me:secret@host/db"]),
+    ],
+)
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_address_of_a_database_without_its_option_is_not_shown(
+    command: str,
+    arguments: list[str],
+    lang: Lang,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LC_ALL", f"{lang}_XX.UTF-8")
+    with pytest.raises(SystemExit):
+        MAINS[command]([command, *arguments])
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "secret" not in line
+    assert say("help.stray" if command == "backup" else "help.stray_store", lang) in line
+
+
+@pytest.mark.parametrize("name", ["sslrootcert", "sslcert", "sslkey", "sslcrl"])
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_file_that_the_address_of_a_database_names_is_named_if_it_is_missing(
+    name: str, lang: Lang, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "root.crt"
+    address = f"postgresql://me:secret@host/db?sslmode=verify-full&{name}={file}"
+    environment = {"LANG": f"{lang}_XX", "BLUEBEAR_STORE": address}
+    with pytest.raises(SystemExit):
+        read_config([], environment)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert say("help.no_file", lang, name=name, path=file) in line
+    assert "secret" not in line
+    file.touch()
+    assert read_config([], environment).store == address
 
 
 @pytest.mark.parametrize(
