@@ -17,6 +17,7 @@ from typing import Concatenate, Final, Literal, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
 
+from bluebear.server.runtime import count
 from bluebear.server.store.schema import (
     ALONE,
     ATTENDING,
@@ -193,6 +194,7 @@ def join(connection: Connection, name: str, address: str, version: str) -> Node 
         if _HAS_BEAT.fetch(connection, namesake, now - int(LEASE_SECONDS * 1000)):
             return None
         _bury(connection, namesake)
+        count("nodes.buried")
     # A server that had the whole store writes no more.
     _FENCE_OFF.fetch(connection, ALONE, number + 1)
     _FORGET_DEAD.fetch(connection, ALONE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
+import subprocess
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -185,6 +187,48 @@ def test_refused_lines_alarm_when_they_are_more_than_half(stage: Stage) -> None:
     lines = after["bluebear_lines_total"] - before["bluebear_lines_total"]
     assert (refused, lines) == (2, 3), "a line that is refused is a line, too"
     assert alerts()["BluebearRefusals"].endswith("> sum(rate(bluebear_lines_total[5m])) / 2")
+
+
+NODE_DIED = """
+rule_files: [{rules}]
+evaluation_interval: 15s
+tests:
+  - name: a node is killed, and node b replaces it
+    interval: 15s
+    input_series:
+      - {{series: 'bluebear_nodes_buried_total{{instance="a"}}', values: '0x80'}}
+      - {{series: 'bluebear_nodes_buried_total{{instance="b"}}', values: '0x8 1x72'}}
+    alert_rule_test:
+      - {{eval_time: 1m, alertname: BluebearNodeDied}}
+      - eval_time: 3m
+        alertname: BluebearNodeDied
+        exp_alerts: [{{exp_labels: {{instance: b}}, exp_annotations: {{summary: {summary}}}}}]
+      - {{eval_time: 19m, alertname: BluebearNodeDied}}
+  - name: both nodes start again one by one, and one of them has replaced a node before
+    interval: 15s
+    input_series:
+      - {{series: 'bluebear_nodes_buried_total{{instance="a"}}', values: '1x8 _x2 0x60'}}
+      - {{series: 'bluebear_nodes_buried_total{{instance="b"}}', values: '0x16 _x2 0x60'}}
+    alert_rule_test:
+      - {{eval_time: 3m, alertname: BluebearNodeDied}}
+      - {{eval_time: 6m, alertname: BluebearNodeDied}}
+"""
+
+
+@pytest.mark.skipif(
+    shutil.which("promtool") is None, reason="on Debian: apt-get install prometheus"
+)
+def test_a_node_that_died_alarms_and_a_rolling_restart_does_not(tmp_path: Path) -> None:
+    rules = ROOT / "docs" / "alerts.yml"
+    groups = yaml.safe_load(rules.read_text(encoding="utf-8"))["groups"]
+    listed = {rule["alert"]: rule for group in groups for rule in group["rules"]}
+    summary = listed["BluebearNodeDied"]["annotations"]["summary"]
+    file = tmp_path / "test.yml"
+    file.write_text(NODE_DIED.format(rules=rules, summary=repr(summary)), encoding="utf-8")
+    result = subprocess.run(
+        ["promtool", "test", "rules", file], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 def test_every_promise_that_can_be_counted_has_an_alert() -> None:

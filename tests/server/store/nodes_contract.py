@@ -10,6 +10,7 @@ import pytest
 
 from bluebear.server.features.matchmaking import match_requests
 from bluebear.server.features.matchmaking.match_requests import MatchRequest
+from bluebear.server.runtime import COUNTERS
 from bluebear.server.store import (
     Deposed,
     Fenced,
@@ -139,12 +140,16 @@ class NodesContract:
         assert refused.value.code == "node_lives"
         assert await old.nodes.change(leases.beat) == "alive"
         await old.nodes.change(leases.leave)
+        buried = COUNTERS["nodes.buried"]
         assert (await joined(shared, "one")).id != old.id, "one that has left is not waited for"
+        assert COUNTERS["nodes.buried"] == buried
 
     async def test_a_name_is_free_when_its_node_has_not_beaten(self, shared: SharedStore) -> None:
         old = await joined(shared, "one")
         await shared.wait(LEASE_SECONDS + BEAT_SECONDS)
+        buried = COUNTERS["nodes.buried"]
         new = await joined(shared, "one")
+        assert COUNTERS["nodes.buried"] == buried + 1, "an alert counts it"
         assert [each.id for each in await new.nodes.read(leases.living)] == [new.id]
         with pytest.raises(Deposed):
             await old.nodes.change(leases.beat)
