@@ -119,6 +119,11 @@ STATEMENT_SECONDS: Final = 2.0
 CHECK_SECONDS: Final = 5.0
 """How often the receiving connection is asked whether it lives."""
 RETRY_SECONDS: Final = 0.5
+REFUSED: Final = (
+    *(asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError),
+    asyncpg.InterfaceError,
+)
+"""What a first connection raises where its address, user, password or database is wrong."""
 
 _Connection: TypeAlias = "asyncpg.Connection[Any]"  # Any: the record class, the library's own
 
@@ -146,6 +151,8 @@ class PostgresBus(Bus):
         """Receive from now on. Raises NotOpened."""
         try:
             self._receiving = await self._receiver()
+        except REFUSED as error:
+            raise NotOpened("store_refused", str(error)) from error
         except DRIVER_FAILED as error:
             raise NotOpened("journal_unusable", str(error)) from error
         self._tasks.start(self._receive())

@@ -37,7 +37,7 @@ KEY: Final = re.compile(
     r"(answer|backup|bye|help|mark|migrate|note|rash|records|serve|span)\.[a-z_]+|refusal_hint"
 )
 NOT_OPENED: Final = re.compile(
-    r"journal_(behind|foreign|in_use|newer|older|unusable)|node_lives|in_use"
+    r"journal_(behind|foreign|in_use|newer|older|unusable)|node_lives|store_refused|in_use"
 )
 JAPANESE: Final = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from bluebear.clients.sdk import Backoff, Client
-from bluebear.server.sentences import say
+from bluebear.rules.core.phrases import LANGS
+from bluebear.server.config import shown_store
+from bluebear.server.sentences import UNUSABLE, say
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
-from tests.tools.servers import ServerProcess
+from tests.tools.servers import ServerProcess, bluebear
 
 QUICK = Backoff(first_seconds=0.05, longest_seconds=0.2)
 
@@ -43,6 +45,18 @@ async def test_a_room_continues_after_the_server_was_killed(tmp_path: Path, data
         assert before is not None
         assert after == before + 1
     assert {path for path in os.listdir(tmp_path) if "sqlite" in path} == set()
+
+
+@pytest.mark.parametrize("change", [("/postgres?", "/nothing?"), ("?", "?nonsense&")])
+async def test_nodes_that_their_database_refuses_end_with_one_sentence(
+    change: tuple[str, str], tmp_path: Path, database: str
+) -> None:
+    address = database.replace(*change)
+    arguments = ("--processes", "2", "--port", "0", "--data", str(tmp_path), "--store", address)
+    code, output = await bluebear("serve", *arguments)
+    assert code == UNUSABLE
+    for lang in LANGS:
+        assert output.count(say("serve.store_refused", lang, path=shown_store(address))) == 1
 
 
 async def test_a_second_server_on_a_database_says_so_in_both_languages(
