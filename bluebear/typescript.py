@@ -13,6 +13,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
@@ -111,14 +112,15 @@ def _file(definitions: Schema) -> str:
 
 def _answers(kinds: Mapping[str, Any]) -> Schema:  # Any: types
     # A chance is sent in thousandths.
-    nodes, made = schema_components(kinds.values(), schema_hook=lambda _: {"type": "integer"})
+    chance: dict[type, dict[str, Any]] = {Fraction: {"type": "integer"}}
+    nodes, made = schema_components(kinds.values(), schema_hook=chance.__getitem__)
     answers = dict(zip(kinds, nodes, strict=True))
     return {**made, "Answers": {"type": "object", "properties": answers}}
 
 
 def messages() -> str:
     """`protocol/messages.gen.ts`."""
-    made = {**schema()["$defs"]}
+    made = dict(schema()["$defs"])
     made |= {f"{each.capitalize()}Message": made.pop(each) for each in ("client", "server")}
     codes = [code.value for code in Code]
     return _file({**made, "Code": {"description": "What an `error` may be about.", "enum": codes}})
@@ -191,10 +193,9 @@ def game_types(game: Game[Any]) -> str:  # Any: each game has a state class of i
 
 def pages() -> dict[Path, str]:
     """The content of each generated file: of this project's games, not of installed ones."""
-    made = {_SOURCES / "protocol" / "messages.gen.ts": messages()}
-    made[_SOURCES / "protocol" / "table.gen.ts"] = table_types()
     queries = {name: kind for each in FEATURES for name, kind in each.answers.items()}
-    made[_SOURCES / "protocol" / "answers.gen.ts"] = _file(_answers(queries))
+    texts = {"messages": messages(), "table": table_types(), "answers": _file(_answers(queries))}
+    made = {_SOURCES / "protocol" / f"{name}.gen.ts": text for name, text in texts.items()}
     for key, game in games(("bluebear.rules",)).items():
         made[_SOURCES / "games" / key / "view.gen.ts"] = game_types(game)
     return made
