@@ -186,8 +186,8 @@ def _players(command: Command, argument: Argument, given: str) -> tuple[int, int
 
 def _chosen(command: Command, argument: Argument, given: str) -> str | tuple[str, ...] | None:
     """One of an argument's choices, or several of them; None if the text is the name after it."""
-    matches = Lexicon(argument.choices).find(fold(given))
-    if not matches and argument.optional and command.arguments[-1].kind == "name":
+    may_be_left_out = argument.optional and command.arguments[-1].kind == "name"
+    if may_be_left_out and not Lexicon(argument.choices).find(fold(given)):
         return None
     if argument.kind == "choice":
         return _one_of(command, argument, given, argument.choices)
