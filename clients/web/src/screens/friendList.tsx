@@ -10,7 +10,10 @@ import { useQuery } from "./peopleData.ts";
 import { Person } from "./playedGames.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** A list that I keep of people, those who are here first; asked for again after each note, which tells who comes and goes. */
+/**
+ * A list that I keep of people, those who are here first; asked for again after each note, which
+ * tells who comes and goes.
+ */
 export function useListed(props: ViewProps, list: "friends" | "mute"): readonly ListedPerson[] {
   const { lines } = inputOf(props.state, LOBBY);
   const { hereRequestedAt } = props.state.lobby;

@@ -100,8 +100,10 @@ it.each([
     if (await close.isVisible()) await close.tap();
     expect(await under(page)).toEqual([]);
     const after = await seen(page);
-    expect(after.covered).toEqual([]);
-    expect(after.boxes[0]).toEqual(before.boxes[0]);
+    // Beside the board of a low window the tray has the height that the tip needs no longer.
+    const [board] = before.boxes;
+    const isLow = height < 520 && width > height;
+    expect(after).toEqual(isLow ? { covered: [], boxes: [board, after.boxes[1]] } : before);
   },
 );
 
