@@ -137,7 +137,7 @@ class Say:
     room: Annotated[_Number | None, Field(description="absent: the lobby")] = None
     at: Annotated[
         _Version | None,
-        Field(description="the version you saw; refused as `stale` when your seat moved on"),
+        Field(description="the version you saw; a move is `stale` when your seat moved on since"),
     ] = None
 
 

@@ -263,13 +263,15 @@ def _check_permission(scene: Scene, command: Command) -> None:
 
 
 def _move_seat(scene: Scene) -> Seat:
-    """The speaker's seat. Raises NotAllowed if there is none or no game is running."""
+    """The speaker's seat. Raises NotAllowed without one, for a stale line, or if no game runs."""
     seat = scene.seat
     if scene.room is None:
         raise NotAllowed("not_in_room")
     _check_scope(scene, Scope.PLAY)
     if seat is None:
         raise NotAllowed("not_seated")
+    if scene.is_stale:
+        raise NotAllowed("stale")
     if scene.phase is Phase.PAUSED:
         raise NotAllowed("paused")
     if scene.phase is not Phase.PLAYING:

@@ -202,7 +202,8 @@ class Scene:
 
     `here`: names by id of the people in the room; `lately`: of those who have just lost their
     connection. `now_room`: the present room, if the speaker is a spectator who sees the older
-    `room` (`watchdelay`).
+    `room` (`watchdelay`). `is_stale`: the speaker saw the position of their seat before its last
+    change; moves and undo are refused.
     """
 
     speaker: Speaker
@@ -222,6 +223,7 @@ class Scene:
     width: int = WIDTH
     lines: int = LINES
     now_room: Room | None = None
+    is_stale: bool = False
 
     @cached_property
     def seat(self) -> Seat | None:

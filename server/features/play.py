@@ -230,6 +230,8 @@ def _undo(scene: Scene, given: Arguments) -> Write:
     room, game, seat = room_here(scene), scene.game, scene.seat
     if game is None or seat is None:
         raise NotAllowed("not_seated")
+    if scene.is_stale:
+        raise NotAllowed("stale")
     what = given.get("what", "")
     move = game.take_back(room.game, seat, what)
     if move is not None:

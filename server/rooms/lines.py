@@ -154,18 +154,17 @@ def interpret(active: ActiveRoom, line: PendingLine) -> Interpretation:
         seat = room.seat_of(client.person)
     elif not eyes_of(client, room):
         raise NotAllowed("not_seated")  # its owner is back, and a stand-in does not move
-    if line.at is not None and line.at < since_for(room, seat):
-        raise NotAllowed("stale")
-    if client.scopes is None:
+    is_stale = line.at is not None and line.at < since_for(room, seat)
+    if client.scopes is None and not is_stale:
         quick = canonical_move(room, active.game, seat, line.text, human=client.human)
         if quick is not None:
             return quick
-    scene = _scene_now(active.services.resources, client, NOTHING, active, room)
+    scene = _scene_now(active.services.resources, client, NOTHING, active, room, is_stale=is_stale)
     late = active.delay.room
     if line.prepared is not None:
         return carry_out(scene, line.prepared)
     if seat is not None or late is None:
-        return resolve(scene, line.text, may_be_move=client.scopes is not None)
+        return resolve(scene, line.text, may_be_move=client.scopes is not None and not is_stale)
     return resolve_late(as_shown(scene, late), scene, line.text)
 
 
@@ -217,6 +216,8 @@ def _scene_now(
     offers: Offers = NOTHING,
     active: ActiveRoom | None = None,
     room: Room | None = None,
+    *,
+    is_stale: bool = False,
 ) -> Scene:
     return Scene(
         speaker=_speaker(resources.audit, client),
@@ -229,6 +230,7 @@ def _scene_now(
         ascii="ascii" in client.wants,
         linear="linear" in client.wants,
         room=room,
+        is_stale=is_stale,
         game=None if active is None else active.game,
         here={} if active is None else active.present.here,
         lately={} if active is None else active.present.lately(asyncio.get_running_loop().time()),

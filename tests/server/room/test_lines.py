@@ -7,6 +7,7 @@ import pytest
 from bluebear.protocol import Room
 from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
+from bluebear.server.room.state import Phase
 from bluebear.server.rooms.views import eyes_of
 from tests.server.fixtures import Stage
 from tests.support.simulated_store import Latency, SimulatedStore
@@ -87,6 +88,19 @@ def test_what_other_people_do_makes_no_line_stale(stage: Stage) -> None:
     seen = stage.room.version
     stage.play("Ben", "your turn")
     assert stage.say("Ayu", "/go mill", at=seen) == stage.to_all("Ayu goes to the mill.")
+
+
+def test_only_moves_and_undo_are_stale(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    seen = stage.room.version
+    stage.play("Ayu", "/go mill", "/dig")
+    for line in ("/dig", "/d", "/go mill !", "/undo"):
+        assert stage.refused("Ben", line, at=seen) == "stale"
+    assert stage.say("Ben", "Well dug!", at=seen) == stage.to_all("Ben: Well dug!")
+    assert "Ayu" in "".join(stage.say("Ben", "/who", at=seen)["Ben"])
+    assert stage.refused("Ben", "/dgi", at=seen) == "unknown_command"
+    stage.say("Ben", "/resign !", at=seen)
+    assert stage.room.table.phase is Phase.OVER
 
 
 def test_a_line_from_before_ones_turn_began_is_stale(stage: Stage) -> None:

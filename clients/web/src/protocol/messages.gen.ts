@@ -214,7 +214,7 @@ export type Say = {
   readonly text: string;
   /** absent: the lobby */
   readonly room?: number | null;
-  /** the version you saw; refused as `stale` when your seat moved on */
+  /** the version you saw; a move is `stale` when your seat moved on since */
   readonly at?: number | null;
 };
 
