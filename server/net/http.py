@@ -38,7 +38,6 @@ EVERYWHERE: Final = "::"
 _FROM_HERE: Final = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", EVERYWHERE: "127.0.0.1"}
 """A server that listens on all addresses is reached by one of them."""
 
-
 _FOR: Final = re.compile(r"""(?i)\bfor=(?:"([^"]*)"|([^;,\s]*))""")
 _HOPS_MAX: Final = 16
 """Proxies in a row that are looked at; more than any setup has."""

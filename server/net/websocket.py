@@ -378,6 +378,8 @@ class WebSocketConnection(asyncio.Protocol):
             self._flush()
             return
         core.send_response(response or core.accept(request))
+        # The core keeps the request as long as the connection: two KiB of headers.
+        request.headers.clear()
         self._flush()
         if core.state is State.OPEN:
             codec = codec_for(core.subprotocol or JSON.name) or JSON
