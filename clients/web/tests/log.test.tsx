@@ -26,3 +26,24 @@ it.each([
   expect(shown).toContain(`line ${count - 1}.`);
   expect(/<button[^>]*older[^>]*>(.*?)<\/button>/.exec(shown)?.[1]).toBe(offer);
 });
+
+function note(text: string, code: string, sent?: string): string {
+  const log: readonly LogLine[] = [{ key: "a", kind: "note", version: 1, at: 0, text, code, sent }];
+  const state = withInput(visitor("en"), LOBBY, { log });
+  return render(<Log state={state} emit={() => undefined} inputKey={LOBBY} />);
+}
+
+it("an invitation has a button that goes there, other notes with a line have none", () => {
+  expect(note("Ayu invites you. Type: /room 12", "invited", "/room 12")).toContain(
+    ">Enter</button>",
+  );
+  expect(note("Best: /take 1", "hint", "/take 1")).not.toContain("<button");
+});
+
+it.each([
+  ["1: Ayu     12\n2: Ken      3", true],
+  ["┌──┐\n│A│", true],
+  ["What you may use:\n  /help - all commands", false],
+])("a table or a drawing has a monospaced font, sentences have not: %j", (text, mono) => {
+  expect(note(text, "look").includes('class="mono"')).toBe(mono);
+});

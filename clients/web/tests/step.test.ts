@@ -5,6 +5,7 @@ import type { ServerMessage } from "../src/protocol/messages.gen.ts";
 import { crc } from "../src/sdk/checksum.ts";
 import type { RoomId } from "../src/sdk/clientEvents.ts";
 import { delayOf, positionAt } from "../src/state/selectors.ts";
+import { LOBBY } from "../src/state/state.ts";
 import { atTable, MOVES, snapshot, VIEW, Visit, WELCOME } from "./visit.ts";
 
 describe("a server that asks newcomers for a password", () => {
@@ -286,6 +287,19 @@ it("a request for a hint is no move: what was said since one's last move stays",
   const before = visit.state.inputs["12"]?.moved;
   expect(visit.hears(update(6, "hint_asked")).state.inputs["12"]?.moved).toBe(before);
   expect(visit.hears(update(7, "built")).state.inputs["12"]?.moved).toBe(7);
+});
+
+describe("a note of no room", () => {
+  const muted = { type: "note", code: "list", text: "Ken is on your list now (/mute)." } as const;
+  const last = (visit: Visit, key: string): string | undefined =>
+    visit.state.inputs[key]?.log.at(-1)?.text;
+
+  it("is read where the person is: at the table, or in the lobby", () => {
+    expect(last(atTable().hears(muted), "12")).toBe(muted.text);
+    expect(last(new Visit({}, { at: "lobby" }).hears(WELCOME, muted), LOBBY)).toBe(muted.text);
+    const away = atTable().does({ type: "navigated", address: { at: "me" } });
+    expect(last(away.hears(muted), LOBBY)).toBe(muted.text);
+  });
 });
 
 it("a language is switched by the line that anybody could type", () => {

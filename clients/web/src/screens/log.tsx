@@ -8,7 +8,8 @@ import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { readableLines } from "../state/logLines.ts";
 import { seatNamed } from "../state/selectors.ts";
-import type { LogLine } from "../state/state.ts";
+import { LOBBY, type LogLine } from "../state/state.ts";
+import { stringFor } from "../strings/index.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** Within this distance of the end the reader has not scrolled away. */
@@ -17,19 +18,8 @@ const NEAR_PIXELS = 60;
 /** The number of newest lines that are drawn, and of older lines added on each request. */
 const LINES_DRAWN = 80;
 
-/** Notes that are tables or drawings, which need a monospaced font. */
-const PICTURES: ReadonlySet<string> = new Set([
-  "board",
-  "look",
-  "hand",
-  "query",
-  "record",
-  "peek",
-  "fares",
-  "odds",
-  "stats",
-  "top",
-]);
+/** The gaps or frames of tables and drawings, which need a monospaced font. */
+const TABULAR = /\S {2,}\S|[\u2500-\u257f]/;
 
 const LINK = /(https?:\/\/\S+)/;
 
@@ -42,7 +32,7 @@ function Linked({ text }: { readonly text: string }): VNode {
         at % 2 === 0 ? (
           part
         ) : (
-          <a key={part} href={part} target="_blank" rel="noopener nofollow ugc">
+          <a key={part} href={part} target="_blank" rel="noopener">
             {part}
           </a>
         ),
@@ -54,12 +44,22 @@ function Linked({ text }: { readonly text: string }): VNode {
 function Note({ state, emit, line }: ViewProps & { readonly line: LogLine }): VNode {
   const strings = stringsOf(state);
   const link = LINK.exec(line.text)?.[0];
+  const invitation = line.code === "invited" ? line.sent : undefined;
   return (
     <div class="log-line note">
-      <pre class={PICTURES.has(line.code ?? "") ? "mono" : ""}>{line.text}</pre>
+      <pre class={TABULAR.test(line.text) ? "mono" : ""}>{line.text}</pre>
       {link !== undefined && (
         <button type="button" class="btn" onClick={() => emit({ type: "copied", text: link })}>
           {strings.copy}
+        </button>
+      )}
+      {invitation !== undefined && (
+        <button
+          type="button"
+          class="btn"
+          onClick={() => emit({ type: "line_chosen", inputKey: LOBBY, text: invitation })}
+        >
+          {strings.enter}
         </button>
       )}
     </div>
@@ -75,9 +75,7 @@ function Talk({ state, line, table }: EntryProps & { readonly line: LogLine }): 
       <b>
         <bdi>{line.name}</bdi>
       </b>{" "}
-      {line.code !== undefined && line.code in channels && (
-        <small>{channels[line.code as keyof typeof channels]} </small>
-      )}
+      <small>{stringFor<string>(channels, line.code ?? "")} </small>
       <Linked text={line.text} />
     </p>
   );
@@ -121,16 +119,15 @@ export function Log(
   const [unread, setUnread] = useState(0);
   const [older, setOlder] = useState(0);
   const following = useRef(true);
-  const top = useRef(0);
   const length = useRef(log.length);
+  const top = useRef(0);
   const newest = log.at(-1)?.key;
+  const toEnd = (): void => box.current?.scrollTo(0, box.current.scrollHeight);
   useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
     const more = Math.max(0, log.length - length.current);
     length.current = log.length;
     if (following.current) {
-      element.scrollTop = element.scrollHeight;
+      toEnd();
       setOlder(0);
     } else {
       // Lines being read stay drawn, however many lines follow.
@@ -140,9 +137,8 @@ export function Log(
   }, [newest]);
   const belowTop = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null || belowTop.current === undefined) return;
-    element.scrollTop = element.scrollHeight - belowTop.current;
+    if (belowTop.current === undefined) return;
+    box.current?.scrollTo(0, box.current.scrollHeight - belowTop.current);
     belowTop.current = undefined;
   }, [older]);
   useEffect(() => {
@@ -150,14 +146,12 @@ export function Log(
     if (element === null) return;
     // An element that opens below the log makes it shorter; its end must stay visible.
     const observer = new ResizeObserver(() => {
-      if (following.current) element.scrollTop = element.scrollHeight;
+      if (following.current) toEnd();
     });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
   const entry: EntryProps = { state, emit, table, moved };
-  const { lang } = state.settings;
-  const seated = table?.seats;
   const drawn = log.slice(-(LINES_DRAWN + older));
   const drawOlder = (): void => {
     const element = box.current;
@@ -167,10 +161,6 @@ export function Log(
     setOlder(older + LINES_DRAWN);
     // The button may disappear together with the last of them.
     element.focus();
-  };
-  const toEnd = (): void => {
-    const element = box.current;
-    if (element !== null) element.scrollTop = element.scrollHeight;
   };
   return (
     <div class="log-frame">
@@ -186,10 +176,11 @@ export function Log(
           const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
           const near = scrollHeight - scrollTop - clientHeight < NEAR_PIXELS;
           // Moved off the end by a resize, not by the reader: keep following.
-          if (near) following.current = true;
-          else if (scrollTop < top.current) following.current = false;
+          if (near) {
+            following.current = true;
+            setUnread(0);
+          } else if (scrollTop < top.current) following.current = false;
           top.current = scrollTop;
-          if (near) setUnread(0);
         }}
       >
         {drawn.length < log.length && (
@@ -197,7 +188,7 @@ export function Log(
             {strings.olderLines(log.length - drawn.length)}
           </button>
         )}
-        <Still of={[log, drawn.length, moved, seated, lang, emit]}>
+        <Still of={[log, drawn.length, moved, table?.seats, state.settings.lang, emit]}>
           {() =>
             draw === undefined
               ? drawn.map((line) => <SingleLine key={line.key} {...entry} line={line} />)

@@ -44,10 +44,9 @@ function Turn(props: EntryProps & { readonly block: LogBlock & { readonly kind: 
   const { block, table, moved } = props;
   const { seat, actions } = block;
   const last = actions.at(-1)?.at(-1);
-  const system = seat === undefined ? " system" : "";
   const fresh = last && isNew(last, moved) ? " new" : "";
   return (
-    <p class={`log-line${system}${fresh}`}>
+    <p class={`log-line${fresh}${seat === undefined ? " system" : ""}`}>
       {seat !== undefined && <Mark seat={seat} table={table} />}
       {actions.map((action) => (
         <ActionText key={action[0]?.key} action={action} seat={seat} table={table} />

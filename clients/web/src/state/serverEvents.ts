@@ -7,7 +7,7 @@ import type { RoomView } from "../sdk/mirror.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
 import { minutesArrived, recordArrived } from "./downloads.ts";
 import type { Context, Effect, StepResult } from "./events.ts";
-import { inputOf, withInput } from "./lineInput.ts";
+import { currentInputKey, inputOf, withInput } from "./lineInput.ts";
 import {
   beginScript,
   continueScript,
@@ -287,7 +287,7 @@ function noteReceived(
   clientEvent: Extract<ClientEvent, { type: "noted" }>,
   context: Context,
 ): StepResult<State> {
-  const key = clientEvent.room ?? LOBBY;
+  const key = clientEvent.room ?? currentInputKey(state);
   const { code, text, name, sent } = clientEvent;
   const version = state.session.mirror.rooms[key]?.version ?? 0;
   const at = context.now;
