@@ -119,11 +119,6 @@ STATEMENT_SECONDS: Final = 2.0
 CHECK_SECONDS: Final = 5.0
 """How often the receiving connection is asked whether it lives."""
 RETRY_SECONDS: Final = 0.5
-REFUSED: Final = (
-    *(asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError),
-    asyncpg.InterfaceError,
-)
-"""What a first connection raises where its address, user, password or database is wrong."""
 
 _Connection: TypeAlias = "asyncpg.Connection[Any]"  # Any: the record class, the library's own
 
@@ -151,8 +146,6 @@ class PostgresBus(Bus):
         """Receive from now on. Raises NotOpened."""
         try:
             self._receiving = await self._receiver()
-        except REFUSED as error:
-            raise NotOpened("store_refused", str(error)) from error
         except DRIVER_FAILED as error:
             raise NotOpened("journal_unusable", str(error)) from error
         self._tasks.start(self._receive())
@@ -189,7 +182,7 @@ class PostgresBus(Bus):
                         await connection.execute("SET synchronous_commit = off")
                     statement = "SELECT pg_notify($1, each) FROM unnest($2::text[]) AS each"
                     await connection.execute(statement, CHANNEL, texts, timeout=STATEMENT_SECONDS)
-                except DRIVER_FAILED as problem:
+                except (*DRIVER_FAILED, NotOpened) as problem:
                     # Perhaps they were sent; who gets them twice has counted them.
                     count("bus.not_sent")
                     log(logging.WARNING, "messages not sent", count=len(texts), why=str(problem))
@@ -215,7 +208,7 @@ class PostgresBus(Bus):
                 connection.terminate()
             try:
                 self._receiving = await self._receiver()
-            except DRIVER_FAILED as problem:
+            except (*DRIVER_FAILED, NotOpened) as problem:
                 log(logging.WARNING, "no messages of other nodes", why=str(problem))
                 self._receiving = None
                 await asyncio.sleep(RETRY_SECONDS)

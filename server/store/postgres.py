@@ -102,6 +102,11 @@ DRIVER_FAILED: Final = (
     *(OSError, TimeoutError),
 )
 """What a call of the driver raises when it did not end well."""
+_REFUSED: Final = (
+    *(asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError),
+    asyncpg.InterfaceError,
+)
+"""What connecting raises where the user, password, database or an option is wrong."""
 
 _CONFLICTS: Final = frozenset({"23505", "40P01"})
 """The codes of a unique violation and of a deadlock."""
@@ -334,14 +339,15 @@ class Postgres(Database):
 
 
 async def connect(url: str, **_: object) -> asyncpg.Connection[asyncpg.Record]:
-    """A connection to the database at `url`. Raises what `DRIVER_FAILED` lists."""
+    """A connection to the database at `url`. Raises NotOpened and what `DRIVER_FAILED` lists."""
     try:
         return await asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings=_SERVER_SETTINGS)
-    except asyncpg.InterfaceError:
-        raise
+    except _REFUSED as error:
+        raise NotOpened("store_refused", str(error)) from error
     except ValueError as wrong:
         # The driver's text may have a part of a password.
-        raise asyncpg.InterfaceError("what follows ? in the address is not understood") from wrong
+        why = "what follows ? in the address is not understood"
+        raise NotOpened("store_refused", why) from wrong
 
 
 def _columns(group: Sequence[Packed]) -> list[tuple[object, ...]]:

@@ -17,6 +17,7 @@ from bluebear.__main__ import PROGRAMS
 from bluebear.server.config import Config, read_config
 from bluebear.server.net.http import RequestPolicy
 from bluebear.server.ops.health import Problem
+from bluebear.server.sentences import UNUSABLE
 from tests.project import tree
 
 HEALTH: Final = "http://127.0.0.1:8765/healthz"
@@ -225,6 +226,23 @@ def test_the_cluster_is_made_of_nodes_that_the_server_knows(nodes: dict[str, Any
         assert RequestPolicy(read, "").is_trusted_proxy("172.18.0.9")
 
 
+def test_every_container_of_the_server_may_write_into_its_data(
+    service: dict[str, Any], nodes: dict[str, Any], dockerfile: list[tuple[str, str]]
+) -> None:
+    """A volume has the owner that the image gives it; a tmpfs would be root's, and shut."""
+    assert of(dockerfile, "VOLUME") == ["/data"]
+    for each in (service, *nodes.values()):
+        assert each["tmpfs"] == ["/tmp"]
+
+
+def test_the_pages_name_services_that_there_are(compose: dict[str, Any]) -> None:
+    for page in ("hosting", "ja/hosting"):
+        text = tree.text(tree.ROOT / "docs" / f"{page}.md")
+        named = re.findall(r"docker compose exec (\S+)", text)
+        assert named
+        assert set(named) <= set(compose["services"])
+
+
 def test_the_cluster_has_all_that_its_services_name(
     compose: dict[str, Any], nodes: dict[str, Any]
 ) -> None:
@@ -289,6 +307,7 @@ def test_systemd_runs_a_command_with_variables_that_the_server_knows() -> None:
     assert str(read.data) == f"/var/lib/{settings['StateDirectory']}"
     assert float(settings["TimeoutStopSec"]) > read.drain
     assert settings["Restart"] == "always"
+    assert settings["RestartPreventExitStatus"] == str(UNUSABLE)
 
 
 def test_behind_caddy_the_server_is_started_with_what_the_file_says() -> None:

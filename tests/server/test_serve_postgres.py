@@ -48,12 +48,13 @@ async def test_a_room_continues_after_the_server_was_killed(tmp_path: Path, data
 
 
 @pytest.mark.parametrize("change", [("/postgres?", "/nothing?"), ("?", "?nonsense&")])
-async def test_nodes_that_their_database_refuses_end_with_one_sentence(
-    change: tuple[str, str], tmp_path: Path, database: str
+@pytest.mark.parametrize("processes", ["1", "2"])
+async def test_a_server_that_its_database_refuses_ends_with_one_sentence(
+    change: tuple[str, str], processes: str, tmp_path: Path, database: str
 ) -> None:
     address = database.replace(*change)
-    arguments = ("--processes", "2", "--port", "0", "--data", str(tmp_path), "--store", address)
-    code, output = await bluebear("serve", *arguments)
+    data = ("--data", str(tmp_path), "--store", address)
+    code, output = await bluebear("serve", "--processes", processes, "--port", "0", *data)
     assert code == UNUSABLE
     for lang in LANGS:
         assert output.count(say("serve.store_refused", lang, path=shown_store(address))) == 1
