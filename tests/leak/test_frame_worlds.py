@@ -30,7 +30,7 @@ from bluebear.server.sentences import refusal_text
 from tests.leak.sample_games import NAMES, Played, person_of, play_game
 
 GAMES: Final = rules.games(("bluebear.rules", "tests.games"))
-PLAYED: Final = 20
+PLAYED: Final = 10
 COUNTED: Final = 6
 """Of so many of these the versions of all eyes are counted, too."""
 COMPLETE_MAX: Final = 50

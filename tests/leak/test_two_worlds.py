@@ -13,8 +13,8 @@ from bluebear.rules.core.conformance.two_worlds import Flags, check_flags, check
 from bluebear.rules.core.game import Game
 from tests.rules.game_files import GAMES
 
-PLAYED: Final = 20
-"""Games of each kind on every commit."""
+PLAYED: Final = 10
+"""Games at least, and one of each case: a marker taken away is noticed in the first five."""
 
 
 @pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
@@ -23,7 +23,7 @@ def test_no_person_is_shown_what_he_may_not_know(
 ) -> None:
     listed = list(cases(game))
     total, flags = Counter[str](), Flags(game.events)
-    for seed in range(1, PLAYED + 1):
+    for seed in range(1, max(PLAYED, len(listed)) + 1):
         total += check_worlds(listed[seed % len(listed)], [seed], flags=flags)
     check_flags(game, flags)
     record_property("pairs", str(dict(total)))
