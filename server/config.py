@@ -145,10 +145,20 @@ class Parser(argparse.ArgumentParser):
         if message.startswith("unrecognized") and re.search(r"@|//|password=", message):
             has_store = self.get_default("store") is not None
             message = say("help.stray_store" if has_store else "help.stray", self._lang)
+        for key, pattern in _PROBLEMS.items():
+            message = re.sub(pattern, say(key, self._lang, given=r"\1"), message)
         sentence = say("help.wrong", self._lang, command=self.prog, problem=message)
         self.exit(UNUSABLE, f"{sentence}\n")
 
 
+_PROBLEMS: Final = {
+    "help.needs_value": "^argument (.+): expected one argument$",
+    "help.has_no_value": "^argument (.+): ignored explicit argument .*",
+    "help.argument": "^argument ([^:]+): ",
+    "help.stray_words": "^unrecognized arguments: (.*)",
+    "help.missing": "^the following arguments are required: (.*)",
+}
+"""What argparse says in English only, and the phrases of it."""
 _PORT: Final = r"(6553[0-5]|655[0-2]\d|65[0-4]\d{2}|6[0-4]\d{3}|[1-5]\d{4}|\d{1,4})"
 _HOST: Final = r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
 _ORIGIN: Final = rf"{_HOST}(:{_PORT})?"

@@ -176,15 +176,8 @@ def _well(app: App) -> Iterator[Figure]:
     wrong = app.health.troubles()
     beside = {each.partition(":")[0] for each in app.health.beside()}
     yield gauge("healthy", "1 while nothing is wrong", not wrong)
-    yield Figure(
-        "trouble",
-        "gauge",
-        "1 for what is wrong",
-        ("what",),
-        _by_label(
-            {each.value: float(each in wrong) for each in Problem} | dict.fromkeys(beside, 1.0)
-        ),
-    )
+    troubles = {each.value: float(each in wrong) for each in Problem} | dict.fromkeys(beside, 1.0)
+    yield Figure("trouble", "gauge", "1 for what is wrong", ("what",), _by_label(troubles))
     yield gauge("disk_free_ratio", "free share of the journal's disk", app.health.disk_free)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from bluebear.rules import games, packages_of
 from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.phrases import LANGS, Lang, Namer
+from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.record import (
     Moved,
     Record,
@@ -36,14 +36,13 @@ def main(argv: Sequence[str]) -> int:
     """
     parser = Parser(argv[0], os.environ)
     parser.add("files", nargs="+", type=Path)
-    parser.add("--lang", choices=LANGS, default=lang_of(os.environ))
+    lang_form = parser.form("en, ja", "|".join(LANGS))
+    parser.add("--lang", type=lang_form, default=lang_of(os.environ))
     given = parser.parse_args(argv[1:])
     lang: Lang = given.lang
     installed = games(packages_of(os.environ))
-    worst = 0
-    for path in given.files:
-        worst = max(worst, _one(path, installed, lang, replays=argv[0] == "replay"))
-    return worst
+    replays = argv[0] == "replay"
+    return max(_one(path, installed, lang, replays=replays) for path in given.files)
 
 
 def _one(path: Path, installed: Games, lang: Lang, *, replays: bool) -> int:
@@ -75,17 +74,14 @@ def _one(path: Path, installed: Games, lang: Lang, *, replays: bool) -> int:
 def _tell(game: Game[Any], record: Record, lang: Lang) -> None:
     """Print every line of a record with what happened."""
     all_seats = frozenset(Seat(seat) for seat in range(1, len(record.head.order) + 1))
-    name_of = _namer(record)
+    names = record.head.names
     for moment in replaying(game, record):
         if moment.line is not None:
             mark = "> " if isinstance(moment.line, Moved) else "  "
             print(mark + format_line(moment.line))
         for event in moment.events:
-            sentence = event_text(game.phrases, event, all_seats, lang=lang, name_of=name_of)
+            sentence = event_text(
+                game.phrases, event, all_seats, lang=lang, name_of=lambda seat: names[seat - 1]
+            )
             if sentence is not None:
                 print(f"    {sentence}")
-
-
-def _namer(record: Record) -> Namer:
-    names = record.head.names
-    return lambda seat: names[seat - 1]

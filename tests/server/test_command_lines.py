@@ -259,6 +259,35 @@ def test_the_address_of_a_database_without_its_option_is_not_shown(
     assert say("help.stray" if command == "backup" else "help.stray_store", lang) in line
 
 
+@pytest.mark.parametrize(
+    ("command", "arguments", "key", "given"),
+    [
+        ("serve", ["--nonsense", "x"], "help.stray_words", "--nonsense x"),
+        ("serve", ["--port"], "help.needs_value", "--port"),
+        ("serve", ["--accept-older=yes"], "help.has_no_value", "--accept-older"),
+        ("serve", ["--port", "abc"], "help.argument", "--port"),
+        ("verify", ["--lang", "xx", "a.record"], "help.argument", "--lang"),
+        ("verify", [], "help.missing", "files"),
+    ],
+)
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_is_wrong_with_an_argument_is_a_sentence_in_the_language_of_the_reader(
+    command: str,
+    arguments: list[str],
+    key: str,
+    given: str,
+    lang: Lang,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LC_ALL", f"{lang}_XX.UTF-8")
+    with pytest.raises(SystemExit):
+        MAINS[command]([command, *arguments])
+    (line,) = capsys.readouterr().err.splitlines()
+    assert say(key, lang, given=given) in line
+    assert not re.search(r"argument[s ]|expected|invalid|required", line)
+
+
 @pytest.mark.parametrize("name", ["sslrootcert", "sslcert", "sslkey", "sslcrl"])
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_file_that_the_address_of_a_database_names_is_named_if_it_is_missing(
