@@ -15,14 +15,7 @@ from typing import Any, Final, NamedTuple, cast
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import Lang, Namer, Phrases
 from bluebear.rules.core.tree import StateTree, tree_of
-from bluebear.rules.core.visibility import (
-    Event,
-    Eyes,
-    Visibility,
-    VisibilityError,
-    marked_hints,
-    visibility_of,
-)
+from bluebear.rules.core.visibility import Event, Eyes, Visibility, VisibilityError
 
 _REVEALS: Final[Mapping[Visibility, tuple[Visibility | None, ...]]] = {
     Visibility.PUBLIC: (None, Visibility.OWNER, Visibility.PUBLIC),
@@ -47,7 +40,8 @@ class EventForm(NamedTuple):
 def event_form(kind: type[Event]) -> EventForm:
     """The form of an event type. VisibilityError if its `sight` or `reveals` is wrong."""
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
-    sights = {field: visibility_of(hint) for field, hint in marked_hints(kind).items()}
+    tree = tree_of(kind, inside_seat=True)
+    sights = {field.name: field.sight for field in tree.plan.listed}
     owned = tuple(field for field, sight in sights.items() if sight is Visibility.OWNER)
     has_owner = bool(owned) or Visibility.OWNER in (kind.sight, kind.reveals)
     if has_owner and sights.get("seat") is not Visibility.PUBLIC:
@@ -62,7 +56,7 @@ def event_form(kind: type[Event]) -> EventForm:
         unseen_key=f"event.{name}_unseen" if owned else None,
         shown=tuple(field for field, sight in sights.items() if sight is Visibility.PUBLIC),
         owned=owned,
-        tree=tree_of(kind, inside_seat=True),
+        tree=tree,
     )
 
 

@@ -177,8 +177,7 @@ class Game(ABC, Generic[S]):
         self.board = {name: package_data.read_text(self.package, name) for name in self.info.board}
         self.calibration = load_calibration(self.package, self.info)
         core = Phrases.load("bluebear.rules.core", "phrases.toml")
-        phrases = package_data.find_file(self.package, "phrases.toml")
-        self.phrases = self.catalogue.load(self.package, phrases, fallback=core)
+        self.phrases = self.catalogue.load(self.package, "phrases.toml", fallback=core)
         book = package_data.find_file(self.package, "rules.md")
         text = package_data.read_text(self.package, book)
         self.rules = package_data.paragraphs(text, package_data.file_of(self.package, book))

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from msgspec import Meta, field
 from msgspec.structs import force_setattr
 
-from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.phrases import Lang, Phrase
 from bluebear.rules.core.tables import Entry, Text
 
 OptionValue = bool | int | str
@@ -116,11 +116,6 @@ class Option(Entry, rename={"kind": "type"}):
         return self.choices
 
 
-class _Names(Entry):
-    en: Text
-    ja: Text
-
-
 class _Seats(Entry):
     min: _Counted
     max: _Counted
@@ -141,7 +136,7 @@ class GameInfo(Entry, dict=True, rename={"names": "name"}):
     """
 
     key: str
-    names: _Names
+    names: Phrase
     seats: _Seats
     minutes: _Counted
     rules: _Counted
@@ -173,7 +168,7 @@ class GameInfo(Entry, dict=True, rename={"names": "name"}):
 
     def name(self, lang: Lang) -> str:
         """The game's name in a language."""
-        return self.names.en if lang == "en" else self.names.ja
+        return self.names.text(lang)
 
     def proposals(self, options: Options, seats: int) -> Iterator[tuple[Option, OptionValue]]:
         """The options whose proposed value for so many seats is not chosen, with that value."""

@@ -6,13 +6,13 @@ import re
 from functools import cache
 from typing import Final
 
-from bluebear.rules.core.package_data import read_toml
+from bluebear.rules.core.tables import game_file
 
 _HIRAGANA: Final = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 _KANA: Final = re.compile("[\u3041-\u3096\u30a1-\u30f6ー・]+")
-_TABLE: Final = read_toml("bluebear.rules.core", "kana.toml")
-_READINGS: Final[dict[str, str]] = dict(_TABLE["readings"])
-_NUMBERED: Final[dict[str, str]] = dict(_TABLE["numbered"])
+_TABLE: Final = game_file(dict[str, dict[str, str]], "bluebear.rules.core", "kana.toml").value
+_READINGS: Final = _TABLE["readings"]
+_NUMBERED: Final = _TABLE["numbered"]
 """Readings of words that are followed by a number: `席1`."""
 _TEXT_AND_NUMBER: Final = re.compile(r"(\D+)(\d+)")
 

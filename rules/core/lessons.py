@@ -13,20 +13,20 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any, NamedTuple
 
-from msgspec import Struct
+from msgspec import field
 
 from bluebear.rules.core.chance import HmacChance
 from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import OptionValue
-from bluebear.rules.core.package_data import texts_in
+from bluebear.rules.core.package_data import files_in
 from bluebear.rules.core.phrases import Phrase
 from bluebear.rules.core.refusal import NotAllowed
-from bluebear.rules.core.tables import DataFile
+from bluebear.rules.core.tables import Entry, game_file
 from bluebear.rules.core.visibility import Event, Seat
 
 
-class WrongLine(Struct, frozen=True, forbid_unknown_fields=True):
+class WrongLine(Entry):
     """The answer to lines of a pattern that a learner is likely to type, with its paragraph."""
 
     line: str
@@ -34,7 +34,7 @@ class WrongLine(Struct, frozen=True, forbid_unknown_fields=True):
     rule: str | None = None
 
 
-class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
+class LessonStep(Entry):
     """One step. `wanted` are patterns of the lines that end it, the first the one to show; without
     any it is only read. `then` are the lines of other seats after it, `SEAT LINE`. `points` are
     what it speaks of: a kind of place, then the words that lead to it in the learner's view.
@@ -53,14 +53,14 @@ class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
         return self.wanted[0] if self.wanted else ""
 
 
-class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
+class Lesson(Entry):
     """One lesson. `seats` are names, "" the learner's; `lines`, `SEAT LINE`, come before it."""
 
     title: Phrase
     seats: tuple[str, ...]
     seed: str
     steps: tuple[LessonStep, ...]
-    options: dict[str, OptionValue] = {}
+    options: dict[str, OptionValue] = field(default_factory=dict)
     lines: tuple[str, ...] = ()
 
     @property
@@ -69,7 +69,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         return Seat(self.seats.index("") + 1)
 
 
-class Situation(Struct, frozen=True, forbid_unknown_fields=True):
+class Situation(Entry):
     """What is said when a situation is new to a person, with its paragraph.
 
     It is there when a legal line of the seat has the pattern `line`, and an event that the seat
@@ -80,7 +80,7 @@ class Situation(Struct, frozen=True, forbid_unknown_fields=True):
     text: Phrase
     rule: str
     line: str = ""
-    event: dict[str, str | int] = {}
+    event: dict[str, str | int] = field(default_factory=dict)
     points: tuple[str, ...] = ()
 
     def points_at(
@@ -109,16 +109,16 @@ class Position(NamedTuple):
 def lessons_of(package: str) -> Mapping[str, Lesson]:
     """The lessons of a game's package by name, in order. Raises DataError."""
     return {
-        path.rpartition("/")[2].removesuffix(".toml"): DataFile(Lesson, text, path).value
-        for path, text in texts_in(package, "lessons").items()
+        name.removeprefix("lessons/").removesuffix(".toml"): game_file(Lesson, package, name).value
+        for name in files_in(package, "lessons")
     }
 
 
 @cache
 def situations_of(package: str) -> Mapping[str, Situation]:
     """The situations of a game's package by name, in order. Raises DataError."""
-    files = texts_in(package, "coach").items()
-    tables = (DataFile(dict[str, Situation], text, path).value for path, text in files)
+    files = files_in(package, "coach")
+    tables = (game_file(dict[str, Situation], package, file).value for file in files)
     return {name: each for table in tables for name, each in table.items()}
 
 

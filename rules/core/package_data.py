@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
-from typing import Any, Final, NamedTuple
-
-Table = Mapping[str, Any]  # Any: what a TOML table holds is checked by its reader
+from typing import Final, NamedTuple
 
 OLDER: Final = re.compile(r"rules(?P<number>[1-9][0-9]{0,3})\Z")
 """The name of the folder of an older version of a game's rules."""
@@ -74,14 +71,10 @@ def find_file(package: str, name: str) -> str:
     return next((f"{room}/{name}" for room in rooms), name)
 
 
-def texts_in(package: str, folder: str) -> Mapping[str, str]:
-    """The TOML files of a folder below a game's package, found as `find_file` does, as texts by
-    their paths, sorted; none where there is no such folder.
-    """
-    path = find_file(package, folder)
-    place = resources.files(package).joinpath(*path.split("/"))
-    names = sorted(each.name for each in place.iterdir()) if place.is_dir() else ()
-    return {f"{path}/{name}": read_text(package, f"{path}/{name}") for name in names}
+def files_in(package: str, folder: str) -> Sequence[str]:
+    """The paths of the files in a folder of a game's package, sorted; none if it is not there."""
+    place = resources.files(package).joinpath(find_file(package, folder))
+    return sorted(f"{folder}/{each.name}" for each in place.iterdir()) if place.is_dir() else ()
 
 
 def read_text(package: str, name: str) -> str:
@@ -93,11 +86,6 @@ def read_text(package: str, name: str) -> str:
         raise DataError(f"{where}: there is no such file") from problem
     except (OSError, UnicodeDecodeError) as problem:
         raise DataError(f"{where}: {problem}") from problem
-
-
-def read_toml(package: str, name: str) -> Table:
-    """A TOML file of a package as a table; DataError names the line where it is broken."""
-    return parse_toml(read_text(package, name), file_of(package, name))
 
 
 def code_digest(*packages: str) -> str:
@@ -115,14 +103,6 @@ def _sources(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
             yield from _sources(each, f"{path}{each.name}/")
         elif each.name.endswith((".py", ".toml")):
             yield f"{path}{each.name}", each.read_bytes()
-
-
-def parse_toml(text: str, name: str) -> Table:
-    """A TOML text as a table; `name` names it in an error."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise DataError(f"{name}: {problem}") from problem
 
 
 def paragraphs(text: str, name: str) -> Mapping[str, tuple[str, str]]:

@@ -12,12 +12,11 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Any, Final, Literal, Self
 
-from bluebear.rules.core.package_data import DataError, Table, file_of, read_toml
+from bluebear.rules.core.tables import DataFile, Entry, Text, game_file
 
 Lang = Literal["en", "ja"]
 LANGS: Final[tuple[Lang, ...]] = ("en", "ja")
@@ -38,12 +37,15 @@ def seat_namer(lang: Lang) -> Namer:
     return "Seat {}".format if lang == "en" else "席{}".format
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Entry):
     """One sentence in both languages."""
 
-    en: str
-    ja: str
+    en: Text
+    ja: Text
+
+    def __post_init__(self) -> None:
+        if self.params("en") != self.params("ja"):
+            raise ValueError("different parameters in en and ja")
 
     def text(self, lang: Lang) -> str:
         """The pattern in one language."""
@@ -67,14 +69,14 @@ class Phrases:
 
     @classmethod
     def load(cls, package: str, name: str, *, fallback: Phrases | None = None) -> Self:
-        """Read a catalogue; DataError if a phrase lacks a language or a parameter in one."""
-        where = file_of(package, name)
-        return cls.from_table(read_toml(package, name), where, fallback=fallback)
+        """Read a catalogue. DataError if a phrase lacks a language, or a parameter in one."""
+        file = game_file(dict[str, Any], package, name)  # Any: tables of phrases, of any depth
+        return cls.of(file, fallback=fallback)
 
     @classmethod
-    def from_table(cls, table: Table, name: str, *, fallback: Phrases | None = None) -> Self:
-        """A catalogue from nested tables; `name` names it in an error."""
-        return cls(dict(_walk(table, "", name)), fallback=fallback)
+    def of(cls, file: DataFile[dict[str, Any]], *, fallback: Phrases | None = None) -> Self:
+        """The catalogue of a file. Raises DataError as `load` does."""
+        return cls(dict(_walk(file, file.value, ())), fallback=fallback)
 
     def __contains__(self, key: str) -> bool:
         return self.find(key) is not None
@@ -133,22 +135,16 @@ def _parsed(pattern: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
     )
 
 
-def _walk(table: Table, path: str, name: str) -> Iterator[tuple[str, Phrase]]:
-    if texts := {key: item for key, item in table.items() if isinstance(item, str)}:
-        if texts.keys() != {"en", "ja"} or len(texts) != len(table):
-            raise DataError(f"{name}: [{path}] must have exactly the keys en and ja")
-        phrase = Phrase(texts["en"], texts["ja"])
-        params = []
-        for lang in LANGS:
-            try:
-                params.append(phrase.params(lang))
-            except ValueError as problem:
-                raise DataError(f"{name}: [{path}] {lang}: {problem}") from problem
-        if params[0] != params[1]:
-            raise DataError(f"{name}: [{path}] has different parameters in en and ja")
-        yield path, phrase
-        return
+def _walk(
+    file: DataFile[dict[str, Any]], table: Mapping[str, Any], path: tuple[str, ...]
+) -> Iterator[tuple[str, Phrase]]:
     for key, item in table.items():
-        if not isinstance(item, Mapping):
-            raise DataError(f"{name}: [{path}] {key} is neither a text nor a table")
-        yield from _walk(item, f"{path}.{key}" if path else key, name)
+        here = (*path, key)
+        if isinstance(item, dict) and not any(isinstance(each, str) for each in item.values()):
+            yield from _walk(file, item, here)
+        else:
+            yield ".".join(here), file.part(Phrase, *here)
+
+
+CORE: Final = Phrases.load("bluebear.rules.core", "phrases.toml")
+"""The sentences that all games share."""

@@ -29,6 +29,9 @@ Settle = Callable[[Any, Any, "Seat | None"], Settled]
 """(draft or value, value before, the seat whose Owner fields these are) -> what it has become."""
 
 _SAME: Final = "return old, SAME, NO_PRIVATE, False"
+_BEGUN: Final = "patch, private, secret = {}, {}, False"
+_ENDED: Final = ("if not patch and not secret:", f"    {_SAME}")
+_RETURNED: Final = "return new, patch or SAME, private, secret"
 
 
 def compiled(plan: NodePlan) -> tuple[Settle, str]:
@@ -112,12 +115,12 @@ class _Writer:
             "else:",
             f"    {self._replaced(plan, called)}",
             f"[{olds}] = astuple(old)",
-            *_begun(plan),
+            _BEGUN,
             *(line for field in plan.listed for line in self._field(field, inside=inside)),
-            *_ended(plan),
+            *_ENDED,
             f"if kind is {draft}:",
             f"    new = {cls}({news})",
-            _returned(plan),
+            _RETURNED,
         ]
 
     def _field(self, field: Field, *, inside: bool) -> list[str]:
@@ -165,7 +168,7 @@ class _Writer:
             f"    {self._replaced(plan, called)}",
             "else:",
             "    keys = sorted({*old, *new})",
-            *_begun(plan),
+            _BEGUN,
             "gone = ()",
             "for key in keys:",
             "    value, was = new.get(key), old.get(key)",
@@ -178,11 +181,11 @@ class _Writer:
             "for key in gone:",
             "    patch[str(key)] = None",
             *(["    secret = True"] if plan.has_secret else []),
-            *_ended(plan),
+            *_ENDED,
             "if is_draft:",
             "    del new.draft_base, new.touched",
             "    new.__class__ = Keyed",
-            _returned(plan),
+            _RETURNED,
         ]
 
     def _one_of(self, plan: Any, called: str, *, inside: bool) -> list[str]:
@@ -200,24 +203,6 @@ def _shown(plan: Leaf, name: str, *, optional: bool) -> str:
     return f"None if {name} is None else {shown}" if optional and not plan.is_plain else shown
 
 
-def _begun(plan: Plan) -> list[str]:
-    """The lines that begin patches."""
-    private, secret = ["private = {}"], ["secret = False"]
-    return ["patch = {}", *private * plan.has_private, *secret * plan.has_secret]
-
-
-def _ended(plan: Plan) -> list[str]:
-    """The lines that return the old value where nothing differs."""
-    return [f"if not patch{' and not secret' * plan.has_secret}:", f"    {_SAME}"]
-
-
-def _returned(plan: Plan) -> str:
-    """The line that returns the new value with its patches."""
-    secret = "secret" if plan.has_secret else "False"
-    private = "private" if plan.has_private else "NO_PRIVATE"
-    return f"return new, patch{' or SAME' * plan.has_secret}, {private}, {secret}"
-
-
 def _opened(
     plan: Plan, call: str, new: str, name: str, *, inside: bool, by_seat: bool = False
 ) -> list[str]:
@@ -226,9 +211,8 @@ def _opened(
         f"    {new}, part, below, hidden = {call}",
         "    if part is not SAME:",
         f"        patch[{name}] = part",
+        "    secret = secret or hidden",
     ]
-    if plan.has_secret:
-        lines += ["    secret = secret or hidden"]
     if plan.has_private and inside:
         lines += ["    if below:", f"        private[{name}] = below"]
     elif plan.has_private and by_seat:

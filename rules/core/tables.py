@@ -7,13 +7,14 @@ which raises ValueError. What holds between entries the game checks itself, with
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
 
 from msgspec import Meta, Struct, ValidationError, convert, json
 
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.package_data import DataError, file_of, find_file, parse_toml, read_text
+from bluebear.rules.core.package_data import DataError, file_of, find_file, read_text
 
 T = TypeVar("T")
 E = TypeVar("E")
@@ -48,7 +49,10 @@ class DataFile(Generic[T]):
     """A TOML file as a `value` of a type, and the lines on which its parts begin."""
 
     def __init__(self, kind: type[T], text: str, name: str) -> None:
-        self._name, self._table = name, parse_toml(text, name)
+        try:
+            self._name, self._table = name, tomllib.loads(text)
+        except tomllib.TOMLDecodeError as problem:
+            raise DataError(f"{name}: {problem}") from problem
         self._starts = dict(_starts(text.splitlines()))
         self.value = self.part(kind)
 

@@ -9,9 +9,9 @@ from bluebear.rules.core.conformance.case import ConformanceError
 from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Query, Verb
-from bluebear.rules.core.package_data import read_toml
-from bluebear.rules.core.phrases import LANGS, SEAT_PARAMS, SUMMARY, Phrase
+from bluebear.rules.core.phrases import SEAT_PARAMS, SUMMARY, Phrase
 from bluebear.rules.core.slots import fold
+from bluebear.rules.core.tables import game_file
 from bluebear.rules.core.visibility import Event, Seat, Visibility, marked_hints
 
 SUMMARY_MOST: Final = 90, 220
@@ -29,7 +29,8 @@ def check_catalogue(
     Raises ConformanceError with all faults, one line each.
     """
     if reserved is None:
-        reserved = read_toml("bluebear.rules.core", "reserved.toml")["names"]
+        file = game_file(dict[str, list[str]], "bluebear.rules.core", "reserved.toml")
+        reserved = file.value["names"]
     wrong = [*_numbers(game), *_phrases(game), *_events(game), *_names(game, reserved)]
     wrong += [*_explained(game), *_chapters(game)]
     if wrong:
@@ -52,10 +53,6 @@ def _phrases(game: Game[Any]) -> Iterator[str]:
     if (summary := game.phrases.find(SUMMARY)) is not None:
         yield from check_size("the summary", summary, SUMMARY_MOST)
     yield from (f"no phrase {key}" for key in dict.fromkeys(wanted) if key not in game.phrases)
-    for key in game.phrases:
-        phrase = game.phrases.find(key)
-        if phrase is not None and not all(phrase.text(lang).strip() for lang in LANGS):
-            yield f"phrase {key} is empty"
 
 
 def _chapters(game: Game[Any]) -> Iterator[str]:

@@ -27,8 +27,8 @@ from bluebear.rules.core.calibration import (
     MeasuredStage,
 )
 from bluebear.rules.core.chance import FastChance
-from bluebear.rules.core.package_data import parse_toml
 from bluebear.rules.core.search_model import Stage
+from bluebear.rules.core.tables import DataFile
 from tests.rules.game_files import GAMES
 
 GAMES_PLAYED: Final = 2 * GAMES_LEAST
@@ -129,8 +129,7 @@ def test_what_is_printed_is_what_a_game_reads(capsys: pytest.CaptureFixture[str]
     requests = ["manhattan", "--games", "2", "--stages", "3", "--playouts", "2", "--seed", "5"]
     assert main(requests) == 0
     text = capsys.readouterr().out
-    [measured] = parse_toml(text, "chances.toml")["measured"]
-    made = msgspec.convert(measured, MeasuredSeats)
+    [made] = DataFile(Calibration, text, "chances.toml").value.measured
     assert made.command == "python -m bluebear.clients.bots.search.calibration " + " ".join(
         requests
     )

@@ -390,7 +390,6 @@ class Nameless(SealedGame):
         extra = {
             "event.flown": Phrase("x", "y"),
             "event.sealed_unseen": Phrase("{card}", "{card}"),
-            "score.prizes": Phrase(" ", "賞金"),
         }
         self.phrases = Phrases({**stored, **extra})
 
@@ -402,7 +401,6 @@ def test_everything_that_is_wrong_with_names_is_reported_at_once() -> None:
         "sealed: no phrase option.rounds",
         "sealed: no phrase verb.seal",
         "sealed: no phrase slot.card",
-        "sealed: phrase score.prizes is empty",
         "sealed: phrase event.sealed_unseen names card, which the event does not have for its"
         " hearers",
         "sealed: no phrase event.shown",

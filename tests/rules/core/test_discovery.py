@@ -120,13 +120,13 @@ ALTERED: Final[Mapping[str, tuple[str, str, str, str]]] = {
         "phrases.toml",
         'ja = "カード"\n',
         "",
-        "sixth/phrases.toml: [slot.card] must have exactly the keys en and ja",
+        "sixth/phrases.toml line 9: slot card: missing required field ja",
     ),
     "a broken phrase": (
         "phrases.toml",
         'en = "card"\nja = "カード"',
         'en = "card {"\nja = "カード"',
-        "sixth/phrases.toml: [slot.card] en: ",
+        "sixth/phrases.toml line 9: slot card: Single '{' encountered",
     ),
     "a paragraph without Japanese": (
         "rules.md",

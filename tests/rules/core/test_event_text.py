@@ -7,8 +7,8 @@ from typing import ClassVar
 import pytest
 
 from bluebear.rules.core.event_text import event_form, event_text, event_view, revealed, reveals_to
-from bluebear.rules.core.package_data import parse_toml
 from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.tables import DataFile
 from bluebear.rules.core.visibility import Event, Hidden, Owner, Public, Seat, Visibility
 
 OWNER = frozenset({Seat(1)})
@@ -38,8 +38,9 @@ class RoundScored(Event):
     best: Public[int]
 
 
-PHRASES = Phrases.from_table(
-    parse_toml(
+PHRASES = Phrases.of(
+    DataFile(
+        dict,
         """
         [event.card_drawn]
         en = "{seat} draws {card}, {left} left."
@@ -55,8 +56,7 @@ PHRASES = Phrases.from_table(
         ja = "最高: {best}。"
         """,
         "phrases",
-    ),
-    "phrases",
+    )
 )
 DRAWN = CardDrawn(seat=Seat(1), left=3, card=9, under=4)
 

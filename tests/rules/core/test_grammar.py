@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bluebear.rules.core.grammar import CONCEALED, Grammar, GrammarError, Query, Shorthand, Verb
-from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood, Refusal
 from bluebear.rules.core.slots import (
     Choice,
@@ -245,15 +245,14 @@ def test_a_query_says_what_it_misses() -> None:
 
 
 def test_usage_names_the_slots_in_the_readers_language() -> None:
-    table: dict[str, Any] = {
-        "slot": {
-            "city": {"en": "city", "ja": "都市"},
-            "blocks": {"en": "blocks", "ja": "ブロック"},
-            "goods": {"en": "goods", "ja": "商品"},
-            "all": {"en": "all", "ja": "全部"},
+    phrases = Phrases(
+        {
+            "slot.city": Phrase("city", "都市"),
+            "slot.blocks": Phrase("blocks", "ブロック"),
+            "slot.goods": Phrase("goods", "商品"),
+            "slot.all": Phrase("all", "全部"),
         }
-    }
-    phrases = Phrases.from_table(table, "phrases")
+    )
     assert GRAMMAR.usage("show", phrases, "en") == "/show [CITY]"
     assert GRAMMAR.usage("show", phrases, "ja") == "/show [都市]"
     assert GRAMMAR.usage("take", phrases, "en") == "/take BLOCKS..."

@@ -148,9 +148,9 @@ def test_a_file_that_is_no_lesson_is_reported_with_its_field(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     text = 'title = { en = "a", ja = "b" }\nseats = ["", ""]\nseed = "s"\n'
-    texts = {"text/lessons/first.toml": text}
-    monkeypatch.setattr("bluebear.rules.core.lessons.texts_in", lambda package, folder: texts)
-    with pytest.raises(DataError, match=r"first.toml: missing required field steps"):
+    monkeypatch.setattr("bluebear.rules.core.tables.read_text", lambda package, name: text)
+    where = r"^bluebear/rules/manhattan/text/lessons/\w+\.toml: missing required field steps"
+    with pytest.raises(DataError, match=where):
         lessons_of.__wrapped__(GAME.package)
 
 

@@ -7,7 +7,7 @@ import pytest
 from bluebear import rules
 from bluebear.rules.core.grammar import Grammar, Verb
 from bluebear.rules.core.localized_lines import labels_of
-from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice, NumberSlot, Slot, WordSlot, fold
 from bluebear.rules.core.visibility import Move, Public
@@ -29,8 +29,8 @@ GRAMMAR = Grammar(
         )
     ]
 )
-EDO = {"edo": {"en": "Yedo", "ja": "江戸"}}
-PHRASES = Phrases.from_table({"word": {"origin": EDO, "town": EDO}}, "here")
+EDO = Phrase("Yedo", "江戸")
+PHRASES = Phrases({"word.origin.edo": EDO, "word.town.edo": EDO})
 
 
 def test_a_value_has_its_term_in_both_languages_and_what_else_may_be_typed() -> None:

@@ -6,20 +6,25 @@ from enum import StrEnum
 
 import pytest
 
-from bluebear.rules.core.package_data import DataError, parse_toml
+from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.phrases import LANGS, Phrases, seat_namer
+from bluebear.rules.core.tables import DataFile
 
 
 class City(StrEnum):
     CAIRO = "cairo"
 
 
-CORE = Phrases.from_table(
-    parse_toml("[refusal.other]\nen = 'other'\nja = '別'\n[refusal.full]\nen = 'x'\nja = 'y'", "c"),
-    "core",
+CORE = Phrases.of(
+    DataFile(
+        dict,
+        "[refusal.other]\nen = 'other'\nja = '別'\n[refusal.full]\nen = 'x'\nja = 'y'",
+        "core",
+    )
 )
-PHRASES = Phrases.from_table(
-    parse_toml(
+PHRASES = Phrases.of(
+    DataFile(
+        dict,
         """
         [event.built]
         en = "{seat} builds in {city}: {floors} {floors:plural floor,floors}."
@@ -36,7 +41,6 @@ PHRASES = Phrases.from_table(
         """,
         "game",
     ),
-    "game",
     fallback=CORE,
 )
 
@@ -86,16 +90,18 @@ def test_values_are_never_taken_for_patterns() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("[a.b]\nen = 'only English'", r"\[a\.b\] must have exactly the keys en and ja"),
-        ("[a.b]\nen = 'x'\nja = 'y'\nfr = 'z'", "must have exactly"),
-        ("[a.b]\nen = '{seat}'\nja = '{city}'", "different parameters"),
-        ("[a]\nb = 3", "neither a text nor a table"),
-        ("[a.b]\nen = 'x'\nja = 'y'\n[a.b.c]\nen = 'x'\nja = 'y'", "must have exactly"),
+        ("[a]\n[a.b]\nen = 'only English'", "line 2: a b: missing required field ja"),
+        ("[a.b]\nen = 'x'\nja = 'y'\nfr = 'z'", "line 1: a b: contains unknown field fr"),
+        ("[a.b]\nen = '{seat}'\nja = '{city}'", "line 1: a b: different parameters in en and ja"),
+        ("[a.b]\nen = '{'\nja = '{'", "line 1: a b: Single '{' encountered"),
+        ("[a.b]\nen = 'x'\nja = ' '", "line 3: a b ja: Expected str matching regex"),
+        ("[a]\nb = 3", "line 2: a b: Expected object, got int"),
+        ("[a.b]\nen = 'x'\nja = 'y'\n[a.b.c]\nen = 'x'\nja = 'y'", "contains unknown field c"),
     ],
 )
 def test_a_broken_catalogue_says_where(text: str, problem: str) -> None:
     with pytest.raises(DataError, match=problem):
-        Phrases.from_table(parse_toml(text, "phrases.toml"), "phrases.toml")
+        Phrases.of(DataFile(dict, text, "phrases.toml"))
 
 
 def test_the_cores_catalogue_is_complete() -> None:

@@ -145,7 +145,7 @@ def test_a_fault_names_its_line(old: str, new: str, near: str, what: str) -> Non
     [
         ("widths = [1, 2]", "", "port.toml: missing required field widths"),
         ("widths = [1, 2]", "widths = [1, 2]\nowner = 1", "port.toml: contains unknown field"),
-        ("widths = [1, 2]", "widths = = 1", "port.toml: "),
+        ("widths = [1, 2]", "widths = = 1", "port.toml: Invalid value (at line "),
     ],
 )
 def test_a_fault_of_the_file_names_the_file(old: str, new: str, what: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from bluebear.rules.core.package_data import DataError
-from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import tokens_of
 from bluebear.rules.core.tables import DataFile
@@ -188,21 +188,18 @@ def test_nothing_but_hyphens_names_nothing() -> None:
     assert POINT_NAMES.find("---") == ()
 
 
-PHRASES = MapPhrases.from_table(
+PHRASES = MapPhrases(
     {
-        "event": {
-            "told": {
-                "en": "{seat}: {origin} to {point} by {line}, {region}, {payoff}, {count}, {item}",
-                "ja": "{seat}: {origin}から{line}で{region}の{point}へ {payoff} {count} {item}",
-            }
-        },
-        "word": {"item": {"express": {"en": "the ticket", "ja": "急行券"}}},
-        "explain": {
-            kind: {"en": "A place.", "ja": "場所。"}
-            for kind in ("line", "region", "destination", "station")
-        },
+        "event.told": Phrase(
+            "{seat}: {origin} to {point} by {line}, {region}, {payoff}, {count}, {item}",
+            "{seat}: {origin}から{line}で{region}の{point}へ {payoff} {count} {item}",
+        ),
+        "word.item.express": Phrase("the ticket", "急行券"),
+        **dict.fromkeys(
+            [f"explain.{kind}" for kind in ("line", "region", "destination", "station")],
+            Phrase("A place.", "場所。"),
+        ),
     },
-    "phrases.toml",
     fallback=Phrases({}),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluebear.rules.core.package_data import read_toml
+from bluebear.rules.core.tables import game_file
 from bluebear.server.features import COMMANDS
 
 
@@ -12,4 +12,5 @@ def test_the_names_of_room_commands_are_reserved() -> None:
         for command in COMMANDS.values()
         for name in (command.name, *command.names, *command.short)
     }
-    assert read_toml("bluebear.rules.core", "reserved.toml")["names"] == sorted(names)
+    reserved = game_file(dict[str, list[str]], "bluebear.rules.core", "reserved.toml")
+    assert reserved.value["names"] == sorted(names)
