@@ -104,13 +104,18 @@ async def _run_invited(owned: BotsFile) -> int:
 async def _run_invited_bot(owned: BotsFile, terms: BotSettings, texts: Texts) -> int:
     try:
         await InvitedBot(owned.url, terms, _games(), texts).run()
-    except Unreachable:
-        print(texts.say("unreachable", url=owned.url), file=sys.stderr)
-        return USAGE
-    except ClientError as trouble:
-        print(texts.say("refused", name=terms.label, text=trouble.text), file=sys.stderr)
-        return REFUSED
+    except ClientError as error:
+        return _failed(error, owned.url, terms.label, texts)
     return 0
+
+
+def _failed(error: ClientError, url: str, name: str, texts: Texts) -> int:
+    """Print why a bot does not play; the exit code."""
+    if isinstance(error, Unreachable):
+        print(texts.say("unreachable", url=url), file=sys.stderr)
+        return USAGE
+    print(texts.say("refused", name=name, text=error.text), file=sys.stderr)
+    return REFUSED
 
 
 async def _play_all(orders: Orders, texts: Texts) -> int:
@@ -131,12 +136,8 @@ async def _play(orders: Orders, seat: BotSeat, texts: Texts) -> int:
         text = texts.say("program", why=problem.say(texts))
         print(texts.say("refused", name=name, text=text), file=sys.stderr)
         return REFUSED
-    except Unreachable:
-        print(texts.say("unreachable", url=orders.url), file=sys.stderr)
-        return USAGE
     except ClientError as trouble:
-        print(texts.say("refused", name=name, text=trouble.text), file=sys.stderr)
-        return REFUSED
+        return _failed(trouble, orders.url, name, texts)
 
 
 async def _come_in(

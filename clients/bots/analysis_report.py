@@ -42,11 +42,6 @@ class Point:
     lines: tuple[str, ...]
     better: tuple[str, ...] = ()
 
-    @property
-    def turn(self) -> Json:
-        """The JSON of it, without sentences."""
-        return {key: getattr(self, key) for key in ("step", "seat", "lines", "better")}
-
 
 def report(
     game: Game[Any],
@@ -216,6 +211,7 @@ def json_of(game: Game[Any], record: Record, entries: Sequence[Entry], *, of: in
     shown = entries if judged else ()
     texts = [Texts(lang, "bluebear.clients.bots") for lang in ("en", "ja")]
     points = zip(*(chosen_points(game, shown, names, each) for each in texts), strict=True)
+    data = ("step", "seat", "lines", "better")
     chances = ([round(100 * one) for one in each] if numbers else [] for each in smoothed(shown))
     made = [sums_of(entries, Seat(at)) for at in range(1, len(names) + 1)]
     return {
@@ -226,7 +222,10 @@ def json_of(game: Game[Any], record: Record, entries: Sequence[Entry], *, of: in
         "chances": list(chances),
         "sums": [_of_100(each) for each in made if numbers],
         "worse": [each.worse for each in made if judged],
-        "points": [{**en.turn, "en": en.text, "ja": ja.text} for en, ja in points],
+        "points": [
+            {**{key: getattr(en, key) for key in data}, "en": en.text, "ja": ja.text}
+            for en, ja in points
+        ],
         "text": {
             each.lang: "\n".join(report(game, record, entries, each, of=of)) for each in texts
         },

@@ -102,10 +102,9 @@ def read_owned(path: Path) -> BotsFile:
     """Read a file. Raises UsageError with a sentence about the first error."""
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as problem:
-        raise UsageError("toml_unread", f"{path}: {problem.strerror}") from None
-    except ValueError as problem:
-        raise UsageError("toml_unread", f"{path}: {problem}") from None
+    except (OSError, ValueError) as problem:
+        why = problem.strerror if isinstance(problem, OSError) else problem
+        raise UsageError("toml_unread", f"{path}: {why}") from None
     bots = given.pop("bots", None)
     for key in given:
         if key not in ("address", "lang"):

@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from bluebear.clients.bots.factory import CASUAL, FromClass, FromProgram, instance
+from bluebear.clients.bots.factory import CASUAL, BotInstance, FromClass, FromProgram, instance
 from bluebear.clients.bots.json_lines import Program, ProgramError
 from bluebear.clients.bots.offline import IllegalLineError, Offline, play_offline
 from bluebear.clients.bots.strategies import Games, ready_made, tell_over
@@ -40,15 +40,6 @@ class Report:
     faults: int = 0
     firsts: int = 0
     times: list[float] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A bot without a fallback; empty `games` means all games."""
-
-    bot: Chooser
-    name: str
-    games: tuple[str, ...] = ()
 
 
 class _LateError(Exception):
@@ -79,21 +70,18 @@ class _Watched:
 
 
 @asynccontextmanager
-async def candidate(kind: FromClass | FromProgram, seed: int) -> AsyncIterator[Candidate]:
-    """Create the bot, until the context ends. Raises ProgramError."""
-    match kind:
-        case FromClass(name):
-            thread = ThreadBot(instance(kind, seed))
-            try:
-                yield Candidate(thread, name)
-            finally:
-                await thread.close()
-        case FromProgram(name, command):
-            program, introduced = await Program.start(command, name)
-            try:
-                yield Candidate(program, introduced.name or name, introduced.games)
-            finally:
-                await program.close()
+async def candidate(kind: FromClass | FromProgram, seed: int) -> AsyncIterator[BotInstance]:
+    """Create the bot without a fallback, until the context ends. Raises ProgramError."""
+    if isinstance(kind, FromClass):
+        bot: ThreadBot | Program = ThreadBot(instance(kind, seed))
+        made = BotInstance(bot, kind.name)
+    else:
+        bot, introduced = await Program.start(kind.command, kind.name)
+        made = BotInstance(bot, introduced.name or kind.name, introduced.games)
+    try:
+        yield made
+    finally:
+        await bot.close()
 
 
 class Check:
@@ -124,7 +112,7 @@ class Check:
         self._sum_up()
         return self._report.faults == 0
 
-    async def _play_on(self, bot: Candidate) -> bool:
+    async def _play_on(self, bot: BotInstance) -> bool:
         """Play games until one fails; returns False if there is no game to play."""
         unknown = [key for key in bot.games if key not in self._games]
         if unknown:
@@ -144,7 +132,7 @@ class Check:
         seats = (game.info.seats.min, game.info.seats.max)[turn % 2]
         return read_case(game, [f"seats={seats}"]), Seat(1 + turn // 2 % seats)
 
-    async def _play(self, bot: Candidate, case: Case, seat: Seat) -> bool:
+    async def _play(self, bot: BotInstance, case: Case, seat: Seat) -> bool:
         """Play one game; returns False if it failed."""
         number, report = self._number, self._report
         bots: dict[Seat, Chooser] = {

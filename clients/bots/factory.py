@@ -7,7 +7,7 @@ import inspect
 import shlex
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -106,37 +106,29 @@ async def made(
     the lines. Its worker finds the games in `packages`. Raises ProgramError if a program cannot be
     started.
     """
-    match kind:
-        case NamedStrategy(name):
-            workers = Workers(packages, number=1)
-            try:
+    async with AsyncExitStack() as stack:
+        match kind:
+            case NamedStrategy(name):
+                workers = Workers(packages, number=1)
+                stack.push_async_callback(workers.close)
                 yield BotInstance(player(name, games, FastChance(seed), workers), name)
-            finally:
-                await workers.close()
-        case FromClass(name, cls):
-            class_name = name.rpartition(":")[2]
-            bot = instance(kind, seed)
-            otherwise = FallbackBot(games, FastChance(seed))
-            if inspect.iscoroutinefunction(cls.choose):
-                yield BotInstance(CheckedBot(bot, name, otherwise), class_name)
-                return
-            thread = ThreadBot(bot)
-            try:
-                yield BotInstance(CheckedBot(thread, name, otherwise), class_name)
-            finally:
-                await thread.close()
-        case FromProgram(name, command):
-            outside = ProcessBot(
-                command,
-                name=name,
-                plain=FallbackBot(games, FastChance(seed)),
-                casual=strategy(CASUAL, games, FastChance(seed)),
-            )
-            introduced = await outside.start()
-            try:
+            case FromClass(name, cls):
+                bot = instance(kind, seed)
+                if not inspect.iscoroutinefunction(cls.choose):
+                    bot = ThreadBot(bot)
+                    stack.push_async_callback(bot.close)
+                checked = CheckedBot(bot, name, FallbackBot(games, FastChance(seed)))
+                yield BotInstance(checked, name.rpartition(":")[2])
+            case FromProgram(name, command):
+                outside = ProcessBot(
+                    command,
+                    name=name,
+                    plain=FallbackBot(games, FastChance(seed)),
+                    casual=strategy(CASUAL, games, FastChance(seed)),
+                )
+                introduced = await outside.start()
+                stack.push_async_callback(outside.close)
                 yield BotInstance(outside, introduced.name or name, introduced.games)
-            finally:
-                await outside.close()
 
 
 def instance(kind: FromClass, seed: int) -> Chooser:

@@ -11,6 +11,7 @@ import logging
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from bluebear.clients.bots.analysis_jobs import analysed_lines
@@ -57,7 +58,9 @@ class HouseBots:
         chance: Callable[[], Chance] = fresh_chance,
         workers: Workers | None = None,
     ) -> None:
-        self._url = url
+        self._client = partial(
+            Client, url, bot=True, agent=AGENT, backoff=None, silence=LOCAL_SERVER
+        )
         self._token = token
         self._games = games
         self._chance = chance
@@ -72,17 +75,7 @@ class HouseBots:
             await self._workers.close()
 
     async def _run(self) -> None:
-        async with (
-            Client(
-                self._url,
-                token=self._token,
-                bot=True,
-                agent=AGENT,
-                backoff=None,
-                silence=LOCAL_SERVER,
-            ) as control,
-            asyncio.TaskGroup() as seats,
-        ):
+        async with self._client(token=self._token) as control, asyncio.TaskGroup() as seats:
             playing = set[asyncio.Task[None]]()
             thoughts: dict[int, asyncio.Task[None]] = {}
             async for happening in control.happenings():
@@ -124,16 +117,9 @@ class HouseBots:
     async def _play(self, wanted: SeatWanted) -> None:
         """Play one seat until the server takes it back."""
         try:
-            async with Client(
-                self._url,
-                token=wanted.ticket,
-                wants={"moves"},
-                bot=True,
-                agent=AGENT,
-                backoff=None,
-                silence=LOCAL_SERVER,
-                short=False,  # local connection, no bytes to save
-            ) as client:
+            # A local connection has no bytes to save.
+            seat = self._client(token=wanted.ticket, wants={"moves"}, short=False)
+            async with seat as client:
                 chosen = player(wanted.strategy, self._games, self._chance(), self._workers)
                 pace = wanted.pace_ms / 1000
                 await Player(client, chosen, pace=pace).play(until_over=False)

@@ -159,11 +159,9 @@ class InvitedBot:
     async def _bot_in(self, room: RoomId) -> Chooser:
         """The bot of a room; plays the fallback in a room whose slot was just released."""
         slot = self._slot_of(room)
-        return (
-            FallbackBot(self._games, FastChance(0))
-            if slot is None
-            else (await self._bot_of(slot)).bot
-        )
+        if slot is None:
+            return FallbackBot(self._games, FastChance(0))
+        return (await self._bot_of(slot)).bot
 
     def _over(self, view: View) -> None:
         slot = self._slot_of(view.room_id)

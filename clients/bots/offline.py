@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bluebear.clients.bots.strategies import tell_over
 from bluebear.clients.bots.time_budget import SECONDS
@@ -19,8 +19,10 @@ from bluebear.clients.sdk import Seat as SeatNumber
 from bluebear.protocol import Branch, Version
 from bluebear.rules.core.chance import HmacChance
 from bluebear.rules.core.conformance.case import Case
-from bluebear.rules.core.game import Result
+from bluebear.rules.core.game import Game, Result
 from bluebear.rules.core.visibility import Seat
+
+S = TypeVar("S")
 
 OFFLINE: Final = RoomId("offline")
 """The room id of games without a room."""
@@ -71,15 +73,7 @@ class Offline:
 
     def view(self, seat: Seat) -> View:
         """The view that a server would send to this seat."""
-        game = self.case.game
-        return View(
-            game=game.info.key,
-            seat=SeatNumber(seat),
-            version=Version(len(self.played_lines)),
-            tree={"room": self._room(), "game": game.tree.view(self._state, frozenset({seat}))},
-            room_id=OFFLINE,
-            rules=game.info.rules,
-        )
+        return view_for(self.case.game, self._state, seat, self._room(), len(self.played_lines))
 
     def say(self, seat: Seat, line: str) -> None:
         """Play a line; IllegalLineError if it is not one of the seat's lines."""
@@ -108,11 +102,24 @@ class Offline:
                 for seat in range(1, self.case.seats + 1)
             },
             "turn": sorted(self.to_move),
-            **({} if result is None else {"ending": _ending(result)}),
+            **({} if result is None else {"ending": ending_of(result)}),
         }
 
 
-def _ending(result: Result) -> Branch:
+def view_for(game: Game[S], state: S, seat: Seat, room: Branch, version: int) -> View:
+    """The view of a state that a server would send to a seat, with what it says of the room."""
+    return View(
+        game=game.info.key,
+        seat=SeatNumber(seat),
+        version=Version(version),
+        tree={"room": room, "game": game.tree.view(state, frozenset({seat}))},
+        room_id=OFFLINE,
+        rules=game.info.rules,
+    )
+
+
+def ending_of(result: Result) -> Branch:
+    """A result as a room has it."""
     ranks = {
         str(each.seat): {"place": each.place, "score": each.score} for each in result.standings
     }

@@ -94,7 +94,9 @@ def read_orders(arguments: Arguments) -> Orders:
     if room is None:
         raise UsageError("no_room", "")
     kind = _kind(arguments)
-    tokens = [each for each in _tokens(arguments).split(",") if each]
+    # In the environment other users of the machine cannot see them.
+    listed = arguments.values.get("token") or os.environ.get(TOKENS, "")
+    tokens = [each for each in listed.split(",") if each]
     count = len(tokens) or read_number(arguments, "count", 1, low=1, high=COUNT_MAX)
     drawn = int.from_bytes(os.urandom(7), "big")
     seed = read_number(arguments, "seed", drawn, low=0, high=2**63)
@@ -126,8 +128,3 @@ def _kind(arguments: Arguments) -> Kind:
     if "exec" in arguments.values:
         return read_program(arguments.values["exec"])
     return NamedStrategy(arguments.values.get("strategy", RANDOM))
-
-
-def _tokens(arguments: Arguments) -> str:
-    """The tokens of bots; in the environment other users of the machine cannot see them."""
-    return arguments.values.get("token") or os.environ.get(TOKENS, "")

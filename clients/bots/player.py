@@ -22,7 +22,6 @@ from bluebear.clients.sdk import (
     Happening,
     Left,
     NotInRoomError,
-    Reply,
     RoomId,
     RoomView,
     Seat,
@@ -139,13 +138,13 @@ class Player:
             await self._say(line, moves)
 
     async def _say(self, line: str, moves: YourMove) -> None:
-        while (reply := await self._send(line, moves)).code in _PASSING:
+        while True:
+            reply = await self._client.say(line, room=moves.room, at=moves.version)
+            if reply.code not in _PASSING:
+                break
             await self._sleep(PATIENCE_SECONDS)
         if not reply.ok and reply.code != Code.STALE:
             log.info("room %s, seat %d: %s refused: %s", moves.room, moves.seat, line, reply.code)
-
-    async def _send(self, line: str, moves: YourMove) -> Reply:
-        return await self._client.say(line, room=moves.room, at=moves.version)
 
     def _is_over(self, room: RoomId) -> bool:
         view = self._client.mirror.rooms.get(room)

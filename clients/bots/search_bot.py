@@ -42,7 +42,7 @@ class AtLevel:
         if plan and plan[0].lines == frozenset(lines):
             self._plan = plan[1:]
             return plan[0].line
-        game = game_of(view, self._games)
+        game = game_of(self._games, view.game, view.rules)
         level = level_of(self._name, None if game is None else game.thinker)
         if not level.thinks or len(lines) == 1:
             return self._at_once(level, view, lines)
@@ -65,7 +65,7 @@ class AtLevel:
 
     def _at_once(self, level: Level, view: View, lines: Sequence[str]) -> str:
         """The choice of a level that does not search."""
-        game = game_of(view, self._games)
+        game = game_of(self._games, view.game, view.rules)
         if game is None:
             raise UnknownStrategyError(f"{view.game} is not here")
         moves = [game.grammar.parse(line) for line in lines]

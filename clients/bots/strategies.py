@@ -57,7 +57,7 @@ class StrategyBot:
 
     def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         """The strategy's choice among the lines, from the view alone."""
-        game = game_of(view, self._games)
+        game = game_of(self._games, view.game, view.rules)
         player = None if game is None else game.bots.get(self._name)
         if game is None or player is None:
             raise UnknownStrategyError(f"{view.game} has no player {self._name!r}")
@@ -75,7 +75,7 @@ class FallbackBot:
 
     def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         """The game's fallback if it is one of the lines."""
-        game = game_of(view, self._games)
+        game = game_of(self._games, view.game, view.rules)
         if game is not None:
             seen = game.tree.load(cast(Shaped, view.state))
             line = game.grammar.format(game.fallback(seen, Seat(view.seat)))
@@ -102,23 +102,23 @@ class CheckedBot:
                 line = await answer_of(self._bot, view, lines, clock)
             if line in lines:
                 return line
-            log.error(*self._failure(view, lines, f": {line!r:.200} is none of the lines"))
+            self._failed(view, lines, f": {line!r:.200} is none of the lines")
         except TimeoutError:
-            log.error(*self._failure(view, lines, f": no line within {clock.move:.1f} s"))
-        except Exception:
-            log.exception(*self._failure(view, lines))
+            self._failed(view, lines, f": no line within {clock.move:.1f} s")
+        except Exception as problem:  # noqa: BLE001 - it is logged
+            self._failed(view, lines, problem=problem)
         return await answer_of(self._otherwise, view, lines, clock)
 
     def over(self, view: View) -> None:
         """Report the end of a game to the bot."""
         tell_over(self._bot, view)
 
-    def _failure(
-        self, view: View, lines: Sequence[str], why: str = ""
-    ) -> tuple[str, *tuple[object, ...]]:
-        """Count a failure; returns the arguments of the log message."""
+    def _failed(
+        self, view: View, lines: Sequence[str], why: str = "", problem: Exception | None = None
+    ) -> None:
+        """Count and log a failure."""
         FAILURES[view.game, self._name] += 1
-        return (
+        log.error(
             "%s failed in room %s, version %d, seat %d (%s, failure %d)%s; moves %s; view %s",
             self._name,
             view.room_id,
@@ -129,6 +129,7 @@ class CheckedBot:
             why,
             " ".join(lines),
             json.dumps(view.state, ensure_ascii=False)[:_VIEW_SHOWN],
+            exc_info=problem,
         )
 
 
@@ -139,10 +140,10 @@ def tell_over(bot: Chooser, view: View) -> None:
         hear(view)
 
 
-def game_of(view: View, games: Games) -> Game[Any] | None:
-    """The rules of a view's game; None if they are not installed."""
-    newest = games.get(view.game)
-    return newest if newest is None or view.rules is None else newest.for_rules_version(view.rules)
+def game_of(games: Games, key: str, rules: int | None) -> Game[Any] | None:
+    """A game with a version of its rules, None the newest; None if it is not installed."""
+    newest = games.get(key)
+    return newest if newest is None or rules is None else newest.for_rules_version(rules)
 
 
 def ready_made(name: str, games: Games, chance: Chance) -> Chooser:

@@ -25,7 +25,7 @@ A game implements few methods, each the only place for its purpose:
     result(state), determinize(view, eyes, chance)
 Everything else has a default: fallback, take-backs, invariants. A function of another module may
 be a method as it is: `why_not = staticmethod(turns.why_not)`. A game may bring companions: `texts`
-(what people read and type: `core.texts`), `thinker` (`core.search_model`), `learners`, bots.
+(what people read and type: `core.texts`), `thinker` (`core.search_model`), bots.
 
 The core does the rest for all games: it checks whose turn it is, calls `apply` only if `why_not`
 returns None, sorts the moves by their canonical lines, and settles the draft: the next state and
@@ -59,9 +59,8 @@ from bluebear.rules.core.draft import BASE, freeze
 from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game_info import GameInfo, Options
 from bluebear.rules.core.grammar import Grammar
-from bluebear.rules.core.learners import Learner
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.phrases import Phrases
+from bluebear.rules.core.phrases import CORE, Phrases
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import LEVELS, SearchModel
 from bluebear.rules.core.tables import game_file
@@ -164,8 +163,6 @@ class Game(ABC, Generic[S]):
     """The game's part of the search (`core.search_model`); without it playouts are random."""
     texts: type[GameTexts[Any]] = GameTexts  # Any: the game's own state class
     """The game's companion for texts (`core.texts`); without its own a view is shown as data."""
-    learners: type[Learner[Any]] = Learner  # Any: the game's own state class
-    """The game's companion for learners (`core.learners`); without its own a view is hashed."""
     static: ClassVar[Shaped] = {}
     """Data that never changes in a game (a map, cards), sent to a client once."""
     sorted_choices = False
@@ -176,18 +173,14 @@ class Game(ABC, Generic[S]):
         self.info = game_file(GameInfo, self.package, "game.toml").value
         self.board = {name: package_data.read_text(self.package, name) for name in self.info.board}
         self.calibration = load_calibration(self.package, self.info)
-        core = Phrases.load("bluebear.rules.core", "phrases.toml")
-        self.phrases = self.catalogue.load(self.package, "phrases.toml", fallback=core)
+        self.phrases = self.catalogue.load(self.package, "phrases.toml", fallback=CORE)
         book = package_data.find_file(self.package, "rules.md")
         text = package_data.read_text(self.package, book)
         self.rules = package_data.paragraphs(text, package_data.file_of(self.package, book))
         self.chapters = package_data.chapters(text)
         self.tree: StateTree[S] = tree_of(self.state)  # type: ignore[arg-type]  # a class is hashable
-        self.learner = self.learners(self.grammar, self.info, self.tree)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
-        for move in self.moves:
-            tree_of(move, inside_seat=True)
         for event in self.events:
             event_form(event)
         self._has_rash = any(key.startswith("rash.") for key in self.phrases)
@@ -195,8 +188,8 @@ class Game(ABC, Generic[S]):
         self.all_plain = not self._has_rash and len(self._plain) == len(self.moves)
         self.has_confirmations = any(key.startswith("confirm.") for key in self.phrases)
         # Most calls are about the newest state, the seats to move in it and their sorted choices.
-        self._latest: tuple[S | None, frozenset[Seat]] = None, frozenset()
-        self._listed: tuple[S | None, dict[Seat, list[Move | Rash]]] = None, {}
+        self._newest: tuple[S | None, frozenset[Seat], dict[Seat, list[Move | Rash]]]
+        self._newest = None, frozenset(), {}
         self.older: Mapping[int, Game[Any]] = {}  # Any: an older version has a state of its own
 
     # What every game implements.
@@ -270,6 +263,10 @@ class Game(ABC, Generic[S]):
         """The take-back move for `/undo WHAT` inside a turn; None if there is none."""
         return None
 
+    def observation(self, view: S, seat: Seat, /) -> Sequence[int] | None:
+        """A view as a vector for learners; None if a hash of its parts says as much."""
+        return None
+
     def invariants(self, state: S, /) -> Iterable[str]:
         """One sentence for each invariant that the state violates."""
         return ()
@@ -317,13 +314,13 @@ class Game(ABC, Generic[S]):
 
     def _outcome(self, state: S, changes: Changes | None, events: Sequence[Event]) -> Outcome[S]:
         to_move = self.to_move(state)
-        self._latest = state, to_move
+        self._newest = state, to_move, {}
         return Outcome(state, tuple(events), to_move, changes)
 
     def _movers(self, state: S) -> frozenset[Seat]:
         """The seats to move; cached for the newest state."""
-        latest, movers = self._latest
-        return movers if latest is state else self.to_move(state)
+        newest, movers, _ = self._newest
+        return movers if newest is state else self.to_move(state)
 
     def refusal(self, state: S, seat: Seat, move: Move) -> NotAllowed | None:
         """The refusal of a move of any seat; None if the move is legal."""
@@ -349,12 +346,13 @@ class Game(ABC, Generic[S]):
 
     def sorted(self, state: S, seat: Seat) -> list[Move | Rash]:
         """The choices of a seat, sorted by canonical line; empty if the seat is not to move."""
-        newest, listed = self._listed
+        newest, movers, listed = self._newest
         if newest is not state:
-            newest, listed = None if hasattr(state, BASE) else state, {}  # a draft changes
-            self._listed = newest, listed
+            movers, listed = self.to_move(state), {}
+            if not hasattr(state, BASE):  # a draft changes
+                self._newest = state, movers, listed
         if seat not in listed:
-            made = self.choices(state, seat) if seat in self._movers(state) else ()
+            made = self.choices(state, seat) if seat in movers else ()
             listed[seat] = [*made] if self.sorted_choices else sorted(made, key=self._line_of)
         return [*listed[seat]]
 

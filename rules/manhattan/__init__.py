@@ -17,7 +17,7 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.search_model import SearchModel, greedy_of
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.manhattan.bot import search_model
-from bluebear.rules.manhattan.bot.observation import Observer
+from bluebear.rules.manhattan.bot.observation import row_of
 from bluebear.rules.manhattan.bot.search_model import Model
 from bluebear.rules.manhattan.rules import block_choice, building, invariants, scoring, turns
 from bluebear.rules.manhattan.rules.moves import Build, Take
@@ -35,7 +35,6 @@ class Manhattan(Game[State]):
     thinker: ClassVar[SearchModel[State]] = Model()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
     texts = BoardText
-    learners = Observer
     sorted_choices = True
 
     set_up = staticmethod(turns.set_up)
@@ -79,6 +78,7 @@ class Manhattan(Game[State]):
 
     breakdown = staticmethod(scoring.breakdown)
     determinize = staticmethod(search_model.determinize)
+    observation = staticmethod(row_of)
     invariants = staticmethod(invariants.broken)
 
 

@@ -22,11 +22,10 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
-from bluebear.clients.bots.rl.state import TERMINAL, State
+from bluebear.clients.bots.rl.state import TERMINAL, VALUE_MAX, State, action_space
 from bluebear.rules import games
 from bluebear.rules.core.conformance.case import Case
 from bluebear.rules.core.game import Game, TextPage
-from bluebear.rules.core.learners import VALUE_MAX
 from bluebear.rules.core.visibility import Seat
 
 Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without it
@@ -64,7 +63,7 @@ class BlueBearEnv(AECEnv):
             raise ValueError(f"no indexing {indexing!r}: place, vocabulary")
         self._case = Case(self._game, info.complete(dict(options or {})), count)
         self._indexing = indexing
-        actions = self._game.learner.action_space
+        actions = action_space(self._game)
         self.render_mode = render_mode
         self.metadata = {
             "name": f"{info.key}_v{info.rules}",
@@ -77,8 +76,16 @@ class BlueBearEnv(AECEnv):
         self.agents: list[str] = []
         self._players = {agent: player for player, agent in enumerate(self.possible_agents)}
         self._size = info.legal_bound if indexing == "place" else len(actions)
-        self._length = len(State(self._case, 0).observation_tensor(0))
-        self.observation_spaces = {agent: self._observation_space() for agent in self._players}
+        length = len(State(self._case, 0).observation_tensor(0))
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(-VALUE_MAX, VALUE_MAX, (length,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (self._size,), np.int8),
+                }
+            )
+            for agent in self._players
+        }
         self.action_spaces = {agent: spaces.Discrete(self._size) for agent in self._players}
         self._state: State | None = None
         self._legal: dict[int, str] = {}
@@ -111,7 +118,8 @@ class BlueBearEnv(AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: self._no_info() for agent in self.agents}
+        no_lines: dict[str, tuple[str, ...]] = {"lines": ()}
+        self.infos = dict.fromkeys(self.agents, no_lines)
         self.agent_selection = self.agents[0]
         self._look()
 
@@ -150,13 +158,10 @@ class BlueBearEnv(AECEnv):
         seen = self._game.seen(self.state_now.state, no_seat)
         return self._game.text(seen, no_seat, TextPage()).full()
 
-    def close(self) -> None:
-        """Does nothing: no resources are open."""
-
     def _look(self) -> None:
         """After a step: update the agent to act and its actions, or the result."""
         state = self.state_now
-        self.infos[self.agent_selection] = self._no_info()
+        self.infos[self.agent_selection] = {"lines": ()}
         player = state.current_player()
         is_late = state.moves >= self._game.info.longest
         if player == TERMINAL or is_late:
@@ -170,17 +175,6 @@ class BlueBearEnv(AECEnv):
         by_index = self._indexing == "place"
         self._legal = dict(enumerate(state.sorted_lines())) if by_index else state.lines()
         self.infos[self.agent_selection] = {"lines": tuple(self._legal.values())}
-
-    def _no_info(self) -> dict[str, tuple[str, ...]]:
-        return {"lines": ()}
-
-    def _observation_space(self) -> Any:  # Any: gymnasium's
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(-VALUE_MAX, VALUE_MAX, (self._length,), np.float32),
-                "action_mask": spaces.Box(0, 1, (self._size,), np.int8),
-            }
-        )
 
 
 def env(game: str, **given: Any) -> AECEnv:  # Any: what BlueBearEnv takes

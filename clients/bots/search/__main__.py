@@ -9,37 +9,26 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bluebear.clients.bots.search.arena import Played, match
-from bluebear.clients.bots.search.contestants import NoContestantError, contestant
+from bluebear.clients.bots.search.contestants import NoContestantError, contestant, game_for
 from bluebear.clients.bots.search.external_bots import guest, is_guest
 from bluebear.clients.bots.search.statistics import figures, is_settled, skills
 from bluebear.clients.command_line import UsageError
 from bluebear.clients.phrases import Texts, preferred_lang
-from bluebear.rules import games, packages_of
 
 
 def main(argv: Sequence[str]) -> int:
     """Play a match and print its results. Returns 0, or 2 for arguments that cannot be played."""
     given = _arguments().parse_args(argv)
-    installed = games(packages_of(os.environ))
-    game = installed.get(given.game)
-    if game is None:
-        print(f"there is no game {given.game!r}: {', '.join(sorted(installed))}", file=sys.stderr)
-        return 2
+    named = given.bots.split(",")
     try:
-        players = [
-            guest(text) if is_guest(text) else contestant(text, game)
-            for text in given.bots.split(",")
-        ]
+        game = game_for(given.game, len(named))
+        players = [guest(text) if is_guest(text) else contestant(text, game) for text in named]
     except NoContestantError as error:
         print(error, file=sys.stderr)
         return 2
     except UsageError as error:
         texts = Texts(preferred_lang(os.environ), "bluebear.clients.bots")
         print(texts.say(error.key, given=error.given), file=sys.stderr)
-        return 2
-    if not game.info.seats.min <= len(players) <= game.info.seats.max:
-        low, high = game.info.seats.min, game.info.seats.max
-        print(f"{given.game} is for {low} to {high} players, not {len(players)}", file=sys.stderr)
         return 2
     played: list[Played] = []
     ran = match(

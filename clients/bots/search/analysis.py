@@ -26,7 +26,7 @@ from bluebear.clients.bots.search.playouts import (
     rest_of,
     thinker_of,
 )
-from bluebear.clients.bots.search.win_probability import chances_of, in_numbers
+from bluebear.clients.bots.search.win_probability import Chances, chances_of, in_numbers, mean_of
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import JOINED_LINES, Digested, Moment, Moved, Record, replaying
@@ -41,9 +41,6 @@ _DECISION: Final = 1
 _DRAW: Final = 2
 _BEST: Final = 3
 """Separates the seeds of the searches of an entry."""
-
-Chances = tuple[float, ...]
-"""The chance of each seat to be first, seat 1 first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,18 +144,14 @@ def analyse(
     playouts: int,
     *,
     seed: int = 1,
-    has_budget: Callable[[], bool] = lambda: True,
 ) -> Iterator[Entry]:
     """Judge the entries of a record one by one, including undone ones.
 
     `budget` is for the search of the best move, `playouts` for each comparison. Moves by the clock
-    are no decisions. Raises RecordError at an illegal line; ends early if `has_budget` returns
-    false.
+    are no decisions. Raises RecordError at an illegal line.
     """
     played = game.for_rules_version(record.head.rules) or game
     for passage in passages(played, record):
-        if not has_budget():
-            return
         yield judged(played, passage, budget, playouts, seed=seed)
 
 
@@ -172,8 +165,8 @@ def judged(
     has_budget: Callable[[], bool] = lambda: True,
 ) -> Entry:
     """Judge an entry; raises PlayoutCancelled if `has_budget`, polled by playouts, is false."""
-    one = _One(game, budget, playouts, mixed(seed, passage.after.number), has_budget)
-    return one.entry(passage)
+    seed = mixed(seed, passage.after.number)
+    return _One(game, thinker_of(game), budget, playouts, seed, has_budget).entry(passage)
 
 
 def sums_of(entries: Sequence[Entry], seat: Seat) -> Sums:
@@ -189,23 +182,16 @@ def sums_of(entries: Sequence[Entry], seat: Seat) -> Sums:
     )
 
 
+@dataclass(frozen=True, slots=True)
 class _One:
     """Judges one entry. Owned by `judged`."""
 
-    def __init__(
-        self,
-        game: Game[Any],
-        budget: Budget,
-        playouts: int,
-        seed: int,
-        has_budget: Callable[[], bool] = lambda: True,
-    ) -> None:
-        self._game = game
-        self._thinker: SearchModel[Any] = thinker_of(game)
-        self._budget = budget
-        self._playouts = playouts
-        self._seed = seed
-        self._has_budget = has_budget
+    _game: Game[Any]
+    _thinker: SearchModel[Any]
+    _budget: Budget
+    _playouts: int
+    _seed: int
+    _has_budget: Callable[[], bool]
 
     def entry(self, passage: RecordEntry) -> Entry:
         """Judge the entry. Raises PlayoutCancelled."""
@@ -225,7 +211,7 @@ class _One:
                 drawn = self._drawn(state, line.seat, move, after.state, seed)
         if passage.plan is not None and not line.by_clock:
             decided += self._planned(passage.plan, line.seat, self._seed)
-        chances = _mean(self._from(after.state, line.seat, mixed(self._seed, _DRAW)))
+        chances = mean_of(self._from(after.state, line.seat, mixed(self._seed, _DRAW)))
         return Entry(
             after.entries,
             passage.step,
@@ -305,7 +291,7 @@ class _One:
             walk.deal(mixed(mixed(seed, _DECISION), batch))
             could.append(chances_of(walk.play_beyond(move)))
         did = self._from(after, seat, mixed(seed, _DRAW))
-        luck = tuple(real - mean for real, mean in zip(_mean(did), _mean(could), strict=True))
+        luck = tuple(real - mean for real, mean in zip(mean_of(did), mean_of(could), strict=True))
         errors = [mean_and_error([each[0] for each in some])[1] for some in (could, did)]
         shown = in_numbers(self._game, state) and self._in_numbers(after)
         return Drawn(luck, math.hypot(*errors), shown)
@@ -358,7 +344,7 @@ def _compared(
     in_numbers: bool,
 ) -> Decided:
     """The move played compared with the best, by playouts on the same deals."""
-    played_chance, better = _mean(ours)[seat - 1], _mean(theirs)[seat - 1]
+    played_chance, better = mean_of(ours)[seat - 1], mean_of(theirs)[seat - 1]
     if line == best:
         return Decided(seat, line, best, played_chance, played_chance, 0.0, 0.0, in_numbers)
     pairs = zip(theirs, ours, strict=True)
@@ -373,7 +359,3 @@ def _compared(
         error,
         in_numbers,
     )
-
-
-def _mean(made: Sequence[Chances]) -> Chances:
-    return tuple(math.fsum(each) / len(made) for each in zip(*made, strict=True))

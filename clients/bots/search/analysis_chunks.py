@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from bluebear.clients.bots.search.analysis import Entry, RecordEntry, judged, passages
 from bluebear.clients.bots.search.budget import Playouts
-from bluebear.clients.bots.search.jobs import Games, rules_of
+from bluebear.clients.bots.search.jobs import rules_of
 from bluebear.clients.bots.search.playouts import PlayoutCancelled
+from bluebear.clients.bots.strategies import Games
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import parse_record
 

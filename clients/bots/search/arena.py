@@ -7,14 +7,17 @@ reproducible. Prints one JSON line a game; an interrupted match can be continued
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
+from msgspec import Struct
+from msgspec.json import decode, encode
+
+from bluebear.clients.bots.offline import ending_of
 from bluebear.clients.bots.search.common_dice import mixed
 from bluebear.clients.bots.search.contestants import Contestant, Decided
 from bluebear.clients.bots.search.decide import Planned
@@ -40,38 +43,27 @@ class Pairing:
     seats: tuple[int, ...]
 
 
-@dataclass(slots=True)
-class Effort:
-    """What one contestant spent in one game. Owned by the running game."""
-
-    decisions: int = 0
-    considered: int = 0
-    """Decisions with a search."""
-    changed: int = 0
-    """Decisions in which the search changed the greedy choice."""
-    playouts: int = 0
-    seconds: float = 0.0
-    longest: float = 0.0
-
-    def add(self, decided: Decided) -> None:
-        """Add a decision."""
-        self.decisions += 1
-        self.considered += decided.considered
-        self.changed += decided.changed
-        self.playouts += decided.playouts
-        self.seconds += decided.seconds
-        self.longest = max(self.longest, decided.seconds)
+def effort_of(decisions: Sequence[Decided]) -> Mapping[str, int | float]:
+    """What one contestant spent in one game; `considered` and `changed` count decisions."""
+    seconds = [each.seconds for each in decisions]
+    return {
+        "decisions": len(decisions),
+        "considered": sum(each.considered for each in decisions),
+        "changed": sum(each.changed for each in decisions),
+        "playouts": sum(each.playouts for each in decisions),
+        "seconds": sum(seconds),
+        "longest": max(seconds, default=0.0),
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True, rename={"ranks": "places"}):
     """The end of a game, by contestant: rank, score, effort."""
 
     seed: int
     turn: int
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
-    efforts: tuple[Mapping[str, float], ...] = field(default=())
+    efforts: tuple[Mapping[str, int | float], ...] = ()
 
     def share(self, contestant: int) -> float:
         """A contestant's share of the win: 1, 0, or a fraction of a tie for first."""
@@ -84,27 +76,7 @@ class Played:
 
     def line(self) -> str:
         """The game as one JSON line."""
-        return json.dumps(
-            {
-                "seed": self.seed,
-                "turn": self.turn,
-                "places": self.ranks,
-                "scores": self.scores,
-                "efforts": self.efforts,
-            }
-        )
-
-    @staticmethod
-    def read(line: str) -> Played:
-        """Parse a JSON line; ValueError, LookupError or TypeError if it is not a game."""
-        made: dict[str, Any] = json.loads(line)
-        return Played(
-            made["seed"],
-            made["turn"],
-            tuple(made["places"]),
-            tuple(made["scores"]),
-            tuple(made["efforts"]),
-        )
+        return encode(self).decode()
 
 
 def pairings(contestants: int, games: int, first_seed: int) -> Iterator[Pairing]:
@@ -143,13 +115,13 @@ def play(
 
 def _play(
     game: Game[S],
-    contestants: Sequence[Contestant | Seated],
+    players: Sequence[Contestant | Seated],
     pairing: Pairing,
     options: Options,
     watch: Watch[S] | None,
 ) -> Played:
     seats = {Seat(at): who for at, who in enumerate(pairing.seats, start=1)}
-    efforts = [Effort() for _ in contestants]
+    decisions: list[list[Decided]] = [[] for _ in players]
     dice = FastChance(mixed(pairing.seed, _GAME))
     chances = {seat: FastChance(mixed(pairing.seed, _PLAYER, seat)) for seat in seats}
     planned: dict[Seat, tuple[Planned, ...]] = {}
@@ -163,30 +135,28 @@ def _play(
             move, after = plan[0].move, plan[1:]
         else:
             view = game.seen(state, frozenset({seat}))
-            decided = contestants[who].decide(
+            decided = players[who].decide(
                 game, view, seat, moves, chances[seat], clock=time.process_time
             )
-            efforts[who].add(decided)
+            decisions[who].append(decided)
             move, after = decided.move, decided.after
         planned[seat] = after
         if watch is not None:
             watch(state, seat, moves, move)
         outcome = game.play(state, seat, move, dice)
     result = game.result(outcome.state)
-    standings = sorted(() if result is None else result.standings, key=lambda one: one.seat)
-    ends = {seats[each.seat]: each for each in standings}
-    ranks = {str(each.seat): {"place": each.place, "score": each.score} for each in standings}
+    assert result is not None  # no seat is to move
+    ends, ending = {seats[each.seat]: each for each in result.standings}, ending_of(result)
     for seat, who in seats.items():
-        player = contestants[who]
+        player = players[who]
         if isinstance(player, Seated):
-            player.over(game, game.seen(outcome.state, frozenset({seat})), seat, ranks)
-    all_contestants = range(len(contestants))
+            player.over(game, game.seen(outcome.state, frozenset({seat})), seat, ending)
     return Played(
         pairing.seed,
         pairing.turn,
-        tuple(ends[who].place for who in all_contestants),
-        tuple(ends[who].score for who in all_contestants),
-        tuple({name: getattr(each, name) for name in Effort.__slots__} for each in efforts),
+        tuple(ends[who].place for who in sorted(ends)),
+        tuple(ends[who].score for who in sorted(ends)),
+        tuple(map(effort_of, decisions)),
     )
 
 
@@ -206,7 +176,7 @@ def match(
     cached: dict[tuple[int, int], Played] = {}
     if stored is not None and stored.exists():
         for line in stored.read_text(encoding="utf-8").splitlines():
-            played = Played.read(line)
+            played = decode(line, type=Played)
             cached[played.seed, played.turn] = played
     for pairing in pairings(len(contestants), games, first_seed):
         earlier = cached.get((pairing.seed, pairing.turn))

@@ -12,20 +12,25 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
+
+from msgspec import to_builtins
 
 from bluebear.clients.bots.search.arena import Pairing, play
 from bluebear.clients.bots.search.common_dice import mixed
-from bluebear.clients.bots.search.contestants import Contestant, NoContestantError, contestant
+from bluebear.clients.bots.search.contestants import (
+    Contestant,
+    NoContestantError,
+    contestant,
+    game_for,
+)
 from bluebear.clients.bots.search.halving import mean_and_error
 from bluebear.clients.bots.search.playouts import RulePlayouts, thinker_of
-from bluebear.clients.bots.search.win_probability import chances_of
-from bluebear.rules import games, packages_of
+from bluebear.clients.bots.search.win_probability import Chances, chances_of, mean_of
 from bluebear.rules.core.calibration import GAMES_LEAST, PERCENT, SCALE, MeasuredStage
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
@@ -42,9 +47,6 @@ _PICK: Final = 1
 _DEALS: Final = 2
 _PLAYERS: Final = 3
 """Separates the seeds of the draws of one game."""
-
-Chances = tuple[float, ...]
-"""One number for each seat, seat 1 first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ def judge(game: Game[S], state: S, seat: Seat, move: Move, playouts: int, seed: 
     for batch in range(playouts):
         core.deal(mixed(seed, _DEALS, batch))
         made.append(chances_of(core.play_out(move)))
-    return tuple(math.fsum(each) / playouts for each in zip(*made, strict=True))
+    return mean_of(made)
 
 
 def number_of(stage: Stage, stages: int) -> int:
@@ -141,7 +143,7 @@ def scored(samples: Iterable[Sample], stages: int) -> list[MeasuredStage]:
 
 
 def _scored(at: int, samples: Sequence[Sample], stages: int) -> MeasuredStage:
-    shares = _mean([each.won for each in samples])
+    shares = mean_of([each.won for each in samples])
     ours = [_distance(each.chances, each.won) for each in samples]
     base = [_distance(shares, each.won) for each in samples]
     _, error = mean_and_error([one - other for one, other in zip(base, ours, strict=True)])
@@ -162,58 +164,34 @@ def _distance(chances: Chances, won: Chances) -> float:
     return math.fsum((one - other) ** 2 for one, other in zip(chances, won, strict=True)) / len(won)
 
 
-def _mean(rows: Sequence[Chances]) -> Chances:
-    return tuple(math.fsum(each) / len(rows) for each in zip(*rows, strict=True))
-
-
 def as_toml(seats: int, command: str, stages: Sequence[MeasuredStage]) -> str:
     """One `[[measured]]` table of a `chances.toml`."""
     lines = ["[[measured]]", f"seats = {seats}", f'command = "{command}"']
     for each in stages:
         shown = "a number" if each.is_reliable else "words"
-        lines += [
-            "",
-            f"[[measured.stage]] # {shown}",
-            f"from = {each.low}",
-            f"to = {each.to}",
-            f"games = {each.games}",
-            f"brier = {each.brier}",
-            f"base = {each.base}",
-            f"error = {each.error}",
-        ]
+        lines += ["", f"[[measured.stage]] # {shown}"]
+        lines += [f"{name} = {number}" for name, number in to_builtins(each).items()]
     return "\n".join(lines) + "\n"
 
 
 def main(argv: Sequence[str]) -> int:
     """Measure a game for one number of seats; print its section of `chances.toml`."""
     given = _arguments().parse_args(argv)
-    # Any: each game has a state class of its own
-    installed: Mapping[str, Game[Any]] = games(packages_of(os.environ))
-    game = installed.get(given.game)
-    if game is None:
-        print(f"there is no game {given.game!r}: {', '.join(sorted(installed))}", file=sys.stderr)
-        return 2
-    low, high = game.info.seats.min, game.info.seats.max
-    if not low <= given.seats <= high:
-        print(f"{given.game} is for {low} to {high} players, not {given.seats}", file=sys.stderr)
-        return 2
     try:
+        game = game_for(given.game, given.seats)
         players = tuple(contestant(text, game) for text in given.players.split(","))
     except NoContestantError as error:
         print(error, file=sys.stderr)
         return 2
     run = Run(given.seats, given.games, given.stages, players, given.playouts, given.seed)
     command = shlex.join(["python", "-m", "bluebear.clients.bots.search.calibration", *argv])
-    stages = scored(_reported(measure(game, run), sys.stderr.write), run.stages)
+    samples = []
+    for each in measure(game, run):
+        sys.stderr.write(f"{each.stage} {each.chances} {each.won}\n")
+        samples.append(each)
+    stages = scored(samples, run.stages)
     sys.stdout.write(as_toml(run.seats, command, stages))
     return 0
-
-
-def _reported(samples: Iterable[Sample], write: Callable[[str], object]) -> Iterator[Sample]:
-    """The samples; also writes each one as it arrives."""
-    for each in samples:
-        write(f"{each.stage} {each.chances} {each.won}\n")
-        yield each
 
 
 def _arguments() -> argparse.ArgumentParser:

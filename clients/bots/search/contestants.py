@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from bluebear.clients.bots.search.budget import Budget, Playouts, Seconds
 from bluebear.clients.bots.search.decide import Planned
 from bluebear.clients.bots.search.levels import LEVELS, decide, level_of
+from bluebear.rules import games, packages_of
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.search_model import MASTER
@@ -24,12 +26,14 @@ SEARCH_SECONDS: Final = Seconds(0.2)
 
 
 class NoContestantError(ValueError):
-    """The text does not name a contestant."""
+    """The text does not name a contestant, or a game for so many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision and its cost. `after` are the moves of a plan that follow without a search."""
+    """A decision and its cost. `considered`: there was a search; `changed`: it has changed the
+    greedy choice. `after` are the moves of a plan that follow without a search.
+    """
 
     move: Move
     seconds: float = 0.0
@@ -95,3 +99,14 @@ def contestant(text: str, game: Game[S]) -> Contestant:
     if match[3] is not None:
         return Contestant(text, match[1], Seconds(float(match[3])))
     return Contestant(text, match[1], SEARCH_SECONDS if match[1] == SEARCH else None)
+
+
+def game_for(key: str, players: int) -> Game[Any]:  # Any: each game has a state class of its own
+    """An installed game that so many can play; raises NoContestantError."""
+    installed = games(packages_of(os.environ))
+    if (game := installed.get(key)) is None:
+        raise NoContestantError(f"there is no game {key!r}: {', '.join(sorted(installed))}")
+    low, high = game.info.seats.min, game.info.seats.max
+    if not low <= players <= high:
+        raise NoContestantError(f"{key} is for {low} to {high} players, not {players}")
+    return game

@@ -70,11 +70,6 @@ class SearchResult:
     planned: bool = False
     """Whether `best` is the first move of a plan made by the game's search model."""
 
-    @property
-    def judgement(self) -> EvaluatedMove | None:
-        """The evaluation of the best move; None if it was not compared."""
-        return next((each for each in self.judged if each.move == self.best), None)
-
 
 def think(
     game: Game[S],
@@ -200,8 +195,7 @@ class _Trial(Generic[S]):
         self._candidates = candidates
         self._seed = chance.pick(2**32)
         self._purse = purse
-        self._rests: list[list[PlayoutEnd]] = [[] for _ in candidates]
-        self._chances = [0.0] * len(candidates)
+        self._forget()
 
     def affordable(self, number: int) -> int:
         """The number of candidates that the budget can distinguish, at least two."""
@@ -217,10 +211,10 @@ class _Trial(Generic[S]):
         return max(2, min(number, playouts // LEAST_TRIALS))
 
     def _forget(self) -> None:
-        """Drop the results of the first playout, which only measured the time."""
+        """Drop all results: the first playout only measures the time."""
         self._purse.playouts = 0
         self._chances = [0.0] * len(self._candidates)
-        self._rests = [[] for _ in self._candidates]
+        self._rests: list[list[PlayoutEnd]] = [[] for _ in self._candidates]
 
     def play(self, batch: int, left: Sequence[int]) -> list[float] | None:
         """Play one deal with one seed of dice for each candidate in `left`."""

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from bluebear.clients.bots.factory import FromClass, FromProgram, load_class, made, read_program
-from bluebear.clients.bots.offline import OFFLINE
+from bluebear.clients.bots.offline import OFFLINE, view_for
 from bluebear.clients.bots.search.contestants import Decided
 from bluebear.clients.bots.strategies import tell_over
 from bluebear.clients.bots.time_budget import SECONDS
 from bluebear.clients.sdk import Chooser, MoveClock, View, answer_of
-from bluebear.clients.sdk import Seat as SeatNumber
-from bluebear.protocol import Branch, Version
+from bluebear.protocol import Branch
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.visibility import Move, Seat
@@ -80,24 +79,16 @@ class Seated:
         self._decisions += 1
         return Decided(moves[lines.index(line)], clock() - began, considered=len(moves) > 1)
 
-    def over(self, game: Game[S], view: S, seat: Seat, ranks: Branch) -> None:
-        """Report the end of a game; `ranks` has rank and score by seat."""
-        shown = self._view(game, view, seat, ending={"how": "score", "places": ranks})
-        self._runner.run(self._tell(shown))
+    def over(self, game: Game[S], view: S, seat: Seat, ending: Branch) -> None:
+        """Report the end of a game, as `ending_of` a result."""
+        self._runner.run(self._tell(self._view(game, view, seat, ending=ending)))
 
     async def _tell(self, shown: View) -> None:
         tell_over(self._bot, shown)
 
     def _view(self, game: Game[S], view: S, seat: Seat, **more: Branch) -> View:
         room: Branch = {"id": OFFLINE, "game": game.info.key, "turn": [int(seat)], **more}
-        return View(
-            game=game.info.key,
-            seat=SeatNumber(seat),
-            version=Version(self._decisions),
-            tree={"room": room, "game": game.tree.view(view, frozenset({seat}))},
-            room_id=OFFLINE,
-            rules=game.info.rules,
-        )
+        return view_for(game, view, seat, room, self._decisions)
 
 
 def is_guest(text: str) -> bool:

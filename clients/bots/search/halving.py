@@ -81,12 +81,8 @@ def race(number: int, play: Trial, purse: SearchBudget) -> Race:
 def is_certain(race: Race) -> bool:
     """Whether the lead of the best remaining candidate is certain."""
     best = max(race.left, key=race.mean)
-    return all(_is_beyond(race.lead(best, other)) for other in race.left if other != best)
-
-
-def _is_beyond(lead: tuple[float, float]) -> bool:
-    mean, error = lead
-    return mean > CERTAIN * error
+    leads = (race.lead(best, other) for other in race.left if other != best)
+    return all(mean > CERTAIN * error for mean, error in leads)
 
 
 def _better_half(values: Sequence[Sequence[float]], left: Sequence[int]) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
@@ -10,6 +10,7 @@ from bluebear.clients.bots.search.budget import Seconds
 from bluebear.clients.bots.search.decide import SearchResult
 from bluebear.clients.bots.search.levels import decide, level_of
 from bluebear.clients.bots.search.win_probability import in_numbers
+from bluebear.clients.bots.strategies import Games, game_of
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.merge_patch import Shaped
@@ -17,8 +18,6 @@ from bluebear.rules.core.visibility import Seat
 
 S = TypeVar("S")
 R_co = TypeVar("R_co", covariant=True)
-
-Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
 
 class Work(Protocol[R_co]):
@@ -56,8 +55,21 @@ class Job:
         return replace(self, seconds=seconds)
 
     def done(self, games: Games, stopped: Callable[[], bool]) -> JobResult:
-        """The result of the search; see `answer`."""
-        return answer(self, games, stopped)
+        """Run the search on the view alone. Raises NoRulesError."""
+        game = rules_of(games, self.game, self.rules)
+        moves = [game.grammar.parse(line) for line in self.lines]
+        view = game.tree.load(self.view)
+        thought = decide(
+            level_of(self.level, game.thinker),
+            game,
+            view,
+            Seat(self.seat),
+            moves,
+            budget=Seconds(self.seconds),
+            chance=FastChance(self.seed),
+            stopped=stopped,
+        )
+        return answer_of(game, view, thought)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,29 +115,9 @@ class NoRulesError(Exception):
 
 def rules_of(games: Games, key: str, rules: int | None) -> Game[Any]:
     """A game with a version of its rules; None means the newest. Raises NoRulesError."""
-    newest = games.get(key)
-    game = newest if newest is None or rules is None else newest.for_rules_version(rules)
-    if game is None:
+    if (game := game_of(games, key, rules)) is None:
         raise NoRulesError(f"{key}, rules {rules}")
     return game
-
-
-def answer(job: Job, games: Games, stopped: Callable[[], bool]) -> JobResult:
-    """Run the search of a job on its view alone. Raises NoRulesError."""
-    game = rules_of(games, job.game, job.rules)
-    moves = [game.grammar.parse(line) for line in job.lines]
-    view = game.tree.load(job.view)
-    thought = decide(
-        level_of(job.level, game.thinker),
-        game,
-        view,
-        Seat(job.seat),
-        moves,
-        budget=Seconds(job.seconds),
-        chance=FastChance(job.seed),
-        stopped=stopped,
-    )
-    return answer_of(game, view, thought)
 
 
 def answer_of(game: Game[S], view: S, thought: SearchResult) -> JobResult:

@@ -95,12 +95,8 @@ def decide(
     if level.considers_opponents:
         best = best_of(moves, thinker.worths(view, seat, moves), chance)
     else:
-        near = _near(moves, thinker.beginner_worths(view, seat, moves), thinker.near)
+        worths = thinker.beginner_worths(view, seat, moves)
+        least = max(worths) - thinker.near
+        near = [move for move, worth in zip(moves, worths, strict=True) if worth >= least]
         best = near[chance.pick(len(near))]
     return SearchResult(best, best, 0, 0.0)
-
-
-def _near(moves: Sequence[Move], worths: Sequence[int], near: int) -> list[Move]:
-    """The moves that look about as good as the best."""
-    least = max(worths) - near
-    return [move for move, worth in zip(moves, worths, strict=True) if worth >= least]

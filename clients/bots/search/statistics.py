@@ -10,6 +10,7 @@ from typing import Final
 from openskill.models import PlackettLuce
 
 from bluebear.clients.bots.search.arena import Played
+from bluebear.clients.bots.search.halving import mean_and_error
 
 _Z: Final = 1.959964
 """Standard errors of a 95 % interval."""
@@ -106,13 +107,7 @@ def _of_seeds(played: Sequence[Played], contestant: int) -> tuple[float, float]:
     for each in played:
         by_seed.setdefault(each.seed, []).append(each.margin(contestant))
     averages = [math.fsum(margins) / len(margins) for margins in by_seed.values()]
-    if not averages:
-        return 0.0, 0.0
-    mean = math.fsum(averages) / len(averages)
-    if len(averages) < 2:
-        return mean, 0.0
-    variance = math.fsum([(each - mean) ** 2 for each in averages]) / (len(averages) - 1)
-    return mean, math.sqrt(variance / len(averages))
+    return mean_and_error(averages) if len(averages) > 1 else (math.fsum(averages), 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from bluebear.rules.core.game import Game
@@ -19,6 +20,10 @@ _FURTHEST: Final = 700.0
 """Beyond it `exp` overflows."""
 
 
+Chances = tuple[float, ...]
+"""The chance of each seat to be first, seat 1 first."""
+
+
 def chance_of(rest: PlayoutEnd, seat: Seat) -> float:
     """The chance to be first, from 0 to 1: a softmax of the seats' expected points.
 
@@ -31,9 +36,14 @@ def chance_of(rest: PlayoutEnd, seat: Seat) -> float:
     return 1 / sum([_exp((sum(terms) - points) / spread) for terms in rest.terms])
 
 
-def chances_of(rest: PlayoutEnd) -> tuple[float, ...]:
-    """The chance of each seat to be first, seat 1 first."""
+def chances_of(rest: PlayoutEnd) -> Chances:
+    """The chance of each seat to be first."""
     return tuple(chance_of(rest, Seat(at)) for at in range(1, len(rest.terms) + 1))
+
+
+def mean_of(rows: Sequence[Chances]) -> Chances:
+    """The mean chance of each seat."""
+    return tuple(math.fsum(each) / len(rows) for each in zip(*rows, strict=True))
 
 
 def in_numbers(game: Game[S], state: S) -> bool:

@@ -17,8 +17,9 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Protocol, TypeVar, cast
 
-from bluebear.clients.bots.search.jobs import Games, Work
+from bluebear.clients.bots.search.jobs import Work
 from bluebear.clients.bots.search.playouts import PlayoutCancelled
+from bluebear.clients.bots.strategies import Games
 from bluebear.rules import games
 
 R = TypeVar("R")
@@ -78,7 +79,8 @@ class Worker:
 
     def _started(self) -> Connection[Any, Any]:
         """Start the process; the first one loads the rules once for all later ones."""
-        self._made.set_forkserver_preload([__name__, *_packages(self._packages)])
+        packages = sorted(game.package for game in games(self._packages).values())
+        self._made.set_forkserver_preload([__name__, *packages])
         ours, theirs = self._made.Pipe()
         self._process = self._made.Process(
             target=serve, args=(theirs, self._flag, self._packages), daemon=True
@@ -168,8 +170,3 @@ def _answered(work: Work[R], installed: Games, stopping: _Stopping, number: int)
             stopping.number = None
     except Exception as problem:  # noqa: BLE001 - it is raised where the answer is awaited
         return RuntimeError(f"{type(problem).__name__}: {problem}")
-
-
-def _packages(packages: Sequence[str]) -> list[str]:
-    """The packages of the games, imported once for all workers."""
-    return sorted(game.package for game in games(packages).values())

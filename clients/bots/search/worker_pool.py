@@ -12,7 +12,6 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
 from bluebear.clients.bots.search.jobs import Work
@@ -53,14 +52,6 @@ class Thinks(Protocol):
         """End it and wait for its end."""
 
 
-@dataclass(slots=True)
-class _Waiting:
-    """A queued job. Owned by the pool."""
-
-    room: str
-    ready: asyncio.Future[Thinks]
-
-
 class Workers:
     """All workers of the house bots, in the running loop. The first job starts them."""
 
@@ -79,7 +70,8 @@ class Workers:
         self._threads = ThreadPoolExecutor(self.number, thread_name_prefix="thinking")
         self._all: list[Thinks] = []
         self._free: list[Thinks] = []
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[tuple[str, asyncio.Future[Thinks]]] = []
+        """The queued jobs: room, and the worker that it gets."""
         self._used: dict[str, float] = {}
         self._stopping: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -125,15 +117,15 @@ class Workers:
             made = self._start(self._packages)
             self._all.append(made)
             return made
-        waiting = _Waiting(room, asyncio.get_running_loop().create_future())
-        self._waiting.append(waiting)
+        ready: asyncio.Future[Thinks] = asyncio.get_running_loop().create_future()
+        self._waiting.append((room, ready))
         try:
-            return await waiting.ready
+            return await ready
         except asyncio.CancelledError:
-            if waiting in self._waiting:
-                self._waiting.remove(waiting)
-            elif waiting.ready.done() and not waiting.ready.cancelled():
-                self._release(waiting.ready.result())
+            if (room, ready) in self._waiting:
+                self._waiting.remove((room, ready))
+            elif ready.done() and not ready.cancelled():
+                self._release(ready.result())
             raise
 
     def _begin(self, room: str) -> None:
@@ -149,10 +141,10 @@ class Workers:
         if worker not in self._all:
             return
         while self._waiting:
-            first = min(self._waiting, key=lambda each: self._used.get(each.room, 0.0))
+            first = min(self._waiting, key=lambda each: self._used.get(each[0], 0.0))
             self._waiting.remove(first)
-            if not first.ready.done():
-                first.ready.set_result(worker)
+            if not first[1].done():
+                first[1].set_result(worker)
                 return
         self._free.append(worker)
 

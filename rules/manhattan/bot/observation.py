@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluebear.rules.core.learners import Learner
 from bluebear.rules.core.visibility import Seat
 from bluebear.rules.manhattan.rules.scoring import points_of
 from bluebear.rules.manhattan.rules.state import CARDS, SITES, SIZES, City, Phase, State
 
 SEATS: Final = 4
-
-
-class Observer(Learner[State]):
-    """What learners see of Manhattan."""
-
-    def observation(self, view: State, seat: Seat) -> list[int]:
-        return row_of(view, seat)
 
 
 def row_of(view: State, seat: Seat) -> list[int]:

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal
 
 from bluebear.clients.bots.rl.aec import BlueBearEnv
+from bluebear.clients.bots.rl.state import RANK, action_space
 from bluebear.rules import games
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.learners import RANK
 from bluebear.rules.core.slots import by_number
 from bluebear.rules.core.visibility import Seat
 
@@ -50,7 +50,7 @@ def check(game: Game[Any], seats: int, indexing: Indexing, states: int, seed: in
             assert other == agent or not env.observe(other)["action_mask"].any()
         if indexing == "vocabulary":
             for action in actions:
-                term, line = game.learner.action_space.lines[action], env.line_of(action)
+                term, line = action_space(game).lines[action], env.line_of(action)
                 assert term == line or term.startswith(f"{line.partition(' ')[0]} {RANK}")
         env.step(actions[chance.pick(len(actions))])
 
@@ -59,8 +59,8 @@ def _in_order(game: Game[Any], lines: Sequence[str], indexing: Indexing) -> list
     """The lines as the numbers count them."""
     if indexing == "place":
         return list(lines)
-    ranked = {term.partition(" ")[0] for term in game.learner.action_space.lines if RANK in term}
-    offset = {term: index for index, term in enumerate(game.learner.action_space.lines)}
+    ranked = {term.partition(" ")[0] for term in action_space(game).lines if RANK in term}
+    offset = {term: index for index, term in enumerate(action_space(game).lines)}
     numbered = {line: offset[line] for line in lines if line.partition(" ")[0] not in ranked}
     for verb in ranked:
         of_verb = sorted((x for x in lines if x.partition(" ")[0] == verb), key=by_number)

@@ -16,6 +16,7 @@ from pettingzoo.test import api_test, seed_test
 
 from bluebear.clients.bots.rl import example
 from bluebear.clients.bots.rl.aec import BlueBearEnv, env
+from bluebear.clients.bots.rl.state import action_space
 from bluebear.rules import games
 from bluebear.rules.core.conformance.case import read_case
 from bluebear.rules.core.game import Game
@@ -51,8 +52,8 @@ def test_a_name_belongs_to_a_version_of_the_rules() -> None:
     environment = BlueBearEnv("manhattan")
     game = games()["manhattan"]
     assert environment.metadata["name"] == f"manhattan_v{game.info.rules}"
-    assert environment.metadata["vocabulary"] == game.learner.action_space.digest
-    assert len(game.learner.action_space) == len(set(game.learner.action_space.lines))
+    assert environment.metadata["vocabulary"] == action_space(game).digest
+    assert len(action_space(game)) == len(set(action_space(game).lines))
 
 
 def test_what_is_not_possible_is_reported() -> None:

@@ -6,11 +6,10 @@ import itertools
 
 import pytest
 
-from bluebear.clients.bots.rl.state import POINTS, TERMINAL, State
+from bluebear.clients.bots.rl.state import POINTS, TERMINAL, VALUE_MAX, State
 from bluebear.rules import games
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.conformance.case import Case, read_case
-from bluebear.rules.core.learners import VALUE_MAX
 from tests.clients.rl import ismcts
 
 GAMES = games(("bluebear.rules",))

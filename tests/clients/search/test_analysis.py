@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +31,7 @@ from bluebear.clients.bots.search.analysis import (
     sums_of,
 )
 from bluebear.clients.bots.search.budget import Playouts
+from bluebear.clients.bots.search.playouts import thinker_of
 from bluebear.clients.phrases import Texts
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
@@ -56,17 +58,8 @@ def game() -> Game[Any]:
 
 def first(game: Game[Any], record: Record, count: int = FIRST, seed: int = 1) -> list[Entry]:
     """The analysis of so many entries."""
-    left = iter(range(count))
-    return list(
-        analyse(
-            game,
-            record,
-            Playouts(PLAYOUTS * 4),
-            PLAYOUTS,
-            seed=seed,
-            has_budget=lambda: next(left, None) is not None,
-        )
-    )
+    entries = analyse(game, record, Playouts(PLAYOUTS * 4), PLAYOUTS, seed=seed)
+    return list(islice(entries, count))
 
 
 @pytest.fixture(scope="module")
@@ -109,8 +102,9 @@ def test_what_other_people_owned_changes_nothing(game: Game[Any], record: Record
     eyes = frozenset({seat})
     view = game.seen(begun.state, eyes)
     move = game.plain(begun.state, seat)[0]
+    one = _One(game, thinker_of(game), Playouts(24), PLAYOUTS, 5, lambda: True)
     judged = [
-        list(_One(game, Playouts(24), PLAYOUTS, 5)._decided(world, seat, move, 7))
+        list(one._decided(world, seat, move, 7))
         for world in (
             begun.state,
             *(game.determinize(view, eyes, FastChance(seed)) for seed in (1, 2)),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 import pytest
+from msgspec import json
+from msgspec.structs import replace
 
 from bluebear.clients.bots.search.__main__ import main
 from bluebear.clients.bots.search.arena import Played, match, pairings, play
@@ -222,7 +223,7 @@ def test_the_program_prints_a_line_a_game_and_the_figures(
 ) -> None:
     assert main(["manhattan", "greedy,random", "--games", "2"]) == 0
     *games, greedy, other = capsys.readouterr().out.splitlines()
-    assert [Played.read(line).turn for line in games] == [0, 1]
+    assert [json.decode(line, type=Played).turn for line in games] == [0, 1]
     assert greedy.startswith("greedy: 2/2 = 100.0 %")
     assert other.startswith("random: 0/2")
 

@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 import pytest
 
 from bluebear.clients.bots.search.budget import Playouts
-from bluebear.clients.bots.search.jobs import Following, Job, JobResult, NoRulesError, Work, answer
+from bluebear.clients.bots.search.jobs import Following, Job, JobResult, NoRulesError, Work
 from bluebear.clients.bots.search.levels import LEVELS, decide, level_of
 from bluebear.clients.bots.search.worker_pool import BusyError, Workers
 from bluebear.clients.bots.search_bot import AtLevel, player
@@ -132,9 +132,9 @@ def test_a_stronger_level_sees_at_least_as_much_of_everything(key: str) -> None:
 def test_a_job_is_answered_with_one_of_its_lines() -> None:
     view, lines = view_of(at())
     job = Job("manhattan", 1, dict(view.state), view.seat, lines, CLUB, 0.0, 5)
-    assert answer(job, GAMES, lambda: False).line in lines
+    assert job.done(GAMES, lambda: False).line in lines
     with pytest.raises(NoRulesError):
-        answer(replace(job, rules=99), GAMES, lambda: False)
+        replace(job, rules=99).done(GAMES, lambda: False)
 
 
 @pytest.mark.parametrize(
