@@ -28,13 +28,8 @@ from bluebear.rules.core.slots import (
     run_of,
     tokens_of,
 )
-from bluebear.rules.core.visibility import (
-    Move,
-    Visibility,
-    field_names,
-    marked_hints,
-    visibility_of,
-)
+from bluebear.rules.core.tree import tree_of
+from bluebear.rules.core.visibility import Move, Visibility
 
 CONCEALED: Final = "?"
 """The sign for a hidden field, or for a line that is hidden as a whole."""
@@ -114,8 +109,8 @@ class Grammar:
         self.parse: Callable[[str], Move] = lru_cache(_CACHED)(self._parse)
         """The move of a canonical line. NotUnderstood (bad_line) for any other text."""
         self._every: tuple[Move, ...] = ()
-        items: list[Verb | Query] = [*verbs, *queries]
-        self.heads = Lexicon([Choice(each.name, each.names, each.short) for each in items])
+        self.items: Sequence[Verb | Query] = (*verbs, *queries)
+        self.heads = Lexicon([Choice(each.name, each.names, each.short) for each in self.items])
 
     def _parse(self, line: str) -> Move:
         head, _, rest = line.removeprefix("/").partition(" ")
@@ -169,7 +164,8 @@ class Grammar:
         values, missing = _read(verb.slots, tokens_of(text))
         if not missing:
             return verb.move(**values)
-        fitting = [move for move in legal() if type(move) is verb.move and _agrees(move, values)]
+        of_verb = (move for move in legal() if type(move) is verb.move)
+        fitting = [m for m in of_verb if all(getattr(m, n) == v for n, v in values.items())]
         if len(fitting) == 1:
             return fitting[0]
         lines = tuple(sorted(map(self.format, fitting), key=by_number))
@@ -224,15 +220,6 @@ class Grammar:
             parts.append(f"[{label}]" if slot.optional or item.optional else label)
         return " ".join(parts)
 
-    def describe(self) -> Iterator[Mapping[str, Any]]:  # Any: a plain tree
-        """The verbs as data, for clients, bots and docs."""
-        for verb in self.verbs.values():
-            yield {
-                "verb": verb.name,
-                "names": [*verb.names, *verb.short],
-                "slots": [dict(slot.describe()) for slot in verb.slots],
-            }
-
 
 def _named(item: Item, choice: Choice | None) -> Item:
     return item if choice is None else replace(item, names=choice.names, short=choice.short)
@@ -266,12 +253,11 @@ def native(item: Verb | Query, lang: Lang) -> str:
 
 def _hidden_fields(verb: Verb) -> Sequence[str]:
     """The fields of a verb's move that are not public. GrammarError unless its slots fill all."""
-    names = {slot.name for slot in verb.slots}
-    declared = set(field_names(verb.move))
+    fields = tree_of(verb.move, inside_seat=True).plan.listed
+    names, declared = {slot.name for slot in verb.slots}, {field.name for field in fields}
     if names != declared:
         raise GrammarError(f"/{verb.name} fills {sorted(names)}, its move has {sorted(declared)}")
-    hints = marked_hints(verb.move)
-    return [name for name in hints if visibility_of(hints[name]) is not Visibility.PUBLIC]
+    return [field.name for field in fields if field.sight is not Visibility.PUBLIC]
 
 
 def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[dict[str, Any], list[Slot]]:
@@ -302,7 +288,3 @@ def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[dict[str, Any],
     if at < len(left):
         raise NotUnderstood("extra_argument", given=run_of(left[at:]))
     return values, missing
-
-
-def _agrees(move: Move, values: Mapping[str, Any]) -> bool:
-    return all(getattr(move, name) == value for name, value in values.items())

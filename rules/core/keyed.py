@@ -30,7 +30,8 @@ class Keyed(dict[K, V]):
     """Set in drafts only, which become Keyeds by a change of their class."""
 
     def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
-        fill(self, in_order(dict(items)))
+        given = cast("dict[Any, V]", dict(items))  # Any: keys of one kind compare
+        fill(self, {key: given[key] for key in sorted(given)})
 
     peek = dict.__getitem__
     """The value of a key, for reading only: it makes no draft of the value. KeyError if none."""
@@ -67,10 +68,3 @@ class Keyed(dict[K, V]):
 
     def __repr__(self) -> str:
         return f"Keyed({dict(self)!r})"
-
-
-def in_order(given: dict[K, V]) -> dict[K, V]:
-    """A dict with sorted keys."""
-    # Any: the keys of one mapping are of one kind, so they compare.
-    keys = sorted(cast("dict[Any, V]", given))
-    return {key: given[key] for key in keys}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from bluebear.rules.core.grammar import Grammar, Query, Verb, native
+from bluebear.rules.core.grammar import Grammar, native
 from bluebear.rules.core.phrases import LANGS, Lang, Phrases
-from bluebear.rules.core.refusal import NotUnderstood, Refusal
+from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import Slot, fold
 
 Labels = dict[str, Any]  # Any: labels by language, and a list of names
@@ -20,8 +20,7 @@ def labels_of(grammar: Grammar, phrases: Phrases) -> Mapping[str, Mapping[str, L
     A slot with the same labels as an earlier slot has the name of that slot instead.
     """
     by_slot: dict[str, dict[str, Labels]] = {}
-    items: tuple[Verb | Query, ...] = (*grammar.verbs.values(), *grammar.queries.values())
-    for slot in (slot for item in items for slot in item.slots):
+    for slot in (slot for item in grammar.items for slot in item.slots):
         values = by_slot.setdefault(slot.name, {})
         for value in slot.values():
             if value not in values:
@@ -47,44 +46,28 @@ def _value_labels(slot: Slot, value: str, phrases: Phrases) -> Labels:
 def localized_line(grammar: Grammar, phrases: Phrases, line: str, lang: Lang) -> str:
     """A line as a person of a language may type it; unchanged if it is no line of this game.
 
-    A final `!`, which confirms a line, stays. In a query and in an incomplete line the arguments
-    are translated as far as their slots can read them; an argument without a translation stays.
+    A final `!`, which confirms a line, stays. The arguments are translated as far as their slots
+    can read them; an argument without a translation stays.
     """
     if lang == "en" or not line.startswith("/"):
         return line
     bare, space, mark = line.partition(" !")
-    try:
-        move = grammar.parse(bare)
-    except NotUnderstood:
-        head, *rest = bare[1:].split(" ")
-        item = grammar.verbs.get(head) or grammar.queries.get(head)
-        arguments = rest if item is None else _readable_arguments(item.slots, rest, phrases, lang)
-    else:
-        item = grammar.verb_of(move)
-        arguments = [
-            localized_value(slot, text, phrases, lang)
-            for slot in item.slots
-            for text in slot.write(getattr(move, slot.name)).split()
-        ]
-    if item is None:
+    head, *tokens = bare[1:].split(" ")
+    if (item := grammar.verbs.get(head) or grammar.queries.get(head)) is None:
         return line
-    return " ".join(["/" + native(item, lang), *arguments]) + space + mark
-
-
-def _readable_arguments(
-    slots: Sequence[Slot], tokens: Sequence[str], phrases: Phrases, lang: Lang
-) -> list[str]:
-    made: list[str] = []
+    arguments: list[str] = []
     at = 0
-    for slot in slots:
+    for slot in item.slots:
         try:
             value, after = slot.read(tokens, at)
         except (Refusal, IndexError):
+            if slot.optional:
+                continue
             break
         texts = [localized_value(slot, text, phrases, lang) for text in slot.write(value).split()]
-        made += tokens[at:after] if "".join(texts).isascii() else texts
+        arguments += tokens[at:after] if "".join(texts).isascii() else texts
         at = after
-    return [*made, *tokens[at:]]
+    return " ".join(["/" + native(item, lang), *arguments, *tokens[at:]]) + space + mark
 
 
 def localized_value(slot: Slot, text: str, phrases: Phrases, lang: Lang) -> str:

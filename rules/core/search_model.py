@@ -1,15 +1,9 @@
 """The contract between a game and the search, which is the same for all games.
 
 The search (`clients/bots/search`) samples what a seat does not see, plays a few candidate moves on
-the same samples and dice, each continued by the greedy policy, and compares the results. It calls
-    insights(state, seat, moves) the order of the candidates; the first is the default choice
-    worths(state, seat, moves)   quick values of moves; the greedy policy plays the highest
-    candidates(state, seat)      how many moves to search here
-    rests(state, since)          whether a playout may stop here
-    terms(state)                 the estimated values of a position for each seat
-    spread(state)                the usual error of that estimate
-    stage(state)                 how far the game has come
-and, if a game has better methods: `plan`, its own search; `core`, faster playouts.
+the same samples and dice, each continued by the greedy policy, and compares the results. A game
+says what moves and positions are worth (`SearchModel`), and may bring its own search (`plan`) or
+faster playouts (`core`).
 
 Numbers are whole, as everywhere in the rules. Terms and spreads are in hundredths of a point;
 each game chooses the unit of its worths.

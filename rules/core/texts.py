@@ -68,12 +68,6 @@ def shortened(
     return [line for at in sorted(taken) for line in listed[at].lines] + rest
 
 
-def paragraphs_of(text: str) -> list[SummaryBlock]:
-    """The paragraphs of a board, separated by empty lines, ranked from 0 in their order."""
-    blocks = ([*lines] for has_text, lines in groupby(text.splitlines(), bool) if has_text)
-    return [SummaryBlock(rank, block) for rank, block in enumerate(blocks)]
-
-
 @dataclass(frozen=True, slots=True)
 class TextPage:
     """The format of a text: language, width in columns, plain ASCII or not, names of seats.
@@ -137,8 +131,13 @@ class GameTexts(Generic[S]):
         return self.board()
 
     def summary_blocks(self) -> Iterable[SummaryBlock]:
-        """The board in blocks for the short form: lower ranks first, while there is room."""
-        return paragraphs_of(self.board())
+        """The board in blocks for the short form: lower ranks first, while there is room.
+
+        By default its paragraphs, which empty lines separate, in their order.
+        """
+        lines = groupby(self.board().splitlines(), bool)
+        blocks = [[*block] for has_text, block in lines if has_text]
+        return [SummaryBlock(rank, block) for rank, block in enumerate(blocks)]
 
     def points_now(self) -> Mapping[Seat, int]:
         """The current points of each seat as these eyes see them; empty if there are none yet."""

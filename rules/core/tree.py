@@ -49,6 +49,7 @@ from bluebear.rules.core.visibility import (
 
 N = TypeVar("N")
 
+_UNIONS: Final = (Union, types.UnionType)
 _TYPES: Final = {int: "integer", str: "string", bool: "boolean"}
 
 INTEGER_BOUND: Final = 2**53
@@ -69,8 +70,11 @@ class _Inside(NamedTuple):
 def _plan_of(hint: Any, inside: _Inside) -> Plan:
     """The plan of one type. Raises VisibilityError if the type cannot be part of a state."""
     origin = get_origin(hint)
-    if origin in (Union, types.UnionType):
-        return _union_plan(hint, inside)
+    if origin in _UNIONS:
+        plans = [_plan_of(kind, inside) for kind in get_args(hint)]
+        if not all(isinstance(plan, NodePlan) for plan in plans):
+            raise VisibilityError(f"alternatives must be node classes: {hint!r}")
+        return OneOf(cast("list[NodePlan]", plans))
     if origin is Keyed:
         key, value = get_args(hint)
         kind = getattr(key, "__supertype__", key)
@@ -134,13 +138,6 @@ def _array(hint: Any, items: Sequence[Leaf], parts: Sequence[str], **more: Any) 
     return Leaf(hint, {**schema, **more}, f"[{shown}]")
 
 
-def _union_plan(hint: Any, inside: _Inside) -> Plan:
-    plans = [_plan_of(kind, inside) for kind in get_args(hint)]
-    if not all(isinstance(plan, NodePlan) for plan in plans):
-        raise VisibilityError(f"alternatives must be node classes: {hint!r}")
-    return OneOf(cast("list[NodePlan]", plans))
-
-
 def _fields(cls: type, inside: _Inside) -> list[Field]:
     """The fields of a node class with their plans. VisibilityError for a wrong declaration."""
     listed = []
@@ -161,19 +158,13 @@ def _field(name: str, hint: Any, inside: _Inside) -> Field:
         raise VisibilityError("what an owner sees is public inside it")
     if sight is Visibility.OWNER and not inside.seat:
         raise VisibilityError("Owner outside of any seat")
-    kind = _without_none(hint)
+    kind = hint.__origin__
+    if get_origin(kind) in _UNIONS:  # None is an absent key
+        kinds = (each for each in get_args(kind) if each is not type(None))
+        kind = functools.reduce(operator.or_, kinds)
     is_deeper = sight is not Visibility.PUBLIC and inside.sight is not Visibility.OWNER
     plan = _plan_of(kind, inside._replace(sight=sight) if is_deeper else inside)
     return Field(name, plan, sight, optional=kind is not hint.__origin__)
-
-
-def _without_none(hint: Any) -> Any:
-    """The type of an optional field, whose None is an absent key."""
-    kind = hint.__origin__
-    if get_origin(kind) not in (Union, types.UnionType):
-        return kind
-    kinds = tuple(each for each in get_args(kind) if each is not type(None))
-    return functools.reduce(operator.or_, kinds)
 
 
 class StateTree(Generic[N]):

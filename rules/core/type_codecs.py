@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from functools import partial
 from typing import Any, Final, NamedTuple, cast
 
 from msgspec import Struct, convert
@@ -54,18 +55,14 @@ class Plan:
     """The value as a plain tree."""
     seen: Callable[[Any, Eyes, Seat | None], Any] = staticmethod(lambda value, eyes, seat: value)
     """The value as these eyes see it; its Owner fields are those of a seat."""
-
-    def load(self, dumped: Any) -> Any:
-        """The value of a dump. Raises ValueError, KeyError or TypeError for other trees."""
-        raise NotImplementedError
+    load: Callable[[Any], Any]
+    """The value of a dump. Raises ValueError, KeyError or TypeError for other trees."""
+    schema: Callable[[], Shaped]
+    """The JSON Schema of the views of a value."""
 
     def owners(self, value: Any) -> Iterable[Seat]:
         """The seats in a value, outside of any seat, that may have a private part in it."""
         return ()
-
-    def schema(self) -> Shaped:
-        """The JSON Schema of the views of a value."""
-        raise NotImplementedError
 
 
 class Leaf(Plan):
@@ -77,16 +74,10 @@ class Leaf(Plan):
     def __init__(self, hint: Any, schema: Shaped, shown: str) -> None:
         self.shown = shown.format
         self.is_plain = shown == "{0}"
-        self._hint, self._schema = hint, schema
+        self.load, self.schema = partial(convert, type=hint), lambda: schema
         names: dict[str, Any] = {}
         run_text("dump", [f"def dump(value): return {self.shown('value')}"], names)
         self.dump = names["dump"]
-
-    def load(self, dumped: Any) -> Any:
-        return convert(dumped, self._hint)
-
-    def schema(self) -> Shaped:
-        return self._schema
 
 
 def _dumped(plan: Plan, value: str, called: str) -> str:

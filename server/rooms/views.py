@@ -41,9 +41,6 @@ from bluebear.server.rooms.connection import Connection
 from bluebear.server.runtime import body_hash, token_hash
 from bluebear.server.sentences import SERVER, event_line
 
-_BELOW = ("additionalProperties", "items")
-_EACH_BELOW = ("prefixItems", "oneOf")
-
 
 @lru_cache
 def keys_of(game: Game[Any]) -> Keys:  # Any: each game has a state class of its own
@@ -58,11 +55,9 @@ def _names(schema: Shaped) -> Iterator[str]:
     for name, below in schema.get("properties", {}).items():
         yield name
         yield from _names(below)
-    for key in _BELOW:
-        if isinstance(schema.get(key), dict):
-            yield from _names(schema[key])
-    for key in _EACH_BELOW:
-        for below in schema.get(key, ()):
+    for key in ("additionalProperties", "items", "prefixItems", "oneOf"):
+        parts = schema.get(key) or ()
+        for below in (parts,) if isinstance(parts, dict) else parts:
             yield from _names(below)
 
 
@@ -82,13 +77,18 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         "minutes": info.minutes,
         "rules": info.rules,
         "credits": list(info.credits),
-        "summary": {lang: game.phrases.say(SUMMARY, lang) for lang in LANGS}
-        if SUMMARY in game.phrases
-        else {},
+        "summary": {la: game.phrases.say(SUMMARY, la) for la in LANGS if SUMMARY in game.phrases},
         "bots": list(game.players),
         "options": [form_of(option, game.phrases) for option in info.options.values()],
         "general": [form_of(option, SERVER) for option in GENERAL.values()],
-        "verbs": [dict(verb) for verb in game.grammar.describe()],
+        "verbs": [
+            {
+                "verb": verb.name,
+                "names": [*verb.names, *verb.short],
+                "slots": [dict(slot.describe()) for slot in verb.slots],
+            }
+            for verb in game.grammar.verbs.values()
+        ],
         "words": dict(labels_of(game.grammar, game.phrases)),
         "scores": _labels(game.phrases, "score."),
         "slots": _labels(game.phrases, "slot."),

@@ -11,7 +11,6 @@ import pytest
 
 from bluebear.rules.core.conformance.case import Case, cases, read_case
 from bluebear.rules.core.conformance.lesson_checks import check_lessons, check_situations
-from bluebear.rules.core.conformance.playthrough import digests
 from bluebear.rules.core.conformance.random_play import walk
 from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_case
@@ -22,12 +21,10 @@ from tests.rules.game_files import GAMES, ROOT
 
 CASES: Final = [case for game in GAMES.values() for case in cases(game)]
 
-RUN_EACH: Final = """
-import sys
-from bluebear.rules.core.conformance.__main__ import main
+PRINT: Final = """
+from tests.rules.test_conformance import digests
 
-for command in sys.argv[1:]:
-    main(command.split())
+print(*digests(), sep="\\n")
 """
 
 games = pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
@@ -62,18 +59,22 @@ def test_a_move_changes_what_a_walk_through_both_states_finds(game: Game[Any]) -
         assert repr(step.after.made.changes) == repr(walked), step.line
 
 
-def test_another_process_with_another_hash_seed_plays_the_same() -> None:
-    commands = [
-        f"digests {key} --first-seed 5 --package {game.package.rpartition('.')[0] or game.package}"
-        for key, game in GAMES.items()
+def digests() -> list[str]:
+    """A random game of each, one line `SEAT LINE DIGEST` for each move."""
+    return [
+        f"{step.seat} {step.line} {game.tree.digest(step.after.state)}"
+        for game in GAMES.values()
+        for step in walk(read_case(game, []), 5)
     ]
+
+
+def test_another_process_with_another_hash_seed_plays_the_same() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", RUN_EACH, *commands],
+        [sys.executable, "-c", PRINT],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": "12345"},
         capture_output=True,
         text=True,
         check=True,
     )
-    here = [digest for game in GAMES.values() for digest in digests(read_case(game, []), 5)]
-    assert done.stdout.splitlines() == here
+    assert done.stdout.splitlines() == digests()

@@ -12,7 +12,7 @@ from typing import Any
 from bluebear.rules import EVERYWHERE, find_games
 from bluebear.rules.core.conformance.case import Case, ConformanceError, cases, crashes, read_case
 from bluebear.rules.core.conformance.lesson_checks import check_lessons, check_situations
-from bluebear.rules.core.conformance.playthrough import digests, perft, playthrough
+from bluebear.rules.core.conformance.playthrough import perft, playthrough
 from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_case
 from bluebear.rules.core.conformance.two_worlds import Flags, check_flags, check_worlds
@@ -23,7 +23,7 @@ from bluebear.rules.core.lessons import lessons_of, situations_of
 def main(argv: Sequence[str]) -> int:
     """The exit code: 0 if all holds, 1 if not, 2 for a wrong command line."""
     parser = argparse.ArgumentParser(prog="bluebear.rules.core.conformance", description=__doc__)
-    parser.add_argument("what", choices=("check", "digests", "playthrough", "perft"))
+    parser.add_argument("what", choices=("check", "playthrough", "perft"))
     parser.add_argument("key", help="the game")
     parser.add_argument("case", nargs="*", help="seats=N and options, else all cases are checked")
     parser.add_argument("--package", help="where the game's folder lies, or its own package")
@@ -47,8 +47,6 @@ def main(argv: Sequence[str]) -> int:
     try:
         with crashes(game, case.fault):
             match given.what:
-                case "digests":
-                    print("\n".join(digests(case, given.first_seed)))
                 case "playthrough":
                     print("\n".join(playthrough(case, given.first_seed)))
                 case "perft":

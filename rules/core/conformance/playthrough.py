@@ -1,4 +1,4 @@
-"""Games as text to compare: playthroughs with all views, digests, perft counts."""
+"""Games as text to compare: playthroughs with all views, perft counts."""
 
 from __future__ import annotations
 
@@ -8,12 +8,6 @@ from bluebear.rules.core.conformance.case import Case
 from bluebear.rules.core.conformance.random_play import Position, start, walk
 from bluebear.rules.core.event_text import event_text
 from bluebear.rules.core.merge_patch import canonical, diff
-
-
-def digests(case: Case, seed: int) -> Iterator[str]:
-    """A random game, one line `SEAT LINE DIGEST` for each move; equal in every process."""
-    for step in walk(case, seed):
-        yield f"{step.seat} {step.line} {case.game.tree.digest(step.after.state)}"
 
 
 def playthrough(case: Case, seed: int) -> Iterator[str]:

@@ -8,7 +8,6 @@ from typing import Any, Final, get_args
 from bluebear.rules.core.conformance.case import ConformanceError
 from bluebear.rules.core.event_text import event_form
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.phrases import SEAT_PARAMS, SUMMARY, Phrase
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.tables import game_file
@@ -20,20 +19,10 @@ ABOUT_MOST: Final = 160
 """Letters of the text about a thing, in either language."""
 
 
-def check_catalogue(
-    game: Game[Any],  # Any: each game has a state class of its own
-    reserved: Collection[str] | None = None,
-) -> None:
-    """Check the names and phrases of a game; `reserved` are names of room commands, default all.
-
-    Raises ConformanceError with all faults, one line each.
-    """
-    if reserved is None:
-        file = game_file(dict[str, list[str]], "bluebear.rules.core", "reserved.toml")
-        reserved = file.value["names"]
-    wrong = [*_numbers(game), *_phrases(game), *_events(game), *_names(game, reserved)]
-    wrong += [*_explained(game), *_chapters(game)]
-    if wrong:
+def check_catalogue(game: Game[Any]) -> None:  # Any: each game has a state class of its own
+    """Check names and phrases. Raises ConformanceError with all faults, one line each."""
+    checks = (_numbers, _phrases, _events, _names, _explained, _chapters)
+    if wrong := [each for check in checks for each in check(game)]:
         raise ConformanceError("\n".join(f"{game.info.key}: {each}" for each in wrong))
 
 
@@ -47,7 +36,7 @@ def _numbers(game: Game[Any]) -> Iterator[str]:
 def _phrases(game: Game[Any]) -> Iterator[str]:
     wanted = [f"option.{name}" for name in game.info.options]
     wanted += [f"proposal.{each.name}" for each in game.info.options.values() if each.proposed]
-    for item in _items(game):
+    for item in game.grammar.items:
         wanted.append(f"verb.{item.name}")
         wanted.extend(f"slot.{slot.name}" for slot in item.slots)
     if (summary := game.phrases.find(SUMMARY)) is not None:
@@ -117,10 +106,11 @@ def _explained(game: Game[Any]) -> Iterator[str]:
                 yield f"phrase {key} has {len(text)} letters, at most {ABOUT_MOST}, or no `Name: `"
 
 
-def _names(game: Game[Any], reserved: Collection[str]) -> Iterator[str]:
+def _names(game: Game[Any]) -> Iterator[str]:
     """Each name must have one meaning, and none may be the name of a room command."""
-    taken = {fold(name): "a room command" for name in reserved}
-    for item in _items(game):
+    reserved = game_file(dict[str, list[str]], "bluebear.rules.core", "reserved.toml").value
+    taken = {fold(name): "a room command" for name in reserved["names"]}
+    for item in game.grammar.items:
         for name in dict.fromkeys(map(fold, (item.name, *item.names, *item.short))):
             if name in taken:
                 yield f"{name} of /{item.name} is a name of {taken[name]}"
@@ -128,8 +118,3 @@ def _names(game: Game[Any], reserved: Collection[str]) -> Iterator[str]:
         for slot in item.slots:
             if any(type(value) is not str for value in slot.values()):
                 yield f"values of {slot.name} of /{item.name} are no plain strings"
-
-
-def _items(game: Game[Any]) -> Iterator[Verb | Query]:
-    yield from game.grammar.verbs.values()
-    yield from game.grammar.queries.values()

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bluebear.rules.core.chance import Chance, FastChance, WouldDraw
 from bluebear.rules.core.conformance.case import Case, crashes, game_fault
@@ -150,9 +150,8 @@ def _check_more_worlds(step: Step, eyes: Eyes, chance: Chance, flags: Flags) -> 
     at = step.before
     for number in range(CLOSER):
         seed = at.seed + number * OTHER_SEEDS
-        if (
-            there := _play_there(_other_world(at, eyes, chance), step, eyes, chance, seed)
-        ) is not None:
+        there = _play_there(_other_world(at, eyes, chance), step, eyes, chance, seed)
+        if there is not None:
             flags.compare(at.after(step.seat, step.move, seed).events, there.events, eyes)
     check_draws(step, eyes, flags, tries=CLOSER)
 
@@ -308,31 +307,24 @@ def _compare_draws(here: Position, there: Position, eyes: Eyes, flags: Flags, wh
 # Where two worlds differ, as text for an error: event, field, path.
 
 
-class _Announced(NamedTuple):
-    """One event as it is announced to some eyes, as data and in each language."""
-
-    event: str
-    view: Shaped
-    sentences: tuple[str | None, ...]
-
-
-def _announced(at: Position, events: Iterable[Event], eyes: Eyes) -> list[_Announced]:
-    """Some events as they are announced to these eyes; hidden ones are left out."""
+def _announced(at: Position, events: Iterable[Event], eyes: Eyes) -> list[Shaped]:
+    """Some events as they are announced to these eyes: class, data, sentences; no hidden ones."""
     say = partial(event_text, at.case.game.phrases, eyes=eyes)
     return [
-        _Announced(type(each).__name__, view, tuple(say(each, lang=lang) for lang in LANGS))
+        {**view, "event": type(each).__name__, "sentences": [say(each, lang=to) for to in LANGS]}
         for each in events
         if (view := event_view(each, eyes)) is not None
     ]
 
 
-def _event_difference(here: Sequence[_Announced], there: Sequence[_Announced]) -> str:
+def _event_difference(here: Sequence[Shaped], there: Sequence[Shaped]) -> str:
     """`Drew.card`: the first event that differs, and its field; empty if none does."""
-    for ours, theirs in zip_longest(here, there):
-        if ours is None or theirs is None or ours.event != theirs.event:
-            return " or ".join(each.event for each in (ours, theirs) if each is not None)
-        if ours != theirs:
-            return ours.event + _view_difference(ours.view, theirs.view)
+    for both in zip_longest(here, there):
+        names = dict.fromkeys(each["event"] for each in both if each is not None)
+        if None in both or len(names) > 1:
+            return " or ".join(names)
+        if where := _view_difference(*both):
+            return f"{both[0]['event']}{where}"
     return ""
 
 

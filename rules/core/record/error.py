@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.phrases import Lang, Phrases
+from bluebear.rules.core.phrases import CORE, Lang
 from bluebear.rules.core.refusal import Refusal
-
-_PHRASES: Final = Phrases.load("bluebear.rules.core", "phrases.toml")
 
 
 class RecordError(Exception):
@@ -34,7 +32,7 @@ class RecordError(Exception):
 
 def explain(error: RecordError, lang: Lang, game: Game[Any] | None = None) -> str:
     """The error as a sentence; if `game` is given, with the sentence of its refusal."""
-    sentence = _PHRASES.say(f"record.{error.code}", lang, {"line": error.line, **error.params})
+    sentence = CORE.say(f"record.{error.code}", lang, {"line": error.line, **error.params})
     if game is None or error.refusal is None:
         return sentence
     why = game.phrases.say(f"refusal.{error.refusal.code}", lang, error.refusal.params)

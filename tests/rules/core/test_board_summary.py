@@ -6,7 +6,9 @@ import pytest
 
 from bluebear.rules.core.phrases import LANGS, Phrases
 from bluebear.rules.core.text_layout import columns
-from bluebear.rules.core.texts import SummaryBlock, paragraphs_of, shortened
+from bluebear.rules.core.texts import PAGE, GameTexts, SummaryBlock, shortened
+from bluebear.rules.core.visibility import SPECTATOR
+from tests.rules.game_files import GAMES
 
 CORE = Phrases.load("bluebear.rules.core", "phrases.toml")
 REST = "(The rest: /look; all of it: /board.)"
@@ -48,4 +50,9 @@ def test_the_rest_is_named_on_a_narrow_page_too(lang: str) -> None:
 
 
 def test_a_board_falls_into_its_paragraphs() -> None:
-    assert paragraphs_of("a\nb\n\nc\n") == [SummaryBlock(0, ["a", "b"]), SummaryBlock(1, ["c"])]
+    class Drawn(GameTexts[None]):
+        def board(self) -> str:
+            return "a\nb\n\nc\n"
+
+    blocks = Drawn(GAMES["duel"], None, SPECTATOR, PAGE).summary_blocks()
+    assert blocks == [SummaryBlock(0, ["a", "b"]), SummaryBlock(1, ["c"])]

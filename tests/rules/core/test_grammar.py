@@ -259,18 +259,6 @@ def test_usage_names_the_slots_in_the_readers_language() -> None:
     assert GRAMMAR.usage("sell", phrases, "en") == "/sell GOODS [ALL]"
 
 
-def test_verbs_are_described_as_data() -> None:
-    described = {item["verb"]: item for item in GRAMMAR.describe()}
-    assert described["bid"] == {
-        "verb": "bid",
-        "names": [],
-        "slots": [
-            {"name": "seat", "low": 1, "high": 4},
-            {"name": "coins", "low": 0, "high": 99},
-        ],
-    }
-
-
 def test_a_verb_whose_slots_are_not_its_moves_fields_is_an_error() -> None:
     with pytest.raises(TypeError, match="/seal fills"):
         Grammar([Verb("seal", Seal, (NumberSlot("site", 1, 9),))])
