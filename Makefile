@@ -57,7 +57,10 @@ WORKERS ?= 4
 test quick coverage: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: test
-test: .venv/dev .venv/page-dev ## everything that must hold: style, types, imports, docs, tests
+test: .venv/runtime ## everything that must hold: style, types, imports, docs, tests
+	@# Node may have to be installed with pip, which must not run twice at once.
+	@$(NODE) true
+	@$(MAKE) --no-print-directory --jobs 2 .venv/dev .venv/page-dev
 	@$(MAKE) --no-print-directory --jobs 3 lint fresh .venv/compiled server/static/index.html
 	@$(MAKE) --no-print-directory --jobs 3 suite beside
 

@@ -1,4 +1,4 @@
-// The memory of a page while it draws: hardly more after 100 moves than after 40, the log included.
+// The memory of a page while it draws: hardly more after 80 moves than after 40, the log included.
 
 import type { CDPSession, Page } from "playwright-core";
 import { expect, it } from "vitest";
@@ -16,11 +16,11 @@ const GAMES: readonly (readonly [game: string, visitor: string, never: readonly 
   ["tokugawa", "Toku", []],
 ];
 
-/** A hundred moves, click by click: half a minute, and one where other tests run beside it. */
+/** Eighty moves, click by click: seconds, and half a minute where other tests run beside it. */
 const PATIENCE_MS = 240_000;
 
 const EARLY = 40;
-const LATE = 100;
+const LATE = 80;
 /** A page without a leak has 20 to 30 nodes outside of its document. */
 const DETACHED_MAX = 45;
 
