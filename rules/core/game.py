@@ -179,13 +179,13 @@ class Game(ABC, Generic[S]):
         self.rules = package_data.paragraphs(text, package_data.file_of(self.package, book))
         self.chapters = package_data.chapters(text)
         self.tree: StateTree[S] = tree_of(self.state)  # type: ignore[arg-type]  # a class is hashable
-        self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
+        moves = [verb.move for verb in self.grammar.verbs.values()]
         self.events = classes_below(Event, self.package)
         for event in self.events:
             event_form(event)
         self._has_rash = any(key.startswith("rash.") for key in self.phrases)
-        self._plain = frozenset(move for move in self.moves if not move.takes_back)
-        self.all_plain = not self._has_rash and len(self._plain) == len(self.moves)
+        self._plain = frozenset(move for move in moves if not move.takes_back)
+        self.all_plain = not self._has_rash and len(self._plain) == len(moves)
         self.has_confirmations = any(key.startswith("confirm.") for key in self.phrases)
         # Most calls are about the newest state, the seats to move in it and their sorted choices.
         self._newest: tuple[S | None, frozenset[Seat], dict[Seat, list[Move | Rash]]]

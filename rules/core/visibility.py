@@ -91,9 +91,8 @@ DRAFT: Final = "__draft_of__"
 def _check(cls: type) -> None:
     """Raises VisibilityError if a node class has an unmarked field or is not plain data."""
     if "__post_init__" in vars(cls):
-        raise VisibilityError(
-            f"{cls.__name__}: a node is plain data, without __post_init__", within=cls
-        )
+        what = f"{cls.__name__}: a node is plain data, without __post_init__"
+        raise VisibilityError(what, within=cls)
     hints = get_type_hints(cls, include_extras=True)
     for name in vars(cls).get("__annotations__", {}):
         hint = hints[name]

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bluebear.rules.core.conformance.case import Case, read_case
-from bluebear.rules.core.conformance.playthrough import playthrough
-from bluebear.rules.core.conformance.random_play import Position, start, walk
+from bluebear.rules.core.conformance.random_play import Position, playthrough, start, walk
 from bluebear.rules.core.game import Game, TextPage
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.visibility import (

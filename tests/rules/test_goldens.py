@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from bluebear.rules.core.conformance.playthrough import perft
+from bluebear.rules.core.conformance.random_play import perft
 from tests.rules.game_files import GAMES, HERE, files_named, lines
 from tests.rules.goldens import made_again
 from tests.rules.perft_files import Perft, read_perft

@@ -12,7 +12,7 @@ from typing import Any
 from bluebear.rules import EVERYWHERE, find_games
 from bluebear.rules.core.conformance.case import Case, ConformanceError, cases, crashes, read_case
 from bluebear.rules.core.conformance.lesson_checks import check_lessons, check_situations
-from bluebear.rules.core.conformance.playthrough import perft, playthrough
+from bluebear.rules.core.conformance.random_play import perft, playthrough
 from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_case
 from bluebear.rules.core.conformance.two_worlds import Flags, check_flags, check_worlds

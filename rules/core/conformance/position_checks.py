@@ -95,9 +95,7 @@ def _check_legal(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
     longest = max(map(len, lines), default=0)
     if longest * game.info.legal_bound > MOVES_MAX_BYTES:
         raise at.fault(f"`legal_bound` times {longest} characters is over {MOVES_MAX_BYTES}")
-    for move, line in zip(legal, lines, strict=True):
-        if type(move) not in game.moves:
-            raise at.fault(f"{line}: {type(move).__name__} is not listed in `moves`")
+    for line in lines:
         if not line.isascii() or not line.startswith("/"):
             raise at.fault(f"{line!r} is no canonical line")
 

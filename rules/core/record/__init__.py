@@ -10,7 +10,6 @@ The server writes one line for each entry with `format_line` and builds the reco
 
 # ruff: noqa: F403 - the package has the public names of its modules
 
-from bluebear.rules.core.record.error import *
 from bluebear.rules.core.record.model import *
 from bluebear.rules.core.record.parser import *
 from bluebear.rules.core.record.replay import *

@@ -20,7 +20,7 @@ from bluebear.rules.core.chance import (
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import RULES_OPTION, Options, OptionValue
 from bluebear.rules.core.record import model
-from bluebear.rules.core.record.error import RecordError
+from bluebear.rules.core.record.parser import RecordError
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.visibility import Event, Eyes, Seat
 

@@ -14,9 +14,8 @@ from msgspec import structs
 from bluebear import rules
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.conformance.case import ConformanceError, cases, read_case
-from bluebear.rules.core.conformance.playthrough import perft, playthrough
 from bluebear.rules.core.conformance.position_checks import check_plain
-from bluebear.rules.core.conformance.random_play import start
+from bluebear.rules.core.conformance.random_play import perft, playthrough, start
 from bluebear.rules.core.conformance.static_checks import check_catalogue
 from bluebear.rules.core.conformance.step_checks import check_case
 from bluebear.rules.core.conformance.two_worlds import check_worlds
@@ -88,12 +87,6 @@ class Endless(SealedGame):
     def __init__(self) -> None:
         super().__init__()
         self.info = structs.replace(self.info, longest=3)
-
-
-class Unlisted(SealedGame):
-    def __init__(self) -> None:
-        super().__init__()
-        self.moves = ()
 
 
 class Undeclared(SealedGame):
@@ -223,7 +216,6 @@ class Deaf(SealedGame):
         (Narrow, "", "6 legal moves, `legal_bound` is 5"),
         (Enormous, "", "`legal_bound` times 7 characters is over 65536"),
         (Endless, "", "the game has not ended, its `longest` is 3"),
-        (Unlisted, "", "/seal 1: Seal is not listed in `moves`"),
         (Undeclared, "", "PrizeSet is not listed in `events`"),
         (Hasty, "", "is not in `legal`, and draws"),
         (Lawless, "", "names no paragraph of rules.md: 9.9"),
