@@ -230,9 +230,10 @@ class ClusterLeases(RoomLeases):
         return to.address
 
     def _peer_for(self, room: str, living: Iterable[Living]) -> Living | None:
-        """The other node that is to have a room; None where there is none."""
-        alive = (each for each in living if each.state == "alive" and each.id != self._node)
-        peers = {each.name: each for each in alive}
+        """The node that is to have a room, one that is reached if any is; None: no other lives."""
+        alive = [each for each in living if each.state == "alive" and each.id != self._node]
+        reached = [each for each in alive if each.name not in self._among.unreached]
+        peers = {each.name: each for each in reached or alive}
         return peers.get(chosen(room, peers) or "")
 
 

@@ -23,7 +23,6 @@ from msgspec import Struct
 
 from bluebear.rules.core.package_data import read_text
 from bluebear.server.app import App
-from bluebear.server.cluster.room_leases import Membership
 from bluebear.server.net.pages import NO_STORE, make_response
 from bluebear.server.ops.health import Problem
 from bluebear.server.room.state import Privacy
@@ -234,6 +233,8 @@ class Report:
         rooms = [live for live in app.engine.live.values() if live.exists]
         public = [live for live in rooms if live.room.table.privacy is Privacy.PUBLIC]
         behind, writer, node = app.store.behind, app.writer, app.membership
+        living = () if node is None else node.living
+        nodes = [{"name": e.name, "state": e.state, "version": e.version} for e in living]
         # Under the bench alone: how much is said in private rooms is private, too.
         written = {"written": {"entries": writer.entries, "commits": writer.commits}}
         return {
@@ -246,10 +247,5 @@ class Report:
             "games": {"loaded": len(app.games), "broken": self.broken},
             "journal": {**app.store.settings, **({"missing": behind.entries} if behind else {})},
             **({} if app.config.bounded else written),
-            **({} if node is None else {"node": node.peers.node, "nodes": _nodes(node)}),
+            **({} if node is None else {"node": node.peers.node, "nodes": nodes}),
         }
-
-
-def _nodes(node: Membership) -> list[dict[str, str]]:
-    living = node.living
-    return [{"name": e.name, "state": e.state, "version": e.version} for e in living]

@@ -61,8 +61,7 @@ class ClusterNode(Membership):
         app.writer.on_deposed = self.deposed
         await app.open()
         self.start()
-        if app.config.public_url:
-            self.tasks.start(self._check_addresses(app.config.public_url))
+        self.tasks.start(self._check_addresses())
 
     async def look(self) -> None:
         await super().look()
@@ -72,10 +71,14 @@ class ClusterNode(Membership):
             stats = msgspec.json.encode(self.app.share()).decode()
             await self.nodes.change(leases.report, stats)
 
-    async def _check_addresses(self, public_url: str) -> None:
-        """Every minute, check that the proxy leads to each node."""
+    async def _check_addresses(self) -> None:
         while True:
             await asyncio.sleep(CHECK_ADDRESSES_SECONDS)
+            await self.find_unreached()
+
+    async def find_unreached(self) -> None:
+        """Check that the proxy leads to each node, where its address is set."""
+        if public_url := self.app.config.public_url:
             addresses = {each.name: each.address for each in self.living}
             now = await unreached(public_url, addresses)
             before, self.unreached = self.unreached, now
@@ -90,11 +93,12 @@ class ClusterNode(Membership):
             self.app.dispatcher.send_bye(0)
 
     async def drain(self) -> None:
-        """Take no more rooms, and give all to other nodes; those that no node takes stay."""
+        """Take no more rooms, and give all to nodes that clients reach; what none takes stays."""
         self.app.engine.back_ms = 1
         self.drain_requested.set()
         with suppress(JournalError):
             await self.nodes.write(leases.drain, self.name)
+        await self.find_unreached()
         await give_all(self.app.engine, self.leases)
 
     async def close(self) -> None:
@@ -356,6 +360,4 @@ def _show(living: Sequence[tuple[Living, int]]) -> int:
         beat = "-" if each.beat_seconds is None else f"{each.beat_seconds:.1f}"
         fields = (each.name, each.state, str(rooms), beat, each.version, each.address)
         print("\t".join(fields))
-    if not living:
-        return print_sentence(0, "serve.no_nodes")
-    return 0
+    return 0 if living else print_sentence(0, "serve.no_nodes")

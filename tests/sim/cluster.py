@@ -402,9 +402,9 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(seed: int = 0) -> AsyncIterator[Cluster]:
-    """A cluster of two nodes in which no invariant may be broken."""
-    made = Cluster(seed)
+async def cluster(seed: int = 0, nodes: int = 2) -> AsyncIterator[Cluster]:
+    """A cluster in which no invariant may be broken."""
+    made = Cluster(seed, nodes)
     await made.start()
     try:
         yield made

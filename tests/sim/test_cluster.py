@@ -13,6 +13,7 @@ import pytest
 from bluebear.clients.sdk.client_events import Noted, RoomId
 from bluebear.protocol import Think, Wanted
 from bluebear.server.limits import ROOM_QUEUE_PER_PERSON
+from bluebear.server.ops.node import ClusterNode
 from tests.sim import cluster_faults
 from tests.sim.cluster import Cluster, Host, cluster
 from tests.sim.cluster_chaos import storm
@@ -48,6 +49,30 @@ def node(person: Person) -> str:
     """The node at which a person is connected."""
     assert person.wire is not None
     return str(person.wire.process.name)  # type: ignore[attr-defined]  # a host, see Cluster.dial
+
+
+@pytest.mark.parametrize("unreached", [{0}, {1}, {0, 1}])
+@virtual
+async def test_rooms_are_given_to_a_node_that_clients_reach_if_there_is_one(
+    unreached: set[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with cluster(nodes=3) as made:
+        people = [await made.person(f"P{number}") for number in range(12)]
+        for each in people:
+            assert (await each.line("/newroom manhattan")).ok
+        host = made.hosts["node1"]
+        rooms = list(host.running.leases.epochs)
+        peers = ["node2", "node3"]
+        names = {peers[each] for each in unreached}
+
+        async def find_unreached(node: ClusterNode) -> None:
+            node.unreached = dict.fromkeys(names, "refused")
+
+        monkeypatch.setattr(ClusterNode, "find_unreached", find_unreached)
+        await host.drain()
+        await asyncio.sleep(2)
+        owners = {made.owner_of(room).name for room in rooms}
+        assert owners == ({*peers} - names or {*peers})
 
 
 @virtual
