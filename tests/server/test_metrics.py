@@ -209,9 +209,22 @@ tests:
     input_series:
       - {{series: 'bluebear_nodes_buried_total{{instance="a"}}', values: '1x8 _x2 0x60'}}
       - {{series: 'bluebear_nodes_buried_total{{instance="b"}}', values: '0x16 _x2 0x60'}}
+      - {{series: 'bluebear_loop_busy_seconds_total{{instance="a"}}', values: '1+1x8 _x2 1+1x60'}}
+      - {{series: 'bluebear_loop_busy_seconds_total{{instance="b"}}', values: '1+1x16 _x2 1+1x60'}}
     alert_rule_test:
       - {{eval_time: 3m, alertname: BluebearNodeDied}}
       - {{eval_time: 6m, alertname: BluebearNodeDied}}
+  - name: node b has replaced a killed one, and is killed and replaced itself
+    interval: 15s
+    input_series:
+      - {{series: 'bluebear_nodes_buried_total{{instance="b"}}', values: '1x120'}}
+      - {{series: 'bluebear_loop_busy_seconds_total{{instance="b"}}', values: '1+1x39 1+1x80'}}
+    alert_rule_test:
+      - {{eval_time: 9m, alertname: BluebearNodeDied}}
+      - eval_time: 11m
+        alertname: BluebearNodeDied
+        exp_alerts: [{{exp_labels: {{instance: b}}, exp_annotations: {{summary: {summary}}}}}]
+      - {{eval_time: 26m, alertname: BluebearNodeDied}}
 """
 
 
