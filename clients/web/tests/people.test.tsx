@@ -73,6 +73,15 @@ function page(state: State, name: string): string {
   return render(<Profile state={state} emit={() => undefined} name={name} />);
 }
 
+describe("a person's page", () => {
+  it("has what helps against rudeness, but not against oneself", () => {
+    const buttons = (name: string): readonly string[] =>
+      [...page(begun(), name).matchAll(/<button[^>]*>([^<]+)</g)].map(([, label]) => label ?? "");
+    expect(buttons("Ben")).toEqual(["Add as friend", "Mute", "Block", "Report"]);
+    expect(buttons("Ken")).toEqual([]);
+  });
+});
+
 describe("a request of a screen", () => {
   const event = {
     type: "requested",

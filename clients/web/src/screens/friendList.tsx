@@ -14,7 +14,10 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
  * A list that I keep of people, those who are here first; asked for again after each note, which
  * tells who comes and goes.
  */
-export function useListed(props: ViewProps, list: "friends" | "mute"): readonly ListedPerson[] {
+export function useListed(
+  props: ViewProps,
+  list: "friends" | "mute" | "block",
+): readonly ListedPerson[] {
   const { lines } = inputOf(props.state, LOBBY);
   const { hereRequestedAt } = props.state.lobby;
   const { data } = useQuery<typeof list>(props, `/${list} list`, lines, hereRequestedAt);

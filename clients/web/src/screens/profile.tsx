@@ -17,7 +17,7 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 type ProfileProps = ViewProps & { readonly name: string };
 
 /** Adds to a list of mine, or removes from it. */
-function ListButton(props: ProfileProps & { readonly list: "friends" | "mute" }): VNode {
+function ListButton(props: ProfileProps & { readonly list: "friends" | "mute" | "block" }): VNode {
   const { state, emit, name, list } = props;
   const isListed = useListed(props, list).some((each) => each.name === name);
   const text = `/${list} ${isListed ? "delete" : "add"} ${quoted(name)}`;
@@ -30,6 +30,36 @@ function ListButton(props: ProfileProps & { readonly list: "friends" | "mute" })
     >
       {isListed ? remove : add}
     </button>
+  );
+}
+
+/** A report goes from the last room, as its talk is added there, and so its answer stands there. */
+function Report({ state, emit, name }: ProfileProps): VNode {
+  const strings = peopleStrings(state.settings.lang);
+  const [why, setWhy] = useState("");
+  const room = state.session.rooms.at(-1);
+  return (
+    <form
+      class="doors"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = `/report ${quoted(name)} ${why}`;
+        emit({ type: "line_chosen", inputKey: room ?? LOBBY, text });
+        emit({ type: "navigated", address: room ? { at: "room", id: room } : { at: "lobby" } });
+      }}
+    >
+      <input
+        required
+        maxLength={300}
+        placeholder={strings.why}
+        aria-label={strings.why}
+        value={why}
+        onInput={(event) => setWhy(event.currentTarget.value)}
+      />
+      <button type="submit" class="btn">
+        {strings.report}
+      </button>
+    </form>
   );
 }
 
@@ -220,6 +250,8 @@ export function Profile(props: ProfileProps): VNode {
           <div class="doors">
             <ListButton {...props} list="friends" />
             <ListButton {...props} list="mute" />
+            <ListButton {...props} list="block" />
+            <Report {...props} />
           </div>
         )}
       </header>

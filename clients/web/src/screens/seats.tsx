@@ -7,6 +7,7 @@ import type { Chair } from "../protocol/table.gen.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { serverNow, tableOf } from "../state/selectors.ts";
 import { clockText } from "../strings/index.ts";
+import { PageLink } from "./pageLink.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** A score with at least this many digits is shown in thousands if space is short. */
@@ -26,6 +27,21 @@ function Score({ score }: { readonly score: number | undefined }): VNode | null 
 /** The time left on a clock: a running one counts to its deadline. */
 function clockOf(chair: Chair, now: number): number | undefined {
   return chair.deadline === undefined ? chair.bank : chair.deadline - now;
+}
+
+/** A person's name leads to their page, where they can be muted, blocked and reported. */
+function Name({
+  emit,
+  name,
+  human = true,
+}: Pick<ViewProps, "emit"> & { readonly name: string; readonly human?: boolean }): VNode {
+  const shown = <bdi>{name}</bdi>;
+  if (!human) return shown;
+  return (
+    <PageLink emit={emit} to={{ at: "person", name }}>
+      {shown}
+    </PageLink>
+  );
 }
 
 function SeatRow(
@@ -59,8 +75,8 @@ function SeatRow(
     <li class={classes.join(" ")} aria-current={turn ? "true" : undefined}>
       <SeatMark seat={seat} many={many} text={facts.letter} />
       <b>
-        <bdi>{chair.name}</bdi> {turn && <span class="to-move">{strings.toMove}</span>}{" "}
-        <small>{marks.join(" · ")}</small>
+        <Name {...props} name={chair.name} human={chair.human} />{" "}
+        {turn && <span class="to-move">{strings.toMove}</span>} <small>{marks.join(" · ")}</small>
       </b>
       <span class="clock">{clock === undefined ? "" : clockText(clock, strings)}</span>
       <Score score={facts.score} />
@@ -100,7 +116,12 @@ export function Seats(
           <board.Summary position={position} />
         </div>
       )}
-      {unseated.length > 0 && <p class="watchers">{strings.watchers(unseated.join(", "))}</p>}
+      {unseated.length > 0 && (
+        <p class="watchers">
+          {strings.watchers}
+          {unseated.map((name) => [" ", <Name key={name} {...props} name={name} />])}
+        </p>
+      )}
     </section>
   );
 }

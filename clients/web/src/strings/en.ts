@@ -147,7 +147,7 @@ export const en = {
     frozen: "frozen",
   },
   privacyName: { public: "public", unlisted: "unlisted", private: "private" },
-  watchers: (names: string) => `Also here: ${names}`,
+  watchers: "Also here:",
   asText: "As text",
   asDrawing: "As a drawing",
   loading: "The board is on its way.",

@@ -141,7 +141,7 @@ export const ja = {
     frozen: "故障中",
   },
   privacyName: { public: "公開", unlisted: "限定公開", private: "非公開" },
-  watchers: (names) => `ほかに: ${names}`,
+  watchers: "ほかに:",
   asText: "文字で見る",
   asDrawing: "絵で見る",
   loading: "盤面を読み込んでいます。",

@@ -1,0 +1,32 @@
+// The seats of a table: whose page a name leads to.
+
+import { render } from "preact-render-to-string";
+import { expect, it } from "vitest";
+import { Seats } from "../src/screens/seats.tsx";
+import type { RoomView } from "../src/sdk/mirror.ts";
+import { visitor } from "./visitor.ts";
+
+it("the names of people lead to their pages, at the table and beside it; those of bots do not", () => {
+  const seats = {
+    1: { name: "Ayu", human: true },
+    2: { name: "@greedy2", human: false, bot: "greedy" },
+    3: { name: "Mika", human: true, bot: "greedy" },
+  };
+  const view = { room: { seats, turn: [1], votes: {} } };
+  const room = { id: "1", view, eyes: [1], here: ["Ayu", "Ken"], away: [] };
+  const shown = render(
+    <Seats
+      state={visitor("en", "Ayu")}
+      emit={() => undefined}
+      room={room as unknown as RoomView}
+      board={undefined}
+      position={undefined}
+    />,
+  );
+  expect([...shown.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+    "/u/Ayu",
+    "/u/Mika",
+    "/u/Ken",
+  ]);
+  expect(shown).toContain("<bdi>@greedy2</bdi>");
+});
