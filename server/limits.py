@@ -120,6 +120,8 @@ MATCH_REQUESTS_SHOWN: Final = 50
 """Wishes that `/wishes` shows; the rest is counted."""
 DISCONNECTED_SECONDS: Final = 60.0
 """A person back so soon was never gone: neither for friends who watch, nor for a locked room."""
+TALK_REPORTED: Final = 8
+"""The last whispers to a person, and the last words in their room, which a `/report` has."""
 LIST_MOST: Final = 100
 """People on one list of a person: a row is read whenever that person connects."""
 HOMES_PER_PERSON: Final = 8

@@ -31,6 +31,7 @@ from bluebear.server.commands.command import (
 )
 from bluebear.server.commands.scene import ONLINE, Scene, check_may_talk
 from bluebear.server.features.feature import Context, Feature, Services
+from bluebear.server.limits import TALK_REPORTED
 from bluebear.server.net.budget import TokenBuckets, check_wait
 from bluebear.server.net.rate_limits import NUDGES, YELLS, Cost
 from bluebear.server.people.account import Scope
@@ -206,6 +207,7 @@ class Chat(Feature):
                 name, text = message.name, message.text
                 sentence = say("note.whisper", other.lang, name=name, text=text)
                 other.send(Note(room=number, code="whisper", text=sentence, name=name, said=text))
+                other.whispers = (*other.whispers[1 - TALK_REPORTED :], f"{name}: {text}")
 
     # Being away.
 

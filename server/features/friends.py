@@ -1,4 +1,4 @@
-"""Lists of people, `/mute`, `/friends`, `/watch`, `/block`; and notes on who is watched."""
+"""Lists of people, `/mute`, `/friends`, `/watch`, `/block`; notes on who is watched; `/report`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
 from bluebear.server.commands.scene import ONLINE, Companion, Scene
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
-from bluebear.server.limits import DISCONNECTED_SECONDS, LIST_MOST
+from bluebear.server.limits import DISCONNECTED_SECONDS, LIST_MOST, TALK_REPORTED
+from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.account import Kind, Lists, Other, account_of
+from bluebear.server.people.audit import ModerationAct
 from bluebear.server.people.names import name_key
+from bluebear.server.room.events import Said
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import RoomLink, about_room
 from bluebear.server.sentences import say
@@ -54,6 +57,13 @@ def _list(kind: Kind, *names: str) -> Command:
         is_query=True,
         choices={"what": _CHOICES},
     )
+
+
+def _talk(scene: Scene, given: Arguments) -> Arguments:
+    """With the last words in the room that all in it have read."""
+    log = () if scene.room is None else scene.room.log
+    talk = [it for logged in log for it in logged.events if isinstance(it, Said) and not it.apart]
+    return {**given, "talk": tuple(f"{each.name}: {each.text}" for each in talk[-TALK_REPORTED:])}
 
 
 class ListedPerson(Struct, frozen=True):
@@ -120,6 +130,16 @@ class Friends(Feature):
         ctx.connection.send(Note(code="list", text=text))
         return None
 
+    @Command("report name text", anywhere(), _talk, ("通報",), not_for_bots=True, offers=ONLINE)
+    async def report(self, ctx: Context, name: str, text: str, talk: tuple[str, ...]) -> Tell:
+        """Tell the operators of a person, and why, with what the caller had read last."""
+        other, caller = await self._find(ctx, name), ctx.connection
+        caller.spend(Cost.REPORT)
+        by, talk = (caller.person, caller.name), (*caller.whispers, *talk)
+        act = ModerationAct("report", *by, other.id, other.name, why=text, talk=talk)
+        await self.services.resources.audit.write(act)
+        return Tell("reported", say("note.reported", ctx.lang, name=other.name))
+
     async def _find(self, ctx: Context, name: str) -> Other:
         match = await self.services.look_ups.find_person(name)
         if match[0] == ctx.connection.person:
@@ -132,14 +152,11 @@ class Friends(Feature):
             return Tell(kind, say("answer.list_empty", lang, command=f"/{kind} add"))
         company = await self.services.look_ups.company([each.id for each in listed])
         online = {each.person: each for each in company}
-        lines = [
-            say("answer.list_online", lang, name=online[each.id].name)
-            if each.id in online
-            else each.name
-            for each in listed
-        ]
-
         people = tuple(_listed_person(ctx, each, online.get(each.id)) for each in listed)
+        lines = (
+            say("answer.list_online", lang, name=each.name) if each.online else each.name
+            for each in people
+        )
         return Tell(kind, "\n".join(lines), lambda: ListedPeople(people))
 
     def _set_lists(self, person: str, lists: Lists) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import UTC, datetime
 from functools import partial
@@ -22,20 +23,18 @@ from bluebear.server.limits import FORGOTTEN_MS
 from bluebear.server.people.account import account_of
 from bluebear.server.people.audit import ModerationAct, act_of, in_brackets, minutes_left
 from bluebear.server.people.names import name_key
-from bluebear.server.rooms.connection import Connection
 from bluebear.server.runtime import log
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry, JournalError, NotRead, PersonRow
 from bluebear.server.store.backup import copy_path
 
-_MIB: Final = 2**20
 _MACHINE: Final = "bluebear operator"
 """Who has appointed an operator, in the log: the administrator at the machine."""
-_MINUTE_MS: Final = 60_000
-_HOUR_MS: Final = 60 * _MINUTE_MS
-_MINUTES_MOST: Final = 30 * 24 * 60
-_HOURS_MOST: Final = 366 * 24
-"""No sanction is for ever: each is looked at once a year."""
+_SPANS: Final = {
+    "silence": ("minutes", 60_000, 30 * 24 * 60, ("60", "43200", "0")),
+    "banish": ("hours", 3_600_000, 366 * 24, ("24", "8784", "0")),
+}
+"""The unit of a sanction, also in ms; the most, as none is for ever; what may be typed, by use."""
 
 
 _command: Final = partial(Command, allowed=operators(), not_for_bots=True)
@@ -62,7 +61,7 @@ class Moderation(Feature):
         self._presence = services.presence
         self._bus = services.bus
         self._clock = services.clock
-        self._saving = False
+        self._saving = asyncio.Lock()
         self._bus.hears(Decided, lambda message: self.refresh())
         self._bus.hears(SaveAll, lambda message: services.rooms.save_all())
 
@@ -74,7 +73,7 @@ class Moderation(Feature):
     @_command("announce text", names=("お知らせ",), needs_full_name=True)
     async def announce(self, ctx: Context, text: str) -> Tell:
         """`/announce`: words for all who are connected."""
-        await self._write(ctx.connection, "announce", why=text)
+        await self._act(ModerationAct("announce", *_by(ctx), why=text))
         return Tell("announced", say("note.announced", ctx.lang))
 
     @_command(
@@ -88,11 +87,9 @@ class Moderation(Feature):
         on = switch == "on"
         if not (on or self._audit.state.locked is not None):
             raise NotAllowed("not_locked")
-        kind = "lockdown" if on else "lockdown_over"
-        await self._write(ctx.connection, kind, why=text)
-        if on:
-            return Tell("locked", say("note.locked", ctx.lang))
-        return Tell("unlocked", say("note.unlocked", ctx.lang))
+        kind, key = ("lockdown", "note.locked") if on else ("lockdown_over", "note.unlocked")
+        await self._act(ModerationAct(kind, *_by(ctx), why=text))
+        return Tell(key.removeprefix("note."), say(key, ctx.lang))
 
     @_command(
         "silence name minutes:number? text?",
@@ -102,18 +99,14 @@ class Moderation(Feature):
     )
     async def silence(self, ctx: Context, name: str, minutes: int = 60, text: str = "") -> Tell:
         """`/silence`: a person may not talk for so many minutes; 0 ends it."""
-        if minutes > _MINUTES_MOST:
-            raise _too_long("minutes", minutes, 60, _MINUTES_MOST)
-        return await self._sanction(ctx, "silence", name, minutes * _MINUTE_MS, text)
+        return await self._sanction(ctx, "silence", name, minutes, text)
 
     @_command(
         "banish name hours:number? text?", names=("追放",), needs_full_name=True, offers=ONLINE
     )
     async def banish(self, ctx: Context, name: str, hours: int = 24, text: str = "") -> Tell:
         """`/banish`: a person may not come in for so many hours; 0 ends it."""
-        if hours > _HOURS_MOST:
-            raise _too_long("hours", hours, 24, _HOURS_MOST)
-        return await self._sanction(ctx, "banish", name, hours * _HOUR_MS, text)
+        return await self._sanction(ctx, "banish", name, hours, text)
 
     @_command("audit page?", names=("運営記録",))
     async def audit(self, ctx: Context, page: int = 1) -> Tell:
@@ -134,99 +127,75 @@ class Moderation(Feature):
     @_command("saveall", names=("全部屋保存",))
     async def saveall(self, ctx: Context) -> Tell:
         """`/saveall`: snapshots of all rooms in memory; the reply counts those of this node."""
-        self._begin_saving()
-        try:
-            await self._write(ctx.connection, "saveall")
+        if self._saving.locked():
+            raise NotAllowed("busy")
+        async with self._saving:
+            await self._act(ModerationAct("saveall", *_by(ctx)))
             self._bus.tell(SaveAll())
             count = await self.services.rooms.save_all()
-        finally:
-            self._saving = False
         return Tell("saved", say("note.saved", ctx.lang, count=count))
 
     @_command("backup", names=("バックアップ",))
     async def backup(self, ctx: Context) -> Tell:
         """`/backup`: a copy of the journal; it is in the log once it is there."""
-        self._begin_saving()
-        try:
-            copy = copy_path(self.services.resources.config.data, self._clock.now())
-            size = await self.services.store.copy_to(copy) / _MIB
-            await self._write(ctx.connection, "backup", why=copy.name)
-        except JournalError as problem:
-            log(logging.ERROR, "backup failed", why=str(problem))
-            raise NotAllowed("backup_failed") from problem
-        finally:
-            self._saving = False
-        text = say("note.backup", ctx.lang, name=copy.name, size=f"{size:.1f}")
-        return Tell("backup", text)
-
-    def _begin_saving(self) -> None:
-        if self._saving:
+        copy = copy_path(self.services.resources.config.data, self._clock.now())
+        if self._saving.locked():
             raise NotAllowed("busy")
-        self._saving = True
-
-    async def _write(
-        self,
-        connection: Connection,
-        kind: str,
-        target: str = "",
-        name: str = "",
-        until: int = 0,
-        why: str = "",
-    ) -> None:
-        by, by_name = connection.person, connection.name
-        await self._act(ModerationAct(kind, by, by_name, target, name, until, why))
+        async with self._saving:
+            try:
+                size = await self.services.store.copy_to(copy) / 2**20
+            except JournalError as problem:
+                log(logging.ERROR, "backup failed", why=str(problem))
+                raise NotAllowed("backup_failed") from problem
+            await self._act(ModerationAct("backup", *_by(ctx), why=copy.name))
+        return Tell("backup", say("note.backup", ctx.lang, name=copy.name, size=f"{size:.1f}"))
 
     async def _act(self, act: ModerationAct) -> None:
         """Write an act, which then is in force at all nodes."""
         await self._audit.write(act)
-        self._apply(act)
+        await self.refresh()
         self._bus.tell(Decided())
 
     # Sanctions.
 
-    async def _sanction(self, ctx: Context, kind: str, name: str, lasts_ms: int, why: str) -> Tell:
-        """0 ms ends it, by the name alone, which may be another person's by now."""
-        if not lasts_ms:
+    async def _sanction(self, ctx: Context, kind: str, name: str, lasts: int, why: str) -> Tell:
+        """0 ends it, by the name alone, which may be another person's by now."""
+        unit, unit_ms, most, candidates = _SPANS[kind]
+        if lasts > most:
+            raise NotUnderstood("bad_word", argument=unit, given=lasts, candidates=candidates)
+        if not lasts:
             return await self._release(ctx, kind, name, why)
         person, name = await self.services.look_ups.find_person(name)
         if person in self._audit.state.operators:
             raise NotAllowed("operator_spared", given=name)
-        until = self._clock.now() + lasts_ms
-        await self._write(ctx.connection, kind, person, name, until, why)
+        until = self._clock.now() + lasts * unit_ms
+        await self._act(ModerationAct(kind, *_by(ctx), person, name, until, why))
         key = "note.banish_done" if kind == "banish" else "note.silence_done"
         return Tell(kind, say(key, ctx.lang, name=name, until=_time(until)))
 
     async def _release(self, ctx: Context, kind: str, name: str, why: str) -> Tell:
         silence = kind == "silence"
-        person = await self._sanctioned(name, silence=silence)
+        row = await self._people.find_by_name(name)
+        state, now, key = self._audit.state, self._clock.now(), name_key(name)
+        sentences = state.silenced if silence else state.banished
+        running = {person: it for person, it in sentences.items() if it.until > now}
+        # By the name of then, or by that of today.
+        today = row.id if row is not None and row.id in running else None
+        person = next((each for each, it in running.items() if name_key(it.name) == key), today)
         if person is None and silence:
             raise NotAllowed("not_silenced", given=name)
         if person is None:
             raise NotAllowed("not_banished", given=name)
-        await self._write(ctx.connection, f"{kind}_over", person, name, why=why)
+        await self._act(ModerationAct(f"{kind}_over", *_by(ctx), person, name, why=why))
         key = "note.silence_over" if silence else "note.banish_over"
         return Tell(kind, say(key, ctx.lang, name=name))
 
-    def _here(self, person: str) -> list[Connection]:
-        """The connections of a person and of their bots; "" is no person."""
-        connections = self._presence.connections() if person else ()
-        return [each for each in connections if person in (each.person, each.owner)]
-
-    async def _sanctioned(self, name: str, *, silence: bool) -> str | None:
-        """The person of a sanction that holds: by the name of then, or by that of today."""
-        row = await self._people.find_by_name(name)
-        state, now = self._audit.state, self._clock.now()
-        sentences = state.silenced if silence else state.banished
-        key, running = name_key(name), ((p, it) for p, it in sentences.items() if it.until > now)
-        result = next((each for each, it in running if name_key(it.name) == key), None)
-        if result is None and row is not None and row.id in sentences:
-            return row.id if sentences[row.id].until > now else None
-        return result
-
-    # Operators of other nodes.
+    def every_minute(self) -> None:
+        """Hook: tell operators of new reports."""
+        self.services.tasks.start(self.refresh())
 
     async def refresh(self) -> None:
-        """Hook: apply what other processes over the same store have written in the log."""
+        """Hook: apply what was written in the log, also by other processes over the store."""
         try:
             acts = await self._audit.look()
         except NotRead as problem:
@@ -242,8 +211,13 @@ class Moderation(Feature):
             texts = {lang: say("note.announce", lang, text=act.why) for lang in LANGS}
             announcement = Announcement("announce", texts, text=act.why)
             self.services.tasks.start(broadcast(self._presence.connections(), announcement, ""))
-        for each in self._here(act.person):
-            if act.kind == "banish":
+        for each in self._presence.connections() if act.person else ():
+            if act.kind == "report" and each.person in self._audit.state.operators:
+                text = say("note.report", each.lang, by=act.by_name, name=act.name, why=act.why)
+                each.send(Note(code="report", text=text))
+            elif act.person not in (each.person, each.owner):
+                continue
+            elif act.kind == "banish":
                 text = say("bye.banished", each.lang, minutes=minutes, why=why)
                 each.send(Bye(why="banished", text=text))
                 each.close(Close.BYE, "banished")
@@ -293,8 +267,7 @@ class Moderation(Feature):
             row = await self._registered(name)
             person, exact = row.id, row.name
         else:
-            entries = self._audit.state.operators.items()
-            key = name_key(name)
+            entries, key = self._audit.state.operators.items(), name_key(name)
             result = next(((p, n) for p, n in entries if name_key(n) == key), None)
             if result is None:
                 raise NotAllowed("no_such_person", given=name)
@@ -303,16 +276,15 @@ class Moderation(Feature):
         await self._act(ModerationAct(kind, "", _MACHINE, person, exact))
 
 
-def _too_long(argument: str, given: int, usual: int, most: int) -> NotUnderstood:
-    limits = (str(usual), str(most), "0")
-    return NotUnderstood("bad_word", argument=argument, given=given, candidates=limits)
+def _by(ctx: Context) -> tuple[str, str]:
+    return ctx.connection.person, ctx.connection.name
 
 
 def _line(entry: Entry, lang: Lang) -> str:
     act = act_of(entry)
     details = f" {act.name}" if act.name else ""
     details += f" → {_time(act.until)}" if act.until else ""
-    details += in_brackets(act.why)
+    details += in_brackets(act.why) + "".join(f"\n    {each}" for each in act.talk)
     at, name = _time(entry.at), act.by_name
     return say("answer.audit_line", lang, at=at, name=name, deed=act.kind, details=details)
 

@@ -36,6 +36,7 @@ class Cost(StrEnum):
     CALL = "call"
     STEPS = "steps"
     ANALYSIS = "analysis"
+    REPORT = "report"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ BOUNDS: Final = Bounds(
         Cost.CALL: Bound(5, 1 / 4, "a sentence or two; all people in the lobby read them"),
         Cost.STEPS: Bound(15_000, 100, "the longest game from end to end, and two usual ones"),
         Cost.ANALYSIS: Bound(3, 1 / 300, "the games of an evening, one after the other"),
+        Cost.REPORT: Bound(3, 1 / 600, "all people at a table but oneself; operators read each"),
     },
     server={
         Cost.CONNECTION: Bound(2_000, 200, "all clients reconnect after a restart"),

@@ -44,7 +44,8 @@ _IN_FACTS: Final = {"by": "actor", "by_name": "by", "person": "whom"}
 
 class ModerationAct(Struct, frozen=True, omit_defaults=True, rename=_IN_FACTS):
     """An act of an operator: `kind` (the entry's line without `@`), the operator `by`, the person
-    that it concerns (an id, and `name`), its end `until` (ms, 0: none) and the reason `why`.
+    that it concerns (an id, and `name`), its end `until` (ms, 0: none) and the reason `why`;
+    a `report` is by any person, with the `talk` that they had read last.
     """
 
     kind: str
@@ -54,6 +55,7 @@ class ModerationAct(Struct, frozen=True, omit_defaults=True, rename=_IN_FACTS):
     name: str = ""
     until: int = 0
     why: str = ""
+    talk: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,7 @@ class Audit:
         await self.look()
 
     async def look(self) -> list[ModerationAct]:
-        """Read and fold the acts of other nodes since the last call. Raises NotRead."""
+        """Read and fold the acts of all nodes since the last call. Raises NotRead."""
         async with self._turn:
             await self._catch_up()
             news, self._news = self._news, []
@@ -205,6 +207,7 @@ class Audit:
                 answer = await self._writer.store(Append(entry))
                 if isinstance(answer, Written):
                     self.state = folded(self.state, entry)
+                    self._news.append(act)
                     return
                 if not isinstance(answer, Fenced):
                     break

@@ -56,6 +56,8 @@ class Connection(Session):
 
     since = 0
     """When the hello was accepted, in ms."""
+    whispers: tuple[str, ...] = ()
+    """What was whispered to it of late."""
 
     def __init__(
         self,

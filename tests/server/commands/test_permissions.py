@@ -24,7 +24,7 @@ lobby   -                        help rules lang nick who listroom listfree lobb
 lobby   -                        myrooms tell register login logout token tokens revoke
 lobby   -                        stats top
 lobby   -                        wwho whereis hook away shout
-lobby   -                        mute friends watch block wish wishes unwish
+lobby   -                        mute friends watch block report wish wishes unwish
 lobby   -                        accept refuse
 lobby   -                        record minutes replay analyse fork
 inside  open playing paused over frozen | vacation notify
@@ -38,7 +38,7 @@ seated  open playing paused over | leave
 seated  open                     | seed option* start* startnosave* bot*
 inside  open playing paused over frozen | stats top
 inside  open playing paused over frozen | wwho whereis hook away shout
-inside  open playing paused over frozen | mute friends watch block wish
+inside  open playing paused over frozen | mute friends watch block report wish
 inside  open playing paused over frozen | wishes unwish accept refuse
 seated  open playing             | gameyell*
 seated  playing                  | nudge
