@@ -236,6 +236,36 @@ it("on a phone held sideways each score of six is below its name, inside of its 
   expect(outside).toEqual([]);
 });
 
+it("upright, names of ten letters are whole beside the scores of six", async () => {
+  await page.goto("about:blank");
+  await open("tokai/6-first-go", 820, 1180);
+  const cut = await page.locator(".seat b").evaluateAll((names) =>
+    names.filter((name) => {
+      const bdi = name.querySelector("bdi");
+      if (bdi !== null) bdi.textContent = "Maximilian";
+      return bdi === null || name.scrollWidth > name.clientWidth;
+    }),
+  );
+  expect(cut).toHaveLength(0);
+});
+
+it.each([
+  ["itc/2-first-dice", ".tray, .tray .hand"],
+  ["tokai/6-first-go", ".tray, .tray .choices"],
+])("upright, the tray of %s cuts nothing", async (position, boxes) => {
+  await page.goto("about:blank");
+  await open(position, 820, 1180);
+  await page.locator(".tray").first().waitFor();
+  const cut = await page
+    .locator(boxes)
+    .evaluateAll((all) =>
+      all
+        .filter((each) => each.scrollHeight > each.clientHeight + 1)
+        .map((each) => `${each.className} ${each.scrollHeight} of ${each.clientHeight}`),
+    );
+  expect(cut).toEqual([]);
+});
+
 it("on a phone held sideways a long tip covers title and seats, and not the task", async () => {
   await page.goto("about:blank");
   await open("manhattan/4-first-build&busy=1", 780, 360);
