@@ -151,9 +151,11 @@ def test_the_vote_on_undo_says_what_it_takes_back(stage: Stage) -> None:
     stage.play("Ayu", "/go mill", "/rest")
     stage.play("Ben", "/go mill", "/rest")
     received = stage.say("Ayu", "/undo")
-    assert received["Ayu"][1] == "Back to before Ayu's /rest: 3 moves, 1 of them yours."
-    assert received["Ben"][1] == "Back to before Ayu's /rest: 3 moves, 2 of them yours."
-    assert received["Cem"][1] == received["Eva"][1] == "Back to before Ayu's /rest: 3 moves."
+    assert received["Ayu"][1] == "Yes leads back to before Ayu's /rest: 3 moves, 1 of them yours."
+    assert received["Ben"][1] == "Yes leads back to before Ayu's /rest: 3 moves, 2 of them yours."
+    assert (
+        received["Cem"][1] == received["Eva"][1] == "Yes leads back to before Ayu's /rest: 3 moves."
+    )
     assert "2 of them yours" in stage.say("Ben", "/votes")["Ben"][0]
 
 
@@ -162,13 +164,16 @@ def test_what_was_undone_before_is_not_counted(stage: Stage) -> None:
     stage.play("Ayu", "/go mill", "/dig", "/undo")
     stage.play("Ben", "/accept")
     stage.play("Ayu", "/dig")
-    assert stage.say("Ayu", "/undo")["Ben"][1] == "Back to before Ayu's /dig: 1 move."
+    assert stage.say("Ayu", "/undo")["Ben"][1] == "Yes leads back to before Ayu's /dig: 1 move."
 
 
 def test_a_hidden_section_of_a_move_is_not_reported(stage: Stage) -> None:
     stage.game("sealed", "Ayu", "Ben")
     stage.play("Ayu", "/seal 3")
-    assert stage.say("Ayu", "/undo")["Ben"][1] == "Back to before a hidden move of Ayu: 1 move."
+    assert (
+        stage.say("Ayu", "/undo")["Ben"][1]
+        == "Yes leads back to before a hidden move of Ayu: 1 move."
+    )
 
 
 # Endings want an exclamation mark.

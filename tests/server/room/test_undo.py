@@ -28,7 +28,7 @@ def test_the_rest_are_prompted_about_an_entry_that_drew(stage: Stage) -> None:
     version = stage.room.version
     assert stage.say("Ayu", "/undo") == stage.to_all(
         "Vote 1: Ayu would like to take back a move. /accept or /refuse within 30 s.",
-        "Back to before Ayu's /dig: 1 move.",
+        "Yes leads back to before Ayu's /dig: 1 move.",
     )
     assert stage.room.table.votes[1].target == version
 
