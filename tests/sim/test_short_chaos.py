@@ -15,9 +15,8 @@ from tests.sim.await_points import awaits_of_server
 from tests.sim.chaos import SQUALL, storm
 from tests.sim.virtual_loop import run
 
-SQUALLS: Final = int(os.environ.get("SQUALLS", "120"))
-"""Beside those of `AIMED`: of 80 three notice even that a repeated line is stored again."""
-SHARES: Final = 4
+SQUALLS: Final = int(os.environ.get("SQUALLS", "300"))
+SHARES: Final = 12
 AWAIT_POINTS_MIN: Final = 20
 """Awaits of the server at which one share of all squalls must have seen a server die."""
 AIMED: Final = range(200)

@@ -61,7 +61,8 @@ def steps(game: Any, number: int) -> Iterator[tuple[Any, Any, Any]]:
 
 
 def _start(game: Any, number: int) -> Any:
-    seats = min(SEATS, game.info.seats.max)
+    info = game.info
+    seats = min(SEATS, info.seats.max if hasattr(info, "seats") else info.max_seats)
     return game.setup(game.info.complete({}), seats, FAST(number)).state
 
 
