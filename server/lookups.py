@@ -63,7 +63,6 @@ _NO_ROOM: Final = row_of(
 ROOMS_OF_ONE: Final = 200
 """Rooms of one person that are looked at: more than the bounds on making and playing allow."""
 
-
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 

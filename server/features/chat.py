@@ -207,7 +207,8 @@ class Chat(Feature):
                 name, text = message.name, message.text
                 sentence = say("note.whisper", other.lang, name=name, text=text)
                 other.send(Note(room=number, code="whisper", text=sentence, name=name, said=text))
-                other.whispers = (*other.whispers[1 - TALK_REPORTED :], f"{name}: {text}")
+                newest = message.by, f"{name}: {text}"
+                other.whispers = (*other.whispers[1 - TALK_REPORTED :], newest)
 
     # Being away.
 

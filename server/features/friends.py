@@ -132,11 +132,12 @@ class Friends(Feature):
 
     @Command("report name text", anywhere(), _talk, ("通報",), not_for_bots=True, offers=ONLINE)
     async def report(self, ctx: Context, name: str, text: str, talk: tuple[str, ...]) -> Tell:
-        """Tell the operators of a person, and why, with what the caller had read last."""
+        """Tell the operators of a person, and why, with their whispers and the room's talk."""
         other, caller = await self._find(ctx, name), ctx.connection
         caller.spend(Cost.REPORT)
-        by, talk = (caller.person, caller.name), (*caller.whispers, *talk)
-        act = ModerationAct("report", *by, other.id, other.name, why=text, talk=talk)
+        who = caller.person, caller.name, other.id, other.name
+        texts = (*(text for person, text in caller.whispers if person == other.id), *talk)
+        act = ModerationAct("report", *who, why=text, talk=texts)
         await self.services.resources.audit.write(act)
         return Tell("reported", say("note.reported", ctx.lang, name=other.name))
 

@@ -56,8 +56,8 @@ class Connection(Session):
 
     since = 0
     """When the hello was accepted, in ms."""
-    whispers: tuple[str, ...] = ()
-    """What was whispered to it of late."""
+    whispers: tuple[tuple[str, str], ...] = ()
+    """What was whispered to it of late: by which person, and the text with their name."""
 
     def __init__(
         self,

@@ -21,7 +21,8 @@ def test_a_report_shows_the_operators_the_last_talk(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ken")
     stage.say("Ken", "fools")
     stage.say("Ken", "/tell Ayu idiot")
-    stage.say("Ken", "/tell Ope hidden by Ayu")
+    stage.say("Ken", "/tell Ope hidden from Ayu")
+    stage.say("Ope", "/tell Ayu hidden from reports", lobby=True)
     [reply] = stage.say("Ayu", "/report Ken insults")["Ayu"]
     assert "/block Ken" in reply
     stage.wait(61)

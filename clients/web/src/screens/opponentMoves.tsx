@@ -12,7 +12,7 @@ import type { LogLine } from "../state/state.ts";
 import type { ViewProps } from "./viewProps.ts";
 import "../style/opponentMoves.css";
 
-const strings = bothLanguages({ skip: "Skip to my turn" }, { skip: "自分の番へ" });
+const strings = bothLanguages({ skip: "Skip" }, { skip: "スキップ" });
 
 export interface Move extends Playing {
   readonly lines: readonly LogLine[];
