@@ -187,7 +187,10 @@ it("a block that is built falls to its place, a reload comes back, and one looks
     serviceWorkers: "allow",
   });
   await sitDown(page, house);
-  const begun = await boardLabels(page);
+  const hand = async () =>
+    (await boardLabels(page)).replaceAll(", legal", "").match(/Card [^;]*/g) ?? [];
+  await expect.poll(hand).toHaveLength(4);
+  const begun = await hand();
   await page.evaluate(countMotions);
   await expect
     .poll(async () => {
@@ -219,8 +222,7 @@ it("a block that is built falls to its place, a reload comes back, and one looks
   await expect.poll(() => boardLabels(page)).not.toBe(now);
   expect(await page.locator(".board [data-place].may").count()).toBe(0);
   // An empty board, with the hand of the beginning; only that nothing may be taken there now.
-  const hand = (label: string) => label.replaceAll(", legal", "").match(/Card [^;]*/g);
-  await expect.poll(async () => hand(await boardLabels(page))).toEqual(hand(begun));
+  await expect.poll(hand).toEqual(begun);
   expect(await page.locator(".tower").count()).toBe(0);
   await page.getByRole("button", { name: "Back to now" }).click();
   await expect.poll(() => boardLabels(page)).toBe(now);
