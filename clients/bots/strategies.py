@@ -102,23 +102,23 @@ class CheckedBot:
                 line = await answer_of(self._bot, view, lines, clock)
             if line in lines:
                 return line
-            self._failed(view, lines, f": {line!r:.200} is none of the lines")
+            log.error(*self._failure(view, lines, f": {line!r:.200} is none of the lines"))
         except TimeoutError:
-            self._failed(view, lines, f": no line within {clock.move:.1f} s")
-        except Exception as problem:  # noqa: BLE001 - it is logged
-            self._failed(view, lines, problem=problem)
+            log.error(*self._failure(view, lines, f": no line within {clock.move:.1f} s"))
+        except Exception:
+            log.exception(*self._failure(view, lines))
         return await answer_of(self._otherwise, view, lines, clock)
 
     def over(self, view: View) -> None:
         """Report the end of a game to the bot."""
         tell_over(self._bot, view)
 
-    def _failed(
-        self, view: View, lines: Sequence[str], why: str = "", problem: Exception | None = None
-    ) -> None:
-        """Count and log a failure."""
+    def _failure(
+        self, view: View, lines: Sequence[str], why: str = ""
+    ) -> tuple[str, *tuple[object, ...]]:
+        """Count a failure; returns the arguments of the log message."""
         FAILURES[view.game, self._name] += 1
-        log.error(
+        return (
             "%s failed in room %s, version %d, seat %d (%s, failure %d)%s; moves %s; view %s",
             self._name,
             view.room_id,
@@ -129,7 +129,6 @@ class CheckedBot:
             why,
             " ".join(lines),
             json.dumps(view.state, ensure_ascii=False)[:_VIEW_SHOWN],
-            exc_info=problem,
         )
 
 
