@@ -1,4 +1,4 @@
-"""Lists of people, `/mute`, `/friends`, `/watch`, `/block`; notes on who is watched; `/report`."""
+"""Lists of people, `/mute`, `/friends`, `/watch`, `/block`; and notes on who is watched."""
 
 from __future__ import annotations
 
@@ -17,12 +17,9 @@ from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
 from bluebear.server.commands.scene import ONLINE, Companion, Scene
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
-from bluebear.server.limits import DISCONNECTED_SECONDS, LIST_MOST, TALK_REPORTED
-from bluebear.server.net.rate_limits import Cost
+from bluebear.server.limits import DISCONNECTED_SECONDS, LIST_MOST
 from bluebear.server.people.account import Kind, Lists, Other, account_of
-from bluebear.server.people.audit import ModerationAct
 from bluebear.server.people.names import name_key
-from bluebear.server.room.events import Said
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import RoomLink, about_room
 from bluebear.server.sentences import say
@@ -57,13 +54,6 @@ def _list(kind: Kind, *names: str) -> Command:
         is_query=True,
         choices={"what": _CHOICES},
     )
-
-
-def _talk(scene: Scene, given: Arguments) -> Arguments:
-    """With the last words in the room that all in it have read."""
-    log = () if scene.room is None else scene.room.log
-    talk = [it for logged in log for it in logged.events if isinstance(it, Said) and not it.apart]
-    return {**given, "talk": tuple(f"{each.name}: {each.text}" for each in talk[-TALK_REPORTED:])}
 
 
 class ListedPerson(Struct, frozen=True):
@@ -129,17 +119,6 @@ class Friends(Feature):
         text = say(key, ctx.lang, name=other.name, command=f"/{kind}")
         ctx.connection.send(Note(code="list", text=text))
         return None
-
-    @Command("report name text", anywhere(), _talk, ("通報",), not_for_bots=True, offers=ONLINE)
-    async def report(self, ctx: Context, name: str, text: str, talk: tuple[str, ...]) -> Tell:
-        """Tell the operators of a person, and why, with their whispers and the room's talk."""
-        other, caller = await self._find(ctx, name), ctx.connection
-        caller.spend(Cost.REPORT)
-        who = caller.person, caller.name, other.id, other.name
-        texts = (*(text for person, text in caller.whispers if person == other.id), *talk)
-        act = ModerationAct("report", *who, why=text, talk=texts)
-        await self.services.resources.audit.write(act)
-        return Tell("reported", say("note.reported", ctx.lang, name=other.name))
 
     async def _find(self, ctx: Context, name: str) -> Other:
         match = await self.services.look_ups.find_person(name)

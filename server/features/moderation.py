@@ -1,4 +1,4 @@
-"""Moderation: what operators do is written to the audit log first, and holds from then on."""
+"""Moderation: what operators do, and `/report`, is in the audit log first, and holds from then."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from bluebear.server.cluster.news import status_text
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.cluster.presence import Announcement, broadcast
 from bluebear.server.commands.acts import Tell
-from bluebear.server.commands.command import Command, Topic, operators
-from bluebear.server.commands.scene import ONLINE
+from bluebear.server.commands.command import Arguments, Command, Topic, anywhere, operators
+from bluebear.server.commands.scene import ONLINE, Scene
 from bluebear.server.features.feature import Context, Control, Feature, Services
-from bluebear.server.limits import FORGOTTEN_MS
+from bluebear.server.limits import FORGOTTEN_MS, TALK_REPORTED
+from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.account import account_of
 from bluebear.server.people.audit import ModerationAct, act_of, in_brackets, minutes_left
 from bluebear.server.people.names import name_key
+from bluebear.server.room.events import Said
 from bluebear.server.runtime import log
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry, JournalError, NotRead, PersonRow
@@ -46,6 +48,13 @@ class Decided(NodeMessage, frozen=True):
 
 class SaveAll(NodeMessage, frozen=True):
     """Store a snapshot of every room in memory."""
+
+
+def _talk(scene: Scene, given: Arguments) -> Arguments:
+    """With the last words in the room that all in it have read."""
+    past = () if scene.room is None else scene.room.log
+    talk = [it for logged in past for it in logged.events if isinstance(it, Said) and not it.apart]
+    return {**given, "talk": tuple(f"{each.name}: {each.text}" for each in talk[-TALK_REPORTED:])}
 
 
 class Moderation(Feature):
@@ -150,6 +159,22 @@ class Moderation(Feature):
             await self._act(ModerationAct("backup", *_by(ctx), why=copy.name))
         return Tell("backup", say("note.backup", ctx.lang, name=copy.name, size=f"{size:.1f}"))
 
+    @Command(
+        *("report name text", anywhere(), _talk, ("通報",)),
+        not_for_bots=True,
+        offers=ONLINE,
+        topic=Topic.PEOPLE,
+    )
+    async def report(self, ctx: Context, name: str, text: str, talk: tuple[str, ...]) -> Tell:
+        """Tell the operators of a person, and why, with their whispers and the room's talk."""
+        person, name = await self.services.look_ups.find_person(name)
+        if person == ctx.connection.person:
+            raise NotAllowed("list_self")
+        ctx.connection.spend(Cost.REPORT)
+        talk = (*(text for by, text in ctx.connection.whispers if by == person), *talk)
+        await self._act(ModerationAct("report", *_by(ctx), person, name, why=text, talk=talk))
+        return Tell("reported", say("note.reported", ctx.lang, name=name))
+
     async def _act(self, act: ModerationAct) -> None:
         """Write an act, which then is in force at all nodes."""
         await self._audit.write(act)
@@ -189,10 +214,6 @@ class Moderation(Feature):
         await self._act(ModerationAct(f"{kind}_over", *_by(ctx), person, name, why=why))
         key = "note.silence_over" if silence else "note.banish_over"
         return Tell(kind, say(key, ctx.lang, name=name))
-
-    def every_minute(self) -> None:
-        """Hook: tell operators of new reports."""
-        self.services.tasks.start(self.refresh())
 
     async def refresh(self) -> None:
         """Hook: apply what was written in the log, also by other processes over the store."""

@@ -28,7 +28,7 @@ def test_a_misspelt_command_is_answered_with_the_nearest(typed: str, nearest: st
 @pytest.mark.parametrize(
     ("typed", "candidates"),
     [
-        ("/re", ("/report", "/recap", "/record", "/replay")),
+        ("/re", ("/recap", "/record", "/replay", "/report")),
         ("/i", ("/info", "/invite")),
         ("/un", ("/unwish", "/uninvite", "/unban")),
         ("/部", ("/room", "/newroom", "/listroom")),
