@@ -233,6 +233,22 @@ def test_a_wrong_address_of_a_database_is_a_sentence_without_its_password(
     assert "postgresql://USER@HOST/DATABASE" in line
 
 
+@pytest.fixture
+def refused_with(
+    lang: Lang, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[[str, list[str]], str]:
+    """Runs a command with wrong arguments: the one line that it prints."""
+
+    def run(command: str, arguments: list[str]) -> str:
+        monkeypatch.setenv("LC_ALL", f"{lang}_XX.UTF-8")
+        with pytest.raises(SystemExit):
+            MAINS[command]([command, *arguments])
+        (line,) = capsys.readouterr().err.splitlines()
+        return line
+
+    return run
+
+
 @pytest.mark.parametrize(
     ("command", "arguments"),
     [
@@ -248,13 +264,9 @@ def test_the_address_of_a_database_without_its_option_is_not_shown(
     command: str,
     arguments: list[str],
     lang: Lang,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    refused_with: Callable[[str, list[str]], str],
 ) -> None:
-    monkeypatch.setenv("LC_ALL", f"{lang}_XX.UTF-8")
-    with pytest.raises(SystemExit):
-        MAINS[command]([command, *arguments])
-    (line,) = capsys.readouterr().err.splitlines()
+    line = refused_with(command, arguments)
     assert "secret" not in line
     assert say("help.stray" if command == "backup" else "help.stray_store", lang) in line
 
@@ -277,13 +289,9 @@ def test_what_is_wrong_with_an_argument_is_a_sentence_in_the_language_of_the_rea
     key: str,
     given: str,
     lang: Lang,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    refused_with: Callable[[str, list[str]], str],
 ) -> None:
-    monkeypatch.setenv("LC_ALL", f"{lang}_XX.UTF-8")
-    with pytest.raises(SystemExit):
-        MAINS[command]([command, *arguments])
-    (line,) = capsys.readouterr().err.splitlines()
+    line = refused_with(command, arguments)
     assert say(key, lang, given=given) in line
     assert not re.search(r"argument[s ]|expected|invalid|required", line)
 
