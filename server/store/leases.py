@@ -40,8 +40,8 @@ LEASE_SECONDS: Final = 2.0
 """A node without a heartbeat for so long may be deposed, by one that has had them all that time."""
 
 START_LEASE_SECONDS: Final = 6.0
-"""The lease of a node in its first `START_SECONDS`: a slow start is no death."""
-START_SECONDS: Final = 10.0
+"""The lease until a node has had no gap for `START_SECONDS`: a slow start is no death."""
+START_SECONDS: Final = 5.0
 
 State: TypeAlias = Literal["alive", "draining", "dead"]
 """A draining node gives its rooms away and gets no others; a dead one stores nothing any more."""
