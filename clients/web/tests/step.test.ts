@@ -71,12 +71,14 @@ describe("the line", () => {
     const visit = atTable();
     const act = { act: "pick", slots: { block: "1", site: "2" } } as const;
     const pick = { type: "acted", inputKey: "12", act } as const;
-    const undo = { type: "line_chosen", inputKey: "12", text: "/undo" } as const;
     expect(visit.does(pick).lines).toEqual(["/build 1 cairo 2"]);
     expect(visit.does(pick).lines).toEqual([]);
-    expect(visit.does(undo).lines).toEqual([]);
     expect(visit.text).toBe("/build 1 cairo 2");
-    expect(visit.done().does(undo).lines).toEqual(["/undo"]);
+    const undo = { type: "line_chosen", inputKey: "12", text: "/undo" } as const;
+    expect(visit.does(undo).does(undo).lines).toEqual([]);
+    expect(visit.answered().lines).toEqual(["/undo"]);
+    expect(visit.answered().lines).toEqual([]);
+    expect(visit.does(undo).lines).toEqual(["/undo"]);
   });
 
   it("waits for a second press where a finger points", () => {
@@ -149,58 +151,6 @@ describe("the line", () => {
     const { id } = visit.state.inputs["12"]?.pending ?? { id: "" };
     visit.hears({ type: "done", id, room: 1, version: 5 });
     expect(visit.text).toBe("nice mo");
-  });
-
-  it("waits for the answer to the line before it", () => {
-    const visit = atTable().does({ type: "line_chosen", inputKey: "12", text: "/undo" });
-    visit.does({ type: "line_submitted", inputKey: "12" });
-    visit.does({ type: "typed", inputKey: "12", text: "well played" });
-    expect(visit.does({ type: "line_submitted", inputKey: "12" }).lines).toEqual([]);
-    visit.hears({ type: "done", id: visit.pending() ?? "", room: 1, version: 5 });
-    expect(visit.lines).toEqual(["well played"]);
-    expect(visit.done().text).toBe("");
-    expect(visit.lines).toEqual([]);
-  });
-
-  it("that waits is not said once the one before it was refused, or it was written anew", () => {
-    const waiting = (): Visit =>
-      atTable()
-        .does({ type: "line_chosen", inputKey: "12", text: "/build 9" })
-        .does({ type: "typed", inputKey: "12", text: "/done" })
-        .does({ type: "line_submitted", inputKey: "12" });
-    const refused = waiting();
-    const id = refused.pending() ?? "";
-    refused.hears({ type: "error", id, code: "bad_argument", text: "No." });
-    expect([refused.lines, refused.text, refused.pending()]).toEqual([[], "/done", undefined]);
-    const anew = waiting().does({ type: "typed", inputKey: "12", text: "/done?" });
-    anew.hears({ type: "done", id: anew.pending() ?? "", room: 1, version: 5 });
-    expect([anew.lines, anew.text]).toEqual([[], "/done?"]);
-  });
-
-  it("that waits lets a script end first", () => {
-    const visit = new Visit().hears(WELCOME).does({ type: "chose_game", game: "manhattan" });
-    visit.does({ type: "play_now" });
-    visit.hears(snapshot(), {
-      type: "done",
-      id: visit.pending("lobby") ?? "",
-      room: 1,
-      version: 1,
-    });
-    visit
-      .does({ type: "typed", inputKey: "12", text: "hello" })
-      .does({ type: "line_submitted", inputKey: "12" });
-    const sentLines: (readonly string[])[] = [];
-    for (let id = visit.pending(); id !== undefined; id = visit.pending()) {
-      sentLines.push(visit.hears({ type: "done", id, room: 1, version: 5 }).lines);
-    }
-    expect(sentLines).toEqual([
-      ["/bot"],
-      ["/option hints on"],
-      ["/option coach on"],
-      ["/start"],
-      ["hello"],
-      [],
-    ]);
   });
 
   it("never remembers a password", () => {

@@ -1,6 +1,6 @@
 // A visit of the page in tests: events and messages in, the state and its effects out.
 
-import type { ServerMessage } from "../src/protocol/messages.gen.ts";
+import type { Code, ServerMessage } from "../src/protocol/messages.gen.ts";
 import { crc } from "../src/sdk/checksum.ts";
 import type { Branch } from "../src/sdk/tree.ts";
 import type { Effect, Event } from "../src/state/events.ts";
@@ -74,6 +74,16 @@ export class Visit {
       this.hears({ type: "done", id, room: 1, version: 5 });
     }
     return this;
+  }
+
+  /** The server has carried out the request that was sent last. */
+  answered(): this {
+    return this.hears({ type: "done", id: this.pending() ?? "", room: 1, version: 5 });
+  }
+
+  /** The server has refused it. */
+  refused(code: Code, text: string): this {
+    return this.hears({ type: "error", id: this.pending() ?? "", code, text });
   }
 
   pending(desk = "12"): string | undefined {

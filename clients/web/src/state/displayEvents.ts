@@ -3,7 +3,7 @@
 import { stringsIn } from "../strings/index.ts";
 import type { Context, Effect, Handlers, StepResult } from "./events.ts";
 import { currentInputKey, inputOf, roomOfInput, withInput } from "./lineInput.ts";
-import { sendLine } from "./lineSubmit.ts";
+import { chooseLine } from "./lineSubmit.ts";
 import { ask } from "./queries.ts";
 import * as replaySteps from "./replaySteps.ts";
 import { forgetAnswers, request } from "./requests.ts";
@@ -74,6 +74,5 @@ function languageChanged(state: State, before: State, context: Context): StepRes
   const session = { ...state.session, hello: { ...state.session.hello, langs } };
   const after = forgetAnswers({ ...state, session });
   if (!session.welcomed) return [after, []];
-  const key = currentInputKey(after);
-  return sendLine(after, key, `/lang ${lang}`, context, inputOf(after, key).text);
+  return chooseLine(after, currentInputKey(after), `/lang ${lang}`, context);
 }

@@ -1,7 +1,7 @@
 // Small changes of one input, for all slices.
 
 import type { RoomId } from "../sdk/clientEvents.ts";
-import { EMPTY_INPUT, type LineInput, LOBBY, type State } from "./state.ts";
+import { EMPTY_INPUT, type LineInput, LOBBY, type Queued, type State } from "./state.ts";
 
 /** The input with a key; an empty one if nothing was typed there. */
 export function inputOf(state: State, key: string): LineInput {
@@ -12,6 +12,11 @@ export function inputOf(state: State, key: string): LineInput {
 export function withInput(state: State, key: string, change: Partial<LineInput>): State {
   const input = { ...inputOf(state, key), ...change };
   return { ...state, inputs: { ...state.inputs, [key]: input } };
+}
+
+/** The lines of buttons that wait; the typed one does not once it is edited, or one is refused. */
+export function chosenOf({ queue }: LineInput): readonly Queued[] {
+  return queue.filter(({ at }) => at !== undefined);
 }
 
 /** The key of the input in front: the room's, if a room is shown, else the lobby's. */

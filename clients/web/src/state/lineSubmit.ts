@@ -5,7 +5,7 @@ import type { Reply, RoomId } from "../sdk/clientEvents.ts";
 import * as sessions from "../sdk/session.ts";
 import { isBranch } from "../sdk/tree.ts";
 import type { Context, Effect, StepResult } from "./events.ts";
-import { inputOf, roomOfInput, textsOf, withInput } from "./lineInput.ts";
+import { chosenOf, inputOf, roomOfInput, textsOf, withInput } from "./lineInput.ts";
 import { withLine } from "./logLines.ts";
 import { LOBBY, type Script, type State } from "./state.ts";
 
@@ -20,7 +20,7 @@ const SLACK_MS = 20;
 /**
  * Send a line. `textBefore` is restored into the input after the reply; without it a refused line
  * stays, to be corrected. With a place of the board the line is not legal, and is sent so that the
- * server says why: the input keeps its text.
+ * server says why: the input keeps its text. `at`: the version that was seen, if it is an older one.
  */
 export function sendLine(
   state: State,
@@ -29,6 +29,7 @@ export function sendLine(
   context: Context,
   textBefore?: string,
   target?: string,
+  at?: number,
 ): StepResult<State> {
   const line = text.trim();
   if (line === "") return [state, []];
@@ -38,7 +39,7 @@ export function sendLine(
   const judged = line.startsWith("/") && isPlaying(mirrored?.view);
   const step = sessions.say(state.session, line, {
     room: mirrored === undefined ? undefined : room,
-    at: judged ? mirrored?.version : undefined,
+    at: judged ? (at ?? mirrored?.version) : undefined,
   });
   const isWhy = target !== undefined;
   const past = isWhy || isSecret(line) ? state.past : withHistory(state.past, line);
@@ -68,10 +69,38 @@ export function sendLine(
 
 /** Enter: send the line of the input, or let it wait for the reply to the previous one. */
 export function submitLine(state: State, key: string, context: Context): StepResult<State> {
-  const { text, pending } = inputOf(state, key);
+  const input = inputOf(state, key);
+  const { text, pending } = input;
   if (pending === undefined) return sendLine(state, key, text, context);
   const again = text.trim() === "" || text.trim() === pending.text;
-  return [again ? state : withInput(state, key, { next: text }), []];
+  return [again ? state : withInput(state, key, { queue: [...chosenOf(input), { text }] }), []];
+}
+
+/** A button: send its line, or let it wait as well; the input has its own text after the reply. */
+export function chooseLine(
+  state: State,
+  key: string,
+  line: string,
+  context: Context,
+): StepResult<State> {
+  const { pending, queue } = inputOf(state, key);
+  if (pending === undefined) return sendChosen(state, key, line, context);
+  // A button pressed twice sends its line once.
+  if ((queue.at(-1) ?? pending).text === line) return [state, []];
+  // It is meant for the position that is shown now.
+  const at = state.session.mirror.rooms[key]?.version ?? 0;
+  return [withInput(state, key, { queue: [...queue, { text: line, at }] }), []];
+}
+
+function sendChosen(
+  state: State,
+  key: string,
+  line: string,
+  context: Context,
+  at?: number,
+): StepResult<State> {
+  const { text } = inputOf(state, key);
+  return sendLine(state, key, line, context, text === line ? "" : text, undefined, at);
 }
 
 function isPlaying(view: unknown): boolean {
@@ -109,10 +138,16 @@ export function replied(state: State, reply: Reply, context: Context): StepResul
 
 /** Send the line that waited for a reply, unless a script continues in that input. */
 function sendNext(state: State, key: string, context: Context): StepResult<State> {
-  const { text, pending, next } = inputOf(state, key);
+  const { text, pending, refusal, queue } = inputOf(state, key);
+  const [next, ...rest] = queue;
   if (next === undefined || pending !== undefined) return [state, []];
-  const after = withInput(state, key, { next: undefined });
-  return next === text ? sendLine(after, key, text, context) : [after, []];
+  const after = withInput(state, key, { queue: rest });
+  if (next.at === undefined) {
+    return next.text === text ? sendLine(after, key, text, context) : sendNext(after, key, context);
+  }
+  const [sent, effects] = sendChosen(after, key, next.text, context, next.at);
+  // The refusal of the line before it has not been read yet.
+  return [withInput(sent, key, { refusal }), effects];
 }
 
 function lineAnswered(state: State, key: string, reply: Reply): StepResult<State> {
@@ -148,7 +183,6 @@ function restoreInput(state: State, key: string, reply: Reply): StepResult<State
   if (reply.ok) {
     const after = withInput(state, key, {
       pending: undefined,
-      refusal: undefined,
       text: textAfter(""),
     });
     return [after, [{ type: "store", key: "texts", value: textsOf(after) }]];
@@ -165,7 +199,7 @@ function restoreInput(state: State, key: string, reply: Reply): StepResult<State
   };
   const text = textAfter(isSecret(pending.text) ? "" : pending.text);
   return [
-    withInput(state, key, { pending: undefined, next: undefined, refusal, text }),
+    withInput(state, key, { pending: undefined, queue: chosenOf(input), refusal, text }),
     [{ type: "announce", text: refusal.text }],
   ];
 }

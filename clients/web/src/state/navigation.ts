@@ -3,8 +3,7 @@
 import { sameAddress } from "./address.ts";
 import * as connection from "./connection.ts";
 import type { Context, Effect, StepResult } from "./events.ts";
-import { inputOf } from "./lineInput.ts";
-import { sendLine } from "./lineSubmit.ts";
+import { chooseLine } from "./lineSubmit.ts";
 import { inSequence, requestLobbyData } from "./queries.ts";
 import * as replaySteps from "./replaySteps.ts";
 import { type Address, LOBBY, type State } from "./state.ts";
@@ -44,7 +43,7 @@ function leaveFor(state: State, before: State, context: Context): StepResult<Sta
   if (address.at === "lobby") {
     const room = before.address.at === "room" ? before.address.id : undefined;
     if (room !== undefined && state.session.rooms.includes(room)) {
-      return sendLine(state, room, "/lobby", context, inputOf(state, room).text);
+      return chooseLine(state, room, "/lobby", context);
     }
     return connection.signIn(state);
   }
@@ -53,7 +52,7 @@ function leaveFor(state: State, before: State, context: Context): StepResult<Sta
     state.session.welcomed &&
     !state.session.rooms.includes(address.id)
   ) {
-    return sendLine(state, LOBBY, `/room ${address.id}`, context, inputOf(state, LOBBY).text);
+    return chooseLine(state, LOBBY, `/room ${address.id}`, context);
   }
   return [state, []];
 }

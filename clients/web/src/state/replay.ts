@@ -4,7 +4,7 @@
 import type { AnyEvent } from "../board/contract.ts";
 import type { View } from "../sdk/mirror.ts";
 import { apply } from "../sdk/patch.ts";
-import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
+import type { Branch } from "../sdk/tree.ts";
 
 /** A game at one step. */
 export interface Moment {
@@ -87,13 +87,15 @@ export function withStep(replay: Replay, to: number): Replay {
 
 /** Append a page of moments. */
 export function appendSteps(replay: Replay, body: Branch): Replay {
-  const page = read(body);
-  if (page === undefined) return { ...replay, asking: undefined };
-  const { id, game, hash, eyes, steps, from } = page;
+  const page = body as unknown as Page;
+  const { id, game, hash, eyes, steps, from, then } = page;
   const same = replay.id === id && String(replay.eyes) === String(eyes);
   const moments: Record<number, Moment> = same ? { ...replay.moments } : {};
-  page.moments.forEach((moment, index) => {
-    moments[from + index] = moment;
+  let { view } = page;
+  moments[from] = momentOf(page, view);
+  then.forEach((step, index) => {
+    view = apply(step.patch, view) as Branch;
+    moments[from + index + 1] = momentOf(step, view);
   });
   // A step beyond the end becomes the last one.
   const at = Math.min(replay.at, steps);
@@ -103,6 +105,10 @@ export function appendSteps(replay: Replay, body: Branch): Replay {
   return { ...replay, id, game, hash, eyes, steps, moments, at, shown, playing, asking: undefined };
 }
 
+function momentOf({ version, at, events, text }: Omit<Moment, "view">, view: Branch): Moment {
+  return { version, at, view: view as View, events, text };
+}
+
 /** One step further in autoplay; undefined at the end. */
 export function nextAutoStep(replay: Replay): Replay | undefined {
   if (!replay.playing || replay.at >= replay.steps) return undefined;
@@ -110,51 +116,14 @@ export function nextAutoStep(replay: Replay): Replay | undefined {
   return replay.at === replay.shown ? withStep(replay, replay.at + 1) : replay;
 }
 
-interface Page {
+/** The answer to `replay`: the view at a step, and patches to the steps after it. */
+interface Page extends Omit<Moment, "view"> {
   readonly id: string;
   readonly game: string;
   readonly hash: string;
   readonly eyes: readonly number[];
   readonly steps: number;
   readonly from: number;
-  readonly moments: readonly Moment[];
-}
-
-function read(body: Branch): Page | undefined {
-  const { view, then } = body;
-  if (!isBranch(view)) return undefined;
-  const first = momentOf(body, view);
-  const moments = [first];
-  let now: Branch = view;
-  for (const step of Array.isArray(then) ? then : []) {
-    if (!isBranch(step)) return undefined;
-    const next = apply(isBranch(step.patch) ? step.patch : {}, now);
-    if (!isBranch(next)) return undefined;
-    now = next;
-    moments.push(momentOf(step, now));
-  }
-  return {
-    id: String(body.id ?? ""),
-    game: String(body.game ?? ""),
-    hash: String(body.hash ?? ""),
-    eyes: numbers(body.eyes),
-    steps: Number(body.steps ?? 0),
-    from: Number(body.from ?? 0),
-    moments,
-  };
-}
-
-function momentOf(step: Branch, view: Branch): Moment {
-  const events = Array.isArray(step.events) ? step.events.filter(isBranch) : [];
-  return {
-    version: Number(step.version ?? 0),
-    at: Number(step.at ?? 0),
-    view: view as View,
-    events: events as readonly unknown[] as readonly AnyEvent[],
-    text: Array.isArray(step.text) ? step.text.map(String) : [],
-  };
-}
-
-function numbers(tree: Tree | undefined): readonly number[] {
-  return Array.isArray(tree) ? tree.map(Number) : [];
+  readonly view: Branch;
+  readonly then: readonly (Omit<Moment, "view"> & { readonly patch: Branch })[];
 }

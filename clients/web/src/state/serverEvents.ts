@@ -10,11 +10,11 @@ import type { Context, Effect, StepResult } from "./events.ts";
 import { currentInputKey, inputOf, withInput } from "./lineInput.ts";
 import {
   beginScript,
+  chooseLine,
   continueScript,
   pausedScript,
   replied,
   sendEffects,
-  sendLine,
 } from "./lineSubmit.ts";
 import { mergedLog, updatedLog, withLine } from "./logLines.ts";
 import { ask, inSequence, markCatalogueStale, markUndoStale, requestLobbyData } from "./queries.ts";
@@ -97,7 +97,7 @@ function enterAddress(state: State, context: Context): StepResult<State> {
     return [after, address.at === "lobby" ? [] : [{ type: "navigate", address: lobby }]];
   }
   if (address.at !== "room" || session.rooms.includes(address.id)) return [state, []];
-  return sendLine(state, LOBBY, `/room ${address.id}`, context, inputOf(state, LOBBY).text);
+  return chooseLine(state, LOBBY, `/room ${address.id}`, context);
 }
 
 function withoutToken(state: State): State {

@@ -96,6 +96,13 @@ export interface Pending {
   readonly target?: string | undefined;
 }
 
+/** A line that waits for the reply to another one. */
+export interface Queued {
+  readonly text: string;
+  /** The version at which its button was pressed; undefined: it was typed, and is in the input. */
+  readonly at?: number;
+}
+
 /** One argument of a command, as in the catalogue. */
 export interface ArgumentItem {
   readonly name: string;
@@ -141,8 +148,8 @@ export interface Hint {
 export interface LineInput {
   readonly text: string;
   readonly pending: Pending | undefined;
-  /** A line submitted while another one waits: it is sent after the reply to that one. */
-  readonly next: string | undefined;
+  /** Lines submitted while another one is pending, in order: each is sent after the reply. */
+  readonly queue: readonly Queued[];
   readonly refusal: Refusal | undefined;
   readonly log: readonly LogLine[];
   readonly lines: number;
@@ -287,7 +294,7 @@ export const LOBBY = "lobby";
 export const EMPTY_INPUT: LineInput = {
   text: "",
   pending: undefined,
-  next: undefined,
+  queue: [],
   refusal: undefined,
   log: [],
   lines: 0,

@@ -1,10 +1,10 @@
 // A connection that is open but dead is noticed, reported, and replaced; lines and clicks in the
-// meantime are not lost.
+// meantime are not lost, nor are those before a slow answer.
 
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { houseFor } from "./house.ts";
-import { line, say } from "./people.ts";
+import { arrive, line, say } from "./people.ts";
 import { type DeafProxy, eachBehindProxy } from "./proxy.ts";
 import { sitDown } from "./table.ts";
 
@@ -54,6 +54,22 @@ it("is noticed within 3 s while a line waits, and what is said and clicked is ke
   await talk.waitFor();
   expect(await talk.count()).toBe(1);
   expect(await line(page)).toBe(draft);
+});
+
+it("that is slow carries out each press, in turn, after the line that is on its way", async () => {
+  const { page } = await house.visitor();
+  await arrive(page, proxy, "Ayu");
+  await page.getByRole("button", { name: "Play with a friend" }).click();
+  const adds = page.getByRole("button", { name: "Add a bot" });
+  await adds.nth(2).waitFor();
+  proxy.late = 400;
+  await page.fill("#line", "wait for Ben");
+  await page.press("#line", "Enter");
+  await adds.nth(0).click();
+  await adds.nth(1).click();
+  await page.getByRole("button", { name: "Remove" }).nth(1).waitFor();
+  await page.locator(".log-line.talk", { hasText: "wait for Ben" }).waitFor();
+  await expect.poll(() => line(page)).toBe("");
 });
 
 it("is noticed within 23 s where nothing is said", async () => {

@@ -1,4 +1,4 @@
-// A proxy that can lose all bytes silently: it swallows them, and both ends stay open.
+// A proxy that can lose all bytes silently, and both ends stay open; or bring them late.
 
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -7,6 +7,8 @@ import type { House } from "./house.ts";
 
 export class DeafProxy {
   url = "";
+  /** How late all bytes are, from now on, in ms. */
+  late = 0;
   /** Whether bytes are swallowed from now on, on old and new connections. */
   #dead = false;
   readonly #live = new Set<Socket>();
@@ -49,7 +51,11 @@ export class DeafProxy {
     this.#all.add(from);
     from.setNoDelay(true);
     from.on("data", (data) => {
-      if (this.#live.has(key)) to.write(data);
+      const pass = (): void => {
+        if (this.#live.has(key)) to.write(data);
+      };
+      if (this.late > 0) setTimeout(pass, this.late);
+      else pass();
     });
     from.on("error", () => from.destroy());
     from.on("close", () => {
